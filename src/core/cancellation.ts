@@ -1,0 +1,43 @@
+/**
+ * Cancelling, in the shape of the web's AbortSignal, which the core can't name (it knows neither DOM nor Node).
+ * Every AbortSignal is a CancelSignal.
+ */
+export interface CancelSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** The holder's side of a CancelSignal. Cancelling twice is cancelling once. */
+export class Cancellation {
+  readonly #listeners = new Set<() => void>();
+  #isCancelled = false;
+
+  readonly signal: CancelSignal;
+
+  constructor() {
+    const isCancelled = (): boolean => this.#isCancelled;
+    const listeners = this.#listeners;
+    this.signal = {
+      get aborted() {
+        return isCancelled();
+      },
+      addEventListener: (_type, listener) => void listeners.add(listener),
+      removeEventListener: (_type, listener) => void listeners.delete(listener),
+    };
+  }
+
+  cancel(): void {
+    if (this.#isCancelled) return;
+    this.#isCancelled = true;
+    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.clear();
+  }
+}
+
+/** A signal that never fires. */
+export const neverCancelled: CancelSignal = {
+  aborted: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+};

@@ -1,0 +1,180 @@
+import type { CancelSignal } from './cancellation.ts';
+import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './session/entry.ts';
+import type { FinishReason, Message, Usage } from './session/message.ts';
+
+/** The outside as the core sees it. Adapters implement these; tests fake them by hand. */
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Milliseconds on a steady clock, for durations. */
+  monotonic(): number;
+}
+
+export interface Logger {
+  info(message: string): void;
+  warn(message: string): void;
+  error(message: string): void;
+}
+
+/** Exact token counts in one encoding. Special tokens in text count as text. */
+export interface TokenCounter {
+  readonly encoding: string;
+  /** Counts in a worker; as many numbers as texts. Any input, in bounded time. Rejects with an AbortError when cancelled. */
+  count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]>;
+  /** Counts on the calling thread. Exact up to 20 kB; above that the UTF-8 byte length, which bounds the count. */
+  countSmall(text: string): number;
+}
+
+/** A function from text to its exact count; what mechanical compaction gets. */
+export type CountTokens = (text: string) => number;
+
+export interface ToolSchema {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments, an object schema. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** One message of a request: the log's message, or one that the projection made. */
+export type RequestMessage = Message;
+
+export interface ChatRequest {
+  readonly messages: readonly RequestMessage[];
+  readonly tools: readonly ToolSchema[];
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+}
+
+export type ChatDelta =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+  | {
+      readonly type: 'toolCall';
+      readonly index: number;
+      readonly callId?: string;
+      readonly name?: string;
+      readonly arguments?: string;
+    }
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
+
+export interface ModelProfile {
+  /** Name as the endpoint knows it. */
+  readonly id: string;
+  /** Tokens of input and output together; undefined when nobody knows. */
+  readonly window?: number;
+  readonly maxOutputTokens?: number;
+  readonly supportsTools: boolean;
+  readonly encoding: 'o200k_base' | 'cl100k_base';
+  /** US dollars for a million tokens. */
+  readonly price?: { readonly input: number; readonly cachedInput?: number; readonly output: number };
+}
+
+/**
+ * A model that answers. The stream ends with a `finish` delta; whatever else ends it is thrown as a ChatError:
+ * a stream that just stops is `interrupted`, an abort is `cancelled`.
+ */
+export interface ChatModel {
+  readonly profile: ModelProfile;
+  stream(request: ChatRequest, signal: CancelSignal): AsyncIterable<ChatDelta>;
+}
+
+export type ChatErrorReason =
+  | 'cancelled'
+  | 'interrupted'
+  | 'contextOverflow'
+  | 'rateLimited'
+  | 'unauthorized'
+  | 'notFound'
+  | 'badRequest'
+  | 'serverError'
+  | 'unreachable'
+  | 'timeout'
+  | 'notAModel'
+  | 'refused';
+
+/** What went wrong with a model, in a sentence a person can act on. Never holds a key. */
+export class ChatError extends Error {
+  override readonly name = 'ChatError';
+  constructor(
+    readonly reason: ChatErrorReason,
+    message: string,
+    readonly isRetryable: boolean,
+    readonly retryAfterMs?: number,
+  ) {
+    super(message);
+  }
+}
+
+export interface RecallHit {
+  readonly id: MessageId;
+  readonly excerpt: string;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+}
+
+/** Words over a whole log. Answers while it is being built, too. */
+export interface RecallIndex {
+  add(id: MessageId, text: string): void;
+  search(query: string, limit: number): Promise<readonly RecallHit[]>;
+  close(): Promise<void>;
+}
+
+/** One entry's line in the side-car: enough for the gauge and the list without reading the log. */
+export interface EntryHead {
+  readonly id: EntryId;
+  readonly kind: string;
+  readonly role?: string;
+  readonly tokens?: number;
+}
+
+export interface StoreReport {
+  /** One sentence for each thing that was cut, kept unread or preserved from a newer version. */
+  readonly problems: readonly string[];
+}
+
+/** One session's log on disk. Appends are durable when the promise resolves. */
+export interface SessionLog {
+  readonly sessionId: string;
+  readonly isReadOnly: boolean;
+  readonly report: StoreReport;
+  /** The newest entries without reading the whole log. */
+  tail(count: number): Promise<readonly Entry[]>;
+  readAll(): Promise<readonly Entry[]>;
+  /** Throws StoreError `lockLost` when another window took the session over; nothing was written then. */
+  append(entry: Entry): Promise<void>;
+  /** Flushes to disk: after a message is finished. */
+  flush(): Promise<void>;
+  /** Token counts known from the side-car, by entry id, and their keeper. */
+  tokens(): ReadonlyMap<EntryId, number>;
+  setTokens(id: EntryId, tokens: number): void;
+  /** The one operation that rewrites a log; entries keep their ids. */
+  rewrite(transform: (entry: Entry) => Entry): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type StoreErrorReason = 'lockLost' | 'locked' | 'notFound' | 'unwritable' | 'corrupt';
+
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  constructor(
+    readonly reason: StoreErrorReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Redactor {
+  /** Finds secrets in texts, as spans; the order and number of answers is that of the texts. */
+  find(texts: readonly string[]): Promise<readonly (readonly Omit<SecretSpan, 'part'>[])[]>;
+}
+
+export interface Memory {
+  readonly id: string;
+  readonly type: MemoryType;
+  readonly text: string;
+  readonly at: number;
+  readonly sessionId?: string;
+  readonly source?: MessageId;
+}

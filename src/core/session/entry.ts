@@ -1,0 +1,273 @@
+import type { Message } from './message.ts';
+
+/**
+ * One line of the log: a versioned union. The log is append-only, so every change of mind
+ * (undo, rewind, unpin) is a further entry. `kind`s that this version does not know are kept
+ * by the store as they stand and are skipped by the fold.
+ */
+export const ENTRY_VERSION = 1;
+
+/** `m12` for messages (the address by which they are recalled), `e7` for all others. Never used twice in one log. */
+export type EntryId = string;
+export type MessageId = EntryId;
+
+interface EntryBase {
+  readonly v: typeof ENTRY_VERSION;
+  readonly id: EntryId;
+  /** Milliseconds since 1970 when the entry was made; the original time for imported messages where it is known. */
+  readonly at: number;
+}
+
+/** Where a secret stands in a message: UTF-16 offsets into the text (or the arguments) of one part. */
+export interface SecretSpan {
+  readonly part: number;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+export interface MessageEntry extends EntryBase {
+  readonly kind: 'message';
+  readonly message: Message;
+  readonly secrets?: readonly SecretSpan[];
+}
+
+/** How a message appears in the context. */
+export type Treatment =
+  'verbatim' | 'excerpt' | 'stub' | 'digest' | 'summary' | 'evicted' | 'pinned' | 'excluded';
+
+/** A message that keeps its place, with other text. Holds the rendered text, so that projecting needs nothing else. */
+export interface ReplacedMessage {
+  readonly id: MessageId;
+  readonly as: 'excerpt' | 'stub';
+  /** Stands in place of the message's texts, reasoning, files and images. */
+  readonly text: string;
+  /** For an assistant message: shorter arguments by call id; calls not named keep theirs. */
+  readonly arguments?: Readonly<Record<string, string>>;
+}
+
+/** Messages that no longer stand in the context by themselves; a block of the record speaks for them. */
+export interface FoldedMessages {
+  readonly ids: readonly MessageId[];
+  readonly as: 'digest' | 'summary' | 'evicted';
+}
+
+export type BlockKind = 'ledger' | 'summary' | 'digests' | 'eviction' | 'notes';
+
+/** A piece of the record, the one user message that stands for everything folded. */
+export interface RecordBlock {
+  readonly kind: BlockKind;
+  readonly text: string;
+  /** The block takes the place of earlier blocks of its kind, or stands after them (`stack`). */
+  readonly mode: 'replace' | 'stack';
+  readonly tokens: number;
+}
+
+/** The link from a line of a block to the messages it stands on; `line` counts from 0 within the block's text. */
+export interface Provenance {
+  readonly block: BlockKind;
+  readonly line: number;
+  readonly ids: readonly MessageId[];
+}
+
+export type Tier = 'background' | 'aggressive' | 'emergency';
+export type CompactionReason = 'threshold' | 'manual' | 'overflow' | 'emergency';
+
+export interface PassFigures {
+  readonly name: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** How many messages the pass gave a treatment. */
+  readonly treated: number;
+}
+
+/** What the model's part in a compaction was, when there was one. */
+export interface SummaryFigures {
+  readonly model: string;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly durationMs: number;
+  /** US dollars, when the price is known. */
+  readonly cost?: number;
+  /** What verification struck from the model's text and what it added back, a line each. */
+  readonly struck: readonly string[];
+  readonly added: readonly string[];
+}
+
+export interface CompactionEvent {
+  readonly reason: CompactionReason;
+  readonly strategy: string;
+  readonly tier: Tier | 'manual';
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly summaryTokens: number;
+  /** Positions in the live messages, system messages aside: everything before the cursor is compacted. */
+  readonly cursorBefore: number;
+  readonly cursorAfter: number;
+  /** The newest message that the compaction folded; absent when it folded none. */
+  readonly coveredThrough?: MessageId;
+  readonly durationMs: number;
+  readonly passes: readonly PassFigures[];
+  readonly summary?: SummaryFigures;
+  /** Why there is no model summary although one was asked for. */
+  readonly proseFailed?: string;
+  readonly instructions?: string;
+}
+
+/** What a compaction kept, what it left one recall away, what it lost. Counts of facts, with samples for reading. */
+export interface Receipt {
+  readonly kept: number;
+  readonly recallable: number;
+  readonly lost: number;
+  readonly constraintsKept: number;
+  readonly constraintsRecallable: readonly string[];
+  readonly sampleRecallable: readonly string[];
+  readonly sampleLost: readonly string[];
+}
+
+export interface CompactionEntry extends EntryBase {
+  readonly kind: 'compaction';
+  readonly replaced: readonly ReplacedMessage[];
+  readonly folded: readonly FoldedMessages[];
+  readonly blocks: readonly RecordBlock[];
+  readonly provenance: readonly Provenance[];
+  /** The range's mechanical part stands, a model summary of it may still be made. */
+  readonly prosePending: boolean;
+  readonly foldedNotes: readonly EntryId[];
+  readonly event: CompactionEvent;
+  readonly receipt: Receipt;
+}
+
+/** Takes compactions back: the one asked for and all live ones that were built on it. */
+export interface UndoEntry extends EntryBase {
+  readonly kind: 'undo';
+  readonly compactions: readonly EntryId[];
+}
+
+/** Takes the session back to just before a message: it and all that follow leave the live branch, not the log. */
+export interface RewindEntry extends EntryBase {
+  readonly kind: 'rewind';
+  readonly before: MessageId;
+}
+
+export interface PinEntry extends EntryBase {
+  readonly kind: 'pin';
+  readonly target: MessageId;
+  readonly on: boolean;
+}
+
+export interface ExcludeEntry extends EntryBase {
+  readonly kind: 'exclude';
+  readonly target: MessageId;
+  readonly on: boolean;
+}
+
+/** "Send this one": a secret of a message is no longer masked. */
+export interface RevealEntry extends EntryBase {
+  readonly kind: 'reveal';
+  readonly target: MessageId;
+  readonly span: SecretSpan;
+}
+
+export interface StageEntry extends EntryBase {
+  readonly kind: 'stage';
+  readonly title: string;
+  readonly by: 'person' | 'model' | 'commit';
+  readonly first: MessageId;
+  readonly last: MessageId;
+  readonly messageCount: number;
+  /** At most 1,000 characters. */
+  readonly detailed: string;
+  /** At most 280 characters. */
+  readonly brief: string;
+}
+
+export type NoteSource = 'editor' | 'diagnostics' | 'test' | 'task' | 'branch' | 'terminal';
+
+export interface NoteEntry extends EntryBase {
+  readonly kind: 'note';
+  readonly source: NoteSource;
+  readonly text: string;
+}
+
+export type MemoryType = 'fact' | 'preference' | 'decision' | 'observation';
+
+/** A memory was saved, changed or deleted while this session was open (memories themselves live per workspace). */
+export interface MemoryEntry extends EntryBase {
+  readonly kind: 'memory';
+  readonly op: 'save' | 'edit' | 'delete';
+  readonly memoryId: string;
+  readonly type: MemoryType;
+  readonly text: string;
+  readonly source?: MessageId;
+}
+
+export interface ModelEntry extends EntryBase {
+  readonly kind: 'model';
+  readonly model: string;
+  readonly window?: number;
+}
+
+/** A session's settings that stand in the log: title, own strategy, where it came from. */
+export interface SessionInfoEntry extends EntryBase {
+  readonly kind: 'session';
+  readonly title?: string;
+  readonly strategy?: string;
+  readonly workspace?: string;
+  readonly importedFrom?: string;
+}
+
+/** Why a compaction ran or did not: one line a change of mind. */
+export interface RunEntry extends EntryBase {
+  readonly kind: 'run';
+  readonly state: 'started' | 'completed' | 'failed' | 'cancelled' | 'skipped';
+  readonly reason: string;
+  readonly tier?: Tier | 'manual';
+  readonly strategy?: string;
+  readonly usedTokens?: number;
+  readonly compaction?: EntryId;
+  readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };
+}
+
+/** The model or the person asked for the original of something compacted. */
+export interface RecallEntry extends EntryBase {
+  readonly kind: 'recall';
+  readonly by: 'model' | 'person';
+  readonly target?: MessageId;
+  readonly query?: string;
+  /** Facts that the recall was about, e.g. a path: they are kept longer. */
+  readonly facts: readonly string[];
+}
+
+/** Stands where "Forget this text…" took an entry's text away. */
+export interface ForgottenEntry extends EntryBase {
+  readonly kind: 'forgotten';
+  readonly was: string;
+}
+
+export type Entry =
+  | MessageEntry
+  | CompactionEntry
+  | UndoEntry
+  | RewindEntry
+  | PinEntry
+  | ExcludeEntry
+  | RevealEntry
+  | StageEntry
+  | NoteEntry
+  | MemoryEntry
+  | ModelEntry
+  | SessionInfoEntry
+  | RunEntry
+  | RecallEntry
+  | ForgottenEntry;
+
+export type EntryKind = Entry['kind'];
+
+/** An entry as its maker gives it: the session adds version, id and time. */
+export type Draft<E extends Entry = Entry> = E extends Entry
+  ? Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number }
+  : never;

@@ -1,0 +1,121 @@
+/**
+ * What is said in a session. A message is made of parts; a tool result is a message of its own.
+ * All data is readonly: nothing that was said is ever changed.
+ */
+
+/** Who put a text there: the person at the keyboard, or the client program on the person's behalf. */
+export type Origin = 'person' | 'client';
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+  /** Absent means the message's own author. `client` text is never a request, a constraint or an anchor. */
+  readonly origin?: 'client';
+  /** What client text is, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`, `foreign-summary`. */
+  readonly label?: string;
+}
+
+export interface ReasoningPart {
+  readonly type: 'reasoning';
+  readonly text: string;
+}
+
+export interface ToolCallPart {
+  readonly type: 'toolCall';
+  readonly callId: string;
+  readonly name: string;
+  /** The arguments as the model wrote them: JSON where the model was right, any text where it was not. */
+  readonly arguments: string;
+}
+
+export interface ImagePart {
+  readonly type: 'image';
+  readonly mediaType: string;
+  /** Base64, or absent when the transcript named an image without carrying it. */
+  readonly data?: string;
+  readonly name?: string;
+}
+
+export interface FilePart {
+  readonly type: 'file';
+  readonly path: string;
+  readonly text: string;
+}
+
+export type Part = TextPart | ReasoningPart | ToolCallPart | ImagePart | FilePart;
+export type UserPart = TextPart | ImagePart | FilePart;
+export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
+export type ResultPart = TextPart | ImagePart;
+
+export interface SystemMessage {
+  readonly role: 'system';
+  readonly parts: readonly TextPart[];
+  /** A later system message with the same slot replaces an earlier one; without a slot they add up. */
+  readonly slot?: string;
+}
+
+export interface UserMessage {
+  readonly role: 'user';
+  readonly parts: readonly UserPart[];
+}
+
+/** Tokens as the provider reported them for one request. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedInputTokens?: number;
+}
+
+export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';
+
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly parts: readonly AssistantPart[];
+  readonly model?: string;
+  readonly usage?: Usage;
+  readonly finish?: FinishReason;
+}
+
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly callId: string;
+  /** The tool's name as called; empty when a transcript lost the call. */
+  readonly toolName: string;
+  readonly parts: readonly ResultPart[];
+  readonly isError?: boolean;
+  readonly exitCode?: number;
+}
+
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+export type Role = Message['role'];
+
+/** The message's whole text for reading and searching: texts, reasoning, files, tool names and arguments, a line each. */
+export function textOf(message: Message): string {
+  return message.parts.map(textOfPart).filter(Boolean).join('\n');
+}
+
+export function textOfPart(part: Part): string {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+      return part.text;
+    case 'toolCall':
+      return `${part.name} ${part.arguments}`;
+    case 'file':
+      return `${part.path}\n${part.text}`;
+    case 'image':
+      return `[image${part.name === undefined ? '' : ` ${part.name}`}]`;
+  }
+}
+
+/** The text the person typed: a user message's text parts that no client put there. Empty for other roles. */
+export function personTextOf(message: Message): string {
+  if (message.role !== 'user') return '';
+  return message.parts
+    .flatMap((part) => (part.type === 'text' && part.origin !== 'client' ? [part.text] : []))
+    .join('\n');
+}
+
+export function toolCallsOf(message: Message): readonly ToolCallPart[] {
+  return message.role === 'assistant' ? message.parts.filter((part) => part.type === 'toolCall') : [];
+}
