@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { fnv1a, splitOf } from '../../../bench/retention/split.ts';
+
+describe('the split of transcripts into tuning and held-out', () => {
+  it('hashes as FNV-1a does in its published vectors', () => {
+    assert.equal(fnv1a(''), 0x811c9dc5);
+    assert.equal(fnv1a('a'), 0xe40c292c);
+    assert.equal(fnv1a('foobar'), 0xbf9cf968);
+  });
+
+  it('takes even hashes for tuning and odd ones for holding out', () => {
+    assert.equal(splitOf('a'), 'tuning');
+    assert.equal(splitOf(''), 'heldout');
+  });
+
+  it('looks at the base name alone, wherever the folder lies', () => {
+    assert.equal(splitOf('/one/place/foobar'), splitOf('C:\\another\\foobar'));
+    assert.equal(splitOf('foobar'), 'tuning');
+  });
+});
