@@ -148,9 +148,24 @@ export interface SessionLog {
   /** Token counts known from the side-car, by entry id, and their keeper. */
   tokens(): ReadonlyMap<EntryId, number>;
   setTokens(id: EntryId, tokens: number): void;
+  /** Every readable entry in log order, from the side-car. */
+  heads(): readonly EntryHead[];
+  /** What was cached about an entry: a JSON value, or undefined. A cache only: it may be gone at the next opening. */
+  facts(id: EntryId): unknown;
+  setFacts(id: EntryId, value: unknown): void;
+  /** Reads what another window appended since: how a read-only opener follows. */
+  refresh(): Promise<RefreshedLog>;
+  /** Makes a read-only log writable. Throws StoreError `locked` while the other window is alive. */
+  takeOver(): Promise<void>;
   /** The one operation that rewrites a log; entries keep their ids. */
   rewrite(transform: (entry: Entry) => Entry): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface RefreshedLog {
+  readonly appended: readonly Entry[];
+  /** The other window forgot a text: what was read before is void, and `appended` is the whole log. */
+  readonly isRewritten: boolean;
 }
 
 export type StoreErrorReason = 'lockLost' | 'locked' | 'notFound' | 'unwritable' | 'corrupt';
