@@ -1,1 +1,49 @@
-export {};
+/**
+ * How the host and a view talk. The view says `ready` when it can listen; only then the host posts one snapshot and
+ * after it deltas. Every request has an id and is answered once: by a reply or an error of the host, else by the view's
+ * own timeout. A snapshot may come again (another session was opened); it replaces everything.
+ */
+
+export interface ReadyMessage {
+  readonly type: 'ready';
+}
+
+export interface RequestMessage<Request> {
+  readonly type: 'request';
+  readonly id: number;
+  readonly request: Request;
+}
+
+export type FromView<Request> = ReadyMessage | RequestMessage<Request>;
+
+export type ToView<Snapshot, Delta> =
+  | { readonly type: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly type: 'deltas'; readonly deltas: readonly Delta[] }
+  | { readonly type: 'reply'; readonly id: number; readonly value: unknown }
+  /** `message` is one sentence for the person; `isCancelled` says that it is no error to show. */
+  | { readonly type: 'error'; readonly id: number; readonly message: string; readonly isCancelled: boolean };
+
+/** The type of a request's answer, from the replies table of its view. */
+export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
+
+/** One function for each kind of request: what a host implements. */
+export type Handlers<Request extends { readonly type: string }, Replies> = {
+  readonly [Kind in Request['type']]: (
+    request: Extract<Request, { readonly type: Kind }>,
+  ) => Promise<ReplyTo<Replies, Kind>>;
+};
+
+/** The original of something compacted, or the full result of a tool call; secrets masked. */
+export interface OriginalText {
+  readonly title: string;
+  readonly text: string;
+  /** A language for highlighting, e.g. `typescript`; absent for plain text. */
+  readonly language?: string;
+  /** The arguments of the tool call, when there was one. */
+  readonly arguments?: string;
+}
+
+export type UndoReply =
+  | { readonly outcome: 'undone' }
+  /** Later compactions were built on it; asked again with `withLater`, all of them are undone. */
+  | { readonly outcome: 'builtOn'; readonly laterCount: number; readonly sentence: string };

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import type { ChatRow, CompletionView, SessionView } from './chatView.ts';
+import type { OriginalText, UndoReply } from './protocol.ts';
+
+/** What the chat view may ask of the host. The host parses every request with this schema before it acts. */
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const line = v.pipe(v.string(), v.maxLength(1_000));
+const prose = v.pipe(v.string(), v.maxLength(2_000_000));
+
+const commands = [
+  'newSession',
+  'openTranscript',
+  'connect',
+  'chooseModel',
+  'chooseStrategy',
+  'compactNow',
+  'compactWithInstructions',
+  'markStageDone',
+  'openPanel',
+  'openSettings',
+  'openLog',
+  'takeOver',
+  'attachFile',
+  'openSample',
+  'exportSession',
+] as const;
+
+export const chatRequestSchema = v.variant('type', [
+  v.object({ type: v.literal('send'), text: prose }),
+  v.object({ type: v.literal('stop') }),
+  v.object({ type: v.literal('retry'), row: id }),
+  v.object({ type: v.literal('edit'), row: id, text: prose }),
+  v.object({ type: v.literal('loadEarlier'), before: id }),
+  v.object({ type: v.literal('readOriginal'), row: id }),
+  v.object({ type: v.literal('undo'), compaction: id, withLater: v.boolean() }),
+  v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
+  v.object({ type: v.literal('forget'), row: id }),
+  v.object({ type: v.literal('complete'), query: line }),
+  v.object({ type: v.literal('attach'), completion: id }),
+  v.object({ type: v.literal('detach'), attachment: id }),
+  v.object({ type: v.literal('listSessions'), query: line }),
+  v.object({ type: v.literal('switchSession'), session: id }),
+  v.object({ type: v.literal('renameSession'), session: id, title: line }),
+  v.object({ type: v.literal('deleteSession'), session: id }),
+  v.object({ type: v.literal('restoreSession'), session: id }),
+  v.object({ type: v.literal('showCompaction'), compaction: id }),
+  v.object({ type: v.literal('copy'), text: prose }),
+  v.object({ type: v.literal('insert'), text: prose }),
+  v.object({ type: v.literal('openLink'), href: v.pipe(v.string(), v.maxLength(4_000)) }),
+  v.object({ type: v.literal('run'), command: v.picklist(commands) }),
+]);
+
+export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
+export type ChatCommand = (typeof commands)[number];
+
+/** What each request is answered with; those not named here are answered with null when done. */
+export interface ChatReplies {
+  readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
+  readonly readOriginal: OriginalText;
+  readonly undo: UndoReply;
+  readonly complete: readonly CompletionView[];
+  readonly listSessions: readonly SessionView[];
+}

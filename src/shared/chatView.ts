@@ -1,0 +1,169 @@
+import type { GaugeView } from './gaugeView.ts';
+
+/** What the chat shows, as data. Row ids are stable; a row that changes is replaced under its id. */
+
+export interface SecretView {
+  /** The place in the row's message by which the host finds it again. */
+  readonly index: number;
+  readonly kind: string;
+}
+
+export interface UserRow {
+  readonly type: 'user';
+  readonly id: string;
+  readonly at: number;
+  /** Secrets stand as `[secret: kind]`. */
+  readonly text: string;
+  readonly attachments: readonly AttachmentView[];
+  readonly secrets: readonly SecretView[];
+  readonly isPinned: boolean;
+  /** It can be edited: the session is writable and nothing runs that may not be interrupted. */
+  readonly isEditable: boolean;
+  /** A client program's text, e.g. a system reminder of an imported transcript: shown folded, under this label. */
+  readonly clientLabel?: string;
+}
+
+export interface AssistantRow {
+  readonly type: 'assistant';
+  readonly id: string;
+  readonly at: number;
+  readonly markdown: string;
+  readonly reasoning: string;
+  readonly isStreaming: boolean;
+  readonly isPinned: boolean;
+  readonly model?: string;
+  /** Why it ended before its end, e.g. `stopped`, `cut at the output limit`. */
+  readonly ended?: string;
+}
+
+export type ToolStatus = 'running' | 'done' | 'failed' | 'interrupted';
+
+export interface ToolRow {
+  readonly type: 'tool';
+  readonly id: string;
+  readonly at: number;
+  readonly name: string;
+  /** The argument that tells what the call is about: a path, a query, a command. */
+  readonly mainArgument: string;
+  readonly status: ToolStatus;
+  /** Size or outcome in a few characters: `412 lines`, `9 hits`, `exit 1`. */
+  readonly outcome: string;
+  readonly tokens?: number;
+  /** It stands in the context as a stub or excerpt; the full result is one click away all the same. */
+  readonly isCompacted: boolean;
+}
+
+export interface CompactionRow {
+  readonly type: 'compaction';
+  readonly id: string;
+  readonly at: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly strategy: string;
+  readonly state: 'done' | 'undone' | 'prosePending';
+  readonly canUndo: boolean;
+  /** One line for the tooltip: what was kept and what is one recall away. */
+  readonly kept: string;
+}
+
+export type ErrorAction =
+  'retry' | 'connect' | 'chooseModel' | 'compactNow' | 'openSettings' | 'openLog' | 'takeOver' | 'newSession';
+
+export interface ErrorRow {
+  readonly type: 'error';
+  readonly id: string;
+  readonly at: number;
+  readonly sentence: string;
+  readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
+}
+
+/** A line of the session's own: a finished stage, a model switch, a rewind, a report about the file. */
+export interface NoticeRow {
+  readonly type: 'notice';
+  readonly id: string;
+  readonly at: number;
+  readonly kind: 'stage' | 'model' | 'rewind' | 'report';
+  readonly text: string;
+}
+
+export type ChatRow = UserRow | AssistantRow | ToolRow | CompactionRow | ErrorRow | NoticeRow;
+
+export interface AttachmentView {
+  readonly id: string;
+  /** As it is written: `src/auth/token.ts:40-58`, `@problems`. */
+  readonly label: string;
+  readonly kind: 'file' | 'selection' | 'problems' | 'image';
+  readonly tokens?: number;
+  /** Why it will not be sent, e.g. `too large`. */
+  readonly problem?: string;
+}
+
+export interface ComposerView {
+  readonly attachments: readonly AttachmentView[];
+  readonly isBusy: boolean;
+  /** What it is busy with, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
+  readonly activity?: string;
+  /** Why nothing can be sent now, e.g. the session is read-only. */
+  readonly blocked?: string;
+  /** A text to put into an empty composer once, e.g. one that could not be sent. */
+  readonly restoredDraft?: string;
+}
+
+export interface ChatHeader {
+  readonly sessionId: string;
+  readonly title: string;
+  /** The model's name; absent when none is configured. */
+  readonly model?: string;
+  readonly strategy: string;
+  readonly readOnly?: { readonly reason: string; readonly canTakeOver: boolean };
+  readonly importedFrom?: string;
+  readonly isOpening: boolean;
+}
+
+export interface SessionView {
+  readonly id: string;
+  readonly title: string;
+  readonly updatedAt: number;
+  readonly messageCount: number;
+  readonly isCurrent: boolean;
+  readonly isLocked: boolean;
+  readonly isTrashed: boolean;
+}
+
+export interface CompletionView {
+  readonly id: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly kind: AttachmentView['kind'];
+}
+
+export interface ChatSnapshot {
+  readonly header: ChatHeader;
+  /** Absent until the first count is there. */
+  readonly gauge?: GaugeView;
+  /** The newest rows, oldest first; about 60. */
+  readonly rows: readonly ChatRow[];
+  readonly hasEarlier: boolean;
+  readonly composer: ComposerView;
+  /** Rows of the whole session, for the scroll bar and the screen reader. */
+  readonly rowCount: number;
+}
+
+export type ChatDelta =
+  | { readonly type: 'rowsAppended'; readonly rows: readonly ChatRow[] }
+  | { readonly type: 'rowReplaced'; readonly id: string; readonly row: ChatRow }
+  /** The row and all after it leave, as after a rewind. */
+  | { readonly type: 'rowsCutFrom'; readonly id: string }
+  | { readonly type: 'rowsRemoved'; readonly ids: readonly string[] }
+  /** Text to add to a streaming assistant row. */
+  | {
+      readonly type: 'textStreamed';
+      readonly id: string;
+      readonly text?: string;
+      readonly reasoning?: string;
+    }
+  | { readonly type: 'headerChanged'; readonly header: ChatHeader }
+  | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
+  | { readonly type: 'composerChanged'; readonly composer: ComposerView }
+  /** Asked for from outside the view, e.g. by a command. */
+  | { readonly type: 'focusRequested'; readonly on: 'composer' | 'sessions' | { readonly row: string } };

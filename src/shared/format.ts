@@ -1,0 +1,53 @@
+/** Figures as people read them; host and views write them alike. */
+
+/** Tokens in three or four characters: `940`, `3.1k`, `84k`, `1.2M`. */
+export function formatTokens(tokens: number): string {
+  const count = Math.max(0, Math.round(tokens));
+  if (count < 1_000) return String(count);
+  if (count < 9_950) return `${trimTenth(count / 1_000)}k`;
+  if (count < 999_500) return `${Math.round(count / 1_000)}k`;
+  return `${trimTenth(count / 1_000_000)}M`;
+}
+
+/** A share, 0 to 1, as whole percent: `62 %`. Never says 100 % of what is not yet full, nor 0 % of something. */
+export function formatPercent(fraction: number): string {
+  const percent = Math.round(fraction * 100);
+  if (percent >= 100 && fraction < 1) return '99 %';
+  if (percent <= 0 && fraction > 0) return '1 %';
+  return `${Math.max(0, percent)} %`;
+}
+
+/** Milliseconds with the unit that fits: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. */
+export function formatDuration(durationMs: number): string {
+  const ms = Math.max(0, durationMs);
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 9_950) return `${trimTenth(ms / 1_000)} s`;
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 60) return `${seconds} s`;
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
+}
+
+/** US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`. */
+export function formatCost(dollars: number): string {
+  if (dollars === 0) return '$0';
+  return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
+}
+
+/** `1 message`, `20 messages`; thousands are grouped. */
+export function formatCount(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** How long ago, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */
+export function formatAge(at: number, now: number): string {
+  const minutes = Math.floor((now - at) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+}
+
+function trimTenth(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}

@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { FromView, Handlers, ToView } from './protocol.ts';
+
+/** A failure that the view shows in its own words or, when it is a cancellation, not at all. */
+export interface DescribedError {
+  readonly message: string;
+  readonly isCancelled: boolean;
+}
+
+export interface HostChannelOptions<Request extends { readonly type: string }, Replies, Snapshot, Delta> {
+  readonly schema: v.GenericSchema<unknown, Request>;
+  readonly handlers: Handlers<Request, Replies>;
+  readonly snapshot: () => Snapshot;
+  readonly post: (message: ToView<Snapshot, Delta>) => void;
+  /** Calls back once, a little later: deltas given meanwhile go out together. */
+  readonly schedule: (flush: () => void) => void;
+  readonly describeError: (error: unknown) => DescribedError;
+  /** Told of messages that are none, for the log. */
+  readonly onRejected: (problem: string) => void;
+}
+
+/** The host's end of the line to one view: posts nothing before `ready`, answers every request once. */
+export interface HostChannel<Delta> {
+  receive(raw: unknown): Promise<void>;
+  /** Dropped while the view is not there: the snapshot that it gets at `ready` holds them. */
+  send(delta: Delta): void;
+  /** Posts a fresh snapshot in place of everything, e.g. when another session is shown. */
+  reset(): void;
+  /** The view went away: nothing is posted until it is `ready` again. */
+  disconnect(): void;
+}
+
+const envelopeSchema = v.variant('type', [
+  v.object({ type: v.literal('ready') }),
+  v.object({
+    type: v.literal('request'),
+    id: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    request: v.unknown(),
+  }),
+]);
+
+/** Connects handlers to a view. `post` and `schedule` are the only ways to the outside. */
+export function createHostChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
+  options: HostChannelOptions<Request, Replies, Snapshot, Delta>,
+): HostChannel<Delta> {
+  const { post, snapshot } = options;
+  let isReady = false;
+  let waiting: Delta[] = [];
+
+  function flush(): void {
+    const deltas = waiting;
+    waiting = [];
+    if (isReady && deltas.length > 0) post({ type: 'deltas', deltas });
+  }
+
+  function reset(): void {
+    waiting = [];
+    if (isReady) post({ type: 'snapshot', snapshot: snapshot() });
+  }
+
+  async function answer(id: number, raw: unknown): Promise<void> {
+    const reply = await replyTo(options, raw);
+    // What the handler changed goes out before its reply, so that the view never shows an answer without its effect.
+    flush();
+    if (isReady) post({ ...reply, id });
+  }
+
+  return {
+    async receive(raw) {
+      const envelope = v.safeParse(envelopeSchema, raw);
+      if (!envelope.success) {
+        options.onRejected(v.summarize(envelope.issues));
+        return;
+      }
+      const message: FromView<unknown> = envelope.output;
+      if (message.type === 'ready') {
+        isReady = true;
+        reset();
+      } else {
+        await answer(message.id, message.request);
+      }
+    },
+    send(delta) {
+      if (!isReady) return;
+      waiting.push(delta);
+      if (waiting.length === 1) options.schedule(flush);
+    },
+    reset,
+    disconnect() {
+      isReady = false;
+      waiting = [];
+    },
+  };
+}
+
+type Answer =
+  | { readonly type: 'reply'; readonly value: unknown }
+  | { readonly type: 'error'; readonly message: string; readonly isCancelled: boolean };
+
+async function replyTo<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
+  options: HostChannelOptions<Request, Replies, Snapshot, Delta>,
+  raw: unknown,
+): Promise<Answer> {
+  const parsed = v.safeParse(options.schema, raw);
+  if (!parsed.success) {
+    options.onRejected(v.summarize(parsed.issues));
+    return {
+      type: 'error',
+      message: 'This view asked for something that does not exist.',
+      isCancelled: false,
+    };
+  }
+  const request = parsed.output;
+  // The table is indexed by the tag that the schema has just checked; the compiler can't tie the two together.
+  const handle = options.handlers[request.type as Request['type']] as (request: Request) => Promise<unknown>;
+  try {
+    return { type: 'reply', value: (await handle(request)) ?? null };
+  } catch (error) {
+    return { type: 'error', ...options.describeError(error) };
+  }
+}

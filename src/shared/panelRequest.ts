@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import type { ComparisonRow, EventDetail, PreviewView } from './panelView.ts';
+import type { OriginalText, UndoReply } from './protocol.ts';
+
+/** What the panel may ask of the host. The host parses every request with this schema before it acts. */
+
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+const text = v.pipe(v.string(), v.maxLength(20_000));
+
+export const panelRequestSchema = v.variant('type', [
+  v.object({ type: v.literal('readEvent'), event: id }),
+  v.object({ type: v.literal('readItem'), item: id }),
+  v.object({ type: v.literal('readMessage'), message: id }),
+  v.object({ type: v.literal('showInChat'), message: id }),
+  v.object({ type: v.literal('preview'), strategy: id, instructions: text }),
+  v.object({ type: v.literal('compact'), strategy: id, instructions: text }),
+  v.object({ type: v.literal('cancelCompaction') }),
+  v.object({ type: v.literal('undo'), compaction: id, withLater: v.boolean() }),
+  v.object({ type: v.literal('pin'), message: id, on: v.boolean() }),
+  v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),
+  v.object({ type: v.literal('chooseStrategy'), strategy: id }),
+  v.object({ type: v.literal('compareStrategies') }),
+  v.object({ type: v.literal('editMemory'), memory: id, text }),
+  v.object({ type: v.literal('deleteMemory'), memory: id }),
+  v.object({ type: v.literal('copy'), text: v.pipe(v.string(), v.maxLength(2_000_000)) }),
+  v.object({ type: v.literal('markStageDone') }),
+]);
+
+export type PanelRequest = v.InferOutput<typeof panelRequestSchema>;
+
+/** What each request is answered with; those not named here are answered with null when done. */
+export interface PanelReplies {
+  readonly readEvent: EventDetail;
+  readonly readItem: OriginalText;
+  readonly readMessage: OriginalText;
+  readonly preview: PreviewView;
+  readonly undo: UndoReply;
+  readonly compareStrategies: readonly ComparisonRow[];
+}

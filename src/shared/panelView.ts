@@ -1,0 +1,214 @@
+import type { GaugeView } from './gaugeView.ts';
+
+/** What the panel shows, as data. Counts are tokens, times are milliseconds. */
+
+export interface PassView {
+  readonly name: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly treated: number;
+}
+
+export interface ModelUse {
+  readonly model: string;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly durationMs: number;
+  /** US dollars, when the price is known. */
+  readonly cost?: number;
+}
+
+export interface CompactionView {
+  readonly type: 'compaction';
+  readonly id: string;
+  readonly at: number;
+  readonly state: 'done' | 'undone' | 'prosePending';
+  readonly canUndo: boolean;
+  /** `threshold`, `manual`, `overflow` or `emergency`. */
+  readonly reason: string;
+  readonly strategy: string;
+  readonly tier: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly durationMs: number;
+  readonly passes: readonly PassView[];
+  readonly modelUse?: ModelUse;
+  /** Why there is no prose although it was asked for. */
+  readonly proseFailed?: string;
+  readonly instructions?: string;
+}
+
+/** Any other line of the timeline: why no compaction ran, a failed run, an undo, a model or window change. */
+export interface RemarkView {
+  readonly type: 'remark';
+  readonly id: string;
+  readonly at: number;
+  readonly kind: 'skipped' | 'running' | 'failed' | 'undo' | 'model' | 'rewind';
+  readonly text: string;
+}
+
+export type TimelineItem = CompactionView | RemarkView;
+
+export type TreatmentView =
+  | 'verbatim'
+  | 'excerpt'
+  | 'stub'
+  | 'digest'
+  | 'summary'
+  | 'evicted'
+  | 'pinned'
+  | 'excluded'
+  | 'system'
+  | 'ledger'
+  | 'note';
+
+export interface ContextItemView {
+  readonly id: string;
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly treatment: TreatmentView;
+  /** One line of what it says. */
+  readonly label: string;
+  readonly tokens: number;
+  /** The messages that it stands for; `origins` holds at most the first and last few, `originCount` is exact. */
+  readonly origins: readonly string[];
+  readonly originCount: number;
+  /** Why it has its class, e.g. `tool-heavy: large tool result`. */
+  readonly reason?: string;
+}
+
+/** A line that stands on messages; their ids open the originals. */
+export interface SourcedLine {
+  readonly text: string;
+  readonly sources: readonly string[];
+  /** Replaced by something newer. */
+  readonly isStale?: boolean;
+}
+
+export interface ReceiptView {
+  readonly kept: number;
+  readonly recallable: number;
+  readonly lost: number;
+  readonly constraintsKept: number;
+  readonly constraintsRecallable: readonly string[];
+  readonly sampleRecallable: readonly string[];
+  readonly sampleLost: readonly string[];
+}
+
+export interface BlockView {
+  readonly kind: 'ledger' | 'summary' | 'digests' | 'eviction' | 'notes';
+  readonly tokens: number;
+  /** Sections under their titles; a block without sections has one with an empty title. */
+  readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];
+}
+
+export interface EventDetail {
+  readonly id: string;
+  readonly blocks: readonly BlockView[];
+  readonly receipt: ReceiptView;
+  /** What verification struck from the model's text and what it added back. */
+  readonly struck: readonly string[];
+  readonly added: readonly string[];
+}
+
+export interface MemoryView {
+  readonly id: string;
+  readonly type: 'fact' | 'preference' | 'decision' | 'observation';
+  readonly text: string;
+  readonly at: number;
+  readonly source?: string;
+}
+
+export interface StageView {
+  readonly id: string;
+  readonly title: string;
+  readonly at: number;
+  readonly by: 'person' | 'model' | 'commit';
+  readonly messageCount: number;
+  readonly digest: string;
+  readonly state: 'live' | 'superseded';
+}
+
+export interface RegretView {
+  /** What was recalled: `tool result`, `file`, `symbol`... */
+  readonly kind: string;
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+export interface StrategyView {
+  readonly id: string;
+  readonly description: string;
+}
+
+/** What a compaction would do, before anything is done. */
+export interface PreviewView {
+  readonly strategy: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly passes: readonly PassView[];
+  /** What would change, largest saving first. */
+  readonly items: readonly {
+    readonly id: string;
+    readonly label: string;
+    readonly from: TreatmentView;
+    readonly to: TreatmentView;
+    readonly tokensBefore: number;
+    readonly tokensAfter: number;
+  }[];
+  /** Said when nothing can be gained, or when the prose would be made afterwards by a model. */
+  readonly remark?: string;
+}
+
+export interface ComparisonRow {
+  readonly strategy: string;
+  readonly compactions: number;
+  readonly sentTokens: number;
+  readonly cachedTokens: number;
+  readonly rewrittenTokens: number;
+  readonly modelCalls: number;
+  readonly peakTokens: number;
+  /** US dollars, when the price is known. */
+  readonly cost?: number;
+  /** Share of steps, 0 to 1, whose needed facts stood in the context. */
+  readonly coveredSteps: number;
+}
+
+export interface PanelSnapshot {
+  readonly sessionId: string;
+  readonly title: string;
+  /** Why nothing can be changed here, e.g. another window writes this session. */
+  readonly readOnlyReason?: string;
+  readonly gauge?: GaugeView;
+  /** Oldest first; the view shows the newest on top. */
+  readonly timeline: readonly TimelineItem[];
+  /** In the order in which the model sees them. */
+  readonly context: readonly ContextItemView[];
+  readonly memories: readonly MemoryView[];
+  readonly stages: readonly StageView[];
+  readonly regrets: readonly RegretView[];
+  readonly strategies: readonly StrategyView[];
+  readonly strategy: string;
+  /** The event to show at first; the newest when absent. */
+  readonly selectedEvent?: string;
+}
+
+export type PanelDelta =
+  | { readonly type: 'timelineAppended'; readonly items: readonly TimelineItem[] }
+  | { readonly type: 'timelineReplaced'; readonly id: string; readonly item: TimelineItem }
+  | { readonly type: 'contextChanged'; readonly context: readonly ContextItemView[] }
+  | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
+  | { readonly type: 'memoriesChanged'; readonly memories: readonly MemoryView[] }
+  | { readonly type: 'stagesChanged'; readonly stages: readonly StageView[] }
+  | { readonly type: 'regretsChanged'; readonly regrets: readonly RegretView[] }
+  | { readonly type: 'strategyChanged'; readonly strategy: string }
+  | {
+      readonly type: 'titleChanged';
+      readonly title: string;
+      readonly readOnlyReason?: string;
+    }
+  | { readonly type: 'eventSelected'; readonly id: string };

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import {
+  formatAge,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatTokens,
+} from '../../../src/shared/format.ts';
+
+describe('formatting figures', () => {
+  const tokens: readonly (readonly [number, string])[] = [
+    [0, '0'],
+    [-4, '0'],
+    [940, '940'],
+    [999.6, '1k'],
+    [1_000, '1k'],
+    [3_149, '3.1k'],
+    [9_949, '9.9k'],
+    [9_951, '10k'],
+    [84_400, '84k'],
+    [999_499, '999k'],
+    [999_500, '1M'],
+    [1_240_000, '1.2M'],
+  ];
+  for (const [count, text] of tokens) {
+    it(`writes ${count} tokens as ${text}`, () => {
+      assert.equal(formatTokens(count), text);
+    });
+  }
+
+  it('never calls full what is not, nor empty what is used', () => {
+    assert.equal(formatPercent(0.998), '99 %');
+    assert.equal(formatPercent(1), '100 %');
+    assert.equal(formatPercent(1.204), '120 %');
+    assert.equal(formatPercent(0.001), '1 %');
+    assert.equal(formatPercent(0), '0 %');
+    assert.equal(formatPercent(0.62), '62 %');
+  });
+
+  it('gives a duration the unit that fits', () => {
+    const written = [0, 38.4, 1_400, 2_000, 12_300, 60_000, 200_000].map(formatDuration);
+    assert.deepEqual(written, ['0 ms', '38 ms', '1.4 s', '2 s', '12 s', '1 min', '3 min 20 s']);
+  });
+
+  it('keeps the digits that a small cost needs', () => {
+    assert.deepEqual([0, 0.0042, 0.31, 12.4].map(formatCost), ['$0', '$0.0042', '$0.31', '$12.40']);
+  });
+
+  it('counts in singular and plural', () => {
+    assert.equal(formatCount(1, 'message'), '1 message');
+    assert.equal(formatCount(1_200, 'message'), '1,200 messages');
+  });
+
+  it('says how long ago something was, coarsely', () => {
+    const minute = 60_000;
+    const ages = [0, 5 * minute, 200 * minute, 3_000 * minute].map((age) => formatAge(0, age));
+    assert.deepEqual(ages, ['just now', '5 min ago', '3 h ago', '2 d ago']);
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { chatRequestSchema } from '../../../src/shared/chatRequest.ts';
+import { createHostChannel } from '../../../src/shared/hostChannel.ts';
+import { panelRequestSchema } from '../../../src/shared/panelRequest.ts';
+
+const schema = v.variant('type', [
+  v.object({ type: v.literal('double'), value: v.number() }),
+  v.object({ type: v.literal('fail') }),
+  v.object({ type: v.literal('touch') }),
+]);
+
+function connect() {
+  const posted: unknown[] = [];
+  const rejected: string[] = [];
+  const flushes: (() => void)[] = [];
+  const channel = createHostChannel<v.InferOutput<typeof schema>, { double: number }, string, string>({
+    schema,
+    handlers: {
+      double: (request) => Promise.resolve(request.value * 2),
+      fail: () => Promise.reject(new Error('no disk')),
+      touch: () => {
+        channel.send('touched');
+        return Promise.resolve(null);
+      },
+    },
+    snapshot: () => 'everything',
+    post: (message) => posted.push(message),
+    schedule: (flush) => flushes.push(flush),
+    describeError: (error) => ({ message: String(error), isCancelled: false }),
+    onRejected: (problem) => rejected.push(problem),
+  });
+  return { channel, posted, rejected, flushes };
+}
+
+describe('the host channel', () => {
+  it('posts nothing before the view is ready, and then one snapshot', async () => {
+    const { channel, posted } = connect();
+    channel.send('early');
+    channel.reset();
+    assert.deepEqual(posted, []);
+    await channel.receive({ type: 'ready' });
+    assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
+  });
+
+  it('sends deltas that come close together in one message', async () => {
+    const { channel, posted, flushes } = connect();
+    await channel.receive({ type: 'ready' });
+    channel.send('one');
+    channel.send('two');
+    assert.equal(flushes.length, 1);
+    flushes[0]?.();
+    assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
+  });
+
+  it('answers a request under its id', async () => {
+    const { channel, posted } = connect();
+    await channel.receive({ type: 'ready' });
+    await channel.receive({ type: 'request', id: 7, request: { type: 'double', value: 21 } });
+    assert.deepEqual(posted.at(-1), { type: 'reply', id: 7, value: 42 });
+  });
+
+  it('sends the effects of a request before its reply', async () => {
+    const { channel, posted, flushes } = connect();
+    await channel.receive({ type: 'ready' });
+    await channel.receive({ type: 'request', id: 1, request: { type: 'touch' } });
+    assert.deepEqual(posted.slice(1), [
+      { type: 'deltas', deltas: ['touched'] },
+      { type: 'reply', id: 1, value: null },
+    ]);
+    flushes[0]?.();
+    assert.equal(posted.length, 3, 'a late flush with nothing left posts nothing');
+  });
+
+  it('answers a failed request with a described error', async () => {
+    const { channel, posted } = connect();
+    await channel.receive({ type: 'ready' });
+    await channel.receive({ type: 'request', id: 2, request: { type: 'fail' } });
+    assert.deepEqual(posted.at(-1), {
+      type: 'error',
+      message: 'Error: no disk',
+      isCancelled: false,
+      id: 2,
+    });
+  });
+
+  it('answers a request that it does not know with an error and reports it', async () => {
+    const { channel, posted, rejected } = connect();
+    await channel.receive({ type: 'ready' });
+    await channel.receive({ type: 'request', id: 3, request: { type: 'rm', path: '/' } });
+    assert.equal((posted.at(-1) as { type: string }).type, 'error');
+    assert.equal(rejected.length, 1);
+  });
+
+  it('ignores and reports what is no message', async () => {
+    const { channel, posted, rejected } = connect();
+    for (const raw of [null, 5, 'ready', {}, { type: 'request', id: -1 }]) await channel.receive(raw);
+    assert.deepEqual(posted, []);
+    assert.equal(rejected.length, 5);
+  });
+
+  it('posts nothing once the view went away, until it is ready again', async () => {
+    const { channel, posted } = connect();
+    await channel.receive({ type: 'ready' });
+    channel.disconnect();
+    channel.send('lost');
+    channel.reset();
+    assert.equal(posted.length, 1);
+    await channel.receive({ type: 'ready' });
+    assert.equal(posted.length, 2);
+  });
+});
+
+describe('the request schemas', () => {
+  it('refuse what no view asks for', () => {
+    const wrong = [
+      { type: 'send' },
+      { type: 'send', text: 5 },
+      { type: 'run', command: 'workbench.action.quit' },
+      { type: 'undo', compaction: 'e1' },
+      { type: 'reveal', row: 'm1', secret: -1 },
+      { type: 'loadEarlier', before: '' },
+    ];
+    for (const request of wrong)
+      assert.equal(v.is(chatRequestSchema, request), false, JSON.stringify(request));
+    assert.equal(v.is(panelRequestSchema, { type: 'compact', strategy: 'hybrid' }), false);
+  });
+
+  it('strip what does not belong to a request', () => {
+    const parsed = v.parse(chatRequestSchema, { type: 'send', text: 'hello', role: 'system' });
+    assert.deepEqual(parsed, { type: 'send', text: 'hello' });
+  });
+});
