@@ -1,0 +1,71 @@
+/** The arrows between rooms, on resolved files: what the compiler's project references let through. */
+const arrow = (from, to, comment) => ({
+  name: `${from}-stays-in-its-room`,
+  comment,
+  severity: 'error',
+  from: { path: `^src/${from}/` },
+  to: { path: `^src/(?!(${[from, ...to].join('|')})/)` },
+});
+
+module.exports = {
+  forbidden: [
+    arrow('core', [], 'The core depends on nothing; turn the arrow round with a port.'),
+    arrow('shared', [], 'Host and webviews both import this room; it depends on nothing.'),
+    arrow('webview', ['shared'], 'A webview knows the host by the protocol alone.'),
+    arrow('adapters', ['core'], 'An adapter serves the core alone.'),
+    arrow('cli', ['core', 'adapters'], 'The command line runs without an editor.'),
+    arrow('extension', ['core', 'adapters', 'shared'], 'The host knows a webview by the protocol alone.'),
+    {
+      name: 'core-uses-no-package',
+      comment: 'The core is plain TypeScript: no package, no Node, no editor.',
+      severity: 'error',
+      from: { path: '^src/core/' },
+      to: { dependencyTypes: ['core', 'npm', 'npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+    {
+      name: 'editor-only-in-the-extension',
+      comment: 'Only src/extension (and its tests inside the editor) import vscode.',
+      severity: 'error',
+      from: { pathNot: '^(src/extension|test/host)/' },
+      to: { path: '^(vscode$|node_modules/(@types/)?vscode/)' },
+    },
+    {
+      name: 'no-node-in-webviews',
+      comment: 'A webview is a browser, and what it shares with the host runs there too.',
+      severity: 'error',
+      from: { path: '^src/(webview|shared)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'source-knows-no-test',
+      comment: 'What ships does not depend on tests or build scripts.',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|scripts)/' },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one file, or lack a third; types may refer to each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports and that imports nothing is dead.',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '\\.d\\.ts$' },
+      to: {},
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|out|coverage|\\.vscode-test)/' },
+    tsPreCompilationDeps: true,
+    detectProcessBuiltinModuleCalls: true,
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};

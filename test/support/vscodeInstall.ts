@@ -1,0 +1,60 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { VscodeVersion } from './vscodeVersions.ts';
+
+export interface InstalledServer {
+  /** The Node binary that this server needs. */
+  readonly node: string;
+  /** Its JavaScript entry point. */
+  readonly entry: string;
+}
+
+export const projectRoot = path.resolve(import.meta.dirname, '../..');
+export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
+
+/**
+ * The real VS Code server that npm carries, with the Node it needs, below `.vscode-test/`.
+ * The first call downloads it (no compiler, no install scripts); a stamp written last marks a whole one.
+ */
+export function installServer(version: VscodeVersion): InstalledServer {
+  const folder = path.join(vscodeTestFolder, `code-server-${version.codeServer}`);
+  const nodePackage = `node-${process.platform}-${process.arch}`;
+  const codeServer = path.join(folder, 'node_modules/code-server');
+  const stamp = path.join(folder, 'complete');
+  if (!existsSync(stamp)) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), '{ "name": "vscode-server", "private": true }\n');
+    console.log(`VS Code ${version.vscode}: downloading its server into .vscode-test (once, about a minute)`);
+    npmInstall(folder, '--no-save', `code-server@${version.codeServer}`, `${nodePackage}@${version.node}`);
+    npmInstall(path.join(codeServer, 'lib/vscode'), '--omit=dev');
+    npmInstall(path.join(codeServer, 'lib/vscode/extensions'), '--omit=dev');
+    writeFileSync(stamp, '');
+  }
+  return {
+    node: path.join(folder, 'node_modules', nodePackage, 'bin/node'),
+    entry: path.join(codeServer, 'out/node/entry.js'),
+  };
+}
+
+function npmInstall(cwd: string, ...args: string[]): void {
+  const started = performance.now();
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stderr } = spawnSync('npm', ['install', ...options, ...args], {
+    cwd,
+    env: environmentOutsideNpmScripts(),
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const where = path.relative(vscodeTestFolder, cwd);
+  if (status !== 0) throw new Error(`npm install failed in ${where}:\n${stderr}`);
+  console.log(`  installed ${where} in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+/** What npm tells its scripts (prefix, omit, ignore-scripts…) is about this project and would misplace the install. */
+function environmentOutsideNpmScripts(): NodeJS.ProcessEnv {
+  const aboutThisProject =
+    /^npm_(package|lifecycle|execpath|command|config_(local_prefix|prefix|global_prefix|omit|include|ignore_scripts))/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !aboutThisProject.test(name)));
+}
