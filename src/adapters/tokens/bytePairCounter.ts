@@ -1,0 +1,97 @@
+import { BytePairMerge } from './bytePairMerge.ts';
+import type { Ranks } from './ranks.ts';
+
+/** Longer pieces are cut, which may add a token a cut. No ordinary text has them; a line of base64 may. */
+const MAX_PIECE_CHARS = 4096;
+const MAX_BYTES_PER_CHAR = 3;
+/** Longer texts are counted in slices, since the pattern's own memory grows with a run of one kind of character. */
+const MAX_SLICE_CHARS = 262_144;
+const MAX_CACHED_PIECES = 20_000;
+const MAX_CACHED_PIECE_CHARS = 32;
+
+/**
+ * Counts tokens as js-tiktoken does with no special token allowed or refused, but in bounded time on any input.
+ * Special tokens in the text are counted as the text they are written with, lone surrogates as U+FFFD.
+ */
+export class BytePairCounter {
+  readonly #pattern: RegExp;
+  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #merge: BytePairMerge;
+  readonly #counts = new Map<string, number>();
+
+  constructor(ranks: Ranks) {
+    this.#pattern = new RegExp(ranks.pattern, 'gu');
+    this.#ranks = ranks.byToken;
+    this.#merge = new BytePairMerge(ranks.byToken, MAX_PIECE_CHARS * MAX_BYTES_PER_CHAR);
+  }
+
+  /** Tokens of a text; at most its UTF-8 bytes. */
+  count(text: string): number {
+    let tokens = 0;
+    for (let start = 0; start < text.length;) {
+      const end = sliceEnd(text, start);
+      tokens += this.#countSlice(text.slice(start, end));
+      start = end;
+    }
+    return tokens;
+  }
+
+  #countSlice(slice: string): number {
+    let tokens = 0;
+    for (const piece of slice.match(this.#pattern) ?? []) tokens += this.#countPiece(piece);
+    return tokens;
+  }
+
+  #countPiece(piece: string): number {
+    const known = this.#counts.get(piece);
+    if (known !== undefined) return known;
+    if (piece.length > MAX_PIECE_CHARS) return this.#countLongPiece(piece);
+    const bytes = bytesOf(piece);
+    const tokens = this.#ranks.has(bytes) ? 1 : this.#merge.count(bytes);
+    if (piece.length <= MAX_CACHED_PIECE_CHARS) this.#remember(piece, tokens);
+    return tokens;
+  }
+
+  #countLongPiece(piece: string): number {
+    let tokens = 0;
+    for (let start = 0; start < piece.length;) {
+      const end = wholeCharacterEnd(piece, start + MAX_PIECE_CHARS);
+      tokens += this.#countPiece(piece.slice(start, end));
+      start = end;
+    }
+    return tokens;
+  }
+
+  #remember(piece: string, tokens: number): void {
+    if (this.#counts.size >= MAX_CACHED_PIECES) this.#counts.clear();
+    this.#counts.set(piece, tokens);
+  }
+}
+
+/** A string of the text's UTF-8 bytes, a character each. */
+function bytesOf(text: string): string {
+  for (let at = 0; at < text.length; at++) {
+    if (text.charCodeAt(at) > 0x7f) return Buffer.from(text, 'utf8').toString('latin1');
+  }
+  return text;
+}
+
+/**
+ * Where to end the slice that starts at `start`: before a line that begins with an ASCII letter or digit, because no
+ * piece of either encoding reaches across that, so that the slices' counts add up to the text's.
+ */
+function sliceEnd(text: string, start: number): number {
+  const limit = start + MAX_SLICE_CHARS;
+  if (limit >= text.length) return text.length;
+  for (let at = text.lastIndexOf('\n', limit - 1); at > start; at = text.lastIndexOf('\n', at - 1)) {
+    if (/[A-Za-z0-9]/.test(text.charAt(at + 1))) return at + 1;
+  }
+  return wholeCharacterEnd(text, limit);
+}
+
+/** The given end, or one less where it would fall between the halves of a surrogate pair. */
+function wholeCharacterEnd(text: string, end: number): number {
+  if (end >= text.length) return text.length;
+  const splitsPair = (text.codePointAt(end - 1) ?? 0) > 0xffff;
+  return splitsPair ? end - 1 : end;
+}

@@ -1,0 +1,75 @@
+import { MinHeap } from './minHeap.ts';
+
+/** Stands for "this pair is no token" and is above no rank of any encoding. */
+const NO_RANK = -1;
+
+/**
+ * Byte-pair merging of one piece: of all neighbours that form a token those of the lowest rank are merged, the
+ * leftmost first, until none is left. Parts are a linked list over the bytes and candidate pairs lie in a heap, so
+ * that n bytes take n log n steps whatever they are.
+ */
+export class BytePairMerge {
+  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #maxBytes: number;
+  readonly #longestToken: number;
+  readonly #heap: MinHeap;
+  /** For the part that starts at a byte: where the next one starts, where the previous one does, and the rank of it joined with the next. */
+  readonly #next: Int32Array;
+  readonly #previous: Int32Array;
+  readonly #pairRank: Int32Array;
+
+  constructor(ranks: ReadonlyMap<string, number>, maxBytes: number) {
+    this.#ranks = ranks;
+    this.#maxBytes = maxBytes;
+    let longest = 0;
+    for (const token of ranks.keys()) longest = Math.max(longest, token.length);
+    this.#longestToken = longest;
+    // A pair for each byte, and two more for each merge.
+    this.#heap = new MinHeap(3 * maxBytes);
+    this.#next = new Int32Array(maxBytes);
+    this.#previous = new Int32Array(maxBytes);
+    this.#pairRank = new Int32Array(maxBytes);
+  }
+
+  /** Number of tokens that a piece is merged into. `bytes` holds a character a byte, at most `maxBytes` of them. */
+  count(bytes: string): number {
+    this.#split(bytes);
+    let parts = bytes.length;
+    for (let pair = this.#heap.pop(); pair !== undefined; pair = this.#heap.pop()) {
+      const at = pair % this.#maxBytes;
+      const isCurrent = this.#pairRank[at] === (pair - at) / this.#maxBytes;
+      if (!isCurrent) continue;
+      this.#mergeAt(bytes, at);
+      parts -= 1;
+    }
+    return parts;
+  }
+
+  #split(bytes: string): void {
+    for (let at = 0; at < bytes.length; at++) {
+      this.#next[at] = at + 1;
+      this.#previous[at] = at - 1;
+    }
+    for (let at = 0; at < bytes.length; at++) this.#rankPair(bytes, at);
+  }
+
+  #mergeAt(bytes: string, at: number): void {
+    const absorbed = this.#next[at] as number;
+    const after = this.#next[absorbed] as number;
+    this.#next[at] = after;
+    if (after < bytes.length) this.#previous[after] = at;
+    this.#pairRank[absorbed] = NO_RANK;
+    this.#rankPair(bytes, at);
+    const before = this.#previous[at] as number;
+    if (before >= 0) this.#rankPair(bytes, before);
+  }
+
+  /** Looks up the part at `at` joined with its neighbour, and makes it a candidate if that is a token. */
+  #rankPair(bytes: string, at: number): void {
+    const neighbour = this.#next[at] as number;
+    const end = neighbour < bytes.length ? (this.#next[neighbour] as number) : Infinity;
+    const rank = end - at <= this.#longestToken ? this.#ranks.get(bytes.substring(at, end)) : undefined;
+    this.#pairRank[at] = rank ?? NO_RANK;
+    if (rank !== undefined) this.#heap.push(rank * this.#maxBytes + at);
+  }
+}

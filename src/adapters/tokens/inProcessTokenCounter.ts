@@ -1,0 +1,28 @@
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { TokenCounter } from '../../core/ports.ts';
+import { BytePairCounter } from './bytePairCounter.ts';
+import { loadRanks, type Encoding } from './ranks.ts';
+
+/**
+ * A counter on the calling thread, for programs that have nothing else to do meanwhile. Its `countSmall` is exact
+ * for texts of any length.
+ */
+export async function createTokenCounter(encoding: Encoding): Promise<TokenCounter> {
+  const counter = new BytePairCounter(await loadRanks(encoding));
+  return {
+    encoding,
+    count: (texts, signal) => Promise.resolve().then(() => countAll(counter, texts, signal)),
+    countSmall: (text) => counter.count(text),
+  };
+}
+
+function countAll(
+  counter: BytePairCounter,
+  texts: readonly string[],
+  signal: CancelSignal | undefined,
+): readonly number[] {
+  return texts.map((text) => {
+    if (signal?.aborted === true) throw new DOMException('The count was cancelled.', 'AbortError');
+    return counter.count(text);
+  });
+}

@@ -1,0 +1,41 @@
+import type { ModelProfile } from '../../core/ports.ts';
+
+export type Encoding = ModelProfile['encoding'];
+
+/** What an encoding is: how text falls into pieces, and which byte strings are tokens, the lowest rank merged first. */
+export interface Ranks {
+  readonly pattern: string;
+  /** Rank by token; a token is written as a string of its bytes, one character (0 to 255) a byte. */
+  readonly byToken: ReadonlyMap<string, number>;
+}
+
+interface RankFile {
+  readonly pat_str: string;
+  readonly bpe_ranks: string;
+}
+
+/** Loads an encoding's ranks: one file of 2 MB each, read only when asked for. */
+export async function loadRanks(encoding: Encoding): Promise<Ranks> {
+  const file = await importRankFile(encoding);
+  return { pattern: file.pat_str, byToken: parseRanks(file.bpe_ranks) };
+}
+
+async function importRankFile(encoding: Encoding): Promise<RankFile> {
+  switch (encoding) {
+    case 'o200k_base':
+      return (await import('js-tiktoken/ranks/o200k_base')).default;
+    case 'cl100k_base':
+      return (await import('js-tiktoken/ranks/cl100k_base')).default;
+  }
+}
+
+/** Each line is a mark, the rank of its first token, and tokens of consecutive ranks in base64. */
+function parseRanks(lines: string): Map<string, number> {
+  const byToken = new Map<string, number>();
+  for (const line of lines.split('\n')) {
+    const [, first, ...tokens] = line.split(' ');
+    let rank = Number(first);
+    for (const token of tokens) byToken.set(atob(token), rank++);
+  }
+  return byToken;
+}

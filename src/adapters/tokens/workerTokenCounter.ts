@@ -1,0 +1,81 @@
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { TokenCounter } from '../../core/ports.ts';
+import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
+import { BytePairCounter } from './bytePairCounter.ts';
+import { loadRanks, type Encoding } from './ranks.ts';
+
+export interface TokenWorkerData {
+  readonly encoding: Encoding;
+}
+
+export interface WorkerTokenCounterOptions {
+  readonly encoding: Encoding;
+  /** The bundle of tokenWorker.ts. */
+  readonly script: WorkerScript;
+  /** How long one batch may take before its worker is ended. */
+  readonly deadlineMs?: number;
+}
+
+/** Copying this much to the worker takes about a millisecond of the calling thread. */
+const BATCH_CHARS = 1_000_000;
+const BATCH_TEXTS = 5_000;
+const MAX_SMALL_BYTES = 20_000;
+const DEFAULT_DEADLINE_MS = 60_000;
+
+/** Counts in a worker thread, so that the calling thread stays responsive on any input. */
+export class WorkerTokenCounter implements TokenCounter {
+  readonly encoding: Encoding;
+  readonly #calls: WorkerCalls<readonly string[], readonly number[]>;
+  readonly #deadlineMs: number;
+  #small: BytePairCounter | undefined;
+  #warmingUp: Promise<void> | undefined;
+
+  constructor({ encoding, script, deadlineMs = DEFAULT_DEADLINE_MS }: WorkerTokenCounterOptions) {
+    this.encoding = encoding;
+    this.#deadlineMs = deadlineMs;
+    this.#calls = new WorkerCalls(script, { encoding } satisfies TokenWorkerData);
+  }
+
+  /** Rejects with an AbortError when cancelled, else with a WorkerError (`timeout`, `crashed`, `closed`). */
+  async count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]> {
+    const counts: number[] = [];
+    for (const batch of batchesOf(texts)) {
+      counts.push(...(await this.#calls.call(batch, { signal, deadlineMs: this.#deadlineMs })));
+    }
+    return counts;
+  }
+
+  /** Bounds the count by the UTF-8 bytes until `warmUp` is done. */
+  countSmall(text: string): number {
+    const bytes = Buffer.byteLength(text, 'utf8');
+    return this.#small === undefined || bytes > MAX_SMALL_BYTES ? bytes : this.#small.count(text);
+  }
+
+  /** Loads the ranks on the calling thread, for `countSmall`. Takes it about 150 ms, so call it when nobody waits. */
+  warmUp(): Promise<void> {
+    this.#warmingUp ??= loadRanks(this.encoding).then((ranks) => {
+      this.#small = new BytePairCounter(ranks);
+    });
+    return this.#warmingUp;
+  }
+
+  close(): Promise<void> {
+    return this.#calls.close();
+  }
+}
+
+/** Texts in lists of about BATCH_CHARS; a longer text is a list of its own. */
+function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    if (batch.length > 0 && (chars + text.length > BATCH_CHARS || batch.length === BATCH_TEXTS)) {
+      yield batch;
+      batch = [];
+      chars = 0;
+    }
+    batch.push(text);
+    chars += text.length;
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,159 @@
+import { Worker } from 'node:worker_threads';
+import type { CancelSignal } from '../../core/cancellation.ts';
+
+/** Where a worker's script lies and how Node is to load it. */
+export interface WorkerScript {
+  readonly path: string | URL;
+  /** Node's options for the worker, e.g. a loader; none by default, whatever the host process was started with. */
+  readonly execArgv?: readonly string[];
+}
+
+export type WorkerErrorReason = 'crashed' | 'timeout' | 'failed' | 'closed';
+
+export class WorkerError extends Error {
+  override readonly name = 'WorkerError';
+  readonly reason: WorkerErrorReason;
+
+  constructor(reason: WorkerErrorReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+export interface CallMessage<Request> {
+  readonly id: number;
+  readonly request: Request;
+}
+
+export type ReplyMessage<Reply> =
+  { readonly id: number; readonly reply: Reply } | { readonly id: number; readonly error: string };
+
+export interface CallOptions {
+  readonly signal?: CancelSignal | undefined;
+  /** Milliseconds until the worker is terminated for this call; without it a call may take as long as it likes. */
+  readonly deadlineMs?: number | undefined;
+}
+
+interface PendingCall<Request, Reply> {
+  readonly request: Request;
+  readonly deadlineMs: number | undefined;
+  readonly resolve: (reply: Reply) => void;
+  readonly reject: (error: Error) => void;
+  timer: NodeJS.Timeout | undefined;
+  crashes: number;
+}
+
+/** A call that was in flight during this many crashes is taken for their cause. */
+const MAX_CRASHES = 2;
+
+/**
+ * Calls into a worker thread. The worker starts with the first call, does not keep the process alive while it is
+ * idle, and is started anew after a crash; calls that were in flight are sent again once.
+ */
+export class WorkerCalls<Request, Reply> {
+  readonly #script: WorkerScript;
+  readonly #workerData: unknown;
+  readonly #calls = new Map<number, PendingCall<Request, Reply>>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+  #isClosed = false;
+
+  /** `workerData` is what the script finds under that name, each time it is started. */
+  constructor(script: WorkerScript, workerData: unknown) {
+    this.#script = script;
+    this.#workerData = workerData;
+  }
+
+  /** The worker's answer. Rejects with an AbortError when cancelled, else with a WorkerError. */
+  call(request: Request, { signal, deadlineMs }: CallOptions = {}): Promise<Reply> {
+    if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The worker was closed.'));
+    if (signal?.aborted === true) return Promise.reject(abortError());
+    const id = ++this.#lastId;
+    const answer = new Promise<Reply>((resolve, reject) => {
+      this.#calls.set(id, { request, deadlineMs, resolve, reject, timer: undefined, crashes: 0 });
+    });
+    const onAbort = (): void => this.#take(id)?.reject(abortError());
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#send(id);
+    return answer.finally(() => signal?.removeEventListener('abort', onAbort));
+  }
+
+  /** Ends the worker; calls in flight are rejected as `closed`. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const id of [...this.#calls.keys()]) {
+      this.#take(id)?.reject(new WorkerError('closed', 'The worker was closed.'));
+    }
+    await this.#worker?.terminate();
+  }
+
+  #send(id: number): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    clearTimeout(call.timer);
+    if (call.deadlineMs !== undefined) {
+      call.timer = setTimeout(() => {
+        this.#expire(id);
+      }, call.deadlineMs);
+    }
+    const worker = (this.#worker ??= this.#start());
+    worker.ref();
+    const message: CallMessage<Request> = { id, request: call.request };
+    worker.postMessage(message);
+  }
+
+  #start(): Worker {
+    const { path, execArgv = [] } = this.#script;
+    const worker = new Worker(path, { workerData: this.#workerData, execArgv: [...execArgv] });
+    let cause = 'it ended by itself';
+    worker.on('message', (message: ReplyMessage<Reply>) => {
+      this.#settle(message);
+    });
+    worker.on('error', (error) => {
+      cause = error instanceof Error ? error.message : String(error);
+    });
+    worker.on('exit', () => {
+      this.#restart(worker, cause);
+    });
+    return worker;
+  }
+
+  #settle(message: ReplyMessage<Reply>): void {
+    const call = this.#take(message.id);
+    if ('error' in message) call?.reject(new WorkerError('failed', message.error));
+    else call?.resolve(message.reply);
+  }
+
+  #take(id: number): PendingCall<Request, Reply> | undefined {
+    const call = this.#calls.get(id);
+    clearTimeout(call?.timer);
+    this.#calls.delete(id);
+    if (this.#calls.size === 0) this.#worker?.unref();
+    return call;
+  }
+
+  /** Nothing but its end stops a worker that is busy; the calls that waited behind are sent to the next one. */
+  #expire(id: number): void {
+    const call = this.#take(id);
+    const seconds = (call?.deadlineMs ?? 0) / 1000;
+    call?.reject(new WorkerError('timeout', `The worker did not answer within ${seconds} s.`));
+    const worker = this.#worker;
+    this.#worker = undefined;
+    void worker?.terminate();
+    for (const waiting of [...this.#calls.keys()]) this.#send(waiting);
+  }
+
+  #restart(worker: Worker, cause: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const [id, call] of [...this.#calls]) {
+      call.crashes += 1;
+      if (call.crashes < MAX_CRASHES) this.#send(id);
+      else this.#take(id)?.reject(new WorkerError('crashed', `The worker stopped: ${cause}`));
+    }
+  }
+}
+
+function abortError(): DOMException {
+  return new DOMException('The call was cancelled.', 'AbortError');
+}

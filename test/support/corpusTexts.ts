@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface CorpusSample {
+  /** At most so many files, spread evenly over the folder. */
+  readonly files: number;
+  readonly textsPerFile: number;
+  readonly maxChars: number;
+}
+
+/**
+ * Texts of real transcripts from the folder that LONGTHREAD_CORPUS names, cut to `maxChars`, the same ones each
+ * time; undefined, and a line that says so, when the variable is not set.
+ */
+export function corpusTexts({ files, textsPerFile, maxChars }: CorpusSample): readonly string[] | undefined {
+  const root = process.env['LONGTHREAD_CORPUS'];
+  if (root === undefined) {
+    console.log('      LONGTHREAD_CORPUS is not set: nothing to compare with real transcripts');
+    return undefined;
+  }
+  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.(jsonl?|md)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return spread(paths, files).flatMap((path) => textsOfFile(path, textsPerFile, maxChars));
+}
+
+function textsOfFile(path: string, count: number, maxChars: number): readonly string[] {
+  const content = readFileSync(path, 'utf8');
+  const starts = Array.from({ length: Math.ceil(content.length / maxChars) }, (_, index) => index * maxChars);
+  return spread(starts, count).map((start) => unescaped(content.slice(start, start + maxChars)));
+}
+
+/** Transcripts hold text as JSON strings; what was said has real line ends and quotes. */
+function unescaped(text: string): string {
+  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
+}
+
+function spread<T>(items: readonly T[], count: number): readonly T[] {
+  if (items.length <= count) return items;
+  return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as T);
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Tiktoken } from 'js-tiktoken/lite';
+import cl100k from 'js-tiktoken/ranks/cl100k_base';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { BytePairCounter } from '../../../../src/adapters/tokens/bytePairCounter.ts';
+import { loadRanks, type Encoding } from '../../../../src/adapters/tokens/ranks.ts';
+import { corpusTexts } from '../../../support/corpusTexts.ts';
+
+const ordinaryTexts = [
+  '',
+  'a',
+  'Hello, world!',
+  "It's what they'd've said, isn't IT'S?",
+  'const refresh = async (token: string): Promise<void> => { await renew(token); };\n',
+  'if (a === b) {\n\t\treturn  a;\r\n}\n\n\n  // trailing   ',
+  '{"path":"src/auth/token.ts","range":[40,58],"ok":true,"n":-1.25e-9}',
+  'npm ERR! code E404 4.17.93 https://example.org/a?b=c&d=%20#frag',
+  '          deep indentation\n                and more',
+  'naïve café œuvre Straße ÅÄÖ éé',
+  '漢字かな交じり文。トークンの数を数える。한국어도 셉니다.',
+  'Привет, мир! שלום עולם مرحبا بالعالم हिन्दी ไทย',
+  '👍🏽 👨‍👩‍👧‍👦 🇨🇭 ✅ → ≠ ∑',
+  '1 12 123 1234 12345 3.14159265358979',
+  'A'.repeat(50) + 'a'.repeat(50) + ' '.repeat(50) + '='.repeat(50),
+  'lone \ud800 surrogates \udc00 here',
+  'nul \u0000 and \u00a0 no-break \u2028 separator \ufeff mark',
+];
+
+const references: Record<Encoding, Tiktoken> = {
+  o200k_base: new Tiktoken(o200k),
+  cl100k_base: new Tiktoken(cl100k),
+};
+
+for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
+  describe(`counting tokens in ${encoding}`, () => {
+    const reference = references[encoding];
+    const expected = (text: string): number => reference.encode(text, [], []).length;
+    let counter: BytePairCounter;
+
+    before(async () => {
+      counter = new BytePairCounter(await loadRanks(encoding));
+    });
+
+    for (const text of ordinaryTexts) {
+      it(`agrees with js-tiktoken on ${JSON.stringify(text.slice(0, 40))}`, () => {
+        assert.equal(counter.count(text), expected(text));
+      });
+    }
+
+    it('counts special tokens as the text they are written with', () => {
+      for (const text of ['<|endoftext|>', 'hello <|endoftext|> <|im_start|>user<|endofprompt|>']) {
+        assert.equal(counter.count(text), expected(text));
+        assert.ok(counter.count(text) > 4);
+      }
+    });
+
+    it('agrees with js-tiktoken on any short text', () => {
+      const text = fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 60 }),
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.string({ unit: fc.constantFrom(..." \n\r\ta1A's./=_é漢👍"), maxLength: 60 }),
+      );
+      fc.assert(
+        fc.property(text, (any) => {
+          assert.equal(counter.count(any), expected(any));
+        }),
+      );
+    });
+
+    it('never counts more tokens than UTF-8 bytes, and the same each time', () => {
+      fc.assert(
+        fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(400), (unit, times) => {
+          const text = unit.repeat(times);
+          const tokens = counter.count(text);
+          assert.ok(tokens <= Buffer.byteLength(text, 'utf8'));
+          assert.equal(counter.count(text), tokens);
+        }),
+        { numRuns: 30 },
+      );
+    });
+
+    it('counts a text of many slices as the sum of its lines', () => {
+      const line = 'the quick brown fox, no. 7 of 12, jumps over the lazy dog\n';
+      assert.equal(counter.count(line.repeat(20_000)), counter.count(line) * 20_000);
+    });
+
+    it('agrees with js-tiktoken on real transcripts', function () {
+      this.timeout(120_000);
+      const texts = corpusTexts({ files: 40, textsPerFile: 25, maxChars: 2000 });
+      if (texts === undefined) this.skip();
+      const differing = texts.filter((text) => counter.count(text) !== expected(text));
+      assert.equal(differing.length, 0, `${differing.length} of ${texts.length} texts differ`);
+      assert.ok(texts.length > 0);
+    });
+  });
+}
+
+describe('counting very long runs of one kind', () => {
+  const hostile: Record<string, string> = {
+    'one letter': 'a'.repeat(100_000),
+    'capital letters': 'A'.repeat(100_000),
+    spaces: ' '.repeat(100_000),
+    newlines: '\n'.repeat(100_000),
+    ideographs: '字漢語文'.repeat(25_000),
+    'high surrogates': '\ud83d'.repeat(100_000),
+    emoji: '👍'.repeat(50_000),
+  };
+  for (const [name, text] of Object.entries(hostile)) {
+    it(`cuts 100,000 characters of ${name} without losing any`, async () => {
+      const counter = new BytePairCounter(await loadRanks('o200k_base'));
+      const short = counter.count(text.slice(0, 4000));
+      const tokens = counter.count(text);
+      assert.ok(tokens <= Buffer.byteLength(text, 'utf8'));
+      assert.ok(Math.abs(tokens - short * 25) <= short, `${tokens} tokens, ${short} in the first 4000`);
+    });
+  }
+});

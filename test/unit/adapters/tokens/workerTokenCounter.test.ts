@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { createTokenCounter } from '../../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { WorkerTokenCounter } from '../../../../src/adapters/tokens/workerTokenCounter.ts';
+import type { TokenCounter } from '../../../../src/core/ports.ts';
+import { sourceWorker } from '../../../support/sourceWorker.ts';
+
+const script = sourceWorker('adapters/tokens/tokenWorker.ts');
+
+describe('counting tokens in a worker', function () {
+  this.timeout(60_000);
+  let worker: WorkerTokenCounter;
+  let inProcess: TokenCounter;
+
+  before(async () => {
+    worker = new WorkerTokenCounter({ encoding: 'o200k_base', script });
+    inProcess = await createTokenCounter('o200k_base');
+  });
+  after(() => worker.close());
+
+  it('gives as many counts as texts, in their order', async () => {
+    const texts = Array.from({ length: 12_000 }, (_, index) => 'word '.repeat(index % 7));
+    const counts = await worker.count(texts);
+    assert.deepEqual(counts, await inProcess.count(texts));
+    assert.equal(counts.length, texts.length);
+    assert.deepEqual(await worker.count([]), []);
+  });
+
+  it('counts as the calling thread does', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async (texts) => {
+        assert.deepEqual(await worker.count(texts), await inProcess.count(texts));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  const hostile: Record<string, string> = {
+    'one letter': 'a'.repeat(1_000_000),
+    ideographs: '字漢語文'.repeat(250_000),
+    spaces: ' '.repeat(1_000_000),
+    newlines: '\n'.repeat(1_000_000),
+    base64: randomBytes(750_000).toString('base64'),
+  };
+  for (const [name, text] of Object.entries(hostile)) {
+    it(`leaves the calling thread free while it counts a million characters of ${name}`, async () => {
+      let isDone = false;
+      let turns = 0;
+      const counting = worker.count([text]).finally(() => (isDone = true));
+      while (!isDone) {
+        await nextTurn();
+        turns += 1;
+      }
+      const [tokens = 0] = await counting;
+      assert.ok(tokens > 0 && tokens <= Buffer.byteLength(text, 'utf8'));
+      assert.ok(turns > 10, `the event loop turned ${turns} times`);
+    });
+  }
+
+  it('rejects a cancelled count with an AbortError and goes on counting others', async () => {
+    const cancelling = new AbortController();
+    const cancelled = worker.count(['a'.repeat(900_000), 'b'.repeat(900_000)], cancelling.signal);
+    const other = worker.count(['still here']);
+    cancelling.abort();
+    await assert.rejects(cancelled, { name: 'AbortError' });
+    await assert.rejects(worker.count(['x'], cancelling.signal), { name: 'AbortError' });
+    assert.deepEqual(await other, [2]);
+  });
+
+  it('is bounded by the bytes until it is warmed up, then exact for small texts', async () => {
+    const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
+    assert.equal(cold.countSmall('naïve words'), 12);
+    await Promise.all([cold.warmUp(), cold.warmUp()]);
+    assert.equal(cold.countSmall('naïve words'), inProcess.countSmall('naïve words'));
+    assert.equal(cold.countSmall('é'.repeat(10_001)), 20_002);
+    assert.ok(cold.countSmall('é'.repeat(10_000)) < 20_000);
+    await cold.close();
+  });
+
+  it('ends a worker that is over its deadline and says so', async () => {
+    const hasty = new WorkerTokenCounter({ encoding: 'cl100k_base', script, deadlineMs: 1 });
+    await assert.rejects(hasty.count(['a'.repeat(1_000_000)]), { name: 'WorkerError', reason: 'timeout' });
+    await hasty.close();
+  });
+
+  it('answers no more once it is closed', async () => {
+    const closed = new WorkerTokenCounter({ encoding: 'o200k_base', script });
+    const counting = closed.count(['late']);
+    await Promise.all([closed.close(), assert.rejects(counting, { reason: 'closed' })]);
+    await assert.rejects(closed.count(['later']), { reason: 'closed' });
+  });
+});
+
+describe('counting tokens on the calling thread', () => {
+  it('counts a text of any length exactly', async () => {
+    const counter = await createTokenCounter('cl100k_base');
+    const text = 'one two three\n'.repeat(5_000);
+    assert.equal(counter.encoding, 'cl100k_base');
+    assert.equal(counter.countSmall(text), 20_000);
+    assert.deepEqual(await counter.count([text, '']), [20_000, 0]);
+  });
+
+  it('rejects a cancelled count with an AbortError', async () => {
+    const counter = await createTokenCounter('o200k_base');
+    await assert.rejects(counter.count(['x'], AbortSignal.abort()), { name: 'AbortError' });
+  });
+});
