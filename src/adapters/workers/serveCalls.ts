@@ -1,22 +1,24 @@
 import { parentPort } from 'node:worker_threads';
 import type { CallMessage, ReplyMessage } from './workerCalls.ts';
 
+/** Takes a request as WorkerCalls sends it; what type that is both ends have to agree on. */
+type CallHandler = (request: never) => unknown;
+
 /** The worker's end of WorkerCalls: answers each call with what `handle` gives or throws. */
-export function serveCalls<Request, Reply>(handle: (request: Request) => Reply | Promise<Reply>): void {
+export function serveCalls(handle: CallHandler): void {
   const port = parentPort;
   if (port === null) throw new Error('serveCalls runs in a worker thread only.');
-  port.on('message', ({ id, request }: CallMessage<Request>) => {
-    void answer(id, request, handle).then((reply) => {
+  port.on('message', (message: CallMessage<never>) => {
+    void answer(message, handle).then((reply) => {
       port.postMessage(reply);
     });
   });
 }
 
-async function answer<Request, Reply>(
-  id: number,
-  request: Request,
-  handle: (request: Request) => Reply | Promise<Reply>,
-): Promise<ReplyMessage<Reply>> {
+async function answer(
+  { id, request }: CallMessage<never>,
+  handle: CallHandler,
+): Promise<ReplyMessage<unknown>> {
   try {
     return { id, reply: await handle(request) };
   } catch (error) {

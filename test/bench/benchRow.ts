@@ -1,0 +1,25 @@
+/** One measured figure. */
+export interface BenchRow {
+  readonly name: string;
+  readonly unit: string;
+  readonly value: number;
+  readonly note?: string;
+}
+
+/** The middle one of an odd number of figures; of an even number the upper of the two in the middle. */
+export function median(figures: readonly number[]): number {
+  return quantile(figures, 0.5);
+}
+
+/** The figure below which a `share` (0 to 1) of the figures lie. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Milliseconds that work took, once. */
+export async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

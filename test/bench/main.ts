@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { BenchRow } from './benchRow.ts';
+import * as recall from './recall.ts';
+import * as tokens from './tokens.ts';
+
+/** Runs every benchmark and prints a line a figure; `--json FILE` writes them, too, `--only NAME` runs one. */
+const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = { tokens, recall };
+
+const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
+
+const rows: BenchRow[] = [];
+for (const [name, bench] of Object.entries(benches)) {
+  if (values.only !== undefined && values.only !== name) continue;
+  for (const row of await bench.run()) {
+    rows.push(row);
+    console.log(lineOf(row));
+  }
+}
+if (values.json !== undefined) {
+  await writeFile(values.json, `${JSON.stringify({ node: process.version, rows }, null, 2)}\n`);
+}
+
+function lineOf({ name, value, unit, note }: BenchRow): string {
+  const figure = value.toFixed(value < 100 ? 2 : 0).padStart(9);
+  return `${name.padEnd(58)}${figure} ${unit.padEnd(6)}${note === undefined ? '' : ` ${note}`}`;
+}

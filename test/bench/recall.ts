@@ -1,0 +1,4 @@
+import type { BenchRow } from './benchRow.ts';
+export async function run(): Promise<BenchRow[]> {
+  return [];
+}
