@@ -1,0 +1,24 @@
+import { appendFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { format } from 'node:util';
+import Mocha from 'mocha';
+
+/** What VS Code calls inside its extension host (`extensionTestsPath`); a rejection is exit code 1. */
+export function run(): Promise<void> {
+  const report = process.env['LONGTHREAD_TEST_REPORT'];
+  if (report !== undefined) {
+    Mocha.reporters.Base.consoleLog = (...line: readonly unknown[]) => {
+      appendFileSync(report, `${format(...line)}\n`);
+    };
+  }
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000, reporter: 'spec' });
+  for (const file of readdirSync(__dirname)) {
+    if (file.endsWith('.test.cjs')) mocha.addFile(path.join(__dirname, file));
+  }
+  return new Promise((resolve, reject) => {
+    mocha.run((failures) => {
+      if (failures === 0) resolve();
+      else reject(new Error(`${failures} tests failed`));
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { globSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { runTests } from '@vscode/test-electron';
+import { build } from 'esbuild';
+import { findDesktopVscode } from '../support/vscodeDesktop.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { askedVersion } from '../support/vscodeVersions.ts';
+import { runInServer, type HostTests } from './runInServer.ts';
+
+/** Runs test/host/*.test.ts with mocha inside a real extension host; `--vscode oldest` takes the oldest version. */
+
+const compiled = path.join(projectRoot, 'out/host');
+
+async function compileTests(): Promise<void> {
+  rmSync(compiled, { recursive: true, force: true });
+  await build({
+    absWorkingDir: projectRoot,
+    entryPoints: ['test/host/index.ts', ...globSync('test/host/*.test.ts', { cwd: projectRoot })],
+    outdir: compiled,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    sourcemap: 'inline',
+  });
+}
+
+async function runInDesktop(vscodeExecutablePath: string, tests: HostTests): Promise<number> {
+  return runTests({
+    vscodeExecutablePath,
+    extensionDevelopmentPath: tests.extension,
+    extensionTestsPath: tests.entry,
+    extensionTestsEnv: tests.environment,
+    launchArgs: [tests.workspace, '--disable-extensions', '--disable-workspace-trust', '--no-sandbox'],
+  }).catch(() => 1);
+}
+
+/** Prints what the tests report as it comes. */
+function tail(file: string): { readonly stop: () => string } {
+  let shown = 0;
+  const show = (): string => {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    process.stdout.write(text.slice(shown));
+    shown = text.length;
+    return text;
+  };
+  const timer = setInterval(show, 200);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return show();
+    },
+  };
+}
+
+const version = askedVersion(process.argv);
+const report = path.join(tmpdir(), `longthread-host-tests-${process.pid}.txt`);
+const corpus = process.env['LONGTHREAD_CORPUS'];
+const tests: HostTests = {
+  extension: projectRoot,
+  entry: path.join(compiled, 'index.cjs'),
+  workspace: path.join(projectRoot, 'sample'),
+  environment: {
+    LONGTHREAD_TEST_REPORT: report,
+    ...(corpus === undefined ? {} : { LONGTHREAD_CORPUS: path.resolve(corpus) }),
+  },
+};
+await compileTests();
+const desktop = await findDesktopVscode(version);
+const reported = tail(report);
+const code = desktop === undefined ? await runInServer(version, tests) : await runInDesktop(desktop, tests);
+const isSilent = reported.stop() === '';
+rmSync(report, { force: true });
+if (isSilent) console.error('No test reported anything.');
+process.exitCode = isSilent ? 1 : code;

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { launchChromium } from '../support/vscodeBrowser.ts';
+import { vscodeTestFolder } from '../support/vscodeInstall.ts';
+import { startServer } from '../support/vscodeServer.ts';
+import type { VscodeVersion } from '../support/vscodeVersions.ts';
+
+/** Paths are absolute. */
+export interface HostTests {
+  readonly extension: string;
+  readonly entry: string;
+  readonly workspace: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+interface Ending {
+  readonly code: number;
+  readonly why?: string;
+}
+
+const limitMs = 300_000;
+
+/** What the workbench complains about in a server without native modules or network, whatever the tests do. */
+const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.org|provider 'github'/;
+
+/** Runs the tests in the extension host of a VS Code server that a headless browser has opened; gives the exit code. */
+export async function runInServer(version: VscodeVersion, tests: HostTests): Promise<number> {
+  const server = await startServer({ version, smokeTestDriver: true, environment: tests.environment });
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const workbench = await watchWorkbench(page);
+    const serverEnd = server.exited.then((how): Ending => ({ code: 1, why: `the server ended (${how})` }));
+    const uriOf = (file: string): string => `vscode-remote://${server.authority}${file}`;
+    const payload = JSON.stringify([
+      ['extensionDevelopmentPath', uriOf(tests.extension)],
+      ['extensionTestsPath', uriOf(tests.entry)],
+      ['skipWelcome', 'true'],
+    ]);
+    await page.goto(server.urlOf(tests.workspace, { payload }));
+    const { code, why } = await Promise.race([workbench.ended, serverEnd]);
+    if (why !== undefined) console.error(`Host tests: ${why}`);
+    if (code !== 0) await explain(page, workbench.lines);
+    return code;
+  } finally {
+    await browser.close();
+    await server.stop();
+  }
+}
+
+interface WatchedWorkbench {
+  readonly ended: Promise<Ending>;
+  /** The console of workbench and extension host so far. */
+  readonly lines: readonly string[];
+}
+
+/** The workbench looks these functions up as it loads: they are how its exit code and its console come back. */
+async function watchWorkbench(page: Page): Promise<WatchedWorkbench> {
+  const lines: string[] = [];
+  const { promise: ended, resolve } = Promise.withResolvers<Ending>();
+  setTimeout(() => {
+    resolve({ code: 1, why: `no end after ${limitMs / 1000} s` });
+  }, limitMs).unref();
+  page.on('crash', () => {
+    resolve({ code: 1, why: 'the page crashed' });
+  });
+  await page.exposeFunction('codeAutomationLog', (type: string, words: readonly unknown[]) => {
+    lines.push(
+      `[${type}] ${words.map((word) => (typeof word === 'string' ? word : JSON.stringify(word))).join(' ')}`,
+    );
+  });
+  await page.exposeFunction('codeAutomationExit', (code: number) => {
+    resolve({ code });
+  });
+  return { ended, lines };
+}
+
+async function explain(page: Page, lines: readonly string[]): Promise<void> {
+  const last = lines.filter((line) => !usualNoise.test(line)).slice(-25);
+  console.error('--- the end of the console of workbench and extension host ---');
+  for (const line of last) console.error(line.split('\n').slice(0, 6).join('\n').slice(0, 600));
+  await page.screenshot({ path: path.join(vscodeTestFolder, 'host-tests-failed.png') });
+}

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { installServer, projectRoot } from './vscodeInstall.ts';
+import { writeSettings, type Settings } from './vscodeSettings.ts';
+import { vscodeVersions, type VscodeVersion } from './vscodeVersions.ts';
+
+export interface ServerOptions {
+  readonly version?: VscodeVersion;
+  /** Where settings and storage lie; without it, a folder that goes when the server ends. */
+  readonly userData?: string;
+  readonly port?: number;
+  /** Installs this project as an extension, by a link. */
+  readonly withExtension?: boolean;
+  /** Needed for the `payload` of the address (tests in the extension host); it shows no toasts and no modal dialogs. */
+  readonly smokeTestDriver?: boolean;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly settings?: Settings;
+}
+
+export interface VscodeServer {
+  /** Host and port. */
+  readonly authority: string;
+  /** The address that opens a folder; `query` adds parameters. */
+  urlOf(folder: string, query?: Readonly<Record<string, string>>): string;
+  /** Settles when the process ends, with its exit code or signal. */
+  readonly exited: Promise<number | string>;
+  stop(): Promise<void>;
+}
+
+const upWithinMs = 60_000;
+
+/** Starts the VS Code server on a loopback port and waits until it answers. Throws with its output when it doesn't. */
+export async function startServer(options: ServerOptions = {}): Promise<VscodeServer> {
+  const { node, entry } = installServer(options.version ?? vscodeVersions.newest);
+  // A short path: it holds Unix sockets, whose paths end at 107 characters.
+  const run = mkdtempSync(path.join(tmpdir(), 'lt-'));
+  const port = options.port ?? (await freePort());
+  const log = path.join(run, 'server.log');
+  const output = openSync(log, 'w');
+  const child = spawn(node, [entry, ...argumentsOf(options, run, port)], {
+    stdio: ['ignore', output, output],
+    detached: true,
+    env: { ...process.env, ...isolation(run), ...options.environment },
+  });
+  const exited = new Promise<number | string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(code ?? signal ?? 0);
+    });
+  });
+  const stop = async (): Promise<void> => {
+    endGroup(child);
+    await exited;
+    rmSync(run, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  };
+  const authority = `127.0.0.1:${port}`;
+  if (!(await answers(`http://${authority}/healthz`, child))) {
+    const said = readFileSync(log, 'utf8').slice(-2000);
+    await stop();
+    throw new Error(`The VS Code server did not come up:\n${said}`);
+  }
+  const urlOf: VscodeServer['urlOf'] = (folder, query = {}) =>
+    `http://${authority}/?${new URLSearchParams({ folder, ...query }).toString()}`;
+  return { authority, urlOf, exited, stop };
+}
+
+function argumentsOf(options: ServerOptions, run: string, port: number): string[] {
+  const userData = options.userData ?? path.join(run, 'user');
+  const extensions = path.join(run, 'extensions');
+  const config = path.join(run, 'config.yaml');
+  mkdirSync(extensions);
+  writeSettings(userData, options.settings ?? {});
+  writeFileSync(config, 'auth: none\ncert: false\n');
+  if (options.withExtension === true)
+    symlinkSync(projectRoot, path.join(extensions, 'longthread.longthread'));
+  return [
+    ...['--config', config, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+    ...['--user-data-dir', userData, '--extensions-dir', extensions, '--ignore-last-opened'],
+    ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
+    '--disable-getting-started-override',
+    ...(options.smokeTestDriver === true ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
+  ];
+}
+
+/** Keeps the server out of the person's own folders. */
+function isolation(run: string): Record<string, string> {
+  return {
+    TMPDIR: run,
+    XDG_RUNTIME_DIR: run,
+    XDG_CONFIG_HOME: path.join(run, 'config'),
+    XDG_DATA_HOME: path.join(run, 'data'),
+    XDG_CACHE_HOME: path.join(run, 'cache'),
+    VSCODE_IPC_HOOK_CLI: '',
+  };
+}
+
+/** Ends the server with the processes it started, which share its process group. */
+function endGroup({ pid, exitCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGTERM');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function answers(url: string, child: ChildProcess): Promise<boolean> {
+  const started = performance.now();
+  while (child.exitCode === null && performance.now() - started < upWithinMs) {
+    const isUp = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isUp) return true;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return false;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (address === null || typeof address === 'string') reject(new Error('no free port'));
+        else resolve(address.port);
+      });
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** What keeps an editor quiet that is there to show one extension. */
+const quiet: Settings = {
+  'workbench.startupEditor': 'none',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.tips.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'extensions.ignoreRecommendations': true,
+  'security.workspace.trust.enabled': false,
+  'chat.disableAIFeatures': true,
+  'git.openRepositoryInParentFolders': 'never',
+};
+
+/**
+ * Writes settings over those already in a user data folder. A server reads settings of machine scope from a file of
+ * their own, a desktop from the user's: both files get all.
+ */
+export function writeSettings(userData: string, settings: Settings): void {
+  for (const folder of ['User', 'Machine']) {
+    const file = path.join(userData, folder, 'settings.json');
+    const present = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Settings) : quiet;
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ ...present, ...settings }, null, 2));
+  }
+}

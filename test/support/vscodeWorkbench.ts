@@ -1,0 +1,120 @@
+import path from 'node:path';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { launchChromium } from './vscodeBrowser.ts';
+import { projectRoot } from './vscodeInstall.ts';
+import { startServer, type ServerOptions } from './vscodeServer.ts';
+import type { Settings } from './vscodeSettings.ts';
+
+const themes = {
+  dark: 'Dark Modern',
+  light: 'Light Modern',
+  highContrast: 'Default High Contrast',
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export interface WorkbenchOptions {
+  readonly theme?: Theme;
+  /** Of the window, in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** Of the primary side bar, in pixels. */
+  readonly sidebarWidth?: number;
+  readonly settings?: Settings;
+  /** Keeps settings and storage over several windows; without it each starts fresh. */
+  readonly userData?: string;
+  readonly environment?: ServerOptions['environment'];
+  /** The folder to open; without it, the sample. */
+  readonly workspace?: string;
+}
+
+/** A real VS Code window with the extension installed and its view open. */
+export interface Workbench {
+  readonly page: Page;
+  /** The inside of the chat view. */
+  readonly chat: FrameLocator;
+  /** The inside of the panel in the editor area, once it is open. */
+  readonly panel: FrameLocator;
+  readonly statusBar: Locator;
+  /** Runs a command by its title in the command palette. */
+  runCommand(title: string): Promise<void>;
+  /** Loads the window anew and opens the view again. */
+  reload(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a window on a server of its own. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const { theme = 'dark', width = 1280, height = 800, sidebarWidth } = options;
+  const server = await startServer({
+    withExtension: true,
+    settings: {
+      'workbench.colorTheme': themes[theme],
+      'window.autoDetectColorScheme': false,
+      ...options.settings,
+    },
+    ...(options.userData === undefined ? {} : { userData: options.userData }),
+    ...(options.environment === undefined ? {} : { environment: options.environment }),
+  });
+  let browser: Browser | undefined;
+  const close = async (): Promise<void> => {
+    await browser?.close();
+    await server.stop();
+  };
+  try {
+    browser = await launchChromium();
+    const page = await browser.newPage({ viewport: { width, height } });
+    page.setDefaultTimeout(60_000);
+    await page.goto(server.urlOf(options.workspace ?? path.join(projectRoot, 'sample')));
+    await openView(page);
+    if (sidebarWidth !== undefined) await dragSidebarTo(page, sidebarWidth);
+    return { ...partsOf(page), page, runCommand: commandRunner(page), reload: () => reload(page), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
+  const inside = (webview: string): FrameLocator =>
+    page.frameLocator(webview).frameLocator('iframe#active-frame');
+  return {
+    chat: inside('iframe.webview[src*="purpose=webviewView"]'),
+    panel: inside('iframe.webview:not([src*="purpose=webviewView"])'),
+    statusBar: page.locator('.part.statusbar'),
+  };
+}
+
+async function openView(page: Page): Promise<void> {
+  const button = page.locator('.part.activitybar .action-item', {
+    has: page.locator('a[aria-label^="Longthread"]'),
+  });
+  await button.waitFor();
+  if ((await button.getAttribute('aria-expanded')) === 'true') return;
+  await button.click();
+}
+
+async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await openView(page);
+}
+
+function commandRunner(page: Page): Workbench['runCommand'] {
+  return async (title) => {
+    await page.keyboard.press('F1');
+    const input = page.locator('.quick-input-widget input');
+    await input.fill(`>${title}`);
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+  };
+}
+
+/** Drags the border between side bar and editors. */
+async function dragSidebarTo(page: Page, width: number): Promise<void> {
+  const box = await page.locator('.part.sidebar').boundingBox();
+  if (box === null) throw new Error('the side bar is not shown');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + width, y, { steps: 5 });
+  await page.mouse.up();
+}
