@@ -1,0 +1,134 @@
+import type {
+  AssistantPart,
+  ImagePart,
+  ResultPart,
+  ToolMessage,
+  Usage,
+  UserPart,
+} from '../../core/session/message.ts';
+import { clientPart, splitResultText, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  numberOf,
+  objectOf,
+  stringOf,
+  type JsonObject,
+} from './json.ts';
+
+/** Content blocks as Anthropic's API has them, which several clients write into their files. */
+
+/** The blocks of a message's content, which may also be a bare text. */
+export function blocksOf(content: unknown): readonly JsonObject[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  if (!Array.isArray(content)) return isObject(content) ? [content] : [];
+  return content.flatMap((block: unknown) => {
+    if (typeof block === 'string') return [{ type: 'text', text: block }];
+    return isObject(block) ? [block] : [];
+  });
+}
+
+/** Signatures and encrypted thoughts are nothing that the model reads, so they are not taken. */
+export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | undefined {
+  switch (stringOf(block, 'type')) {
+    case 'text':
+    case 'output_text':
+      return [{ type: 'text', text: stringOf(block, 'text') ?? '' }];
+    case 'thinking':
+      return [{ type: 'reasoning', text: stringOf(block, 'thinking') ?? '' }];
+    case 'redacted_thinking':
+      return [];
+    case 'tool_use':
+    case 'server_tool_use':
+      return [
+        {
+          type: 'toolCall',
+          callId: stringOf(block, 'id') ?? '',
+          name: stringOf(block, 'name') ?? '',
+          arguments: jsonText(fieldOf(block, 'input') ?? {}),
+        },
+      ];
+    default:
+      return undefined;
+  }
+}
+
+/** A user message's block, or undefined for a kind that is none of its. */
+export function userPartsOf(block: JsonObject): readonly UserPart[] | undefined {
+  const type = stringOf(block, 'type');
+  const text = stringOf(block, 'text');
+  if (text !== undefined && (type === 'text' || type === 'input_text')) return splitUserText(text);
+  if (type === 'image' || type === 'document') return [imageOf(block)];
+  if (type === 'file') {
+    return [{ type: 'file', path: stringOf(block, 'path') ?? '', text: stringOf(block, 'content') ?? '' }];
+  }
+  return undefined;
+}
+
+export function toolMessageOf(block: JsonObject): ToolMessage {
+  const parts = resultPartsOf(fieldOf(block, 'content'));
+  const [first] = parts;
+  const exitCode = first?.type === 'text' ? /^Exit code (\d{1,3})\b/u.exec(first.text)?.[1] : undefined;
+  return {
+    role: 'tool',
+    callId: stringOf(block, 'tool_use_id') ?? '',
+    toolName: '',
+    parts,
+    ...(isTrue(block, 'is_error') && { isError: true }),
+    ...(exitCode !== undefined && isTrue(block, 'is_error') && { exitCode: Number(exitCode) }),
+  };
+}
+
+/** A result's content: a text, a list of blocks, or whatever a tool gave, as JSON. */
+export function resultPartsOf(content: unknown): readonly ResultPart[] {
+  return blocksOf(content).flatMap((block): readonly ResultPart[] => {
+    const text = stringOf(block, 'text');
+    if (text !== undefined) return text === '' ? [] : splitResultText(text);
+    const type = stringOf(block, 'type');
+    if (type === 'image' || type === 'input_image' || type === 'image_url') return [imageOf(block)];
+    if (type === 'encrypted_content') return [];
+    return [{ type: 'text', text: jsonText(block) }];
+  });
+}
+
+/** An image as it stands in the file: its data when it carries them, otherwise its address, which nobody fetches. */
+export function imageOf(block: JsonObject): ImagePart {
+  const source = objectOf(block, 'source') ?? block;
+  const address = addressOf(block) ?? stringOf(source, 'url');
+  const inline = /^data:([\w.+/-]+);base64,/u.exec(address?.slice(0, 100) ?? '');
+  if (address !== undefined && inline !== null) {
+    return { type: 'image', mediaType: inline[1] ?? '', data: address.slice(inline[0].length) };
+  }
+  const data = stringOf(source, 'data');
+  const mediaType = stringOf(source, 'media_type') ?? stringOf(source, 'mimeType') ?? 'image/*';
+  return {
+    type: 'image',
+    mediaType,
+    ...(data !== undefined && { data }),
+    ...(address !== undefined && { name: address.slice(0, 500) }),
+  };
+}
+
+function addressOf(block: JsonObject): string | undefined {
+  const nested = objectOf(block, 'image_url');
+  return nested === undefined ? stringOf(block, 'image_url') : stringOf(nested, 'url');
+}
+
+/** Tokens of one request. What was read from or written to the cache is input, too. */
+export function usageOf(usage: JsonObject | undefined): Usage | undefined {
+  const input = usage && numberOf(usage, 'input_tokens');
+  const output = usage && numberOf(usage, 'output_tokens');
+  if (usage === undefined || input === undefined || output === undefined) return undefined;
+  const cached = numberOf(usage, 'cache_read_input_tokens') ?? 0;
+  const written = numberOf(usage, 'cache_creation_input_tokens') ?? 0;
+  return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
+}
+
+/** The client's own parts of a message of which the person typed nothing; images stay. */
+export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
+  return parts.map((part) =>
+    part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,
+  );
+}

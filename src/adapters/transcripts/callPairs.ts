@@ -1,0 +1,117 @@
+import type { AssistantMessage, ToolMessage } from '../../core/session/message.ts';
+import type { ImportedMessage } from './recording.ts';
+
+interface OpenCall {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The calls of one id in one assistant message; the first `closed` of them have their results. */
+interface OpenCalls {
+  /** Position of the assistant message. */
+  readonly at: number;
+  readonly calls: OpenCall[];
+  closed: number;
+}
+
+/**
+ * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A result belongs
+ * to the newest message before it that has an open call of its id, there to the oldest such call; failing that to
+ * the first later one, behind which it is then moved. A result that has none keeps its id and an empty name.
+ */
+export function pairCalls(messages: readonly ImportedMessage[]): {
+  readonly messages: readonly ImportedMessage[];
+  readonly orphans: number;
+} {
+  const pairing = new Pairing();
+  const renamed = messages.map((each, at) => {
+    const { message } = each;
+    if (message.role === 'assistant') return { ...each, message: pairing.open(message, at) };
+    return message.role === 'tool' ? { ...each, message: pairing.close(message) } : each;
+  });
+  return pairing.settle(renamed);
+}
+
+class Pairing {
+  readonly #open = new Map<string, OpenCalls[]>();
+  readonly #used = new Set<string>();
+  readonly #repeats = new Map<string, number>();
+  /** Results that found no call before them, with the id the file gave them. */
+  readonly #waiting = new Set<ToolMessage>();
+
+  open(message: AssistantMessage, at: number): AssistantMessage {
+    if (!message.parts.some((part) => part.type === 'toolCall')) return message;
+    const parts = message.parts.map((part) => {
+      if (part.type !== 'toolCall') return part;
+      const id = this.#unique(part.callId);
+      this.#put(part.callId, { id, name: part.name }, at);
+      return { ...part, callId: id };
+    });
+    return { ...message, parts };
+  }
+
+  close(message: ToolMessage): ToolMessage {
+    const found = this.#take(message.callId, -1);
+    if (found !== undefined) return linked(message, found.call);
+    this.#waiting.add(message);
+    return message;
+  }
+
+  settle(messages: readonly ImportedMessage[]): { messages: readonly ImportedMessage[]; orphans: number } {
+    if (this.#waiting.size === 0) return { messages, orphans: 0 };
+    const moved = new Map<number, ImportedMessage[]>();
+    let orphans = 0;
+    const kept = messages.map((each) => {
+      if (each.message.role !== 'tool' || !this.#waiting.has(each.message)) return [each];
+      const found = this.#take(each.message.callId, 0);
+      if (found === undefined) {
+        orphans += 1;
+        return [{ ...each, message: this.#orphan(each.message) }];
+      }
+      const result = { ...each, message: linked(each.message, found.call) };
+      const sameCall = moved.get(found.at);
+      if (sameCall === undefined) moved.set(found.at, [result]);
+      else sameCall.push(result);
+      return [];
+    });
+    return { messages: kept.flatMap((each, at) => [...each, ...(moved.get(at) ?? [])]), orphans };
+  }
+
+  #orphan(message: ToolMessage): ToolMessage {
+    return { ...message, toolName: '', callId: this.#unique(message.callId) };
+  }
+
+  #put(id: string, call: OpenCall, at: number): void {
+    const groups = this.#open.get(id);
+    const newest = groups?.at(-1);
+    if (groups === undefined) this.#open.set(id, [{ at, calls: [call], closed: 0 }]);
+    else if (newest?.at === at) newest.calls.push(call);
+    else groups.push({ at, calls: [call], closed: 0 });
+  }
+
+  /** The oldest open call of the newest (-1) or oldest (0) message that has one. */
+  #take(id: string, from: -1 | 0): { readonly call: OpenCall; readonly at: number } | undefined {
+    const groups = this.#open.get(id);
+    const group = groups?.at(from);
+    const call = group?.calls[group.closed];
+    if (groups === undefined || group === undefined || call === undefined) return undefined;
+    group.closed += 1;
+    if (group.closed === group.calls.length) groups.splice(from, 1);
+    return { call, at: group.at };
+  }
+
+  #unique(id: string): string {
+    const base = id === '' ? 'call' : id;
+    let unique = base;
+    for (let n = (this.#repeats.get(base) ?? 1) + 1; this.#used.has(unique); n += 1) {
+      unique = `${base}~${String(n)}`;
+      this.#repeats.set(base, n);
+    }
+    this.#used.add(unique);
+    return unique;
+  }
+}
+
+function linked(message: ToolMessage, call: OpenCall): ToolMessage {
+  return { ...message, callId: call.id, toolName: call.name };
+}

@@ -1,0 +1,129 @@
+import type { AssistantPart, Message, TextPart, ToolCallPart, UserPart } from '../../core/session/message.ts';
+import {
+  assistantPartsOf,
+  blocksOf,
+  imageOf,
+  resultPartsOf,
+  toolMessageOf,
+  userPartsOf,
+} from './anthropicBlocks.ts';
+import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import { fieldOf, isTrue, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
+
+/** The roles that lists of messages use, by ours. */
+const ROLES: ReadonlyMap<string, Message['role']> = new Map([
+  ['system', 'system'],
+  ['developer', 'system'],
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['gpt', 'assistant'],
+  ['model', 'assistant'],
+  ['tool', 'tool'],
+  ['function', 'tool'],
+  ['observation', 'tool'],
+] as const);
+
+/** The role of a message of OpenAI's chat API or one of its relatives (`from` and `value`, `text`). */
+export function roleOf(message: JsonObject): Message['role'] | undefined {
+  return ROLES.get(stringOf(message, 'role') ?? stringOf(message, 'from') ?? '');
+}
+
+/**
+ * The messages that one message of OpenAI's chat API stands for; several only where a user message holds tool
+ * results as blocks, as in Anthropic's. Undefined when it is no message.
+ */
+export function chatMessagesOf(message: JsonObject): readonly Message[] | undefined {
+  const blocks = blocksOf(
+    fieldOf(message, 'content') ?? fieldOf(message, 'value') ?? fieldOf(message, 'text'),
+  );
+  switch (roleOf(message)) {
+    case 'system':
+      return [{ role: 'system', parts: systemParts(blocks) }];
+    case 'user':
+      return userMessages(blocks);
+    case 'assistant':
+      return [assistantMessage(message, blocks)];
+    case 'tool':
+      return [toolMessage(message, blocks)];
+    case undefined:
+      return undefined;
+  }
+}
+
+function systemParts(blocks: readonly JsonObject[]): readonly TextPart[] {
+  return blocks.flatMap((block) => {
+    const text = stringOf(block, 'text') ?? '';
+    return text === '' ? [] : [{ type: 'text' as const, text }];
+  });
+}
+
+function userMessages(blocks: readonly JsonObject[]): readonly Message[] {
+  const results = blocks.filter((block) => stringOf(block, 'type') === 'tool_result');
+  const parts = blocks.flatMap(userPart);
+  const users: readonly Message[] = parts.length > 0 || results.length === 0 ? [{ role: 'user', parts }] : [];
+  return [...results.map(toolMessageOf), ...users];
+}
+
+function userPart(block: JsonObject): readonly UserPart[] {
+  const type = stringOf(block, 'type') ?? '';
+  if (type === 'image_url' || type === 'input_image') return [imageOf(block)];
+  if (type === 'tool_result') return [];
+  const known = userPartsOf(block);
+  if (known !== undefined) return known;
+  const text = stringOf(block, 'text');
+  return text === undefined
+    ? [clientPart(`[${type === '' ? 'unknown content' : type}]`, 'attachment')]
+    : splitUserText(text);
+}
+
+function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
+  const draft = new AssistantDraft(stringOf(message, 'model'));
+  const reasoning = stringOf(message, 'reasoning_content') ?? stringOf(message, 'reasoning') ?? '';
+  draft.add({ type: 'reasoning', text: reasoning });
+  for (const block of blocks) draft.add(...assistantPart(block));
+  draft.add({ type: 'text', text: stringOf(message, 'refusal') ?? '' });
+  draft.add(...objectsOf(message, 'tool_calls').map(callOf));
+  const legacy = objectOf(message, 'function_call');
+  if (legacy !== undefined) draft.add({ ...callOf({ function: legacy }), callId: legacyId(legacy) });
+  draft.end(finishOf(stringOf(message, 'finish_reason')), undefined);
+  return draft.message;
+}
+
+function assistantPart(block: JsonObject): readonly AssistantPart[] {
+  const known = assistantPartsOf(block);
+  if (known !== undefined) return known;
+  const text = stringOf(block, 'text') ?? stringOf(block, 'refusal') ?? '';
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+/** A call of the chat API; `{name, arguments}` without the `function` around them is taken, too. */
+export function callOf(call: JsonObject): ToolCallPart {
+  const called = objectOf(call, 'function') ?? objectOf(call, 'custom') ?? call;
+  return {
+    type: 'toolCall',
+    callId: stringOf(call, 'id') ?? stringOf(call, 'call_id') ?? '',
+    name: stringOf(called, 'name') ?? '',
+    arguments: jsonText(fieldOf(called, 'arguments') ?? fieldOf(called, 'input') ?? {}),
+  };
+}
+
+/** The first function calls had no ids: call and result meet by the function's name. */
+function legacyId(called: JsonObject): string {
+  return `function:${stringOf(called, 'name') ?? ''}`;
+}
+
+function toolMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
+  const isLegacy = stringOf(message, 'role') === 'function';
+  return {
+    role: 'tool',
+    callId: isLegacy
+      ? legacyId(message)
+      : (stringOf(message, 'tool_call_id') ?? stringOf(message, 'id') ?? ''),
+    toolName: '',
+    parts: resultPartsOf(blocks),
+    ...((isTrue(message, 'is_error') || isTrue(message, 'isError')) && { isError: true }),
+  };
+}

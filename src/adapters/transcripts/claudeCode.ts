@@ -1,0 +1,61 @@
+import { ClaudeThread } from './claudeThread.ts';
+import { fieldOf, isTrue, stringOf, type JsonObject } from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** Claude Code's sessions: JSON lines, a tree by `parentUuid`. */
+export const claudeCode = { format: 'claude-code', detect, read } as const;
+
+function detect(head: TranscriptHead): boolean {
+  return head.objects.some((line) => {
+    const type = stringOf(line, 'type') ?? '';
+    return MESSAGE_TYPES.has(type)
+      ? 'message' in line && 'uuid' in line
+      : CLAUDE_TYPES.has(type) && isOwn(line);
+  });
+}
+
+function isOwn(line: JsonObject): boolean {
+  return 'sessionId' in line || 'leafUuid' in line || 'snapshot' in line;
+}
+
+const MESSAGE_TYPES: ReadonlySet<string> = new Set(['user', 'assistant']);
+const CLAUDE_TYPES: ReadonlySet<string> = new Set([
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'permission-mode',
+  'progress',
+]);
+
+/**
+ * Sub-agents' lines (`isSidechain`) are reported and not read, since the main thread holds what it saw of them;
+ * a file that has nothing else is a sub-agent's own transcript and is read as such.
+ */
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const main = new ClaudeThread();
+  const side = new ClaudeThread();
+  let firstSide = '';
+  let sideLines = 0;
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    recording.title = titleOf(object) ?? recording.title;
+    const isSide = isTrue(object, 'isSidechain');
+    if (isSide) firstSide ||= where;
+    if (isSide) sideLines += 1;
+    const thread = isSide ? side : main;
+    const skipped = thread.add(object);
+    if (skipped !== undefined && !isSide) recording.skip(skipped, where);
+  }
+  const isSubAgents = main.isEmpty;
+  if (!isSubAgents && sideLines > 0) recording.skip('line of a sub-agent', firstSide, sideLines);
+  const { messages, dead } = (isSubAgents ? side : main).finish();
+  for (const { message, at } of messages) recording.add(message, at);
+  if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
+}
+
+/** The person's own title beats those that a model made. */
+function titleOf(line: JsonObject): string | undefined {
+  if (fieldOf(line, 'type') === 'custom-title') return stringOf(line, 'customTitle');
+  return fieldOf(line, 'type') === 'ai-title' ? stringOf(line, 'aiTitle') : undefined;
+}

@@ -1,0 +1,148 @@
+import type { Message, UserPart } from '../../core/session/message.ts';
+import {
+  asClientParts,
+  assistantPartsOf,
+  blocksOf,
+  resultPartsOf,
+  toolMessageOf,
+  usageOf,
+  userPartsOf,
+} from './anthropicBlocks.ts';
+import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { clientPart } from './clientText.ts';
+import { fieldOf, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { RewoundBranches } from './rewoundBranches.ts';
+
+interface ThreadMessage {
+  readonly uuid: string;
+  readonly at: number | undefined;
+  readonly message: Message;
+}
+
+/** One conversation of a Claude Code file, in the order of the file. */
+export class ClaudeThread {
+  readonly #messages: ThreadMessage[] = [];
+  readonly #branches = new RewoundBranches();
+  readonly #seen = new Set<string>();
+  /** An API message stands on several lines, one a block; its results may stand between them. */
+  readonly #drafts = new Map<string, AssistantDraft>();
+
+  get isEmpty(): boolean {
+    return this.#messages.length === 0;
+  }
+
+  /** Gives what the line was when it is no message, and undefined when it was taken. */
+  add(line: JsonObject): string | undefined {
+    const uuid = stringOf(line, 'uuid') ?? '';
+    const type = stringOf(line, 'type') ?? 'unknown';
+    if (UUID.test(uuid) && this.#seen.has(uuid)) return 'repeated line';
+    this.#seen.add(uuid);
+    const message = objectOf(line, 'message');
+    this.#branches.add(uuid, stringOf(line, 'parentUuid'), isPrompt(line));
+    if (type === 'assistant' && message !== undefined) return this.#addAssistant(line, message, uuid);
+    if (type === 'user' && message !== undefined) return this.#addUser(line, message, uuid);
+    if (type === 'attachment') return this.#addAttachment(line, uuid);
+    return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
+  }
+
+  /** The messages that were not taken back by the person, and how many were. */
+  finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
+    const dead = this.#branches.find();
+    const messages = this.#messages.filter(({ uuid }) => !dead.has(uuid));
+    return { messages, dead: this.#messages.length - messages.length };
+  }
+
+  #addAssistant(line: JsonObject, message: JsonObject, uuid: string): string | undefined {
+    if (isTrue(line, 'isApiErrorMessage')) return 'error message of the client';
+    const draft = this.#draftOf(line, message, uuid);
+    const isSynthetic = stringOf(message, 'model') === '<synthetic>';
+    const blocks = blocksOf(fieldOf(message, 'content'));
+    for (const block of blocks) {
+      const parts = assistantPartsOf(block) ?? [];
+      draft.add(
+        ...(isSynthetic
+          ? parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'synthetic') : part))
+          : parts),
+      );
+    }
+    draft.end(
+      finishOf(stringOf(message, 'stop_reason')),
+      isSynthetic ? undefined : usageOf(objectOf(message, 'usage')),
+    );
+    return blocks.every((block) => assistantPartsOf(block) === undefined)
+      ? 'content of an unknown kind'
+      : undefined;
+  }
+
+  #draftOf(line: JsonObject, message: JsonObject, uuid: string): AssistantDraft {
+    const id = stringOf(message, 'id');
+    const known = id === undefined ? undefined : this.#drafts.get(id);
+    if (known !== undefined) return known;
+    const draft = new AssistantDraft(stringOf(message, 'model'));
+    if (id !== undefined) this.#drafts.set(id, draft);
+    this.#push(line, draft.message, uuid);
+    return draft;
+  }
+
+  #addUser(line: JsonObject, message: JsonObject, uuid: string): string | undefined {
+    const blocks = blocksOf(fieldOf(message, 'content'));
+    const results = blocks.filter((block) => stringOf(block, 'type') === 'tool_result');
+    for (const result of results) this.#push(line, toolMessageOf(result), uuid);
+    const parts = blocks.flatMap((block) => userPartsOf(block) ?? []);
+    if (parts.length > 0) this.#pushUser(line, labelled(line, parts), uuid);
+    return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
+  }
+
+  /** What the client adds between the lines: the model saw some of it, the rest is bookkeeping. */
+  #addAttachment(line: JsonObject, uuid: string): string | undefined {
+    const attachment = objectOf(line, 'attachment') ?? {};
+    const type = stringOf(attachment, 'type') ?? 'unknown';
+    if (type === 'queued_command') {
+      const parts = blocksOf(fieldOf(attachment, 'prompt')).flatMap((block) => userPartsOf(block) ?? []);
+      const isTyped = stringOf(attachment, 'commandMode') !== 'task-notification';
+      this.#pushUser(line, isTyped ? parts : asClientParts(parts, 'notification'), uuid);
+      return undefined;
+    }
+    const label = ATTACHMENT_LABELS.get(type);
+    if (label === undefined) return `attachment/${type} line`;
+    const content = fieldOf(attachment, 'content') ?? fieldOf(attachment, 'snippet');
+    const nested =
+      typeof content === 'object' && content !== null ? fieldOf({ ...content }, 'content') : content;
+    this.#pushUser(line, asClientParts(textsOf(nested), label), uuid);
+    return undefined;
+  }
+
+  #pushUser(line: JsonObject, parts: readonly UserPart[], uuid: string): void {
+    this.#drafts.clear();
+    this.#push(line, { role: 'user', parts }, uuid);
+  }
+
+  #push(line: JsonObject, message: Message, uuid: string): void {
+    this.#messages.push({ uuid, at: timeOf(fieldOf(line, 'timestamp')), message });
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+
+const ATTACHMENT_LABELS: ReadonlyMap<string, string> = new Map([
+  ['nested_memory', 'instructions'],
+  ['hook_additional_context', 'hook'],
+  ['edited_text_file', 'attachment'],
+]);
+
+function textsOf(content: unknown): readonly UserPart[] {
+  return resultPartsOf(content).filter((part) => part.type === 'text');
+}
+
+function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPart[] {
+  if (isTrue(line, 'isCompactSummary')) return asClientParts(parts, 'foreign-summary');
+  return isTrue(line, 'isMeta') ? asClientParts(parts, 'meta') : parts;
+}
+
+/** A line with which the person could have begun a turn. */
+function isPrompt(line: JsonObject): boolean {
+  if (stringOf(line, 'type') !== 'user' || isTrue(line, 'isMeta') || isTrue(line, 'isCompactSummary'))
+    return false;
+  const content = fieldOf(objectOf(line, 'message') ?? {}, 'content');
+  return blocksOf(content).every((block) => stringOf(block, 'type') !== 'tool_result');
+}

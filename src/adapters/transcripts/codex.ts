@@ -1,0 +1,66 @@
+import { clientPart } from './clientText.ts';
+import { CodexItems } from './codexItems.ts';
+import { fieldOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** Codex CLI's rollouts: JSON lines, today `{timestamp, type, payload}`, until September 2025 the bare items. */
+export const codex = { format: 'codex', detect, read } as const;
+
+function detect(head: TranscriptHead): boolean {
+  return head.objects.some((line) => {
+    const type = stringOf(line, 'type') ?? '';
+    return objectOf(line, 'payload') !== undefined ? ENVELOPE_TYPES.has(type) : isBareItem(line, type);
+  });
+}
+
+/** Messages alone are no sign, other lists have them in the same form. */
+function isBareItem(line: JsonObject, type: string): boolean {
+  if (stringOf(line, 'record_type') === 'state') return true;
+  return (type === 'function_call' || type === 'function_call_output') && 'call_id' in line;
+}
+
+const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
+  'session_meta',
+  'turn_context',
+  'response_item',
+  'event_msg',
+  'compacted',
+  'world_state',
+]);
+
+/**
+ * Only response items are read: events repeat them for the screen. The base instructions, which the model saw
+ * first, become a system message.
+ */
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const items = new CodexItems(recording);
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    const payload = objectOf(object, 'payload');
+    const at = timeOf(fieldOf(object, 'timestamp'));
+    const skipped =
+      payload === undefined
+        ? items.add(object, at)
+        : readEnvelope(stringOf(object, 'type'), payload, items, at);
+    if (skipped !== undefined) recording.skip(skipped, where);
+  }
+}
+
+function readEnvelope(
+  type = 'unknown',
+  payload: JsonObject,
+  items: CodexItems,
+  at?: number,
+): string | undefined {
+  if (type === 'response_item') return items.add(payload, at);
+  if (type === 'session_meta') {
+    items.addInstructions(stringOf(objectOf(payload, 'base_instructions') ?? {}, 'text') ?? '', at);
+    return undefined;
+  }
+  if (type !== 'compacted') return `${[type, stringOf(payload, 'type')].filter(Boolean).join('/')} line`;
+  const summary = stringOf(payload, 'message') ?? '';
+  if (summary === '') return 'compaction without a summary in words';
+  items.addUser([clientPart(summary, 'foreign-summary')], at);
+  return undefined;
+}

@@ -1,0 +1,66 @@
+import { chatMessagesOf, roleOf } from './chatMessage.ts';
+import { fieldOf, isObject, objectsOf, onlyObjects, stringOf, timeOf, type JsonObject } from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { TextCalls } from './textCalls.ts';
+
+/**
+ * Lists of messages as OpenAI's chat API takes them: a JSON list, an object that holds one, or a message a line.
+ * Data sets of agents' runs have them with other names (`conversations`, `trajectory`, `from`, `value`, `text`).
+ */
+export const openAi = { format: 'openai', detect, read } as const;
+
+const LIST_KEYS = ['messages', 'conversations', 'conversation', 'trajectory', 'history'] as const;
+
+function detect(head: TranscriptHead): boolean {
+  if (head.json !== undefined && listOf(head.json).some(isMessage)) return true;
+  const [first] = head.objects;
+  return first !== undefined && (isMessage(first) || listOf(first).some(isMessage));
+}
+
+function isMessage(value: JsonObject): boolean {
+  return (
+    roleOf(value) !== undefined &&
+    ['content', 'tool_calls', 'function_call', 'value', 'text'].some((key) => key in value)
+  );
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  if (!isObject(value)) return onlyObjects(value);
+  return LIST_KEYS.map((key) => objectsOf(value, key)).find((list) => list.length > 0) ?? [];
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const { json } = source.head;
+  const calls = new TextCalls(recording);
+  if (json !== undefined && !(isObject(json) && isMessage(json))) {
+    if (isObject(json)) recording.title = stringOf(json, 'title');
+    addMessages(listOf(json), 'item', calls, recording);
+    return;
+  }
+  let sessions = 0;
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    const list = isMessage(object) ? [object] : listOf(object);
+    if (!isMessage(object) && list.length > 0) sessions += 1;
+    // A data set has a whole conversation a line; a transcript is one of them.
+    if (sessions > 1) recording.skip('further conversation', where);
+    else if (list.length === 0) recording.skip('line without a message', where);
+    else addMessages(list, where, calls, recording);
+  }
+}
+
+function addMessages(
+  list: readonly JsonObject[],
+  where: string,
+  calls: TextCalls,
+  recording: Recording,
+): void {
+  for (const [index, item] of list.entries()) {
+    const at = timeOf(fieldOf(item, 'timestamp') ?? fieldOf(item, 'created_at') ?? fieldOf(item, 'at'));
+    const messages = chatMessagesOf(item);
+    const place = where === 'item' ? `item ${String(index + 1)}` : where;
+    if (messages === undefined) recording.skip('item without a known role', place);
+    for (const message of messages ?? []) calls.add(message, at);
+  }
+}

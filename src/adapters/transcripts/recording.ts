@@ -1,0 +1,65 @@
+import type { Message } from '../../core/session/message.ts';
+import { pairCalls } from './callPairs.ts';
+
+/** A message of a transcript, with its time where the transcript tells it. */
+export interface ImportedMessage {
+  /** Milliseconds since 1970. */
+  readonly at?: number;
+  readonly message: Message;
+}
+
+/** Something of the file that is not among the messages, or is so with a flaw; like things are counted together. */
+export interface Skipped {
+  /** Where the first of them stands, e.g. `line 172`. */
+  readonly where: string;
+  readonly what: string;
+  readonly count: number;
+}
+
+/** What a reader has of a file so far. */
+export class Recording {
+  title: string | undefined;
+  #messages: ImportedMessage[] = [];
+  readonly #skipped = new Map<string, { where: string; what: string; count: number }>();
+
+  get length(): number {
+    return this.#messages.length;
+  }
+
+  /** Parts may still be added to a message that was recorded; one that has none in the end is left out. */
+  add(message: Message, at?: number): void {
+    this.#messages.push(at === undefined ? { message } : { at, message });
+  }
+
+  /** Takes back all but the oldest messages. */
+  truncate(length: number): void {
+    this.#messages.length = Math.min(length, this.#messages.length);
+  }
+
+  skip(what: string, where: string, count = 1): void {
+    const kind = this.#skipped.size < MAX_KINDS ? oneLine(what) : 'more of other kinds';
+    const known = this.#skipped.get(kind);
+    if (known === undefined) this.#skipped.set(kind, { where, what: kind, count });
+    else known.count += count;
+  }
+
+  /** All messages, call ids made unique and every result linked to its call, and what was skipped. */
+  finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
+    const filled = this.#messages.filter(
+      ({ message }) => message.role === 'tool' || message.parts.length > 0,
+    );
+    const { messages, orphans } = pairCalls(filled);
+    if (orphans > 0) this.skip('result without a call', 'the whole file', orphans);
+    const empty = this.#messages.length - filled.length;
+    if (empty > 0) this.skip('empty message', 'the whole file', empty);
+    return { messages, skipped: [...this.#skipped.values()] };
+  }
+}
+
+/** Names of kinds come from the file, so their number and length are bounded. */
+const MAX_KINDS = 100;
+const MAX_KIND_LENGTH = 80;
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').slice(0, MAX_KIND_LENGTH);
+}

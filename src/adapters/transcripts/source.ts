@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { StringDecoder } from 'node:string_decoder';
+import { isObject, onlyObjects, parseJson, type JsonObject } from './json.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Without its line end. Empty when it was too long to be held. */
+  readonly text: string;
+  readonly isTooLong: boolean;
+}
+
+/** The beginning of a file, by which its format is recognised. */
+export interface TranscriptHead {
+  /** Whole lines, about 256 kB of them at least unless the file is shorter. */
+  readonly lines: readonly string[];
+  /** The objects of the first lines, when the file has one a line. */
+  readonly objects: readonly JsonObject[];
+  /** The whole file when it is one JSON value. */
+  readonly json: unknown;
+}
+
+/** A transcript file. Nothing of it is held, except by `head` when the file is one JSON value. */
+export interface TranscriptSource {
+  readonly head: TranscriptHead;
+  lines(): AsyncIterable<Line>;
+}
+
+/** Opens a file for reading. Throws what the file system throws, and a RangeError for what is no plain file. */
+export async function openSource(path: string): Promise<TranscriptSource> {
+  const info = await stat(path);
+  if (!info.isFile()) throw new RangeError('it is not a plain file');
+  const encoding = await encodingOf(path);
+  const lines = () => readLines(path, encoding);
+  return { head: await readHead(lines, info.size), lines };
+}
+
+const HEAD_LENGTH = 256 * 1024;
+const HEAD_OBJECTS = 50;
+/** A JSON value larger than this many bytes can't be held as one string. */
+const MAX_JSON_BYTES = 400 * 1024 * 1024;
+const MAX_LINE_LENGTH = 128 * 1024 * 1024;
+
+async function readHead(lines: () => AsyncIterable<Line>, size: number): Promise<TranscriptHead> {
+  const head: string[] = [];
+  let length = 0;
+  for await (const { text } of lines()) {
+    head.push(text);
+    length += text.length + 1;
+    if (length >= HEAD_LENGTH) break;
+  }
+  const written = head.filter((line) => line.trim() !== '');
+  const looksLikeJson = /^\s*[[{]/u.test(written[0] ?? '');
+  if (!looksLikeJson) return { lines: head, objects: [], json: undefined };
+  const first = parseJson(written[0] ?? '');
+  const isOneLine = first !== undefined && written.length === 1;
+  const json = isOneLine ? first : first === undefined ? await readJson(lines, size) : undefined;
+  const objects = isOneLine
+    ? onlyObjects([first])
+    : json === undefined
+      ? written.slice(0, HEAD_OBJECTS).map(parseJson).filter(isObject)
+      : [];
+  return { lines: head, objects, json };
+}
+
+async function readJson(lines: () => AsyncIterable<Line>, size: number): Promise<unknown> {
+  if (size > MAX_JSON_BYTES) return undefined;
+  const texts: string[] = [];
+  for await (const line of lines()) texts.push(line.text);
+  return parseJson(texts.join('\n'));
+}
+
+type Encoding = 'utf8' | 'utf16le';
+
+async function encodingOf(path: string): Promise<Encoding> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0xff && buffer[1] === 0xfe ? 'utf16le' : 'utf8';
+  } finally {
+    await file.close();
+  }
+}
+
+/** Lines end at LF or CRLF only: JSON may hold other separators, which readline would take for line ends. */
+async function* readLines(path: string, encoding: Encoding): AsyncGenerator<Line> {
+  const decoder = new StringDecoder(encoding);
+  let number = 0;
+  let rest = new PendingLine();
+  const finish = (): Line => {
+    number += 1;
+    const line = rest.finish(number);
+    rest = new PendingLine();
+    return line;
+  };
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const pieces = decoder.write(chunk as Buffer).split('\n');
+    for (const [index, piece] of pieces.entries()) {
+      if (index > 0) yield finish();
+      rest.add(piece);
+    }
+  }
+  rest.add(decoder.end());
+  if (!rest.isEmpty) yield finish();
+}
+
+class PendingLine {
+  #pieces: string[] = [];
+  #length = 0;
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  add(piece: string): void {
+    this.#length += piece.length;
+    if (this.#length > MAX_LINE_LENGTH) this.#pieces = [];
+    else if (piece !== '') this.#pieces.push(piece);
+  }
+
+  finish(number: number): Line {
+    const isTooLong = this.#length > MAX_LINE_LENGTH;
+    const text = this.#pieces.join('').replace(/\r$/u, '');
+    return { number, text: number === 1 ? text.replace(/^\uFEFF/u, '') : text, isTooLong };
+  }
+}

@@ -1,0 +1,112 @@
+import type { AssistantMessage, AssistantPart, Message, ToolMessage } from '../../core/session/message.ts';
+import type { Recording } from './recording.ts';
+
+/**
+ * Calls that a model wrote as text because it had no tools, and the user messages that answer them: the forms of
+ * OpenHands, SWE-smith and mini-swe-agent. Other messages pass as they are.
+ */
+export class TextCalls {
+  readonly #recording: Recording;
+  readonly #blocks: boolean;
+  #count = 0;
+  #open: readonly string[] = [];
+
+  /** `takesBlocks`: the one `bash` block of an answer is a call, and the next user message its result. */
+  constructor(recording: Recording, takesBlocks = false) {
+    this.#recording = recording;
+    this.#blocks = takesBlocks;
+  }
+
+  add(message: Message, at?: number): void {
+    const read = message.role === 'assistant' ? this.#readCalls(message) : this.#readResult(message);
+    this.#recording.add(read, at);
+  }
+
+  #readCalls(message: AssistantMessage): Message {
+    this.#open = [];
+    if (message.parts.some((part) => part.type === 'toolCall')) return message;
+    const parts = message.parts.flatMap((part) => (part.type === 'text' ? this.#split(part.text) : [part]));
+    this.#open = parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : []));
+    return { ...message, parts };
+  }
+
+  #split(text: string): readonly AssistantPart[] {
+    const parts: AssistantPart[] = [];
+    let end = 0;
+    for (const call of this.#blocks ? blockCalls(text) : elementCalls(text)) {
+      if (text.slice(end, call.start).trim() !== '')
+        parts.push({ type: 'text', text: text.slice(end, call.start) });
+      this.#count += 1;
+      const callId = `text-${String(this.#count)}`;
+      parts.push({ type: 'toolCall', callId, name: call.name, arguments: JSON.stringify(call.arguments) });
+      end = call.end;
+    }
+    if (text.slice(end).trim() !== '') parts.push({ type: 'text', text: text.slice(end) });
+    return parts;
+  }
+
+  #readResult(message: Message): Message {
+    const [callId] = this.#open;
+    if (message.role !== 'user' || callId === undefined) return message;
+    const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const text = texts.join('\n');
+    const isResult = this.#blocks || RESULT_BEGINNING.test(text);
+    this.#open = this.#open.slice(1);
+    return isResult ? resultOf(callId, text) : message;
+  }
+}
+
+const RESULT_BEGINNING = /^\s*(?:EXECUTION RESULT of \[|OBSERVATION:)/u;
+
+function resultOf(callId: string, text: string): ToolMessage {
+  const code = /<returncode>(-?\d{1,5})<\/returncode>|exit code (-?\d{1,5})\b/u.exec(text);
+  const exitCode = code?.[1] ?? code?.[2];
+  return {
+    role: 'tool',
+    callId,
+    toolName: '',
+    parts: [{ type: 'text', text }],
+    ...(exitCode !== undefined && { exitCode: Number(exitCode) }),
+  };
+}
+
+interface TextCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `<function=name><parameter=key>value</parameter>…</function>`; one whose end is missing is text. */
+function elementCalls(text: string): readonly TextCall[] {
+  const calls: TextCall[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/<function=([\w.-]{1,100})>/gu)) {
+    const close = match.index < from ? -1 : text.indexOf('</function>', match.index);
+    if (match.index < from) continue;
+    if (close < 0) break;
+    from = close + '</function>'.length;
+    const body = text.slice(match.index + match[0].length, close);
+    calls.push({ name: match[1] ?? '', arguments: parametersOf(body), start: match.index, end: from });
+  }
+  return calls;
+}
+
+function parametersOf(body: string): Readonly<Record<string, string>> {
+  const entries = body.split('</parameter>').flatMap((piece) => {
+    const opening = /<parameter=([\w.-]{1,100})>\n?/u.exec(piece);
+    if (opening === null) return [];
+    return [[opening[1] ?? '', piece.slice(opening.index + opening[0].length).replace(/\n$/u, '')] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function blockCalls(text: string): readonly TextCall[] {
+  const opening = /^```(?:bash|mswea_bash_command|sh)[ \t]*\n/mu.exec(text);
+  if (opening === null) return [];
+  const start = opening.index + opening[0].length;
+  const close = text.indexOf('\n```', start - 1);
+  if (close < 0) return [];
+  const command = text.slice(start, Math.max(start, close));
+  return [{ name: 'bash', arguments: { command }, start: opening.index, end: close + 4 }];
+}

@@ -1,0 +1,83 @@
+import { claudeCode } from './claudeCode.ts';
+import { codex } from './codex.ts';
+import { openAi } from './openAi.ts';
+import { pi } from './pi.ts';
+import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
+import { openSource, type TranscriptHead, type TranscriptSource } from './source.ts';
+
+interface TranscriptReader {
+  readonly format: string;
+  /** By the content of the file's beginning, never by its name. */
+  detect(head: TranscriptHead): boolean;
+  read(source: TranscriptSource, recording: Recording): Promise<void>;
+}
+
+/** The first that recognises a file reads it, so the general list of messages comes last. */
+const READERS = [claudeCode, codex, pi, openAi] as const satisfies readonly TranscriptReader[];
+
+export type TranscriptFormat = (typeof READERS)[number]['format'];
+
+/** A conversation that another program (or another session of this one) recorded. */
+export interface Transcript {
+  readonly format: TranscriptFormat;
+  readonly title?: string;
+  /**
+   * In the order in which the model saw them. Call ids are unique, a result follows its call and has its id and
+   * name; calls may lack a result, and results that lack a call have an empty name.
+   */
+  readonly messages: readonly ImportedMessage[];
+  readonly skipped: readonly Skipped[];
+}
+
+export type TranscriptErrorReason = 'unreadable' | 'unrecognised' | 'empty';
+
+/** Why a file can't be taken, in one sentence. */
+export class TranscriptError extends Error {
+  override readonly name = 'TranscriptError';
+  constructor(
+    readonly reason: TranscriptErrorReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
+ * trusted. Files of lines are read as a stream and only their messages are held. Throws a TranscriptError.
+ */
+export async function readTranscript(path: string): Promise<Transcript> {
+  const source = await open(path);
+  const reader: (typeof READERS)[number] | undefined = READERS.find(({ detect }) => detect(source.head));
+  if (reader === undefined) {
+    if (source.head.lines.every((line) => line.trim() === ''))
+      throw new TranscriptError('empty', `${path} is empty.`);
+    throw new TranscriptError('unrecognised', `${path} is no transcript in a format that Longthread knows.`);
+  }
+  const recording = new Recording();
+  await translated(path, () => reader.read(source, recording));
+  const { messages, skipped } = recording.finish();
+  if (messages.length === 0) {
+    throw new TranscriptError('empty', `${path} is a ${reader.format} transcript without any message.`);
+  }
+  const { title } = recording;
+  return { format: reader.format, ...(title !== undefined && { title }), messages, skipped };
+}
+
+function open(path: string): Promise<TranscriptSource> {
+  return translated(path, () => openSource(path));
+}
+
+/** What the file system says is the only thing that may go wrong while reading. */
+async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof RangeError) && !isSystemError(error)) throw error;
+    throw new TranscriptError('unreadable', `${path} can't be read: ${error.message}.`);
+  }
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error;
+}
