@@ -1,0 +1,41 @@
+/** Call ids, tool names and arguments in the forms that endpoints accept; pure, so a call and its result agree. */
+
+const MOST_ID_CHARACTERS = 40;
+const MOST_NAME_CHARACTERS = 64;
+const HASH_DIGITS = 9;
+
+/** An id that is accepted stays; another becomes its acceptable part and a hash, so that different ids stay different. */
+export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
+  if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);
+  if (/^[A-Za-z0-9_-]{1,40}$/.test(id)) return id;
+  const kept = id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_ID_CHARACTERS - HASH_DIGITS - 1);
+  return `${kept}_${hash(id)}`;
+}
+
+/** A function name of 1–64 letters, digits, `_` and `-`. */
+export function normaliseToolName(name: string): string {
+  const kept = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, MOST_NAME_CHARACTERS);
+  return kept === '' ? 'unknown' : kept;
+}
+
+/** Arguments as a JSON object: servers that render a template from earlier calls fail on anything else. */
+export function normaliseArguments(written: string): string {
+  try {
+    const value: unknown = JSON.parse(written.trim() === '' ? '{}' : written);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return JSON.stringify(value) === '{}' ? '{}' : written;
+  } catch {
+    // What the model wrote is no JSON: it is shown to it as it stands, below.
+  }
+  return JSON.stringify({ unparsed: written });
+}
+
+/** Nine letters and digits: FNV-1a in two 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */
+function hash(text: string): string {
+  const lanes = [0x811c9dc5, 0x050c5d1f].map((seed) => {
+    let lane = seed;
+    for (let at = 0; at < text.length; at++) lane = Math.imul(lane ^ text.charCodeAt(at), 0x01000193) >>> 0;
+    return lane.toString(36).padStart(7, '0');
+  });
+  return lanes.join('').slice(-HASH_DIGITS - 2, -2);
+}

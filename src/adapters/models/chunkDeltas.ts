@@ -1,0 +1,160 @@
+import * as v from 'valibot';
+import type { ChatDelta } from '../../core/ports.ts';
+import type { FinishReason, Usage } from '../../core/session/message.ts';
+
+/**
+ * From the chunks of a chat completion stream to deltas. Endpoints take liberties with the format (ids and indices left
+ * out, whole calls at once, arguments as objects, content as parts), so chunks are parsed as outside data.
+ */
+export class ChunkReader {
+  readonly #slots: Slot[] = [];
+  finish: FinishReason | undefined;
+  usage: Usage | undefined;
+
+  readonly #newCallId: () => string;
+
+  constructor(newCallId: () => string) {
+    this.#newCallId = newCallId;
+  }
+
+  /** The deltas of one chunk, in order. Throws an Error when the chunk says that the answer failed. */
+  read(chunk: unknown): readonly ChatDelta[] {
+    const { usage, choices } = v.parse(Chunk, chunk);
+    this.usage = usageOf(usage) ?? this.usage;
+    const choice = choices?.[0];
+    if (choice === undefined) return [];
+    if (choice.finish_reason === 'error') throw new Error('the provider reported an error');
+    if (choice.finish_reason != null) this.finish = finishOf(choice.finish_reason);
+    const { delta } = choice;
+    return delta == null ? [] : [...textDeltas(delta), ...this.#callDeltas(delta.tool_calls ?? [])];
+  }
+
+  #callDeltas(calls: readonly CallDelta[]): readonly ChatDelta[] {
+    return calls.map((call) => {
+      const index = this.#slotOf(call);
+      const isNew = this.#slots[index] === undefined;
+      const slot = (this.#slots[index] ??= { id: call.id, place: call.index, isNamed: false });
+      const name = slot.isNamed ? '' : (call.function?.name ?? '');
+      slot.isNamed ||= name !== '';
+      const written = argumentsOf(call.function?.arguments);
+      return {
+        type: 'toolCall',
+        index,
+        ...(isNew && { callId: call.id != null && call.id !== '' ? call.id : this.#newCallId() }),
+        ...(name !== '' && { name }),
+        ...(written !== '' && { arguments: written }),
+      };
+    });
+  }
+
+  /**
+   * Which call a delta belongs to. By index as the format says, unless its id is another than that call's (Gemini gives
+   * all parallel calls index 0); without an index by id; without both, a name begins the next call.
+   */
+  #slotOf({ index, id, function: called }: CallDelta): number {
+    const hasId = id != null && id !== '';
+    const byId = hasId ? this.#slots.findIndex((slot) => slot.id === id) : -1;
+    if (byId >= 0) return byId;
+    const last = this.#slots.length - 1;
+    if (index == null) return hasId || (called?.name ?? '') !== '' ? last + 1 : Math.max(last, 0);
+    const byIndex = this.#slots.findLastIndex((slot) => slot.place === index);
+    const isOther = hasId && (this.#slots[byIndex]?.id ?? '') !== '';
+    return byIndex < 0 || isOther ? last + 1 : byIndex;
+  }
+}
+
+interface Slot {
+  readonly id: string | null | undefined;
+  /** The index that the endpoint gave the call. */
+  readonly place: number | null | undefined;
+  isNamed: boolean;
+}
+
+const CallDelta = v.object({
+  index: v.nullish(v.number()),
+  id: v.nullish(v.string()),
+  function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.unknown() })),
+});
+type CallDelta = v.InferOutput<typeof CallDelta>;
+
+const ContentParts = v.array(
+  v.looseObject({ type: v.string(), text: v.nullish(v.string()), thinking: v.unknown() }),
+);
+
+const Delta = v.object({
+  content: v.nullish(v.union([v.string(), ContentParts])),
+  refusal: v.nullish(v.string()),
+  reasoning_content: v.unknown(),
+  reasoning: v.unknown(),
+  tool_calls: v.nullish(v.array(CallDelta)),
+});
+type Delta = v.InferOutput<typeof Delta>;
+
+const Chunk = v.object({
+  choices: v.nullish(v.array(v.object({ delta: v.nullish(Delta), finish_reason: v.nullish(v.string()) }))),
+  usage: v.unknown(),
+});
+
+const ReportedUsage = v.object({
+  prompt_tokens: v.number(),
+  completion_tokens: v.optional(v.number(), 0),
+  prompt_tokens_details: v.nullish(v.object({ cached_tokens: v.nullish(v.number()) })),
+  prompt_cache_hit_tokens: v.nullish(v.number()),
+});
+
+function textDeltas(delta: Delta): readonly ChatDelta[] {
+  const parts =
+    typeof delta.content === 'string' ? [{ type: 'text', text: delta.content }] : (delta.content ?? []);
+  const thought = [delta.reasoning_content, delta.reasoning].find(
+    (text) => typeof text === 'string' && text !== '',
+  );
+  return [
+    { type: 'reasoning' as const, text: typeof thought === 'string' ? thought : '' },
+    ...parts.map(partDelta),
+    { type: 'text' as const, text: delta.refusal ?? '' },
+  ].filter(({ text }) => text !== '');
+}
+
+/** Mistral's thinking models send content as parts, `thinking` holding parts again. */
+function partDelta(part: v.InferOutput<typeof ContentParts>[number] | { type: string; text: string }): {
+  type: 'text' | 'reasoning';
+  text: string;
+} {
+  const inner = 'thinking' in part ? v.safeParse(ContentParts, part.thinking) : undefined;
+  if (inner?.success !== true) return { type: 'text', text: part.text ?? '' };
+  return { type: 'reasoning', text: inner.output.map(({ text }) => text ?? '').join('') };
+}
+
+function argumentsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value == null ? '' : JSON.stringify(value);
+}
+
+function finishOf(reason: string): FinishReason {
+  switch (reason) {
+    case 'tool_calls':
+    case 'function_call':
+      return 'toolCalls';
+    case 'length':
+    case 'max_tokens':
+    case 'model_context_window_exceeded':
+      return 'length';
+    case 'content_filter':
+      return 'filtered';
+    default:
+      return 'stop';
+  }
+}
+
+/** Undefined when the endpoint reports nothing, or zeros for what can't be zero. */
+function usageOf(value: unknown): Usage | undefined {
+  const parsed = v.safeParse(ReportedUsage, value);
+  if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;
+  const { prompt_tokens, completion_tokens, prompt_tokens_details, prompt_cache_hit_tokens } = parsed.output;
+  const cached = prompt_tokens_details?.cached_tokens ?? prompt_cache_hit_tokens;
+  return {
+    inputTokens: prompt_tokens,
+    outputTokens: completion_tokens,
+    ...(cached != null && { cachedInputTokens: cached }),
+  };
+}

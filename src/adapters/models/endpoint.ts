@@ -1,0 +1,41 @@
+/** Where a model is and how to be let in. */
+export interface Endpoint {
+  /** Base address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const DEFAULT_PATH = '/v1';
+
+/**
+ * The base address behind what a person typed: a scheme is added (http for this machine, https else), a bare host
+ * gets `/v1`, a pasted `/chat/completions` and slashes at the end are taken off. Throws a TypeError when it is no address.
+ */
+export function parseBaseUrl(typed: string): string {
+  const text = typed.trim();
+  const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`);
+  const path = url.pathname.replace(/\/(chat\/)?completions\/?$/, '').replace(/\/+$/, '');
+  return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}`;
+}
+
+function schemeFor(host: string): string {
+  return isPrivateHost(host.replace(/[:/].*$/, '')) ? 'http' : 'https';
+}
+
+/** Whether the endpoint runs on this machine or in a private network: what it serves has no list price. */
+export function isLocalEndpoint(baseUrl: string): boolean {
+  return isPrivateHost(new URL(baseUrl).hostname);
+}
+
+function isPrivateHost(host: string): boolean {
+  return (
+    /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[?::1)/.test(host) ||
+    /\.(local|lan|internal|localhost)$/.test(host)
+  );
+}
+
+/** The headers of a plain request to the endpoint, outside the SDK. */
+export function headersOf({ apiKey, headers }: Endpoint): Record<string, string> {
+  return { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers };
+}

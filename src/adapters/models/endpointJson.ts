@@ -1,0 +1,44 @@
+import { ChatError } from '../../core/ports.ts';
+import { chatError, reasonOf } from './chatError.ts';
+import { headersOf, type Endpoint } from './endpoint.ts';
+
+export interface Ask {
+  readonly timeoutMs: number;
+  /** Sent as JSON with POST; GET without. */
+  readonly body?: unknown;
+}
+
+/** More than any list of models: a page that goes on for ever is not read to its end. */
+const MOST_CHARACTERS = 8_000_000;
+
+/**
+ * One plain JSON question to an endpoint, outside of chats; `path` is appended to the base address, or absolute when it is
+ * a URL. Rejects with a ChatError.
+ */
+export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, body }: Ask): Promise<unknown> {
+  const place = { endpoint, model: 'the endpoint' };
+  try {
+    const response = await fetch(path.startsWith('http') ? path : endpoint.baseUrl + path, {
+      headers: { ...headersOf(endpoint), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw chatError(reasonOf({ status: response.status, text }), place, text);
+    if (text.length > MOST_CHARACTERS) throw chatError('notAModel', place, 'its answer is far too long');
+    return parseJson(text) ?? Promise.reject(chatError('notAModel', place, text.slice(0, 80)));
+  } catch (error) {
+    if (error instanceof ChatError) throw error;
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    throw chatError(isLate ? 'timeout' : 'unreachable', place);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Told by the caller as "not a model".
+    return undefined;
+  }
+}

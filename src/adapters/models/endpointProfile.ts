@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
+import { askJson } from './endpointJson.ts';
+import { listModels } from './modelList.ts';
+import type { ProfileFacts } from './profiles.ts';
+
+const TIMEOUT_MS = 2_000;
+
+/**
+ * What an endpoint itself says of a model: the served window above all. Asks its list of models, and for servers on
+ * this machine llama.cpp's and Ollama's own pages, all at once. Never rejects: whoever does not answer knows nothing.
+ */
+export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
+  const isLocal = isLocalEndpoint(endpoint.baseUrl);
+  const asked = [listed(endpoint, id), ...(isLocal ? [llamaServer(endpoint), ollama(endpoint, id)] : [])];
+  const answers = await Promise.allSettled(asked);
+  return Object.assign(
+    {},
+    ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})),
+  ) as ProfileFacts;
+}
+
+async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
+  return (await listModels(endpoint)).find((model) => model.id === id)?.facts ?? {};
+}
+
+const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: v.number() }) });
+
+/** llama.cpp's server tells the window of one slot, which is what a request may take. */
+async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
+  const props = v.parse(
+    LlamaProps,
+    await askJson(endpoint, rootOf(endpoint, '/props'), { timeoutMs: TIMEOUT_MS }),
+  );
+  return { window: props.default_generation_settings.n_ctx };
+}
+
+const OllamaModel = v.object({
+  parameters: v.optional(v.string(), ''),
+  capabilities: v.nullish(v.array(v.string())),
+});
+
+const OllamaRunning = v.object({
+  models: v.array(v.object({ name: v.string(), context_length: v.optional(v.number()) })),
+});
+
+/**
+ * Ollama serves a window of its own choosing (4k on small cards), whatever the model could: only `num_ctx` in the model's
+ * file or the window of the running model is worth believing.
+ */
+async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
+  const ask = (path: string, body?: unknown): Promise<unknown> =>
+    askJson(endpoint, rootOf(endpoint, path), { timeoutMs: TIMEOUT_MS, ...(body !== undefined && { body }) });
+  const [shown, running] = await Promise.allSettled([ask('/api/show', { model: id }), ask('/api/ps')]);
+  const model = v.safeParse(OllamaModel, shown.status === 'fulfilled' ? shown.value : undefined);
+  const served = v.safeParse(OllamaRunning, running.status === 'fulfilled' ? running.value : undefined);
+  const fixed = model.success ? /^num_ctx\s+(\d+)/m.exec(model.output.parameters)?.[1] : undefined;
+  const live = served.success ? served.output.models.find(({ name }) => isSame(name, id)) : undefined;
+  const window = live?.context_length ?? (fixed === undefined ? undefined : Number(fixed));
+  const capabilities = model.success ? model.output.capabilities : undefined;
+  return {
+    ...(window !== undefined && { window }),
+    ...(capabilities != null && { supportsTools: capabilities.includes('tools') }),
+  };
+}
+
+/** Ollama adds `:latest` to a name without a tag. */
+function isSame(name: string, id: string): boolean {
+  return name === id || name === `${id}:latest`;
+}
+
+/** A page beside the OpenAI-compatible part, which ends in `/v1`. */
+function rootOf({ baseUrl }: Endpoint, path: string): string {
+  return baseUrl.replace(/\/v1$/, '') + path;
+}

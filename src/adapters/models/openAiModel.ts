@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { APIError, OpenAI } from 'openai';
+import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { chatError, refusalOf, toChatError } from './chatError.ts';
+import { ChunkReader } from './chunkDeltas.ts';
+import type { Endpoint } from './endpoint.ts';
+import { toRequestMessages } from './requestMessages.ts';
+import { adaptShape, type RequestShape } from './requestShape.ts';
+import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
+
+export interface OpenAiModelOptions {
+  readonly endpoint: Endpoint;
+  readonly profile: ModelProfile;
+  /** From sending to the first chunk: local models read long requests for minutes. */
+  readonly firstTokenTimeoutMs?: number;
+  /** Between two chunks. */
+  readonly idleTimeoutMs?: number;
+  /** Tries after the first, by the SDK, before any header arrived. */
+  readonly maxRetries?: number;
+  readonly timers?: Timers;
+  readonly newCallId?: () => string;
+}
+
+const FIRST_TOKEN_TIMEOUT_MS = 300_000;
+const IDLE_TIMEOUT_MS = 90_000;
+/** How long the usage may take after the answer is complete. */
+const USAGE_TIMEOUT_MS = 5_000;
+
+/**
+ * A model behind any OpenAI-compatible endpoint. An answer is complete when its finish reason was seen: the SDK ends its
+ * loop silently on an abort, on a missing end and on a page of HTML, so nothing else counts as success.
+ */
+export class OpenAiModel implements ChatModel {
+  readonly profile: ModelProfile;
+  readonly #options: Required<OpenAiModelOptions>;
+  readonly #client: OpenAI;
+  #shape: RequestShape;
+
+  constructor(options: OpenAiModelOptions) {
+    this.profile = options.profile;
+    this.#options = {
+      firstTokenTimeoutMs: FIRST_TOKEN_TIMEOUT_MS,
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
+      maxRetries: 2,
+      timers: systemTimers,
+      newCallId: () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+      ...options,
+    };
+    this.#client = clientFor(this.#options);
+    this.#shape = {
+      usageInStream: true,
+      outputLimit: 'max_tokens',
+      temperature: true,
+      tools: this.profile.supportsTools,
+      reasoning: false,
+    };
+  }
+
+  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+    const controller = new AbortController();
+    const abort = (): void => {
+      controller.abort();
+    };
+    const watchdog = new Watchdog(this.#options.timers, abort);
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
+    try {
+      watchdog.feed(this.#options.firstTokenTimeoutMs);
+      yield* this.#answer(request, { signal, controller, watchdog });
+    } finally {
+      watchdog.stop();
+      signal.removeEventListener('abort', abort);
+      abort();
+    }
+  }
+
+  async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
+    const reader = new ChunkReader(this.#options.newCallId);
+    let contentType = '';
+    let chunks = 0;
+    try {
+      const { data, response } = await this.#send(request, run.controller.signal);
+      contentType = response.headers.get('content-type') ?? '';
+      for await (const chunk of data) {
+        chunks++;
+        const deltas = reader.read(chunk);
+        run.watchdog.feed(reader.finish === undefined ? this.#options.idleTimeoutMs : USAGE_TIMEOUT_MS);
+        yield* deltas;
+      }
+    } catch (error) {
+      if (reader.finish === undefined || run.signal.aborted) throw this.#translate(error, run);
+    }
+    if (run.signal.aborted) throw this.#error('cancelled');
+    if (reader.finish === undefined) throw this.#unfinished(run, chunks, contentType);
+    yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
+  }
+
+  /** Sends, and sends again in another shape while the endpoint refuses something it need not know. */
+  async #send(request: ChatRequest, signal: AbortSignal) {
+    for (;;) {
+      try {
+        return await this.#client.chat.completions.create(this.#params(request), { signal }).withResponse();
+      } catch (error) {
+        const adapted = error instanceof APIError ? adaptShape(this.#shape, refusalOf(error)) : undefined;
+        if (adapted === undefined) throw error;
+        this.#shape = adapted;
+      }
+    }
+  }
+
+  #params(request: ChatRequest): ChatCompletionCreateParamsStreaming {
+    const { usageInStream, outputLimit, temperature, tools, reasoning } = this.#shape;
+    const hasTools = tools && request.tools.length > 0;
+    return {
+      model: this.profile.id,
+      messages: toRequestMessages(request.messages, {
+        tools,
+        reasoning,
+        callIds: callIdStyle(this.profile.id),
+      }),
+      stream: true,
+      ...(usageInStream && { stream_options: { include_usage: true } }),
+      ...(hasTools && {
+        tools: request.tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })),
+      }),
+      ...(request.maxOutputTokens !== undefined &&
+        outputLimit !== 'none' && { [outputLimit]: request.maxOutputTokens }),
+      ...(request.temperature !== undefined && temperature && { temperature: request.temperature }),
+    };
+  }
+
+  #translate(error: unknown, run: Run): Error {
+    if (run.signal.aborted) return this.#error('cancelled');
+    if (run.watchdog.hasBarked) return this.#error('timeout');
+    return toChatError(error, this.#place);
+  }
+
+  #unfinished(run: Run, chunks: number, contentType: string): Error {
+    if (run.watchdog.hasBarked) return this.#error('timeout');
+    const isStream = contentType.includes('event-stream');
+    if (chunks === 0 && !isStream)
+      return this.#error('notAModel', `it sent ${contentType || 'an untyped page'}`);
+    return this.#error('interrupted');
+  }
+
+  #error(reason: Parameters<typeof chatError>[0], detail?: string): Error {
+    return chatError(reason, this.#place, detail);
+  }
+
+  get #place() {
+    return { endpoint: this.#options.endpoint, model: this.profile.id };
+  }
+}
+
+/** One request under way. */
+interface Run {
+  readonly signal: CancelSignal;
+  readonly controller: AbortController;
+  readonly watchdog: Watchdog;
+}
+
+function clientFor({ endpoint, maxRetries, firstTokenTimeoutMs }: Required<OpenAiModelOptions>): OpenAI {
+  return new OpenAI({
+    baseURL: endpoint.baseUrl,
+    apiKey: endpoint.apiKey ?? 'none',
+    organization: null,
+    project: null,
+    maxRetries,
+    // The watchdog comes first; the SDK's limit only must not cut it short.
+    timeout: firstTokenTimeoutMs * 2,
+    // The SDK writes broken events to the console; they are told as an error.
+    logLevel: 'off',
+    defaultHeaders: { ...(endpoint.apiKey === undefined && { Authorization: null }), ...endpoint.headers },
+  });
+}
+
+function callIdStyle(model: string): 'openai' | 'mistral' {
+  return /(mis|minis|magis)tral|mixtral|codestral|devstral|pixtral/i.test(model) ? 'mistral' : 'openai';
+}

@@ -1,0 +1,80 @@
+import type { ModelProfile } from '../../core/ports.ts';
+import { isLocalEndpoint } from './endpoint.ts';
+import { familyOf } from './modelFamilies.ts';
+import { MODEL_TABLE } from './modelTable.ts';
+
+/** What an endpoint or a setting knows better than the registry. */
+export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
+
+/**
+ * What is known of a model by its name: the table of hosted models first (with or without a router's vendor prefix, a
+ * date or a tag), then the families of open models. The window of an unknown model is undefined. A local server has no price.
+ */
+export function registryProfile(id: string, baseUrl: string): ModelProfile {
+  const hosted = hostedModel(id);
+  const family = familyOf(id);
+  const window = hosted?.window ?? family?.window;
+  const price = isLocalEndpoint(baseUrl) ? undefined : hosted?.price;
+  return {
+    id,
+    supportsTools: family?.supportsTools ?? true,
+    encoding: encodingOf(id),
+    ...(window !== undefined && { window }),
+    ...(hosted !== undefined && { maxOutputTokens: hosted.maxOutputTokens }),
+    ...(price !== undefined && { price }),
+  };
+}
+
+/** A profile with better facts laid over it; what a source does not know (undefined) leaves what stood there. */
+export function withFacts(profile: ModelProfile, facts: ProfileFacts): ModelProfile {
+  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+  return { ...profile, ...Object.fromEntries(known) };
+}
+
+interface HostedModel {
+  readonly window: number;
+  readonly maxOutputTokens: number;
+  readonly price?: NonNullable<ModelProfile['price']>;
+}
+
+let table: ReadonlyMap<string, HostedModel> | undefined;
+
+function hostedModel(id: string): HostedModel | undefined {
+  table ??= parseTable(MODEL_TABLE);
+  const name = plainName(id);
+  return table.get(name) ?? table.get(name.replace(/-(\d{4}-\d{2}-\d{2}|\d{8}|latest|preview)$/, ''));
+}
+
+/** `anthropic/Claude-Opus-4.5:beta` and `models/claude-opus-4-5` name one model. */
+function plainName(id: string): string {
+  return id.toLowerCase().replace(/^.*\//, '').replace(/:.*$/, '').replaceAll('.', '-');
+}
+
+function parseTable(text: string): ReadonlyMap<string, HostedModel> {
+  const models = new Map<string, HostedModel>();
+  for (const line of text.trim().split('\n')) {
+    for (const row of line.replace(/^\w+: /, '').split('; ')) {
+      const [id = '', ...figures] = row.split(' ');
+      const name = plainName(id);
+      if (!models.has(name)) models.set(name, hostedModelOf(figures.map(Number)));
+    }
+  }
+  return models;
+}
+
+/** A price of nothing at all is a price that nobody published. */
+function hostedModelOf([
+  window = 0,
+  maxOutputTokens = 0,
+  input = 0,
+  cachedInput = 0,
+  output = 0,
+]: readonly number[]): HostedModel {
+  const price = { input, output, ...(cachedInput > 0 && { cachedInput }) };
+  return { window, maxOutputTokens, ...(output > 0 && { price }) };
+}
+
+/** GPT-4 and 3.5 use cl100k; everything later, and any other vendor's model for want of its own, is counted in o200k. */
+function encodingOf(id: string): ModelProfile['encoding'] {
+  return /(^|\/)(gpt-4(?!o|\.|-5|1)|gpt-3\.5|gpt-35)/i.test(id) ? 'cl100k_base' : 'o200k_base';
+}

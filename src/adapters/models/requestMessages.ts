@@ -1,0 +1,204 @@
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
+import {
+  toolCallsOf,
+  type AssistantMessage,
+  type ImagePart,
+  type Message,
+  type TextPart,
+  type ToolCallPart,
+  type ToolMessage,
+  type UserPart,
+} from '../../core/session/message.ts';
+import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
+
+export interface MessageDialect {
+  /** Without tools, earlier calls and results are told in words. */
+  readonly tools: boolean;
+  /** Whether earlier reasoning goes back with its message. */
+  readonly reasoning: boolean;
+  /** Mistral takes call ids of exactly nine letters and digits; everyone else what OpenAI takes. */
+  readonly callIds: 'openai' | 'mistral';
+}
+
+type Param = ChatCompletionMessageParam;
+type Content = string | ChatCompletionContentPart[];
+
+/**
+ * A request's messages in OpenAI's chat format, as widely accepted as can be: adjacent messages of one role without tool
+ * calls are merged, ids and names are normalised, text that the client program put in is tagged.
+ */
+export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
+  const told = dialect.tools ? messages : messages.map(tellTools);
+  const params = told.flatMap((message) => paramOf(message, dialect));
+  return mergeAdjacent(placeResultImages(params));
+}
+
+/** A message that may still carry a result's images: OpenAI takes images from the user only. */
+type Pending = Param & { readonly images?: readonly ImagePart[] };
+
+function paramOf(message: Message, dialect: MessageDialect): readonly Pending[] {
+  switch (message.role) {
+    case 'system':
+      return [{ role: 'system', content: message.parts.map(({ text }) => text).join('\n\n') }];
+    case 'user':
+      return [{ role: 'user', content: userContent(message.parts) }];
+    case 'assistant':
+      return assistantParams(message, dialect);
+    case 'tool':
+      return [toolParam(message, dialect)];
+  }
+}
+
+/** Nothing for an answer without text and calls: most endpoints refuse one. */
+function assistantParams(message: AssistantMessage, dialect: MessageDialect): readonly Pending[] {
+  const text = joined(message, 'text');
+  const reasoning = dialect.reasoning ? joined(message, 'reasoning') : '';
+  const calls = toolCallsOf(message).map((call) => callParam(call, dialect));
+  if (text === '' && calls.length === 0) return [];
+  const param: Param = {
+    role: 'assistant',
+    content: text === '' ? null : text,
+    ...(calls.length > 0 && { tool_calls: calls }),
+  };
+  return [reasoning === '' ? param : Object.assign(param, { reasoning_content: reasoning })];
+}
+
+function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
+  return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
+}
+
+function callParam(call: ToolCallPart, { callIds }: MessageDialect) {
+  return {
+    type: 'function' as const,
+    id: normaliseCallId(call.callId, callIds),
+    function: { name: normaliseToolName(call.name), arguments: normaliseArguments(call.arguments) },
+  };
+}
+
+function toolParam(message: ToolMessage, { callIds }: MessageDialect): Pending {
+  const images = message.parts.filter((part) => part.type === 'image' && part.data !== undefined);
+  return {
+    role: 'tool',
+    tool_call_id: normaliseCallId(message.callId, callIds),
+    content: message.parts.map((part) => (part.type === 'text' ? part.text : imageName(part))).join('\n'),
+    ...(images.length > 0 && { images: images as readonly ImagePart[] }),
+  };
+}
+
+/** A string where all is text, since not every endpoint takes parts. */
+function userContent(parts: readonly UserPart[]): Content {
+  const contents = parts.map(userPart);
+  const texts = contents.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.length === contents.length ? texts.join('\n\n') : contents;
+}
+
+function userPart(part: UserPart): ChatCompletionContentPart {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: tagged(part) };
+    case 'file':
+      return { type: 'text', text: fence('file', `path="${part.path}"`, part.text) };
+    case 'image':
+      return imagePart(part);
+  }
+}
+
+/** Text from the client program stands in a tag, so that the model can tell it from what the person typed. */
+function tagged({ text, origin, label }: TextPart): string {
+  return origin === 'client' ? fence('client', `kind="${label ?? 'context'}"`, text) : text;
+}
+
+/** The text can't close the tag it stands in. */
+function fence(tag: string, attribute: string, text: string): string {
+  return `<${tag} ${attribute}>\n${text.replaceAll(`</${tag}>`, `<\\/${tag}>`)}\n</${tag}>`;
+}
+
+function imagePart(part: ImagePart): ChatCompletionContentPart {
+  if (part.data === undefined) return { type: 'text', text: imageName(part) };
+  return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
+}
+
+function imageName({ name }: ImagePart): string {
+  return `[image${name === undefined ? '' : ` ${name}`}]`;
+}
+
+/** Images of a group's results follow the group's last result, as one user message. */
+function placeResultImages(params: readonly Pending[]): Param[] {
+  const placed: Param[] = [];
+  let waiting: ChatCompletionContentPart[] = [];
+  for (const { images = [], ...param } of params) {
+    if (param.role !== 'tool' && waiting.length > 0) {
+      placed.push(resultImages(waiting));
+      waiting = [];
+    }
+    placed.push(param);
+    waiting.push(...images.map(imagePart));
+  }
+  return waiting.length > 0 ? [...placed, resultImages(waiting)] : placed;
+}
+
+function resultImages(images: readonly ChatCompletionContentPart[]): Param {
+  return { role: 'user', content: [{ type: 'text', text: '[images of the tool results above]' }, ...images] };
+}
+
+function mergeAdjacent(params: readonly Param[]): Param[] {
+  const merged: Param[] = [];
+  for (const param of params) {
+    const before = merged.at(-1);
+    const both = before === undefined ? undefined : mergedPair(before, param);
+    if (both === undefined) merged.push(param);
+    else merged[merged.length - 1] = both;
+  }
+  return merged;
+}
+
+function mergedPair(first: Param, second: Param): Param | undefined {
+  if (first.role !== second.role) return undefined;
+  if (first.role === 'user' && second.role === 'user') {
+    return { role: 'user', content: joinContents(first.content, second.content) };
+  }
+  if (first.role === 'system' && second.role === 'system') {
+    return { role: 'system', content: `${textOfContent(first.content)}\n\n${textOfContent(second.content)}` };
+  }
+  if (first.role !== 'assistant' || second.role !== 'assistant') return undefined;
+  if (first.tool_calls !== undefined || second.tool_calls !== undefined) return undefined;
+  return {
+    ...first,
+    ...second,
+    content: `${textOfContent(first.content)}\n\n${textOfContent(second.content)}`,
+  };
+}
+
+function joinContents(first: Content, second: Content): Content {
+  if (typeof first === 'string' && typeof second === 'string') return `${first}\n\n${second}`;
+  return [...partsOf(first), ...partsOf(second)];
+}
+
+function partsOf(content: Content): ChatCompletionContentPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function textOfContent(content: Param['content']): string {
+  return typeof content === 'string' ? content : '';
+}
+
+/** Calls and results in words, for a model that can't be given tools: calls join the answer, results the user's side. */
+function tellTools(message: Message): Message {
+  if (message.role === 'tool') {
+    const heading: TextPart = {
+      type: 'text',
+      text: `[result of ${message.toolName}${message.isError === true ? ', failed' : ''}]`,
+    };
+    return { role: 'user', parts: [heading, ...message.parts] };
+  }
+  if (message.role !== 'assistant') return message;
+  const parts = message.parts.map((part) =>
+    part.type === 'toolCall'
+      ? { type: 'text' as const, text: `\n[called ${part.name} ${part.arguments}]` }
+      : part,
+  );
+  return { ...message, parts };
+}

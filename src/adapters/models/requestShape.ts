@@ -1,0 +1,58 @@
+import type { Refusal } from './contextOverflow.ts';
+
+/** How an endpoint wants to be asked, where "OpenAI-compatible" endpoints differ. Learned from their refusals. */
+export interface RequestShape {
+  readonly usageInStream: boolean;
+  readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'none';
+  readonly temperature: boolean;
+  readonly tools: boolean;
+  /** Send the reasoning of earlier answers back: some thinking models insist between tool calls. */
+  readonly reasoning: boolean;
+}
+
+const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501]);
+
+/**
+ * The shape to ask with next after a refusal, or undefined when the refusal is about something else. Every step
+ * only takes away or switches once, so asking again ends after a few tries.
+ */
+export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
+  if (!BAD_REQUEST_STATUSES.has(refusal.status)) return undefined;
+  return ADAPTATIONS.map((adapt) => adapt(shape, refusal.text)).find((adapted) => adapted !== undefined);
+}
+
+type Adaptation = (shape: RequestShape, text: string) => RequestShape | undefined;
+
+const ADAPTATIONS: readonly Adaptation[] = [
+  (shape, text) =>
+    shape.usageInStream && /stream_options|include_usage/i.test(text)
+      ? { ...shape, usageInStream: false }
+      : undefined,
+  (shape, text) => adaptOutputLimit(shape, text),
+  (shape, text) =>
+    shape.temperature && /temperature/i.test(text) ? { ...shape, temperature: false } : undefined,
+  (shape, text) =>
+    !shape.reasoning && /reasoning_content|reasoning content/i.test(text)
+      ? { ...shape, reasoning: true }
+      : undefined,
+  (shape, text) =>
+    shape.tools &&
+    /(not|n't) (currently )?support(ed)? .{0,40}(tool|function)|(tool|function).{0,60} (not|n't) (currently )?support|--jinja|enable-auto-tool-choice/i.test(
+      text,
+    )
+      ? { ...shape, tools: false }
+      : undefined,
+];
+
+function adaptOutputLimit(shape: RequestShape, text: string): RequestShape | undefined {
+  if (shape.outputLimit === 'none') return undefined;
+  const names = /max_completion_tokens|max_tokens/i.exec(text);
+  if (
+    names === null ||
+    !/unsupported|not support|unrecognized|unknown|extra|not permitted|invalid param|use '/i.test(text)
+  ) {
+    return undefined;
+  }
+  const isOldRefused = shape.outputLimit === 'max_tokens' && /max_completion_tokens/i.test(text);
+  return { ...shape, outputLimit: isOldRefused ? 'max_completion_tokens' : 'none' };
+}

@@ -1,0 +1,81 @@
+import type { CancelSignal } from '../cancellation.ts';
+import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../ports.ts';
+import type { AssistantMessage } from '../session/message.ts';
+import { StreamAssembler } from './streamAssembler.ts';
+
+/** What came of one request: the message as far as it came, and the error that ended it early. */
+export interface Answer {
+  /** Undefined when nothing came that is worth keeping. */
+  readonly message?: AssistantMessage;
+  readonly error?: ChatError;
+}
+
+export interface AnswerPorts {
+  onDelta(delta: ChatDelta): void;
+  newCallId(): string;
+}
+
+/** Asks the model once. Never rejects for what a model or a network does; what had arrived when it broke off is kept. */
+export async function askModel(
+  model: ChatModel,
+  request: ChatRequest,
+  ports: AnswerPorts,
+  signal: CancelSignal,
+): Promise<Answer> {
+  const assembler = new StreamAssembler({ model: model.profile.id, newCallId: () => ports.newCallId() });
+  let error: ChatError | undefined;
+  try {
+    for await (const delta of model.stream(request, signal)) {
+      assembler.add(delta);
+      ports.onDelta(delta);
+      if (signal.aborted) break;
+    }
+    error = problemOf(assembler, signal);
+  } catch (thrown) {
+    error = chatErrorOf(thrown, signal);
+  }
+  const kept = assembler.hasAnswer ? { message: assembler.message() } : {};
+  return error === undefined ? { message: assembler.message() } : { ...kept, error };
+}
+
+/** A stream without an end, or an answer without content, is not an answer. */
+function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError | undefined {
+  if (assembler.finish === undefined) {
+    return signal.aborted ? cancelled() : interrupted('The answer broke off. Try again.');
+  }
+  if (assembler.hasAnswer) return undefined;
+  switch (assembler.finish) {
+    case 'length':
+      return overflow();
+    case 'filtered':
+      return refused();
+    default:
+      return interrupted('The model answered with nothing. Try again.');
+  }
+}
+
+/** What is no ChatError is a fault of ours or the model's adapter: it is told, not hidden behind a retry. */
+function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
+  if (signal.aborted) return cancelled();
+  if (thrown instanceof ChatError) return thrown;
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return new ChatError('interrupted', `The answer broke off (${why}). Try again.`, false);
+}
+
+function cancelled(): ChatError {
+  return new ChatError('cancelled', 'Stopped.', false);
+}
+
+function interrupted(sentence: string): ChatError {
+  return new ChatError('interrupted', sentence, true);
+}
+
+function refused(): ChatError {
+  return new ChatError('refused', 'The provider filtered the answer. Word the request differently.', false);
+}
+
+function overflow(): ChatError {
+  const sentence =
+    "The request filled the model's window and left no room for an answer. Compact the session.";
+  return new ChatError('contextOverflow', sentence, false);
+}

@@ -1,0 +1,100 @@
+import type { ChatDelta } from '../ports.ts';
+import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../session/message.ts';
+
+interface OpenCall {
+  callId: string;
+  name: string;
+  arguments: string;
+}
+
+type OpenPart =
+  | { readonly type: 'text' | 'reasoning'; text: string }
+  | { readonly type: 'toolCall'; readonly call: OpenCall };
+
+export interface AssemblerOptions {
+  readonly model: string;
+  /** For endpoints that name no id, or one id twice. */
+  readonly newCallId: () => string;
+}
+
+/** Puts an assistant message together from its deltas, parts in the order in which they began. */
+export class StreamAssembler {
+  readonly #options: AssemblerOptions;
+  readonly #parts: OpenPart[] = [];
+  readonly #calls = new Map<number, OpenCall>();
+  #finish: FinishReason | undefined;
+  #usage: Usage | undefined;
+
+  constructor(options: AssemblerOptions) {
+    this.#options = options;
+  }
+
+  add(delta: ChatDelta): void {
+    switch (delta.type) {
+      case 'text':
+      case 'reasoning':
+        this.#addText(delta.type, delta.text);
+        break;
+      case 'toolCall':
+        this.#addCall(delta);
+        break;
+      case 'finish':
+        this.#finish = delta.reason;
+        this.#usage = delta.usage;
+    }
+  }
+
+  get finish(): FinishReason | undefined {
+    return this.#finish;
+  }
+
+  get usage(): Usage | undefined {
+    return this.#usage;
+  }
+
+  /** Whether anything came that a person would miss: text or a call; reasoning alone can be had again. */
+  get hasAnswer(): boolean {
+    return this.#parts.flatMap(closed).some(isAnswer);
+  }
+
+  /** The message so far; `interrupted` when the stream did not come to its end. A call whose name never came is left out. */
+  message(): AssistantMessage {
+    return {
+      role: 'assistant',
+      parts: this.#parts.flatMap(closed),
+      model: this.#options.model,
+      finish: this.#finish ?? 'interrupted',
+      ...(this.#usage && { usage: this.#usage }),
+    };
+  }
+
+  #addText(type: 'text' | 'reasoning', text: string): void {
+    const last = this.#parts.at(-1);
+    if (last?.type === type) last.text += text;
+    else if (text !== '') this.#parts.push({ type, text });
+  }
+
+  #addCall(delta: Extract<ChatDelta, { type: 'toolCall' }>): void {
+    const call = this.#calls.get(delta.index) ?? this.#openCall(delta.index, delta.callId);
+    call.name += delta.name ?? '';
+    call.arguments += delta.arguments ?? '';
+  }
+
+  #openCall(index: number, offered: string | undefined): OpenCall {
+    const isTaken = [...this.#calls.values()].some(({ callId }) => callId === offered);
+    const callId = offered === undefined || offered === '' || isTaken ? this.#options.newCallId() : offered;
+    const call = { callId, name: '', arguments: '' };
+    this.#calls.set(index, call);
+    this.#parts.push({ type: 'toolCall', call });
+    return call;
+  }
+}
+
+function closed(part: OpenPart): readonly AssistantPart[] {
+  if (part.type !== 'toolCall') return part.text === '' ? [] : [{ type: part.type, text: part.text }];
+  return part.call.name === '' ? [] : [{ type: 'toolCall', ...part.call }];
+}
+
+function isAnswer(part: AssistantPart): boolean {
+  return part.type === 'toolCall' || (part.type === 'text' && part.text.trim() !== '');
+}

@@ -1,0 +1,112 @@
+import type { CancelSignal } from '../cancellation.ts';
+import type { ToolSchema } from '../ports.ts';
+import type { ToolCallPart, ToolMessage } from '../session/message.ts';
+
+/** What a tool gave. The text is kept whole in the log; making it shorter for the model is compaction's work. */
+export interface ToolOutcome {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly exitCode?: number;
+}
+
+export interface Tool {
+  readonly schema: ToolSchema;
+  /** Calls of tools that change nothing run side by side. */
+  readonly isReadOnly: boolean;
+  /** `args` is any JSON object: the tool parses it. What it throws becomes an error result for the model. */
+  run(args: unknown, signal: CancelSignal): Promise<ToolOutcome>;
+}
+
+/** The result of a call that was open when the person stopped the turn, or when the stream broke. */
+export const INTERRUPTED_RESULT = '[interrupted]';
+
+/**
+ * Runs one call and gives its result; never rejects, since the model can put right what it is told about: an
+ * unknown tool, arguments that are no JSON, a tool that failed. Cancelling ends it at once, even if the tool does not listen.
+ */
+export async function runToolCall(
+  call: ToolCallPart,
+  tools: readonly Tool[],
+  signal: CancelSignal,
+): Promise<ToolMessage> {
+  const tool = tools.find(({ schema }) => schema.name === call.name);
+  if (tool === undefined) return errorResult(call, unknownTool(call.name, tools));
+  const args = parseArguments(call.arguments);
+  if (!args.isObject) return errorResult(call, args.problem);
+  if (signal.aborted) return interruptedResult(call);
+  const outcome = await firstOf(outcomeOf(tool, args.value, signal), signal);
+  return outcome === undefined ? interruptedResult(call) : toolMessage(call, outcome);
+}
+
+export function interruptedResult(call: ToolCallPart): ToolMessage {
+  return errorResult(call, INTERRUPTED_RESULT);
+}
+
+function errorResult(call: ToolCallPart, text: string): ToolMessage {
+  return toolMessage(call, { text, isError: true });
+}
+
+function toolMessage({ callId, name }: ToolCallPart, { text, isError, exitCode }: ToolOutcome): ToolMessage {
+  return {
+    role: 'tool',
+    callId,
+    toolName: name,
+    parts: [{ type: 'text', text }],
+    ...(isError && { isError }),
+    ...(exitCode !== undefined && { exitCode }),
+  };
+}
+
+function unknownTool(name: string, tools: readonly Tool[]): string {
+  const names = tools.map(({ schema }) => schema.name).join(', ');
+  return `There is no tool “${name}”. ${names === '' ? 'No tools are available.' : `Available: ${names}.`}`;
+}
+
+type ParsedArguments =
+  | { readonly isObject: true; readonly value: unknown }
+  | { readonly isObject: false; readonly problem: string };
+
+/** No arguments at all means none are needed. */
+function parseArguments(written: string): ParsedArguments {
+  if (written.trim() === '') return { isObject: true, value: {} };
+  try {
+    const value: unknown = JSON.parse(written);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? { isObject, value } : notAnObject('they are JSON, but no object');
+  } catch (error) {
+    return notAnObject(messageOf(error));
+  }
+}
+
+function notAnObject(why: string): ParsedArguments {
+  const problem = `The arguments could not be read: ${why}. Call again with one JSON object.`;
+  return { isObject: false, problem };
+}
+
+async function outcomeOf(tool: Tool, args: unknown, signal: CancelSignal): Promise<ToolOutcome> {
+  try {
+    return await tool.run(args, signal);
+  } catch (error) {
+    return { text: `${tool.schema.name} failed: ${messageOf(error)}`, isError: true };
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The outcome, or undefined when the signal came first. */
+async function firstOf(work: Promise<ToolOutcome>, signal: CancelSignal): Promise<ToolOutcome | undefined> {
+  let stop: () => void = () => undefined;
+  const stopped = new Promise<undefined>((resolve) => {
+    stop = () => {
+      resolve(undefined);
+    };
+    // The work has begun, and may have stopped the turn by now.
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+  const first = await Promise.race([work, stopped]);
+  signal.removeEventListener('abort', stop);
+  return signal.aborted ? undefined : first;
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { StreamAssembler } from '../../../../src/core/chat/streamAssembler.ts';
+import type { ChatDelta } from '../../../../src/core/ports.ts';
+
+function assemble(deltas: readonly ChatDelta[]): StreamAssembler {
+  let count = 0;
+  const assembler = new StreamAssembler({ model: 'm', newCallId: () => `new${String(++count)}` });
+  for (const delta of deltas) assembler.add(delta);
+  return assembler;
+}
+
+describe('an assistant message put together from deltas', () => {
+  it('joins neighbouring texts and keeps the order of parts', () => {
+    const assembler = assemble([
+      { type: 'reasoning', text: 'Let ' },
+      { type: 'reasoning', text: 'me see.' },
+      { type: 'text', text: 'I loo' },
+      { type: 'text', text: 'k.' },
+      { type: 'toolCall', index: 0, callId: 'a', name: 'read_file', arguments: '{"pa' },
+      { type: 'toolCall', index: 0, arguments: 'th":"x"}' },
+      { type: 'finish', reason: 'toolCalls', usage: { inputTokens: 5, outputTokens: 7 } },
+    ]);
+    assert.deepEqual(assembler.message(), {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'Let me see.' },
+        { type: 'text', text: 'I look.' },
+        { type: 'toolCall', callId: 'a', name: 'read_file', arguments: '{"path":"x"}' },
+      ],
+      model: 'm',
+      finish: 'toolCalls',
+      usage: { inputTokens: 5, outputTokens: 7 },
+    });
+  });
+
+  it('keeps parallel calls apart by index', () => {
+    const { parts } = assemble([
+      { type: 'toolCall', index: 0, callId: 'a', name: 'one' },
+      { type: 'toolCall', index: 1, callId: 'b', name: 'two' },
+      { type: 'toolCall', index: 0, arguments: '{"n":1}' },
+      { type: 'toolCall', index: 1, arguments: '{"n":2}' },
+    ]).message();
+    assert.deepEqual(parts, [
+      { type: 'toolCall', callId: 'a', name: 'one', arguments: '{"n":1}' },
+      { type: 'toolCall', callId: 'b', name: 'two', arguments: '{"n":2}' },
+    ]);
+  });
+
+  it('gives a call an id of its own when the endpoint gave none or one that is taken', () => {
+    const { parts } = assemble([
+      { type: 'toolCall', index: 0, name: 'one' },
+      { type: 'toolCall', index: 1, callId: 'x', name: 'two' },
+      { type: 'toolCall', index: 2, callId: 'x', name: 'three' },
+      { type: 'toolCall', index: 3, callId: '', name: 'four' },
+    ]).message();
+    assert.deepEqual(
+      parts.map((part) => part.type === 'toolCall' && part.callId),
+      ['new1', 'x', 'new2', 'new3'],
+    );
+  });
+
+  it('is interrupted until the end was seen', () => {
+    assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
+  });
+
+  it('has no answer while there is only reasoning, white space or a call without a name', () => {
+    const assembler = assemble([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: ' \n' },
+      { type: 'toolCall', index: 0, arguments: '{}' },
+    ]);
+    assert.equal(assembler.hasAnswer, false);
+    assert.equal(assembler.message().parts.length, 2);
+    assembler.add({ type: 'text', text: 'x' });
+    assert.equal(assembler.hasAnswer, true);
+  });
+
+  it('loses no text however it was cut into deltas', () => {
+    const piece = fc.record({
+      type: fc.constantFrom('text' as const, 'reasoning' as const),
+      text: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const { parts } = assemble(pieces).message();
+        for (const type of ['text', 'reasoning'] as const) {
+          const sent = pieces.flatMap((each) => (each.type === type ? [each.text] : [])).join('');
+          const kept = parts.flatMap((each) => (each.type === type ? [each.text] : [])).join('');
+          assert.equal(kept, sent);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { runToolCall, type Tool, type ToolOutcome } from '../../../../src/core/chat/toolContract.ts';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { ToolCallPart } from '../../../../src/core/session/message.ts';
+
+function tool(run: (args: unknown) => Promise<ToolOutcome>): Tool {
+  return { schema: { name: 'echo', description: 'Echoes.', parameters: {} }, isReadOnly: true, run };
+}
+
+const echo = tool((args) => Promise.resolve({ text: JSON.stringify(args), isError: false }));
+
+function call(written: string, name = 'echo'): ToolCallPart {
+  return { type: 'toolCall', callId: 'c1', name, arguments: written };
+}
+
+async function textOfRun(
+  part: ToolCallPart,
+  tools: readonly Tool[],
+): Promise<{ text: string; isError: boolean }> {
+  const message = await runToolCall(part, tools, neverCancelled);
+  const [first] = message.parts;
+  return { text: first?.type === 'text' ? first.text : '', isError: message.isError === true };
+}
+
+describe('running a tool call', () => {
+  it('gives the tool its arguments and the log the whole outcome', async () => {
+    const long = 'x'.repeat(300_000);
+    const big = tool(() => Promise.resolve({ text: long, isError: false, exitCode: 3 }));
+    assert.deepEqual(await runToolCall(call('{}'), [big], neverCancelled), {
+      role: 'tool',
+      callId: 'c1',
+      toolName: 'echo',
+      parts: [{ type: 'text', text: long }],
+      exitCode: 3,
+    });
+    assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
+  });
+
+  it('takes no arguments as an empty object', async () => {
+    assert.deepEqual(await textOfRun(call('  '), [echo]), { text: '{}', isError: false });
+  });
+
+  for (const written of ['{"path": "src', '[1]', '"text"', 'null']) {
+    it(`tells the model that ${written} is no JSON object`, async () => {
+      const { text, isError } = await textOfRun(call(written), [echo]);
+      assert.equal(isError, true);
+      assert.match(text, /^The arguments could not be read: .*Call again with one JSON object\.$/);
+    });
+  }
+
+  it('names the tools that exist when an unknown one is called', async () => {
+    assert.deepEqual(await textOfRun(call('{}', 'ecko'), [echo]), {
+      text: 'There is no tool “ecko”. Available: echo.',
+      isError: true,
+    });
+    assert.match((await textOfRun(call('{}'), [])).text, /No tools are available/);
+  });
+
+  it('turns what a tool throws into an error result', async () => {
+    const throwing = tool(() => {
+      throw new Error('disk on fire');
+    });
+    assert.deepEqual(await textOfRun(call('{}'), [throwing]), {
+      text: 'echo failed: disk on fire',
+      isError: true,
+    });
+    const odd = tool(() => Promise.reject('just text' as unknown as Error));
+    assert.match((await textOfRun(call('{}'), [odd])).text, /just text/);
+  });
+
+  it('is interrupted at once when stopped, even if the tool never ends', async () => {
+    const stop = new Cancellation();
+    const endless = tool(() => new Promise(() => undefined));
+    const result = runToolCall(call('{}'), [endless], stop.signal);
+    stop.cancel();
+    assert.deepEqual((await result).parts, [{ type: 'text', text: '[interrupted]' }]);
+  });
+
+  it('does not start when it was stopped before', async () => {
+    const stop = new Cancellation();
+    stop.cancel();
+    let hasRun = false;
+    const noting = tool(() => {
+      hasRun = true;
+      return Promise.resolve({ text: '', isError: false });
+    });
+    assert.equal((await runToolCall(call('{}'), [noting], stop.signal)).isError, true);
+    assert.equal(hasRun, false);
+  });
+});
