@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
+import { toolCallsOf } from '../../../src/core/session/message.ts';
+import { textOfItem, type ContextItem } from './contextItem.ts';
+import { seededRandom, shuffled } from './seeded.ts';
+
+/** How many sentences are planted in one session: few enough that they fit a quarter of the smallest budget. */
+const PLANTED = 8;
+/** They are planted in the oldest part of the past, out of any verbatim tail's reach. */
+const OLD_SHARE = 0.6;
+
+export interface ConstraintScore {
+  readonly row: string;
+  readonly budget: string;
+  readonly planted: number;
+  readonly held: number;
+  /** Sentences that did not survive word for word, for reading. */
+  readonly lost: readonly string[];
+}
+
+export interface PlantedPast {
+  readonly past: readonly ImportedMessage[];
+  readonly sentences: readonly string[];
+}
+
+/** The labelled sentences that are constraints; undefined where the labelled set is not there. */
+export function readConstraints(path: string): readonly string[] | undefined {
+  try {
+    const entries = JSON.parse(readFileSync(path, 'utf8')) as readonly { text: string; label: string }[];
+    return entries.filter(({ label }) => label === 'constraint').map(({ text }) => text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Plants sentences as messages of the person at random places of the past's older part where no call is open. */
+export function plantConstraints(
+  past: readonly ImportedMessage[],
+  sentences: readonly string[],
+  seed: number,
+): PlantedPast {
+  const random = seededRandom(seed);
+  const chosen = shuffled(sentences, random).slice(0, PLANTED);
+  const places = closedPlaces(past);
+  const wanted = chosen.map((text) => ({ text, at: places[Math.floor(random() * places.length)] ?? 0 }));
+  const planted = past.flatMap((message, index) => [
+    ...wanted.filter(({ at }) => at === index).map(({ text }) => typed(text)),
+    message,
+  ]);
+  return { past: planted, sentences: chosen };
+}
+
+/** Which sentences stand in a context word for word, white space aside; none does where it is over budget. */
+export function heldSentences(
+  sentences: readonly string[],
+  items: readonly ContextItem[],
+): readonly string[] {
+  const text = oneSpaced(items.map(textOfItem).join('\n'));
+  return sentences.filter((sentence) => text.includes(oneSpaced(sentence)));
+}
+
+function closedPlaces(past: readonly ImportedMessage[]): readonly number[] {
+  const open = new Set<string>();
+  const places: number[] = [];
+  for (const [index, { message }] of past.slice(0, Math.floor(past.length * OLD_SHARE)).entries()) {
+    if (open.size === 0) places.push(index);
+    for (const call of toolCallsOf(message)) open.add(call.callId);
+    if (message.role === 'tool') open.delete(message.callId);
+  }
+  return places;
+}
+
+function typed(text: string): ImportedMessage {
+  return { message: { role: 'user', parts: [{ type: 'text', text }] } };
+}
+
+function oneSpaced(text: string): string {
+  return text.replace(/\s+/gu, ' ');
+}

@@ -1,0 +1,100 @@
+import type { ContextItem } from './contextItem.ts';
+import { textOfItem } from './contextItem.ts';
+import type { CountTokens } from '../../../src/core/ports.ts';
+import { factSpansIn } from './facts.ts';
+import { stands } from './wholeWords.ts';
+
+/** Items that repeat what was said; all others are text that a compaction made. */
+const VERBATIM = new Set(['verbatim', 'pinned', 'system']);
+/** Of the made texts, those that take the place of single messages; the rest is the record. */
+const IN_PLACE = new Set(['stub', 'excerpt']);
+
+/** A run of at least so many facts with nothing but punctuation between them is a bare list. */
+const LEAST_BARE_RUN = 4;
+const MAX_SAMPLES = 20;
+
+/**
+ * What made text may say without the past having said it: addresses for recall, counts with their unit, and times
+ * in the fixed patterns of stubs and headers. Listed in the report.
+ */
+export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
+  { name: 'recall address', pattern: /\b[me]\d+(?:(?:-|–|\.\.)[me]?\d+)?\b/g },
+  {
+    name: 'count with its unit',
+    pattern:
+      /\b\d[\d,.]*k?\+? (?:more |older |earlier |other |further )?(?:lines?|messages?|tokens?|bytes?|chars?|characters?|files?|hits?|matches|match|results?|calls?|items?|entries|entry|turns?|times|kB|MB|ms|s)\b/g,
+  },
+  {
+    name: 'time',
+    pattern: /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?Z?)?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
+  },
+];
+
+export interface Grounding {
+  /** Facts in made text, a count each time one stands there. */
+  readonly facts: number;
+  readonly grounded: number;
+  /** Facts that the past does not hold, some of them. */
+  readonly invented: readonly string[];
+}
+
+/** How many facts of the made text the past holds, as whole words. */
+export function groundingOf(items: readonly ContextItem[], pastText: string): Grounding {
+  const known = new Map<string, boolean>();
+  const invented = new Set<string>();
+  let facts = 0;
+  let grounded = 0;
+  for (const item of items) {
+    if (VERBATIM.has(item.treatment)) continue;
+    for (const { text } of factSpansIn(withoutExempt(textOfItem(item)))) {
+      const isGrounded = known.get(text) ?? stands(text, pastText);
+      known.set(text, isGrounded);
+      facts += 1;
+      if (isGrounded) grounded += 1;
+      else if (invented.size < MAX_SAMPLES) invented.add(text);
+    }
+  }
+  return { facts, grounded, invented: [...invented] };
+}
+
+export interface BareLists {
+  /** Tokens of the record: made text that stands for more than one message. */
+  readonly recordTokens: number;
+  /** Those of them that are bare lists. */
+  readonly bareTokens: number;
+}
+
+export function bareListsOf(items: readonly ContextItem[], count: CountTokens): BareLists {
+  let recordTokens = 0;
+  let bareTokens = 0;
+  for (const item of items) {
+    if (VERBATIM.has(item.treatment) || IN_PLACE.has(item.treatment)) continue;
+    recordTokens += count(item.content);
+    for (const run of bareRunsIn(item.content)) bareTokens += count(run);
+  }
+  return { recordTokens, bareTokens };
+}
+
+/** The stretches of a text that are bare lists: four facts or more with only punctuation and white space between them. */
+export function bareRunsIn(text: string): readonly string[] {
+  const runs: string[] = [];
+  let run = { start: 0, end: -1, facts: 0 };
+  const close = (): void => {
+    if (run.facts >= LEAST_BARE_RUN) runs.push(text.slice(run.start, run.end));
+  };
+  for (const span of factSpansIn(text)) {
+    if (span.end <= run.end) continue;
+    if (run.facts > 0 && /^[^\p{L}\p{N}]*$/u.test(text.slice(run.end, span.start))) {
+      run = { start: run.start, end: span.end, facts: run.facts + 1 };
+    } else {
+      close();
+      run = { start: span.start, end: span.end, facts: 1 };
+    }
+  }
+  close();
+  return runs;
+}
+
+function withoutExempt(text: string): string {
+  return EXEMPTIONS.reduce((rest, { pattern }) => rest.replace(pattern, ' '), text);
+}

@@ -1,0 +1,83 @@
+/**
+ * How much of what a session later needs survives a compaction: a measure without a model in it.
+ *
+ *     npm run bench:retention -- [DIR…] [--budgets 3000,4000,10%,20000] [--part tuning|heldout|all]
+ *         [--only hybrid,truncation] [--no-peers] [--limit N] [--json FILE] [--html FILE]
+ *
+ * Transcripts of any format that Longthread imports are measured, from the folders or files named, else from
+ * LONGTHREAD_CORPUS. In short:
+ *
+ *  1. Sessions of at least 60,000 tokens are cut at 40, 60 and 80 % of their tokens, where no tool call is open.
+ *  2. The past is all before a cut, the future the next 60 messages, at most 30,000 tokens.
+ *  3. Facts (`facts.ts`) are read from what the person and the assistant wrote in the future, tool arguments
+ *     included, tool results not.
+ *  4. Needed facts also stand in the past; old ones last stood before its newest 20,000 tokens.
+ *  5. Old recall is the share of the old facts that a compacted context holds, as whole words.
+ *  6. Pair recall is the share of pairs of old facts, used in one future message and standing at most 300
+ *     characters apart in the past, that still stand so.
+ *  7. All rows get the same budgets, counted in o200k_base; a context over its budget holds nothing.
+ *  8. At most a third of a record's tokens may be bare lists of names, else the row scores zero. Grounding is the
+ *     share of facts in made text that the past holds; `grounding.ts` lists what is exempt.
+ *  9. A random bag and a most-frequent bag of the past's facts stand beside the other rows: only pair recall above
+ *     both bags, with old recall, is a win.
+ * 10. Results are pooled over facts, and means over sessions have a 95 % bootstrap interval. The shared corpus and
+ *     other transcripts are reported apart.
+ *
+ * What it can't see: intent, decisions in other words, whether a value is stale, whether a model uses what it gets.
+ */
+import { writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { readConstraints } from './constraints.ts';
+import { findTranscripts } from './files.ts';
+import { parseOptions, type BenchOptions } from './options.ts';
+import { measureInPool } from './pool.ts';
+import type { Results, SessionResult } from './results.ts';
+import { loadRows } from './rows/allRows.ts';
+import { renderTables } from './table.ts';
+
+const CONSTRAINTS = fileURLToPath(new URL('../../fixtures/standingSentences.json', import.meta.url));
+
+async function main(): Promise<void> {
+  const corpus = process.env['LONGTHREAD_CORPUS'];
+  const options = parseOptions(process.argv.slice(2), corpus);
+  const files = findTranscripts(options.paths, options.part, corpus).slice(0, options.limit);
+  const { rows, skipped } = await loadRows(options.only, undefined);
+  progress(`${String(files.length)} files of 60 kB or more; ${rows.map(({ name }) => name).join(', ')}`);
+  const measured = await measureAll(files, options);
+  const results: Results = {
+    madeAt: new Date().toISOString(),
+    command: `npm run bench:retention -- ${process.argv.slice(2).join(' ')}`.trim(),
+    versions: { node: process.version },
+    part: options.part,
+    budgets: options.budgets.map(({ label }) => label),
+    rows: rows.map(({ name, kind }) => ({ name, kind })),
+    skippedRows: skipped,
+    ...measured,
+  };
+  process.stdout.write(`${renderTables(results)}\n`);
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 1)}\n`);
+}
+
+async function measureAll(
+  files: ReturnType<typeof findTranscripts>,
+  { budgets, only }: BenchOptions,
+): Promise<Pick<Results, 'sessions' | 'skippedFiles'>> {
+  const sessions: SessionResult[] = [];
+  const skippedFiles: { file: string; reason: string }[] = [];
+  const constraints = readConstraints(CONSTRAINTS) ?? [];
+  let done = 0;
+  await measureInPool(files, { budgets, only, constraints }, (file, answer) => {
+    done += 1;
+    progress(`${String(done)}/${String(files.length)} ${basename(file.path)}`);
+    if ('result' in answer) sessions.push(answer.result);
+    else skippedFiles.push({ file: basename(file.path), reason: answer.skipped });
+  });
+  return { sessions: sessions.sort((a, b) => a.file.localeCompare(b.file)), skippedFiles };
+}
+
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+await main();

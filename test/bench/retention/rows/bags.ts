@@ -1,0 +1,57 @@
+import type { ContextItem } from '../contextItem.ts';
+import { tokensOf } from '../contextItem.ts';
+import { factSpansIn } from '../facts.ts';
+import { seededRandom, shuffled } from '../seeded.ts';
+import { textOf } from '../spoken.ts';
+import type { Row, Task } from './row.ts';
+
+/** All facts of the past in random order, as many as fit. */
+export const randomBag: Row = {
+  name: 'random bag',
+  kind: 'bag',
+  compact: (task) => bagOf(shuffled([...frequenciesOf(task).keys()], seededRandom(task.seed)), task),
+};
+
+/** The facts that the past names most often, as many as fit. */
+export const mostFrequentBag: Row = {
+  name: 'most-frequent bag',
+  kind: 'bag',
+  compact: (task) => {
+    const byFrequency = [...frequenciesOf(task)].sort(([, a], [, b]) => b - a);
+    return bagOf(
+      byFrequency.map(([fact]) => fact),
+      task,
+    );
+  },
+};
+
+const FREQUENCIES = new WeakMap<Task['past'], ReadonlyMap<string, number>>();
+
+/** How often each fact stands in the past; kept for the next budget. */
+function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
+  const known = FREQUENCIES.get(past);
+  if (known !== undefined) return known;
+  const frequencies = new Map<string, number>();
+  for (const { message } of past) {
+    for (const { text } of factSpansIn(textOf(message)))
+      frequencies.set(text, (frequencies.get(text) ?? 0) + 1);
+  }
+  FREQUENCIES.set(past, frequencies);
+  return frequencies;
+}
+
+/** The longest bag from the list's start that fits, found by halving. */
+function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonly ContextItem[] {
+  let fits = 0;
+  let tooMany = Math.min(facts.length, budgetTokens) + 1;
+  while (tooMany - fits > 1) {
+    const middle = Math.floor((fits + tooMany) / 2);
+    if (tokensOf([bag(facts.slice(0, middle))], count) <= budgetTokens) fits = middle;
+    else tooMany = middle;
+  }
+  return [bag(facts.slice(0, fits))];
+}
+
+function bag(facts: readonly string[]): ContextItem {
+  return { role: 'user', content: facts.join('\n'), treatment: 'ledger' };
+}

@@ -1,0 +1,66 @@
+import type { CountTokens } from '../../../../src/core/ports.ts';
+import { personTextOf } from '../../../../src/core/session/message.ts';
+import type { ContextItem } from '../contextItem.ts';
+import { tokensOfItem } from '../contextItem.ts';
+import { groupsOf, newestWithin, type Group } from './groups.ts';
+import type { Row, Task } from './row.ts';
+
+/** How many of the newest tool results observation masking leaves as they are. */
+const KEPT_OBSERVATIONS = 5;
+const MASK = '[output omitted]';
+/** The most of a budget that the first request may take. */
+const FIRST_SHARE = 0.5;
+
+/** The newest groups that fit, nothing else. */
+export const truncation: Row = {
+  name: 'truncation',
+  kind: 'baseline',
+  compact: ({ past, budgetTokens, count }) =>
+    newestWithin(groupsOf(past.map(({ message }) => message)), budgetTokens, count).flat(),
+};
+
+/** The first thing the person asked, clipped to half the budget, and the newest groups that fit beside it. */
+export const firstAndNewest: Row = {
+  name: 'first + newest',
+  kind: 'baseline',
+  compact: ({ past, budgetTokens, count }) => {
+    const messages = past.map(({ message }) => message);
+    const at = messages.findIndex((message) => personTextOf(message).trim() !== '');
+    const first = messages[at];
+    if (first === undefined) return newestWithin(groupsOf(messages), budgetTokens, count).flat();
+    const item = clipped(personTextOf(first), budgetTokens * FIRST_SHARE, count);
+    const rest = groupsOf(messages.slice(at + 1));
+    return [item, ...newestWithin(rest, budgetTokens - tokensOfItem(item, count), count).flat()];
+  },
+};
+
+/** All results but the newest five become a placeholder; then the newest groups that fit. */
+export const observationMasking: Row = {
+  name: 'observation masking',
+  kind: 'baseline',
+  compact: ({ past, budgetTokens, count }: Task) => {
+    const groups = groupsOf(past.map(({ message }) => message));
+    return newestWithin(masked(groups), budgetTokens, count).flat();
+  },
+};
+
+function masked(groups: readonly Group[]): readonly Group[] {
+  let left = KEPT_OBSERVATIONS;
+  const newestFirst = groups.toReversed().map((group) =>
+    group
+      .toReversed()
+      .map((item) =>
+        item.role !== 'tool' || left-- > 0 ? item : { ...item, content: MASK, treatment: 'stub' },
+      )
+      .toReversed(),
+  );
+  return newestFirst.toReversed();
+}
+
+function clipped(text: string, budgetTokens: number, count: CountTokens): ContextItem {
+  const item = { role: 'user', content: text, treatment: 'verbatim' };
+  const tokens = tokensOfItem(item, count);
+  if (tokens <= budgetTokens || text.length < 2) return item;
+  const length = Math.floor(text.length * Math.min(0.9, budgetTokens / tokens));
+  return clipped(text.slice(0, length), budgetTokens, count);
+}

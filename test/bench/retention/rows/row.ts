@@ -1,0 +1,28 @@
+import type { ImportedMessage } from '../../../../src/adapters/transcripts/recording.ts';
+import type { CountTokens } from '../../../../src/core/ports.ts';
+import type { ContextItem } from '../contextItem.ts';
+
+/** What a row is asked to make smaller. */
+export interface Task {
+  readonly past: readonly ImportedMessage[];
+  readonly budgetTokens: number;
+  readonly count: CountTokens;
+  /** The same for all runs of one cut. */
+  readonly seed: number;
+}
+
+/** `bag` rows are bounds to read the others by: they hold names without any relation and are no contexts. */
+export type RowKind = 'engine' | 'bag' | 'baseline' | 'peer';
+
+/** A way to compact, as a line of the table. */
+export interface Row {
+  readonly name: string;
+  readonly kind: RowKind;
+  compact(task: Task): readonly ContextItem[] | Promise<readonly ContextItem[]>;
+}
+
+/** A row that can't be run, and why. */
+export interface SkippedRow {
+  readonly name: string;
+  readonly reason: string;
+}

@@ -1,0 +1,43 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import type { Budget } from './budget.ts';
+import { countRemembering } from './countRemembering.ts';
+import { measureFile, type MeasureOptions } from './measure.ts';
+import { loadRows } from './rows/allRows.ts';
+import type { SessionResult } from './results.ts';
+
+/** What each worker is started with. */
+export interface WorkerSettings {
+  readonly budgets: readonly Budget[];
+  readonly only: readonly string[];
+  readonly constraints: readonly string[];
+  /** Where the peer packages are installed, when they take part. */
+  readonly peersDir?: string;
+}
+
+export type WorkerAnswer = { readonly result: SessionResult } | { readonly skipped: string };
+
+/** One of the pool's threads: answers each file with its results. */
+async function serve(settings: WorkerSettings): Promise<void> {
+  const counter = await createTokenCounter('o200k_base');
+  const { rows } = await loadRows(settings.only, settings.peersDir);
+  const { budgets, constraints } = settings;
+  const options = { rows, budgets, constraints, count: countRemembering((text) => counter.countSmall(text)) };
+  parentPort?.on('message', (file: { path: string; group: string }) => {
+    void answer(file, options).then((message) => parentPort?.postMessage(message));
+  });
+}
+
+async function answer(
+  file: { readonly path: string; readonly group: string },
+  options: MeasureOptions,
+): Promise<WorkerAnswer> {
+  try {
+    const result = await measureFile(file, options);
+    return typeof result === 'string' ? { skipped: result } : { result };
+  } catch (error) {
+    return { skipped: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+await serve(workerData as WorkerSettings);
