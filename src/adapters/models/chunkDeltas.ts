@@ -73,26 +73,26 @@ interface Slot {
 const CallDelta = v.object({
   index: v.nullish(v.number()),
   id: v.nullish(v.string()),
-  function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.unknown() })),
+  function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
 });
 type CallDelta = v.InferOutput<typeof CallDelta>;
 
 const ContentParts = v.array(
-  v.looseObject({ type: v.string(), text: v.nullish(v.string()), thinking: v.unknown() }),
+  v.looseObject({ type: v.string(), text: v.nullish(v.string()), thinking: v.optional(v.unknown()) }),
 );
 
 const Delta = v.object({
   content: v.nullish(v.union([v.string(), ContentParts])),
   refusal: v.nullish(v.string()),
-  reasoning_content: v.unknown(),
-  reasoning: v.unknown(),
+  reasoning_content: v.optional(v.unknown()),
+  reasoning: v.optional(v.unknown()),
   tool_calls: v.nullish(v.array(CallDelta)),
 });
 type Delta = v.InferOutput<typeof Delta>;
 
 const Chunk = v.object({
   choices: v.nullish(v.array(v.object({ delta: v.nullish(Delta), finish_reason: v.nullish(v.string()) }))),
-  usage: v.unknown(),
+  usage: v.optional(v.unknown()),
 });
 
 const ReportedUsage = v.object({

@@ -48,10 +48,6 @@ export class StreamAssembler {
     return this.#finish;
   }
 
-  get usage(): Usage | undefined {
-    return this.#usage;
-  }
-
   /** Whether anything came that a person would miss: text or a call; reasoning alone can be had again. */
   get hasAnswer(): boolean {
     return this.#parts.flatMap(closed).some(isAnswer);

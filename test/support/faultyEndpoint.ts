@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What came in: the path and the parsed body. */
+export interface SeenRequest {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** Answers one request, in whatever wrong way. */
+export type Fault = (response: ServerResponse, request: SeenRequest) => void;
+
+export interface FaultyEndpoint {
+  readonly baseUrl: string;
+  readonly seen: readonly SeenRequest[];
+  /** Resolves when a client has gone away in the middle of an answer. */
+  readonly clientLeft: Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A server that is wrong in the ways that mock servers can't be. Request n gets fault n, the last fault stays. */
+export async function startFaultyEndpoint(...faults: readonly Fault[]): Promise<FaultyEndpoint> {
+  const seen: SeenRequest[] = [];
+  let left: () => void = () => undefined;
+  const clientLeft = new Promise<void>((resolve) => (left = resolve));
+  const server = createServer((request, response) => {
+    response.on('close', () => {
+      if (!response.writableFinished) left();
+    });
+    void readBody(request).then((body) => {
+      const asked = { path: request.url ?? '', body, headers: request.headers };
+      const fault = faults[Math.min(seen.push(asked) - 1, faults.length - 1)];
+      fault?.(response, asked);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${String(port)}/v1`,
+    seen,
+    clientLeft,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  let text = '';
+  for await (const piece of request.setEncoding('utf8')) text += String(piece);
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+/** One event of a stream: a chunk with this delta, or any other object as it stands. */
+export function event(data: object | string): string {
+  return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+}
+
+export function chunk(delta: object, finish: string | null = null): string {
+  return event({
+    id: 'x',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+}
+
+export const DONE = event('[DONE]');
+
+/** A stream of these events that ends in an orderly way. */
+export function streams(...events: readonly string[]): Fault {
+  return (response) => {
+    openStream(response);
+    response.end(events.join(''));
+  };
+}
+
+/** A stream that says this and then nothing more, without ending. */
+export function hangsAfter(...events: readonly string[]): Fault {
+  return (response) => {
+    openStream(response);
+    response.write(events.join('') || ': waiting\n\n');
+  };
+}
+
+/** A stream whose connection is cut in the middle. */
+export function breaksAfter(...events: readonly string[]): Fault {
+  return (response) => {
+    openStream(response);
+    response.write(events.join(''), () => {
+      setImmediate(() => response.socket?.resetAndDestroy());
+    });
+  };
+}
+
+/** One whole answer of any status and kind. */
+export function answers(status: number, body: string | object, headers: Record<string, string> = {}): Fault {
+  return (response) => {
+    const isText = typeof body === 'string';
+    response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers });
+    response.end(isText ? body : JSON.stringify(body));
+  };
+}
+
+function openStream(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { OpenAiModel, type OpenAiModelOptions } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { ChatError, type ChatDelta, type ChatRequest } from '../../../../src/core/ports.ts';
+import {
+  answers,
+  breaksAfter,
+  chunk,
+  DONE,
+  event,
+  hangsAfter,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+import { ManualTimers } from '../../../support/manualTimers.ts';
+
+const hello: ChatRequest = {
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+  tools: [],
+};
+const lookTool = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+const complete = [chunk({ content: 'Hi.' }), chunk({}, 'stop')];
+const usage = event({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 3 } });
+const key = 'sk-very-secret-1234567890';
+
+let endpoint: FaultyEndpoint;
+
+async function modelFacing(
+  faults: readonly Fault[],
+  options: Partial<OpenAiModelOptions> = {},
+): Promise<OpenAiModel> {
+  endpoint = await startFaultyEndpoint(...faults);
+  return new OpenAiModel({
+    endpoint: { baseUrl: endpoint.baseUrl, apiKey: key },
+    profile: { id: 'test-model', supportsTools: true, encoding: 'o200k_base' },
+    maxRetries: 0,
+    newCallId: () => 'made-id',
+    ...options,
+  });
+}
+
+async function collect(
+  deltas: AsyncIterable<ChatDelta>,
+): Promise<{ deltas: ChatDelta[]; error?: ChatError }> {
+  const collected: ChatDelta[] = [];
+  try {
+    for await (const delta of deltas) collected.push(delta);
+    return { deltas: collected };
+  } catch (error) {
+    assert.ok(error instanceof ChatError, `not a ChatError: ${String(error)}`);
+    assert.doesNotMatch(error.message, /very-secret/);
+    return { deltas: collected, error };
+  }
+}
+
+async function ask(
+  faults: readonly Fault[],
+  request = hello,
+): Promise<{ deltas: ChatDelta[]; error?: ChatError }> {
+  return collect((await modelFacing(faults)).stream(request, neverCancelled));
+}
+
+describe('a model behind an OpenAI-compatible endpoint', () => {
+  afterEach(() => endpoint.close());
+
+  it('streams text and ends with its reason and usage', async () => {
+    const { deltas } = await ask([streams(...complete, usage, DONE)]);
+    assert.deepEqual(deltas, [
+      { type: 'text', text: 'Hi.' },
+      { type: 'finish', reason: 'stop', usage: { inputTokens: 12, outputTokens: 3 } },
+    ]);
+    assert.deepEqual(endpoint.seen[0]?.body, {
+      model: 'test-model',
+      messages: [{ role: 'user', content: 'Hello' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    assert.equal(endpoint.seen[0].headers.authorization, `Bearer ${key}`);
+  });
+
+  it('sends no authorization where there is no key', async () => {
+    const model = await modelFacing([streams(...complete)]);
+    const keyless = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile: model.profile });
+    await collect(keyless.stream(hello, neverCancelled));
+    assert.equal(endpoint.seen[0]?.headers.authorization, undefined);
+  });
+
+  it('is content without [DONE] and without usage, as long as it saw the end', async () => {
+    const { deltas, error } = await ask([streams(...complete)]);
+    assert.equal(error, undefined);
+    assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  it('keeps an answer whose connection broke after its end', async () => {
+    const { deltas, error } = await ask([breaksAfter(...complete)]);
+    assert.equal(error, undefined);
+    assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  for (const [what, fault] of [
+    ['ends without a finish reason', streams(chunk({ content: 'Half' }), DONE)],
+    ['is cut off', breaksAfter(chunk({ content: 'Half' }))],
+    ['sends an event that is no JSON', streams(chunk({ content: 'Half' }), event('{"choices":[{"del'))],
+    ['sends an event of another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
+    ['reports an error as its end', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
+  ] as const) {
+    it(`is interrupted, with what had arrived, when the stream ${what}`, async () => {
+      const { deltas, error } = await ask([fault]);
+      assert.deepEqual(deltas, [{ type: 'text', text: 'Half' }]);
+      assert.equal(error?.reason, 'interrupted');
+      assert.equal(error.isRetryable, true);
+    });
+  }
+
+  it('is interrupted when a stream ends before it began', async () => {
+    assert.equal((await ask([streams(DONE)])).error?.reason, 'interrupted');
+  });
+
+  for (const body of ['<html><title>Log in</title></html>', { object: 'chat.completion', choices: [] }]) {
+    it(`says that ${typeof body === 'string' ? 'a page of HTML' : 'plain JSON'} is no model`, async () => {
+      const { error } = await ask([answers(200, body)]);
+      assert.equal(error?.reason, 'notAModel');
+      assert.match(error.message, /is not a chat model's API .*Check the address/);
+    });
+  }
+
+  it('asks without stream_options when the endpoint refuses them, and remembers', async () => {
+    const refusal = answers(400, { error: { message: 'Unrecognized request argument: stream_options' } });
+    const model = await modelFacing([refusal, streams(...complete)]);
+    assert.equal((await collect(model.stream(hello, neverCancelled))).error, undefined);
+    await collect(model.stream(hello, neverCancelled));
+    assert.deepEqual(
+      endpoint.seen.map(({ body }) => 'stream_options' in body),
+      [true, false, false],
+    );
+  });
+
+  it('asks with max_completion_tokens and without a temperature where those are refused', async () => {
+    const limit =
+      "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
+    const warmth = "Unsupported value: 'temperature' does not support 0 with this model.";
+    const faults = [limit, warmth].map((message) => answers(400, { error: { message } }));
+    const request = { ...hello, maxOutputTokens: 100, temperature: 0 };
+    assert.equal((await ask([...faults, streams(...complete)], request)).error, undefined);
+    const body = endpoint.seen[2]?.body ?? {};
+    assert.equal(body.max_completion_tokens, 100);
+    assert.equal('max_tokens' in body || 'temperature' in body, false);
+  });
+
+  it('tells earlier tool calls in words where tools are refused', async () => {
+    const refusal = answers(400, {
+      error: { message: 'registry.ollama.ai/library/x does not support tools' },
+    });
+    const request: ChatRequest = {
+      tools: [lookTool],
+      messages: [
+        ...hello.messages,
+        { role: 'assistant', parts: [{ type: 'toolCall', callId: 'a', name: 'look', arguments: '{}' }] },
+        { role: 'tool', callId: 'a', toolName: 'look', parts: [{ type: 'text', text: 'seen' }] },
+      ],
+    };
+    assert.equal((await ask([refusal, streams(...complete)], request)).error, undefined);
+    assert.ok('tools' in (endpoint.seen[0]?.body ?? {}));
+    assert.equal('tools' in (endpoint.seen[1]?.body ?? {}), false);
+    assert.match(JSON.stringify(endpoint.seen[1]?.body.messages), /\[called look \{\}\].*\[result of look\]/);
+  });
+
+  it('does not ask again about a refusal that is about something else', async () => {
+    const { error } = await ask([answers(400, { error: { message: 'messages[0] is odd' } })]);
+    assert.equal(error?.reason, 'badRequest');
+    assert.equal(endpoint.seen.length, 1);
+  });
+
+  it('retries before headers, as the endpoint asks', async () => {
+    const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
+    const model = await modelFacing([busy, busy, streams(...complete)], { maxRetries: 2 });
+    assert.equal((await collect(model.stream(hello, neverCancelled))).error, undefined);
+    assert.equal(endpoint.seen.length, 3);
+  });
+
+  it('says how long a busy endpoint wants to be left alone', async () => {
+    const { error } = await ask([answers(429, { error: { message: 'slow' } }, { 'retry-after': '61' })]);
+    assert.deepEqual([error?.reason, error?.isRetryable, error?.retryAfterMs], ['rateLimited', true, 61_000]);
+  });
+
+  it('never repeats a key that an endpoint repeats', async () => {
+    const { error } = await ask([answers(401, { error: { message: `Incorrect API key provided: ${key}` } })]);
+    assert.equal(error?.reason, 'unauthorized');
+    assert.match(error.message, /\[key\]/);
+  });
+
+  it('can not be reached where nothing listens', async () => {
+    const model = await modelFacing([]);
+    await endpoint.close();
+    const { error } = await collect(model.stream(hello, neverCancelled));
+    assert.equal(error?.reason, 'unreachable');
+    assert.match(error.message, /ECONNREFUSED/);
+  });
+});
+
+describe('stopping a model', () => {
+  afterEach(() => endpoint.close());
+
+  it('is cancelled in the middle of an answer, and the endpoint sees it', async () => {
+    const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
+    const stop = new AbortController();
+    const stream = model.stream(hello, stop.signal);
+    assert.deepEqual((await stream.next()).value, { type: 'text', text: 'a' });
+    stop.abort();
+    assert.equal((await collect(stream)).error?.reason, 'cancelled');
+    await endpoint.clientLeft;
+  });
+
+  it('is cancelled before the headers came', async () => {
+    const stop = new AbortController();
+    const model = await modelFacing([
+      () => {
+        stop.abort();
+      },
+    ]);
+    const { error } = await collect(model.stream(hello, stop.signal));
+    assert.deepEqual([error?.reason, error?.isRetryable], ['cancelled', false]);
+  });
+
+  it('sends nothing when it was stopped before', async () => {
+    const model = await modelFacing([streams(...complete)]);
+    assert.equal((await collect(model.stream(hello, AbortSignal.abort()))).error?.reason, 'cancelled');
+    assert.equal(endpoint.seen.length, 0);
+  });
+
+  it('closes the connection when the reader goes away', async () => {
+    const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
+    for await (const delta of model.stream(hello, neverCancelled)) {
+      assert.equal(delta.type, 'text');
+      break;
+    }
+    await endpoint.clientLeft;
+  });
+});
+
+describe('a model that falls silent', () => {
+  afterEach(() => endpoint.close());
+
+  it('times out when the first word does not come', async () => {
+    const timers = new ManualTimers();
+    const model = await modelFacing(
+      [
+        (response) => {
+          hangsAfter()(response, { path: '', body: {}, headers: {} });
+          timers.fire(300_000);
+        },
+      ],
+      { timers },
+    );
+    const { error } = await collect(model.stream(hello, neverCancelled));
+    assert.deepEqual([error?.reason, error?.isRetryable], ['timeout', true]);
+  });
+
+  it('times out when the next word does not come', async () => {
+    const timers = new ManualTimers();
+    const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))], { timers, idleTimeoutMs: 7_000 });
+    const stream = model.stream(hello, neverCancelled);
+    await stream.next();
+    timers.fire(7_000);
+    assert.equal((await collect(stream)).error?.reason, 'timeout');
+    assert.equal(timers.pending, 0);
+  });
+
+  it('is content when only the usage does not come', async () => {
+    const timers = new ManualTimers();
+    const model = await modelFacing([hangsAfter(...complete)], { timers });
+    const stream = model.stream(hello, neverCancelled);
+    await stream.next();
+    const rest = collect(stream);
+    await timers.untilSet(5_000);
+    timers.fire(5_000);
+    assert.deepEqual(await rest, { deltas: [{ type: 'finish', reason: 'stop' }] });
+  });
+});
