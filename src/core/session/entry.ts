@@ -52,7 +52,7 @@ export interface FoldedMessages {
   readonly as: 'digest' | 'summary' | 'evicted';
 }
 
-export type BlockKind = 'ledger' | 'summary' | 'digests' | 'eviction' | 'notes';
+export type BlockKind = 'ledger' | 'summary' | 'notes' | 'eviction';
 
 /** A piece of the record, the one user message that stands for everything folded. */
 export interface RecordBlock {
@@ -137,6 +137,8 @@ export interface CompactionEntry extends EntryBase {
   /** The range's mechanical part stands, a model summary of it may still be made. */
   readonly prosePending: boolean;
   readonly foldedNotes: readonly EntryId[];
+  /** Stages whose digest is brief from now on, however new they are. */
+  readonly briefStages?: readonly EntryId[];
   readonly event: CompactionEvent;
   readonly receipt: Receipt;
 }

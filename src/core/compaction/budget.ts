@@ -1,0 +1,32 @@
+import type { ModelProfile } from '../ports.ts';
+import type { CompactionSettings } from './settings.ts';
+
+/** For models whose window nobody knows. */
+export const ASSUMED_WINDOW = 128_000;
+/** Most of a window that is kept free for the answer. */
+const MAX_OUTPUT_SHARE = 0.2;
+
+export interface Window {
+  /** Input and output together, as the model has it. */
+  readonly totalTokens: number;
+  /** What a request may take: the window less the output reserve, or the set maximum where that is less. */
+  readonly usableTokens: number;
+  readonly isAssumed: boolean;
+}
+
+/** The window to plan for. `override` (a setting) goes before what the profile says. */
+export function windowOf(
+  profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'>,
+  settings: Pick<CompactionSettings, 'maxContextTokens'>,
+  override?: number,
+): Window {
+  const known = override ?? profile.window;
+  const totalTokens = known ?? ASSUMED_WINDOW;
+  const most = Math.floor(totalTokens * MAX_OUTPUT_SHARE);
+  const usable = totalTokens - Math.min(profile.maxOutputTokens ?? most, most);
+  return {
+    totalTokens,
+    usableTokens: Math.min(usable, settings.maxContextTokens ?? usable),
+    isAssumed: known === undefined,
+  };
+}

@@ -1,0 +1,69 @@
+import { largestUntouchable, mergeAdjacent } from '../context/assemble.ts';
+import type { Context } from '../context/context.ts';
+import { projectSession } from '../context/project.ts';
+import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
+import { planCompaction, type Plan, type PlanRequest } from './plan.ts';
+
+/** A context that can't be made to fit: what is too large, and what to do. */
+export class CannotFitError extends Error {
+  override readonly name = 'CannotFitError';
+  constructor(
+    message: string,
+    readonly tokens: number,
+    readonly limitTokens: number,
+  ) {
+    super(message);
+  }
+}
+
+/** How often a plan is made anew, a little smaller, when the exact count is over. */
+const MOST_TRIES = 6;
+
+/**
+ * Plans and prepares a compaction whose context, merged and counted exactly, takes no more than the goal's limit.
+ * Throws CannotFitError when pins, system text and the newest message alone are too large.
+ */
+export function compactToFit(
+  request: PlanRequest,
+  measure: (context: Context) => number,
+  options: PrepareOptions,
+): Prepared {
+  const limit = request.goal.mustFitTokens;
+  let prepared = prepare(planCompaction(request), options);
+  if (limit === undefined) return prepared;
+  let over = measure(prepared.context) - limit;
+  let cut = 0;
+  for (let tries = 1; over > 0 && tries < MOST_TRIES; tries += 1) {
+    cut += over + tries * tries * 4;
+    prepared = prepare(planCompaction({ ...request, goal: smaller(request.goal, cut) }), options);
+    over = measure(prepared.context) - limit;
+  }
+  if (over > 0) throw cannotFit(prepared, request, over + limit);
+  return prepared;
+}
+
+function smaller(goal: Plan['request']['goal'], by: number): Plan['request']['goal'] {
+  const less = (tokens: number): number => Math.max(0, tokens - by);
+  return {
+    ...goal,
+    ...(goal.targetTokens === undefined ? {} : { targetTokens: less(goal.targetTokens) }),
+    ...(goal.mustFitTokens === undefined ? {} : { mustFitTokens: less(goal.mustFitTokens) }),
+    record: { reserve: less(goal.record.reserve), most: less(goal.record.most) },
+  };
+}
+
+function cannotFit(prepared: Prepared, request: PlanRequest, tokens: number): CannotFitError {
+  const limit = request.goal.mustFitTokens ?? 0;
+  const part = largestUntouchable(prepared.context, request.account, request.overheadTokens ?? 0);
+  return new CannotFitError(
+    `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed: ${part.what} ` +
+      `alone ${part.what.endsWith('s') ? 'take' : 'takes'} ${String(part.tokens)}. ${part.wayOut}`,
+    tokens,
+    limit,
+  );
+}
+
+/** The context as it would be sent with nothing compacted. */
+export function currentContext(request: Pick<PlanRequest, 'session'>): Context {
+  return mergeAdjacent(projectSession(request.session));
+}

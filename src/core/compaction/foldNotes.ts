@@ -1,0 +1,27 @@
+import type { EntryId } from '../session/entry.ts';
+import { liveCompactions, type Session } from '../session/session.ts';
+
+/** Editor notes that are still live; older ones wait for the next compaction. */
+export const LIVE_NOTES = 12;
+
+export interface FoldedNotes {
+  readonly text: string;
+  readonly ids: readonly EntryId[];
+}
+
+/** The notes that fell out of the buffer and that no live compaction covers, newest kept, within so many characters. */
+export function foldNotes(session: Session, maxCharacters: number): FoldedNotes {
+  const covered = new Set(liveCompactions(session).flatMap((compaction) => compaction.foldedNotes));
+  const pending = session.notes.slice(0, -LIVE_NOTES).filter(({ id }) => !covered.has(id));
+  if (pending.length === 0) return { text: '', ids: [] };
+  const heading = '## What happened in the editor';
+  const lines: string[] = [];
+  let room = maxCharacters - heading.length;
+  for (const { source, text } of pending.toReversed()) {
+    const line = `- ${source}: ${text}`;
+    if (line.length + 1 > room) break;
+    lines.unshift(line);
+    room -= line.length + 1;
+  }
+  return { text: lines.length === 0 ? '' : [heading, ...lines].join('\n'), ids: pending.map(({ id }) => id) };
+}

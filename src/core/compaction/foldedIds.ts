@@ -1,0 +1,11 @@
+import { treatmentsOf } from '../context/project.ts';
+import type { MessageId } from '../session/entry.ts';
+import { liveCompactions, type Session } from '../session/session.ts';
+
+/** The messages that no longer stand in the context by themselves. */
+export function foldedIds(session: Session): ReadonlySet<MessageId> {
+  const folded = [...treatmentsOf(liveCompactions(session))].filter(
+    ([, treatment]) => !('text' in treatment),
+  );
+  return new Set(folded.map(([id]) => id));
+}

@@ -1,0 +1,69 @@
+import type { CompactionReason, Tier } from '../session/entry.ts';
+import type { Goal } from './plan.ts';
+import { recordBudget, type CompactionSettings } from './settings.ts';
+import type { Strategy } from './strategies.ts';
+import { eligibleShare, targetShare } from './tiers.ts';
+
+/** Of an asked budget: what the record is planned to have. The newest messages take at most `recentShare`. */
+const RECORD_SHARE = 0.6;
+/** The record's least share of a window so small that the usual record would fill it. */
+const MOST_RECORD_SHARE = 0.5;
+
+/** A run that starts by itself: it stops at the target share, and at the emergency tier goes on until it fits. */
+export function goalOfTier(
+  tier: Tier,
+  reason: CompactionReason,
+  {
+    strategy,
+    settings,
+    usableTokens,
+  }: { strategy: Strategy; settings: CompactionSettings; usableTokens: number },
+): Goal {
+  const record = Math.min(recordBudget(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
+  return {
+    reason,
+    tier,
+    targetTokens: Math.floor(usableTokens * targetShare(strategy, settings)),
+    ...(tier === 'emergency'
+      ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
+      : {}),
+    budgetTokens: usableTokens,
+    eligibleShare: eligibleShare(tier, strategy, settings),
+    record: { reserve: record, most: record },
+  };
+}
+
+/** A run that was asked for. Without a budget everything older than the newest is compacted. */
+export function goalOfRequest({
+  settings,
+  usableTokens,
+  budgetTokens,
+}: {
+  settings: CompactionSettings;
+  usableTokens: number;
+  budgetTokens?: number;
+}): Goal {
+  if (budgetTokens === undefined) {
+    const record = Math.min(
+      recordBudget(settings, usableTokens),
+      Math.floor(usableTokens * MOST_RECORD_SHARE),
+    );
+    return {
+      reason: 'manual',
+      tier: 'manual',
+      mustFitTokens: usableTokens,
+      budgetTokens: usableTokens,
+      eligibleShare: 1,
+      record: { reserve: record, most: record },
+    };
+  }
+  return {
+    reason: 'manual',
+    tier: 'manual',
+    targetTokens: budgetTokens,
+    mustFitTokens: budgetTokens,
+    budgetTokens,
+    eligibleShare: 1,
+    record: { reserve: Math.floor(budgetTokens * RECORD_SHARE), most: budgetTokens },
+  };
+}

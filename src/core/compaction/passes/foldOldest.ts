@@ -1,0 +1,9 @@
+import type { Pass } from './pass.ts';
+
+/** Folds the oldest groups into ledger and summary. */
+export const foldOldest: Pass = (plan) => {
+  for (const unit of plan.open()) {
+    if (plan.isMet) return;
+    plan.fold(unit, 'summary');
+  }
+};

@@ -1,0 +1,31 @@
+import type { CompactionSettings } from '../settings.ts';
+import type { WorkingPlan } from '../workingPlan.ts';
+import type { Pass } from './pass.ts';
+
+/**
+ * Keeps the newest turns and folds the oldest batch of those that fell out into the running summary.
+ * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
+ */
+export const foldTurns: Pass = (plan, { settings }) => {
+  const { first, count } = foldableTurns(plan, settings);
+  for (const unit of plan.open()) {
+    if (unit.turn >= first && unit.turn < first + count) plan.fold(unit, 'summary');
+  }
+};
+
+interface FoldableTurns {
+  /** The cursor: the oldest turn that is not folded. */
+  readonly first: number;
+  /** How many turns from there on are folded now: one batch or none. */
+  readonly count: number;
+}
+
+/** The batch of turns that fell out of the window. */
+export function foldableTurns(
+  plan: WorkingPlan,
+  { window }: Pick<CompactionSettings, 'window'>,
+): FoldableTurns {
+  const first = plan.units.find((unit) => !unit.isFixed && !plan.isFolded(unit))?.turn ?? 0;
+  const newest = plan.units.at(-1)?.turn ?? 0;
+  return { first, count: newest - first - window.turns < window.batch ? 0 : window.batch };
+}

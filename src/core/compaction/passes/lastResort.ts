@@ -1,0 +1,71 @@
+import { textOf } from '../../session/message.ts';
+import type { SessionMessage } from '../../session/session.ts';
+import { excerptText } from '../excerpt.ts';
+import { shortArguments } from '../shortArguments.ts';
+import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+
+/** Least tokens that an excerpt is given. */
+const LEAST_EXCERPT = 120;
+
+/**
+ * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
+ * large results among the newest become excerpts, then the oldest of the newest leave. Only pins, system text and
+ * the person's newest message are out of reach.
+ */
+export function squeeze(
+  plan: WorkingPlan,
+  limitTokens: number,
+  tailTokens: number,
+  as: 'summary' | 'evicted',
+): void {
+  const isMet = (): boolean => plan.tokens <= limitTokens;
+  for (const unit of plan.open()) {
+    if (isMet()) return;
+    plan.fold(unit, as);
+  }
+  for (const unit of plan.open({ withRecent: true })) {
+    if (isMet()) return;
+    if (!unit.isRecent) plan.fold(unit, as);
+  }
+  const newest = plan.open({ withRecent: true });
+  excerptLarge(plan, newest, tailTokens);
+  for (const unit of newest) {
+    if (isMet()) return;
+    plan.fold(unit, as);
+  }
+}
+
+/** Cuts what is larger than a fair part of the tail down to it. */
+function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
+  const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens / 4));
+  for (const message of units.flatMap((unit) => unit.messages)) {
+    if (plan.tokensOfMessage(message.id) <= most) continue;
+    const excerpt = excerptOf(plan, message, most);
+    if (excerpt !== undefined && plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
+  }
+}
+
+function excerptOf(
+  plan: WorkingPlan,
+  message: SessionMessage,
+  most: number,
+): ReturnType<typeof shortArguments> {
+  const short = shortArguments(message, 200);
+  if (message.message.role === 'assistant') {
+    const spoken = message.message.parts
+      .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+      .join('\n');
+    const text = excerptText(spoken, message.id, most, plan.account.count);
+    return {
+      id: message.id,
+      as: 'excerpt',
+      text,
+      ...(short?.arguments ? { arguments: short.arguments } : {}),
+    };
+  }
+  return {
+    id: message.id,
+    as: 'excerpt',
+    text: excerptText(textOf(message.message), message.id, most, plan.account.count),
+  };
+}

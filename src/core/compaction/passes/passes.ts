@@ -1,0 +1,22 @@
+import type { PassName } from '../strategies.ts';
+import { chitchat } from './chitchat.ts';
+import { evictOldest } from './evictOldest.ts';
+import { foldOldest } from './foldOldest.ts';
+import { foldTurns } from './foldTurns.ts';
+import type { Pass } from './pass.ts';
+import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './stages.ts';
+import { supersededReads } from './supersededReads.ts';
+import { toolOutputs } from './toolOutputs.ts';
+
+export const PASSES: Readonly<Record<PassName, Pass>> = {
+  chitchat,
+  supersededReads,
+  toolOutputs,
+  oldStages,
+  foldOldest,
+  foldOldestOfStage,
+  recentStages,
+  keepNewest,
+  foldTurns,
+  evictOldest,
+};

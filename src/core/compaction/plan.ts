@@ -1,0 +1,175 @@
+import { classify, type Classified } from '../context/classify.ts';
+import type { TokenAccount } from '../context/account.ts';
+import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
+import { projectSession, treatmentsOf } from '../context/project.ts';
+import type { MessageFacts } from '../ledger/facts.ts';
+import type { CompactionReason, MessageId, PassFigures, Tier } from '../session/entry.ts';
+import { personTextOf } from '../session/message.ts';
+import { liveCompactions, type Session } from '../session/session.ts';
+import { PASSES } from './passes/passes.ts';
+import { squeeze } from './passes/lastResort.ts';
+import { recentUnits } from './recentUnits.ts';
+import type { CompactionSettings } from './settings.ts';
+import type { Strategy } from './strategies.ts';
+import { WorkingPlan, type PlanUnit } from './workingPlan.ts';
+
+/** What a run is to reach. Tokens are of the whole context. */
+export interface Goal {
+  readonly reason: CompactionReason;
+  readonly tier: Tier | 'manual';
+  /** Stop here; undefined compacts everything that is eligible. */
+  readonly targetTokens?: number;
+  /** Go on past every protection but pins, system text and the newest request until the context takes no more. */
+  readonly mustFitTokens?: number;
+  /** What the newest messages' share is taken of. */
+  readonly budgetTokens: number;
+  /** Share of the messages, oldest first, that the run may touch. */
+  readonly eligibleShare: number;
+  /** The record's tokens: planned for, and at most. */
+  readonly record: { readonly reserve: number; readonly most: number };
+}
+
+export interface PlanRequest {
+  readonly session: Session;
+  readonly account: TokenAccount;
+  readonly strategy: Strategy;
+  readonly settings: CompactionSettings;
+  readonly goal: Goal;
+  /** Tool schemas and whatever else every request carries. */
+  readonly overheadTokens?: number;
+  /** Facts extracted as messages arrived. */
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  readonly oftenRecalled?: ReadonlySet<string>;
+}
+
+/** What would be done, and what it would come to, before anything is done. */
+export interface Plan {
+  readonly request: PlanRequest;
+  readonly working: WorkingPlan;
+  readonly passes: readonly PassFigures[];
+  readonly tokensBefore: number;
+  readonly classes: ReadonlyMap<MessageId, Classified>;
+}
+
+/** Chooses a treatment for each message, without a model and without changing anything. */
+export function planCompaction(request: PlanRequest): Plan {
+  const { session, account, goal, strategy, settings } = request;
+  const { working, classes } = startPlan(request);
+  const figures: PassFigures[] = [];
+  const environment = { settings, stages: session.stages };
+  for (const name of strategy.passes) {
+    if (working.isMet) break;
+    figures.push(
+      measured(name, working, () => {
+        PASSES[name](working, environment);
+      }),
+    );
+  }
+  const limit = goal.mustFitTokens;
+  if (limit !== undefined && working.tokens > limit) {
+    const tail = Math.floor(goal.budgetTokens * settings.recentShare);
+    figures.push(
+      measured('squeeze', working, () => {
+        squeeze(working, limit, tail, strategy.hasLedger ? 'summary' : 'evicted');
+      }),
+    );
+  }
+  return {
+    request,
+    working,
+    passes: figures,
+    tokensBefore: contextTokens(session, account, request.overheadTokens),
+    classes,
+  };
+}
+
+function contextTokens(session: Session, account: TokenAccount, overheadTokens = 0): number {
+  return account.ofContext(projectSession(session)) + overheadTokens;
+}
+
+function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures {
+  const tokensBefore = plan.tokens;
+  const treatedBefore = plan.treatedCount;
+  run();
+  return { name, tokensBefore, tokensAfter: plan.tokens, treated: plan.treatedCount - treatedBefore };
+}
+
+/** The session as a plan in which nothing is treated yet. */
+export function startPlan(request: PlanRequest): { working: WorkingPlan; classes: Plan['classes'] } {
+  const { session, account, goal, overheadTokens = 0 } = request;
+  const treatments = treatmentsOf(liveCompactions(session));
+  const context = projectSession(session);
+  const shown = new Map(
+    context.flatMap((item) =>
+      item.entries.length === 1 ? [[item.entries[0] ?? '', account.ofItem(item)] as const] : [],
+    ),
+  );
+  const isFolded = (id: MessageId): boolean => {
+    const treatment = treatments.get(id);
+    return treatment !== undefined && !('text' in treatment);
+  };
+  const { units, classes } = planUnits(request, isFolded);
+  const fixed = context.filter((item) => item.treatment === 'system');
+  const record = context.filter(
+    (item) =>
+      item.message.role === 'user' &&
+      item.message.parts[0]?.type === 'text' &&
+      item.message.parts[0].label === 'record',
+  );
+  const working = new WorkingPlan({
+    units,
+    account,
+    fixedTokens: account.ofContext(fixed) + overheadTokens,
+    recordTokens: account.ofContext(record),
+    recordReserve: goal.record.reserve,
+    targetTokens: goal.targetTokens,
+    tokensOf: (id) => shown.get(id) ?? 0,
+    isFolded,
+    isReplaced: (id) => treatments.has(id),
+  });
+  return { working, classes };
+}
+
+function planUnits(
+  { session, account, goal, settings }: PlanRequest,
+  isFolded: (id: MessageId) => boolean,
+): { units: readonly PlanUnit[]; classes: Plan['classes'] } {
+  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
+  const groups = groupMessages(conversation).filter((group) => !session.excludedIds.has(group.head.id));
+  const standing = groups.filter((group) => !isFolded(group.head.id));
+  const recent = recentUnits(standing, account, {
+    messages: settings.keepRecentMessages,
+    tokens: Math.floor(goal.budgetTokens * settings.recentShare),
+  });
+  const recentIds = new Set([...recent].flatMap(idsOf));
+  const classes = classify(session.messages, { recentIds });
+  const eligible = eligibleGroups(standing, goal.eligibleShare);
+  const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
+  let turn = -1;
+  const units = groups.map((group): PlanUnit => {
+    if (personTextOf(group.head.message).trim() !== '') turn += 1;
+    return {
+      group,
+      messages: messagesOf(group),
+      class: classes.get(group.head.id)?.class ?? 'client',
+      turn: Math.max(0, turn),
+      isFixed: group === newest || idsOf(group).some((id) => session.pinnedIds.has(id)),
+      isRecent: recent.has(group),
+      isEligible: eligible.has(group),
+    };
+  });
+  return { units, classes };
+}
+
+/** The oldest groups that make up the share of the messages, rounded up to a whole group. */
+function eligibleGroups(groups: readonly Group[], share: number): ReadonlySet<Group> {
+  const total = groups.reduce((sum, group) => sum + idsOf(group).length, 0);
+  const eligible = new Set<Group>();
+  let seen = 0;
+  for (const group of groups) {
+    if (seen >= total * share) break;
+    eligible.add(group);
+    seen += idsOf(group).length;
+  }
+  return eligible;
+}

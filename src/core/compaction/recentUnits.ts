@@ -1,0 +1,27 @@
+import type { TokenAccount } from '../context/account.ts';
+import { messagesOf, type Group } from '../context/groups.ts';
+
+/** A large result counts as what its excerpt would take: a fourth of the room, so that one can't empty the rest. */
+const LARGEST_PART = 4;
+
+/** The newest groups, up to so many messages or so many tokens, whichever is less. */
+export function recentUnits(
+  groups: readonly Group[],
+  account: TokenAccount,
+  most: { readonly messages: number; readonly tokens: number },
+): ReadonlySet<Group> {
+  const recent = new Set<Group>();
+  let messages = 0;
+  let tokens = 0;
+  for (const group of groups.toReversed()) {
+    const own = messagesOf(group);
+    messages += own.length;
+    tokens += own.reduce(
+      (sum, { id, message }) => sum + Math.min(account.ofMessage(message, id), most.tokens / LARGEST_PART),
+      0,
+    );
+    if (messages > most.messages || tokens > most.tokens) break;
+    recent.add(group);
+  }
+  return recent;
+}

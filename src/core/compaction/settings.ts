@@ -1,0 +1,130 @@
+import type { StrategyName } from './strategies.ts';
+
+/** Everything a person can set about compaction. Shares are of the usable window unless said otherwise. */
+export interface CompactionSettings {
+  readonly strategy: StrategyName;
+  /** Shares of the usable window at which each tier begins. */
+  readonly thresholds: {
+    readonly background: number;
+    readonly aggressive: number;
+    readonly emergency: number;
+  };
+  /** Share of the usable window at which a run stops. */
+  readonly target: number;
+  /** Shares of the messages, oldest first, that a tier may touch. */
+  readonly eligibleShares: { readonly background: number; readonly aggressive: number };
+  readonly rolling: { readonly trigger: number; readonly target: number; readonly keepMessages: number };
+  readonly staged: { readonly trigger: number; readonly target: number };
+  readonly window: { readonly turns: number; readonly batch: number };
+  /** Most tokens of a context, however large the window; absent means no such limit. */
+  readonly maxContextTokens?: number;
+  readonly keepRecentMessages: number;
+  /** Share of the budget that the newest messages may take; the smaller of the two wins. */
+  readonly recentShare: number;
+  /** A run that would free fewer tokens does not happen. */
+  readonly minSavingTokens: number;
+  readonly stubs: {
+    /** Smaller tool outputs stay. */
+    readonly minTokens: number;
+    /** Fewer tokens saved by all stubs together, and none is made: each batch breaks the provider's prefix cache. */
+    readonly minTotalSaving: number;
+    /** The newest tokens whose tool outputs stay. */
+    readonly protectedTokens: number;
+  };
+  /** Tokens of the whole record (ledger and summary); absent means 4 % of the usable window, 2,000 to 8,000. */
+  readonly recordTokens?: number;
+  readonly summaries: 'merge' | 'stack';
+  readonly evictionNote: boolean;
+  /** Characters of folded editor notes. */
+  readonly notesCharacters: number;
+}
+
+export const DEFAULT_SETTINGS: CompactionSettings = {
+  strategy: 'hybrid',
+  thresholds: { background: 0.75, aggressive: 0.85, emergency: 0.95 },
+  target: 0.6,
+  eligibleShares: { background: 0.3, aggressive: 0.5 },
+  rolling: { trigger: 0.95, target: 0.8, keepMessages: 10 },
+  staged: { trigger: 0.85, target: 0.84 },
+  window: { turns: 50, batch: 10 },
+  keepRecentMessages: 20,
+  recentShare: 0.25,
+  minSavingTokens: 1_000,
+  stubs: { minTokens: 200, minTotalSaving: 2_000, protectedTokens: 8_000 },
+  summaries: 'merge',
+  evictionNote: true,
+  notesCharacters: 400,
+};
+
+/** A sentence for each setting that can't be: what is wrong and what is right. Empty when all is well. */
+export function settingsProblems(settings: CompactionSettings): readonly string[] {
+  const { thresholds, rolling, staged } = settings;
+  return [
+    ...shareProblems(settings),
+    ...(thresholds.background < thresholds.aggressive && thresholds.aggressive < thresholds.emergency
+      ? []
+      : ['The tiers must rise: background below aggressive, aggressive below emergency.']),
+    ...below('target', settings.target, 'the background threshold', thresholds.background),
+    ...below('rolling.target', rolling.target, 'rolling.trigger', rolling.trigger),
+    ...below('staged.target', staged.target, 'staged.trigger', staged.trigger),
+    ...countProblems(settings),
+  ];
+}
+
+function below(name: string, value: number, ofName: string, limit: number): readonly string[] {
+  return value < limit
+    ? []
+    : [`${name} is ${String(value)}; it must be below ${ofName}, which is ${String(limit)}.`];
+}
+
+function shareProblems(settings: CompactionSettings): readonly string[] {
+  const shares: Readonly<Record<string, number>> = {
+    'thresholds.background': settings.thresholds.background,
+    'thresholds.aggressive': settings.thresholds.aggressive,
+    'thresholds.emergency': settings.thresholds.emergency,
+    target: settings.target,
+    'eligibleShares.background': settings.eligibleShares.background,
+    'eligibleShares.aggressive': settings.eligibleShares.aggressive,
+    'rolling.trigger': settings.rolling.trigger,
+    'rolling.target': settings.rolling.target,
+    'staged.trigger': settings.staged.trigger,
+    'staged.target': settings.staged.target,
+    recentShare: settings.recentShare,
+  };
+  return Object.entries(shares)
+    .filter(([, value]) => !(value > 0 && value <= 1))
+    .map(([name, value]) => `${name} is ${String(value)}; it must be above 0 and at most 1.`);
+}
+
+const COUNT_LIMITS = { min: 0, max: 10_000_000 };
+
+function countProblems(settings: CompactionSettings): readonly string[] {
+  const counts: Readonly<Record<string, readonly [value: number | undefined, least: number]>> = {
+    maxContextTokens: [settings.maxContextTokens, 1_000],
+    keepRecentMessages: [settings.keepRecentMessages, 0],
+    minSavingTokens: [settings.minSavingTokens, 0],
+    'stubs.minTokens': [settings.stubs.minTokens, 0],
+    'stubs.minTotalSaving': [settings.stubs.minTotalSaving, 0],
+    'stubs.protectedTokens': [settings.stubs.protectedTokens, 0],
+    recordTokens: [settings.recordTokens, 200],
+    'rolling.keepMessages': [settings.rolling.keepMessages, 1],
+    'window.turns': [settings.window.turns, 1],
+    'window.batch': [settings.window.batch, 1],
+    notesCharacters: [settings.notesCharacters, 0],
+  };
+  return Object.entries(counts)
+    .filter(([, [value, least]]) => value !== undefined && !isCount(value, least))
+    .map(
+      ([name, [value, least]]) =>
+        `${name} is ${String(value)}; it must be a whole number from ${String(least)} to ${String(COUNT_LIMITS.max)}.`,
+    );
+}
+
+function isCount(value: number, least: number): boolean {
+  return Number.isInteger(value) && value >= Math.max(least, COUNT_LIMITS.min) && value <= COUNT_LIMITS.max;
+}
+
+/** Tokens of the record when nobody asked for a budget. */
+export function recordBudget(settings: CompactionSettings, usableTokens: number): number {
+  return settings.recordTokens ?? Math.min(8_000, Math.max(2_000, Math.round(usableTokens * 0.04)));
+}

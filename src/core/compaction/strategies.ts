@@ -1,0 +1,84 @@
+import type { CompactionSettings } from './settings.ts';
+
+export type PassName =
+  | 'chitchat'
+  | 'supersededReads'
+  | 'toolOutputs'
+  | 'oldStages'
+  | 'foldOldest'
+  | 'foldOldestOfStage'
+  | 'recentStages'
+  | 'keepNewest'
+  | 'foldTurns'
+  | 'evictOldest';
+
+export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'staged' | 'window';
+
+/** When a strategy runs by itself: by the tiers, at one share of the window, or when turns fell out of the newest. */
+export type Trigger =
+  | { readonly by: 'tiers' }
+  | { readonly by: 'share'; readonly at: number; readonly target: number }
+  | { readonly by: 'turns' };
+
+/** A way to compact, as data: passes in order, of which as many run as the target needs. */
+export interface Strategy {
+  readonly name: string;
+  readonly passes: readonly PassName[];
+  readonly trigger: (settings: CompactionSettings) => Trigger;
+  /** What is folded is told by a ledger, and by a model's summary where there is a model. */
+  readonly hasLedger: boolean;
+  readonly hasSummary: boolean;
+}
+
+const byTiers = (): Trigger => ({ by: 'tiers' });
+
+export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
+  truncate: {
+    name: 'truncate',
+    passes: ['evictOldest'],
+    trigger: byTiers,
+    hasLedger: false,
+    hasSummary: false,
+  },
+  summarize: {
+    name: 'summarize',
+    passes: ['foldOldest'],
+    trigger: byTiers,
+    hasLedger: true,
+    hasSummary: true,
+  },
+  hybrid: {
+    name: 'hybrid',
+    passes: ['chitchat', 'supersededReads', 'toolOutputs', 'oldStages', 'foldOldest', 'evictOldest'],
+    trigger: byTiers,
+    hasLedger: true,
+    hasSummary: true,
+  },
+  rolling: {
+    name: 'rolling',
+    passes: ['evictOldest'],
+    trigger: ({ rolling }) => ({ by: 'share', at: rolling.trigger, target: rolling.target }),
+    hasLedger: false,
+    hasSummary: false,
+  },
+  staged: {
+    name: 'staged',
+    passes: ['chitchat', 'oldStages', 'foldOldestOfStage', 'recentStages', 'keepNewest'],
+    trigger: ({ staged }) => ({ by: 'share', at: staged.trigger, target: staged.target }),
+    hasLedger: true,
+    hasSummary: true,
+  },
+  window: {
+    name: 'window',
+    passes: ['foldTurns'],
+    trigger: () => ({ by: 'turns' }),
+    hasLedger: true,
+    hasSummary: true,
+  },
+};
+
+export const STRATEGY_NAMES = Object.keys(STRATEGIES) as readonly StrategyName[];
+
+export function isStrategyName(name: string): name is StrategyName {
+  return Object.hasOwn(STRATEGIES, name);
+}

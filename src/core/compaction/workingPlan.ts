@@ -1,0 +1,150 @@
+import type { TokenAccount } from '../context/account.ts';
+import type { MessageClass } from '../context/classify.ts';
+import type { Group } from '../context/groups.ts';
+import { replaceText } from '../context/project.ts';
+import type { EntryId, FoldedMessages, MessageId, ReplacedMessage } from '../session/entry.ts';
+import type { SessionMessage } from '../session/session.ts';
+
+/** A group as a plan sees it. */
+export interface PlanUnit {
+  readonly group: Group;
+  readonly messages: readonly SessionMessage[];
+  readonly class: MessageClass;
+  /** Counts from 0; a turn begins with what a person says. */
+  readonly turn: number;
+  /** May not be treated at all: pinned, or the person's newest message. */
+  readonly isFixed: boolean;
+  /** Among the newest, which yield last. */
+  readonly isRecent: boolean;
+  /** Within the share, oldest first, that this run may touch. */
+  readonly isEligible: boolean;
+}
+
+export interface PlanFrame {
+  readonly units: readonly PlanUnit[];
+  readonly account: TokenAccount;
+  /** System text, tool schemas: what no plan can change. */
+  readonly fixedTokens: number;
+  /** The record as it stands now. */
+  readonly recordTokens: number;
+  /** What the record is to have, once something is folded. */
+  readonly recordReserve: number;
+  /** Stop here; undefined compacts everything eligible. */
+  readonly targetTokens: number | undefined;
+  readonly tokensOf: (id: MessageId) => number;
+  readonly isFolded: (id: MessageId) => boolean;
+  /** Has a stub or an excerpt already. */
+  readonly isReplaced: (id: MessageId) => boolean;
+}
+
+type FoldAs = FoldedMessages['as'];
+
+/** The plan while passes work on it: treatments chosen so far, and what the context would take with them. */
+export class WorkingPlan {
+  readonly units: readonly PlanUnit[];
+  readonly replaced = new Map<MessageId, ReplacedMessage>();
+  readonly folded = new Map<MessageId, FoldAs>();
+  readonly briefStages = new Set<EntryId>();
+  readonly targetTokens: number | undefined;
+  readonly #tokens = new Map<MessageId, number>();
+  readonly #frame: PlanFrame;
+  #messageTokens = 0;
+  #hasNewFolds = false;
+
+  constructor(frame: PlanFrame) {
+    this.#frame = frame;
+    this.units = frame.units;
+    this.targetTokens = frame.targetTokens;
+    for (const unit of frame.units) {
+      for (const { id } of unit.messages) {
+        const tokens = frame.isFolded(id) && !unit.isFixed ? 0 : frame.tokensOf(id);
+        this.#tokens.set(id, tokens);
+        this.#messageTokens += tokens;
+      }
+    }
+  }
+
+  get account(): TokenAccount {
+    return this.#frame.account;
+  }
+
+  get recordReserve(): number {
+    return this.#frame.recordReserve;
+  }
+
+  /** Tokens of the whole context, were the plan carried out now. */
+  get tokens(): number {
+    const { fixedTokens, recordTokens, recordReserve } = this.#frame;
+    const record = this.#hasNewFolds ? Math.max(recordTokens, recordReserve) : recordTokens;
+    return fixedTokens + record + this.#messageTokens;
+  }
+
+  /** Tokens of everything but the record. */
+  get tokensBesideRecord(): number {
+    return this.#frame.fixedTokens + this.#messageTokens;
+  }
+
+  get isMet(): boolean {
+    return this.targetTokens !== undefined && this.tokens <= this.targetTokens;
+  }
+
+  get treatedCount(): number {
+    return this.replaced.size + this.folded.size;
+  }
+
+  get hasNewFolds(): boolean {
+    return this.#hasNewFolds;
+  }
+
+  tokensOf(unit: PlanUnit): number {
+    return unit.messages.reduce((sum, { id }) => sum + (this.#tokens.get(id) ?? 0), 0);
+  }
+
+  tokensOfMessage(id: MessageId): number {
+    return this.#tokens.get(id) ?? 0;
+  }
+
+  isFolded(unit: PlanUnit): boolean {
+    const { id } = unit.group.head;
+    return this.folded.has(id) || (this.#frame.isFolded(id) && !unit.isFixed);
+  }
+
+  isReplaced(id: MessageId): boolean {
+    return this.replaced.has(id) || this.#frame.isReplaced(id);
+  }
+
+  /** Units that still stand in the context and that this run may touch, oldest first. */
+  open({ withRecent = false } = {}): readonly PlanUnit[] {
+    return this.units.filter(
+      (unit) => !unit.isFixed && (withRecent || (unit.isEligible && !unit.isRecent)) && !this.isFolded(unit),
+    );
+  }
+
+  /** What replacing would save; negative when the other text is longer. */
+  savingOf(message: SessionMessage, treatment: ReplacedMessage): number {
+    return this.tokensOfMessage(message.id) - this.#replacedTokens(message, treatment);
+  }
+
+  replace(message: SessionMessage, treatment: ReplacedMessage): void {
+    this.#set(message.id, this.#replacedTokens(message, treatment));
+    this.replaced.set(message.id, treatment);
+  }
+
+  fold(unit: PlanUnit, as: FoldAs): void {
+    for (const { id } of unit.messages) {
+      this.#set(id, 0);
+      this.folded.set(id, as);
+      this.replaced.delete(id);
+    }
+    if (unit.class !== 'chitchat') this.#hasNewFolds = true;
+  }
+
+  #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {
+    return this.account.ofMessage(replaceText(message.message, treatment));
+  }
+
+  #set(id: MessageId, tokens: number): void {
+    this.#messageTokens += tokens - (this.#tokens.get(id) ?? 0);
+    this.#tokens.set(id, tokens);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Message, Part } from '../session/message.ts';
+import type { TokenAccount } from './account.ts';
+import type { Context, ContextItem } from './context.ts';
+
+/** Adjacent items of one role as one, where no tool call is involved: some endpoints want the roles to alternate. */
+export function mergeAdjacent(context: Context): Context {
+  const merged: ContextItem[] = [];
+  for (const item of context) {
+    const last = merged.at(-1);
+    if (last !== undefined && canJoin(last.message, item.message))
+      merged[merged.length - 1] = join(last, item);
+    else merged.push(item);
+  }
+  return merged;
+}
+
+function canJoin(a: Message, b: Message): boolean {
+  if (a.role === 'tool' || a.role !== b.role) return false;
+  return [...a.parts, ...b.parts].every((part: Part) => part.type !== 'toolCall');
+}
+
+function join(a: ContextItem, b: ContextItem): ContextItem {
+  const message = { ...a.message, parts: [...a.message.parts, ...b.message.parts] } as Message;
+  return { message, treatment: a.treatment, entries: [...a.entries, ...b.entries] };
+}
+
+/** What of a context no compaction may touch, and how large each part is. */
+export interface Untouchable {
+  readonly what: 'the system text' | 'the pinned messages' | 'the newest message' | 'the tools';
+  readonly tokens: number;
+  readonly wayOut: string;
+}
+
+/** The largest part of a context that could not be made to fit, with a way out. */
+export function largestUntouchable(context: Context, account: TokenAccount, toolTokens: number): Untouchable {
+  const sum = (items: readonly ContextItem[]): number => account.ofContext(items);
+  const newest = context.findLast(
+    ({ message, treatment }) =>
+      message.role === 'user' && (treatment === 'verbatim' || treatment === 'pinned'),
+  );
+  const parts: readonly Untouchable[] = [
+    {
+      what: 'the newest message',
+      tokens: newest === undefined ? 0 : sum([newest]),
+      wayOut: 'Shorten it, or attach files instead of pasting them.',
+    },
+    {
+      what: 'the pinned messages',
+      tokens: sum(
+        context.filter(
+          ({ treatment, ...item }) => treatment === 'pinned' && item.message !== newest?.message,
+        ),
+      ),
+      wayOut: 'Unpin some of them.',
+    },
+    {
+      what: 'the system text',
+      tokens: sum(context.filter(({ treatment }) => treatment === 'system')),
+      wayOut: 'Shorten the instructions, or choose a model with a larger window.',
+    },
+    {
+      what: 'the tools',
+      tokens: toolTokens,
+      wayOut: 'Turn some tools off, or choose a model with a larger window.',
+    },
+  ];
+  return parts.reduce((largest, part) => (part.tokens > largest.tokens ? part : largest));
+}

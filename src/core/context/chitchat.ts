@@ -1,0 +1,55 @@
+/**
+ * Short confirmations that carry nothing: "ok", "thanks", "lanjut", "weiter". Written out, not guessed: a word that is
+ * not here is kept. Compared in lower case, beside punctuation and emoji.
+ */
+const CONFIRMATIONS = new Set(
+  [
+    'ok okay okey k kk yes yep yeah yup sure alright fine right correct exactly perfect great good nice cool awesome',
+    'excellent wonderful amazing thanks thank thx ty cheers continue go proceed next done understood noted agreed',
+    'lanjut lanjutkan oke okee ya iya yap siap sip mantap bagus terima kasih makasih trims baik betul benar gas',
+    'ja jo genau gut super prima danke weiter passt klar perfekt stimmt einverstanden',
+    'sí si vale claro gracias perfecto bien bueno sigue continúa adelante genial listo',
+    'oui daccord merci parfait bien super continue continuez vas-y entendu compris',
+    'sim obrigado obrigada certo ótimo perfeito continua beleza valeu',
+    'да ок окей хорошо спасибо отлично понятно продолжай дальше верно супер',
+    '好 好的 是 是的 对 嗯 行 可以 谢谢 继续 明白 没问题 不错 很好',
+    'はい うん 了解 了解です ありがとう ありがとうございます 続けて お願いします いいね 完璧',
+    '네 예 응 좋아 좋아요 감사합니다 고마워 계속 알겠습니다 완벽해',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Words that add nothing beside a confirmation: "ok, go ahead then", "looks good to me". */
+const FILLERS = new Set(
+  (
+    'so very much a lot then now please pls man bro that is its it looks look lgtm good to me ahead on you with all works ' +
+    'banget dong aja deh kak mas bang sehr so schon muchas todo muy très bien tout große вам тебе большое очень всё все'
+  ).split(' '),
+);
+
+const MAX_WORDS = 6;
+
+/** True for a text of nothing but confirmation: no question, no command, no name, at most six words. */
+export function isConfirmation(text: string): boolean {
+  if (text.length > 60 || /[?？`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
+  const words = text
+    .toLowerCase()
+    .replace(/[’']/gu, '')
+    .replace(/[^\p{L}\p{M}-]+/gu, ' ')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  if (words.length === 0) return text.trim() !== '';
+  if (words.length > MAX_WORDS) return false;
+  return (
+    words.some((word) => CONFIRMATIONS.has(word) || word === 'lgtm') &&
+    words.every((word) => CONFIRMATIONS.has(word) || FILLERS.has(word))
+  );
+}
+
+/** True when the text asks something of its reader: a confirmation after it is an answer. */
+export function asksSomething(text: string): boolean {
+  const end = text.trimEnd().slice(-400);
+  return /[?？]/u.test(end);
+}

@@ -1,0 +1,86 @@
+import { standingSentences } from '../ledger/constraints.ts';
+import type { MessageId } from '../session/entry.ts';
+import { personTextOf, textOf, toolCallsOf, type Message } from '../session/message.ts';
+import type { SessionMessage } from '../session/session.ts';
+import { asksSomething, isConfirmation } from './chitchat.ts';
+
+/**
+ * What a message is, and with it how it is kept:
+ * `system` is never touched; `anchor` (the original request, a standing constraint, a correction) stays word for word
+ * while it fits; `recent` is not touched while there is anything else; `chitchat` goes first; `toolHeavy` goes before talk;
+ * `request`, `reasoning` and `client` (text that a program put into the conversation) are summarized with their time.
+ */
+export type MessageClass =
+  'system' | 'anchor' | 'recent' | 'chitchat' | 'toolHeavy' | 'reasoning' | 'request' | 'client';
+
+export interface Classified {
+  readonly class: MessageClass;
+  /** Why, in a few words a person can read. */
+  readonly reason: string;
+}
+
+export interface ClassifyOptions {
+  /** The newest messages that count as recent. */
+  readonly recentIds: ReadonlySet<MessageId>;
+}
+
+/** A class and its reason for every message, by id. */
+export function classify(
+  messages: readonly SessionMessage[],
+  { recentIds }: ClassifyOptions,
+): ReadonlyMap<MessageId, Classified> {
+  const classes = new Map<MessageId, Classified>();
+  let lastAssistant: Message | undefined;
+  let hasRequest = false;
+  for (const { id, message } of messages) {
+    const own = classOf(message, { lastAssistant, hasRequest });
+    hasRequest ||= own.class === 'anchor' || own.class === 'request';
+    if (message.role === 'assistant') lastAssistant = message;
+    const isRecent = recentIds.has(id) && own.class !== 'system' && own.class !== 'anchor';
+    classes.set(id, isRecent ? { class: 'recent', reason: `among the newest, else ${own.class}` } : own);
+  }
+  return classes;
+}
+
+interface Before {
+  readonly lastAssistant: Message | undefined;
+  readonly hasRequest: boolean;
+}
+
+function classOf(message: Message, before: Before): Classified {
+  switch (message.role) {
+    case 'system':
+      return { class: 'system', reason: 'system text' };
+    case 'tool':
+      return {
+        class: 'toolHeavy',
+        reason: `result of ${message.toolName === '' ? 'a lost call' : message.toolName}`,
+      };
+    case 'assistant':
+      return assistantClass(message);
+    case 'user':
+      return userClass(personTextOf(message).trim(), before);
+  }
+}
+
+function assistantClass(message: Message): Classified {
+  const calls = toolCallsOf(message);
+  if (calls.length > 0)
+    return { class: 'toolHeavy', reason: `calls ${calls.map((call) => call.name).join(', ')}` };
+  return { class: 'reasoning', reason: 'what the assistant said' };
+}
+
+function userClass(text: string, { lastAssistant, hasRequest }: Before): Classified {
+  if (text === '') return { class: 'client', reason: 'put there by a program, not typed' };
+  if (isConfirmation(text)) {
+    const isAnswer = lastAssistant !== undefined && asksSomething(textOf(lastAssistant));
+    return isAnswer
+      ? { class: 'request', reason: 'answers a question' }
+      : { class: 'chitchat', reason: 'a confirmation and nothing else' };
+  }
+  if (!hasRequest) return { class: 'anchor', reason: 'the original request' };
+  const standing = standingSentences(text).find((sentence) => sentence.kind !== 'decision');
+  return standing === undefined
+    ? { class: 'request', reason: 'said by the person' }
+    : { class: 'anchor', reason: `a standing ${standing.kind}: ${standing.text}` };
+}

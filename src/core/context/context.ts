@@ -1,0 +1,16 @@
+import type { EntryId, Treatment } from '../session/entry.ts';
+import type { Message } from '../session/message.ts';
+
+/** Where an item of the context comes from: a message as treated, the system text, or Longthread's own record. */
+export type ItemTreatment = Treatment | 'system' | 'ledger' | 'note';
+
+/** One message of what the model sees next. */
+export interface ContextItem {
+  readonly message: Message;
+  readonly treatment: ItemTreatment;
+  /** The log entries that the item stands for, oldest first. */
+  readonly entries: readonly EntryId[];
+}
+
+/** What the model sees next, in order: system, record, messages. */
+export type Context = readonly ContextItem[];

@@ -1,0 +1,63 @@
+import type { SessionMessage } from '../session/session.ts';
+import type { MessageId } from '../session/entry.ts';
+import { toolCallsOf, type ToolMessage } from '../session/message.ts';
+
+export interface ToolResult {
+  readonly id: MessageId;
+  readonly at: number;
+  readonly message: ToolMessage;
+}
+
+/**
+ * What no step may split: an assistant message with its tool calls and their results, or any other message alone.
+ * Results stand in the order of the calls, wherever the log has them.
+ */
+export interface Group {
+  readonly head: SessionMessage;
+  readonly results: readonly ToolResult[];
+  /** Calls that never got a result. */
+  readonly openCallIds: readonly string[];
+}
+
+/** All ids of a group, its head first. */
+export function idsOf(group: Group): readonly MessageId[] {
+  return [group.head.id, ...group.results.map((result) => result.id)];
+}
+
+export function messagesOf(group: Group): readonly SessionMessage[] {
+  return [group.head, ...group.results];
+}
+
+/**
+ * Divides messages into groups, in the order of their heads. A result belongs to the newest earlier call of its id
+ * that has none yet; one without such a call is a group of its own, whose head is the result.
+ */
+export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
+  const waiting = new Map<string, { results: Map<string, ToolResult> }>();
+  const open = messages.flatMap((head) => {
+    const { message } = head;
+    if (message.role === 'tool') {
+      const call = waiting.get(message.callId);
+      if (call === undefined) return [{ head, results: new Map<string, ToolResult>() }];
+      waiting.delete(message.callId);
+      call.results.set(message.callId, { id: head.id, at: head.at, message });
+      return [];
+    }
+    const group = { head, results: new Map<string, ToolResult>() };
+    for (const call of toolCallsOf(message)) waiting.set(call.callId, group);
+    return [group];
+  });
+  return open.map(({ head, results }) => {
+    const callIds = [...new Set(toolCallsOf(head.message).map((call) => call.callId))];
+    return {
+      head,
+      results: callIds.flatMap((id) => results.get(id) ?? []),
+      openCallIds: callIds.filter((id) => !results.has(id)),
+    };
+  });
+}
+
+/** A tool result whose call the log does not have. */
+export function isOrphanResult(group: Group): boolean {
+  return group.head.message.role === 'tool';
+}

@@ -1,0 +1,132 @@
+import type { CompactionEntry, Entry, MessageId, ReplacedMessage } from '../session/entry.ts';
+import type { Message, SystemMessage, TextPart, ToolMessage } from '../session/message.ts';
+import { foldSession, liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
+import type { Context, ContextItem } from './context.ts';
+import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
+import { recordItem } from './record.ts';
+
+/** What an open tool call gets as its result: providers refuse calls without one. */
+export const INTERRUPTED = '[interrupted]';
+const EXCLUDED_RESULT = '[excluded by the person]';
+
+/** How the live compactions treat each message; a message not named stands verbatim. */
+export type Treatments = ReadonlyMap<
+  MessageId,
+  ReplacedMessage | { readonly as: 'digest' | 'summary' | 'evicted' }
+>;
+
+/** What the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
+export function project(entries: readonly Entry[]): Context {
+  return projectSession(foldSession(entries));
+}
+
+export function projectSession(session: Session): Context {
+  const compactions = liveCompactions(session);
+  const treatments = treatmentsOf(compactions);
+  const system = systemItem(session.messages);
+  const record = recordItem(session, compactions);
+  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
+  const items = groupMessages(conversation).flatMap((group) => groupItems(group, session, treatments));
+  return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
+}
+
+/** The newest live compaction that names a message wins. */
+export function treatmentsOf(compactions: readonly CompactionEntry[]): Treatments {
+  const treatments = new Map<MessageId, ReplacedMessage | { as: 'digest' | 'summary' | 'evicted' }>();
+  for (const { replaced, folded } of compactions) {
+    for (const message of replaced) treatments.set(message.id, message);
+    for (const { ids, as } of folded) for (const id of ids) treatments.set(id, { as });
+  }
+  return treatments;
+}
+
+/** All system text as one message, first. A later text with the same slot takes the earlier one's place. */
+function systemItem(messages: readonly SessionMessage[]): ContextItem | undefined {
+  const bySlot = new Map<string, { id: MessageId; message: SystemMessage }>();
+  for (const { id, message } of messages) {
+    if (message.role === 'system') bySlot.set(message.slot ?? id, { id, message });
+  }
+  const all = [...bySlot.values()];
+  if (all.length === 0) return undefined;
+  return {
+    message: { role: 'system', parts: all.flatMap(({ message }) => message.parts) },
+    treatment: 'system',
+    entries: all.map(({ id }) => id),
+  };
+}
+
+function groupItems(group: Group, session: Session, treatments: Treatments): readonly ContextItem[] {
+  const ids = idsOf(group);
+  if (session.excludedIds.has(group.head.id)) return [];
+  const isPinned = ids.some((id) => session.pinnedIds.has(id));
+  const treatment = treatments.get(group.head.id);
+  if (!isPinned && treatment !== undefined && !('text' in treatment)) return [];
+  const itemOf = (message: SessionMessage): ContextItem =>
+    messageItem(message, session, isPinned ? undefined : treatments.get(message.id));
+  return [itemOf(group.head), ...resultItems(group, itemOf)].map((item) =>
+    isOrphanResult(group) ? asLostResult(item) : item,
+  );
+}
+
+/** A result for each call, in the calls' order. */
+function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
+  const results = group.results.map(itemOf);
+  const missing = group.openCallIds.map((callId): ContextItem => ({
+    message: { role: 'tool', callId, toolName: '', parts: [{ type: 'text', text: INTERRUPTED }] },
+    treatment: 'verbatim',
+    entries: [group.head.id],
+  }));
+  return [...results, ...missing];
+}
+
+function messageItem(
+  { id, message }: SessionMessage,
+  session: Session,
+  treatment: ReturnType<Treatments['get']>,
+): ContextItem {
+  const entries = [id];
+  if (session.excludedIds.has(id) && message.role === 'tool') {
+    return {
+      message: { ...message, parts: [{ type: 'text', text: EXCLUDED_RESULT }] },
+      treatment: 'excluded',
+      entries,
+    };
+  }
+  if (treatment !== undefined && 'text' in treatment) {
+    return { message: replaceText(message, treatment), treatment: treatment.as, entries };
+  }
+  const as = session.pinnedIds.has(id) ? 'pinned' : 'verbatim';
+  return { message: withoutReasoning(message), treatment: as, entries };
+}
+
+/** The message with another text, its tool calls kept (with shorter arguments where the treatment has them). */
+export function replaceText(message: Message, treatment: ReplacedMessage): Message {
+  const text: readonly TextPart[] = treatment.text === '' ? [] : [{ type: 'text', text: treatment.text }];
+  if (message.role !== 'assistant') return { ...message, parts: text };
+  const calls = message.parts
+    .filter((part) => part.type === 'toolCall')
+    .map((call) => ({ ...call, arguments: treatment.arguments?.[call.callId] ?? call.arguments }));
+  return { ...message, parts: [...text, ...calls] };
+}
+
+const spoken = new WeakMap<Message, Message>();
+
+/** A model's reasoning stays in the log; no endpoint wants it back. The same message gives the same object. */
+export function withoutReasoning(message: Message): Message {
+  if (message.role !== 'assistant' || !message.parts.some((part) => part.type === 'reasoning'))
+    return message;
+  const known = spoken.get(message);
+  if (known !== undefined) return known;
+  const kept: Message = { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
+  spoken.set(message, kept);
+  return kept;
+}
+
+/** A result whose call is lost can't be sent as one; its text still can, as the client's. */
+function asLostResult(item: ContextItem): ContextItem {
+  const message = item.message as ToolMessage;
+  const parts = message.parts.map((part) =>
+    part.type === 'text' ? { ...part, origin: 'client' as const, label: 'tool-result' } : part,
+  );
+  return { ...item, message: { role: 'user', parts } };
+}

@@ -1,0 +1,74 @@
+import type { CompactionEntry, EntryId, RecordBlock } from '../session/entry.ts';
+import type { Session, Stage } from '../session/session.ts';
+import type { ContextItem, ItemTreatment } from './context.ts';
+
+/** Finished stages whose digest is detailed; those before them carry a brief one. */
+export const DETAILED_STAGES = 3;
+
+export const RECORD_OPENING =
+  '<longthread-record>\nLongthread keeps this record of the earlier part of the session; nobody typed it. ' +
+  'An original is read back with the recall tool by its address, e.g. m12.';
+export const RECORD_CLOSING = '</longthread-record>';
+
+/**
+ * The one user message that stands for everything folded: ledger, summaries, digests, eviction notes, in that order.
+ * Undefined when there is nothing to tell.
+ */
+export function recordItem(
+  session: Session,
+  compactions: readonly CompactionEntry[],
+): ContextItem | undefined {
+  const blocks = standingBlocks(compactions);
+  const digests = digestText(session.stages, compactions);
+  const sections = [...blocks.map((block) => block.text), ...(digests === '' ? [] : [digests])];
+  if (sections.length === 0) return undefined;
+  return {
+    message: {
+      role: 'user',
+      parts: [{ type: 'text', text: recordText(sections), origin: 'client', label: 'record' }],
+    },
+    treatment: recordTreatment(blocks),
+    entries: recordEntries(session, compactions),
+  };
+}
+
+export function recordText(sections: readonly string[]): string {
+  return [RECORD_OPENING, ...sections, RECORD_CLOSING].join('\n\n');
+}
+
+const ORDER: Readonly<Record<RecordBlock['kind'], number>> = { ledger: 0, summary: 1, notes: 2, eviction: 3 };
+
+/** A block takes the place of earlier ones of its kind, or stands after them. */
+export function standingBlocks(compactions: readonly CompactionEntry[]): readonly RecordBlock[] {
+  let standing: RecordBlock[] = [];
+  for (const block of compactions.flatMap((compaction) => compaction.blocks)) {
+    if (block.mode === 'replace') standing = standing.filter((other) => other.kind !== block.kind);
+    if (block.text !== '') standing.push(block);
+  }
+  return standing.sort((a, b) => ORDER[a.kind] - ORDER[b.kind]);
+}
+
+/** The digests of finished stages stand in the context whether or not their messages were folded. */
+export function digestText(stages: readonly Stage[], compactions: readonly CompactionEntry[]): string {
+  const live = stages.filter((stage) => !stage.isSuperseded).map((stage) => stage.entry);
+  if (live.length === 0) return '';
+  const brief = new Set<EntryId>(compactions.flatMap((compaction) => compaction.briefStages ?? []));
+  const lines = live.map((stage, index) => {
+    const isDetailed = index >= live.length - DETAILED_STAGES && !brief.has(stage.id);
+    return `- ${stage.title} (${stage.first}–${stage.last}): ${isDetailed ? stage.detailed : stage.brief}`;
+  });
+  return `## Finished stages\n${lines.join('\n')}`;
+}
+
+function recordTreatment(blocks: readonly RecordBlock[]): ItemTreatment {
+  const has = (kind: RecordBlock['kind']): boolean => blocks.some((block) => block.kind === kind);
+  if (has('summary')) return 'summary';
+  if (has('ledger')) return 'ledger';
+  return blocks.length > 0 ? 'note' : 'digest';
+}
+
+function recordEntries(session: Session, compactions: readonly CompactionEntry[]): readonly EntryId[] {
+  const folded = compactions.flatMap(({ folded: groups }) => groups.flatMap(({ ids }) => ids));
+  const stages = session.stages.filter((stage) => !stage.isSuperseded).map((stage) => stage.entry.id);
+  return [...new Set([...folded, ...stages, ...compactions.map((compaction) => compaction.id)])];
+}

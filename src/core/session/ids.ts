@@ -1,0 +1,31 @@
+import type { Draft, Entry, EntryId } from './entry.ts';
+import { ENTRY_VERSION } from './entry.ts';
+
+/**
+ * Gives entries their ids: `m1, m2, …` for messages, `e1, e2, …` for the rest. Counting starts behind the highest
+ * id of the log, so an id is never used twice, whatever was rewound or forgotten.
+ */
+export class EntryNumbers {
+  #lastMessage = 0;
+  #lastOther = 0;
+
+  constructor(ids: Iterable<EntryId> = []) {
+    for (const id of ids) this.#see(id);
+  }
+
+  next(kind: Entry['kind']): EntryId {
+    return kind === 'message' ? `m${String(++this.#lastMessage)}` : `e${String(++this.#lastOther)}`;
+  }
+
+  /** The draft with version, id and time. */
+  finish<D extends Draft>(draft: D, now: number): Entry {
+    return { v: ENTRY_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now } as Entry;
+  }
+
+  #see(id: EntryId): void {
+    const number = Number(id.slice(1));
+    if (!Number.isSafeInteger(number)) return;
+    if (id.startsWith('m')) this.#lastMessage = Math.max(this.#lastMessage, number);
+    else this.#lastOther = Math.max(this.#lastOther, number);
+  }
+}

@@ -1,0 +1,204 @@
+import type {
+  CompactionEntry,
+  Entry,
+  EntryId,
+  MessageEntry,
+  MessageId,
+  ModelEntry,
+  NoteEntry,
+  RecallEntry,
+  RunEntry,
+  SecretSpan,
+  StageEntry,
+} from './entry.ts';
+import { maskMessage } from './mask.ts';
+import type { Message } from './message.ts';
+
+/** A message of the live branch, its secrets masked. */
+export interface SessionMessage {
+  readonly id: MessageId;
+  readonly at: number;
+  readonly message: Message;
+}
+
+export interface Stage {
+  readonly entry: StageEntry;
+  /** A rewind went back past its last message: its digest no longer stands in the context. */
+  readonly isSuperseded: boolean;
+}
+
+/** What happened to a compaction since. Only `live` ones shape the context. */
+export type CompactionState = 'live' | 'undone' | 'superseded';
+
+export interface Compaction {
+  readonly entry: CompactionEntry;
+  readonly state: CompactionState;
+}
+
+/** The log folded: what is live now. A pure function of the entries, so it can be made anew at any time. */
+export interface Session {
+  readonly messages: readonly SessionMessage[];
+  /** All compactions, oldest first. */
+  readonly compactions: readonly Compaction[];
+  readonly pinnedIds: ReadonlySet<MessageId>;
+  readonly excludedIds: ReadonlySet<MessageId>;
+  readonly stages: readonly Stage[];
+  readonly notes: readonly NoteEntry[];
+  readonly runs: readonly RunEntry[];
+  readonly recalls: readonly RecallEntry[];
+  readonly model: ModelEntry | undefined;
+  readonly title: string | undefined;
+  readonly strategy: string | undefined;
+  readonly workspace: string | undefined;
+  readonly importedFrom: string | undefined;
+}
+
+/** Folds a log, oldest entry first. Entries that refer to what is not there change nothing. */
+export function foldSession(entries: readonly Entry[]): Session {
+  const state = readEntries(entries);
+  const dead = state.rewoundIds;
+  return {
+    messages: state.messages
+      .filter((entry) => !dead.has(entry.id))
+      .map((entry) => ({
+        id: entry.id,
+        at: entry.at,
+        message: maskMessage(entry, state.revealed.get(entry.id) ?? []),
+      })),
+    compactions: state.compactions.map((entry) => ({ entry, state: stateOf(entry.id, state) })),
+    pinnedIds: state.pinnedIds,
+    excludedIds: state.excludedIds,
+    stages: state.stages.map((entry) => ({ entry, isSuperseded: dead.has(entry.last) })),
+    notes: state.notes,
+    runs: state.runs,
+    recalls: state.recalls,
+    model: state.model,
+    title: state.title,
+    strategy: state.strategy,
+    workspace: state.workspace,
+    importedFrom: state.importedFrom,
+  };
+}
+
+/** The compactions that shape the context, oldest first. */
+export function liveCompactions(session: Session): readonly CompactionEntry[] {
+  return session.compactions.flatMap(({ entry, state }) => (state === 'live' ? [entry] : []));
+}
+
+/** The live compactions that an undo of `id` takes back: it and those made after it. Empty when it isn't live. */
+export function undoScope(session: Session, id: EntryId): readonly EntryId[] {
+  const ids = liveCompactions(session).map((entry) => entry.id);
+  const at = ids.indexOf(id);
+  return at < 0 ? [] : ids.slice(at);
+}
+
+interface FoldState {
+  readonly messages: MessageEntry[];
+  readonly rewoundIds: Set<MessageId>;
+  readonly compactions: CompactionEntry[];
+  readonly undoneIds: Set<EntryId>;
+  readonly supersededIds: Set<EntryId>;
+  readonly pinnedIds: Set<MessageId>;
+  readonly excludedIds: Set<MessageId>;
+  readonly revealed: Map<MessageId, SecretSpan[]>;
+  readonly stages: StageEntry[];
+  readonly notes: NoteEntry[];
+  readonly runs: RunEntry[];
+  readonly recalls: RecallEntry[];
+  model: ModelEntry | undefined;
+  title: string | undefined;
+  strategy: string | undefined;
+  workspace: string | undefined;
+  importedFrom: string | undefined;
+}
+
+function readEntries(entries: readonly Entry[]): FoldState {
+  const state: FoldState = {
+    messages: [],
+    rewoundIds: new Set(),
+    compactions: [],
+    undoneIds: new Set(),
+    supersededIds: new Set(),
+    pinnedIds: new Set(),
+    excludedIds: new Set(),
+    revealed: new Map(),
+    stages: [],
+    notes: [],
+    runs: [],
+    recalls: [],
+    model: undefined,
+    title: undefined,
+    strategy: undefined,
+    workspace: undefined,
+    importedFrom: undefined,
+  };
+  for (const entry of entries) readEntry(state, entry);
+  return state;
+}
+
+function readEntry(state: FoldState, entry: Entry): void {
+  switch (entry.kind) {
+    case 'message':
+      return void state.messages.push(entry);
+    case 'compaction':
+      return void state.compactions.push(entry);
+    case 'undo':
+      return entry.compactions.forEach((id) => state.undoneIds.add(id));
+    case 'rewind':
+      return rewind(state, entry.before);
+    case 'pin':
+      return toggle(state.pinnedIds, entry.target, entry.on);
+    case 'exclude':
+      return toggle(state.excludedIds, entry.target, entry.on);
+    case 'reveal':
+      return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
+    case 'stage':
+      return void state.stages.push(entry);
+    case 'note':
+      return void state.notes.push(entry);
+    case 'run':
+      return void state.runs.push(entry);
+    case 'recall':
+      return void state.recalls.push(entry);
+    case 'model':
+      state.model = entry;
+      return;
+    case 'session':
+      state.title = entry.title ?? state.title;
+      state.strategy = entry.strategy ?? state.strategy;
+      state.workspace = entry.workspace ?? state.workspace;
+      state.importedFrom = entry.importedFrom ?? state.importedFrom;
+      return;
+    case 'memory':
+    case 'forgotten':
+      return;
+  }
+}
+
+function rewind(state: FoldState, before: MessageId): void {
+  const from = state.messages.findIndex((entry) => entry.id === before);
+  if (from < 0) return;
+  for (const entry of state.messages.slice(from)) {
+    if (entry.message.role !== 'system') state.rewoundIds.add(entry.id);
+  }
+  supersedeStale(state);
+}
+
+/** A compaction that folded rewound messages speaks of what never was; those made after it were built on it. */
+function supersedeStale(state: FoldState): void {
+  const isStale = (entry: CompactionEntry): boolean =>
+    !state.undoneIds.has(entry.id) &&
+    entry.folded.some(({ ids }) => ids.some((id) => state.rewoundIds.has(id)));
+  const first = state.compactions.findIndex(isStale);
+  if (first >= 0) state.compactions.slice(first).forEach(({ id }) => state.supersededIds.add(id));
+}
+
+function toggle(set: Set<string>, id: string, on: boolean): void {
+  if (on) set.add(id);
+  else set.delete(id);
+}
+
+function stateOf(id: EntryId, state: FoldState): CompactionState {
+  if (state.undoneIds.has(id)) return 'undone';
+  return state.supersededIds.has(id) ? 'superseded' : 'live';
+}
