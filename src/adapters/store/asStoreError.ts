@@ -1,0 +1,23 @@
+import { StoreError } from '../../core/ports.ts';
+
+const causes: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full; make room and try again',
+  EDQUOT: 'the disk quota is used up; make room and try again',
+  EACCES: 'permission was refused; check who owns the folder',
+  EPERM: 'permission was refused; check who owns the folder',
+  EROFS: 'the disk is read-only',
+  EIO: 'the disk reported an error',
+  EMFILE: 'too many files are open',
+};
+
+/**
+ * A failure of the disk as a sentence a person can act on: `notFound` where a file is missing, else `unwritable`.
+ * What already is a StoreError stays as it is.
+ * @param doing what failed, as it begins the sentence, e.g. "The message could not be saved"
+ */
+export function asStoreError(error: unknown, doing: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const cause = causes[code] ?? (error instanceof Error ? error.message : String(error));
+  return new StoreError(code === 'ENOENT' ? 'notFound' : 'unwritable', `${doing}: ${cause}.`);
+}

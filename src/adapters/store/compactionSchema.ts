@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import type { CompactionEntry } from '../../core/session/entry.ts';
+import { figure, list } from './messageSchema.ts';
+import { schemaOf } from './schemaOf.ts';
+
+export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual']);
+
+const texts = list(v.string());
+const blockKind = v.picklist(['ledger', 'summary', 'notes', 'eviction']);
+
+const replaced = v.object({
+  id: v.string(),
+  as: v.picklist(['excerpt', 'stub']),
+  text: v.string(),
+  arguments: v.exactOptional(v.record(v.string(), v.string())),
+});
+const folded = v.object({ ids: texts, as: v.picklist(['digest', 'summary', 'evicted']) });
+const block = v.object({
+  kind: blockKind,
+  text: v.string(),
+  mode: v.picklist(['replace', 'stack']),
+  tokens: figure,
+});
+const provenance = v.object({ block: blockKind, line: figure, ids: texts });
+
+const pass = v.object({ name: v.string(), tokensBefore: figure, tokensAfter: figure, treated: figure });
+const summary = v.object({
+  model: v.string(),
+  calls: figure,
+  inputTokens: figure,
+  outputTokens: figure,
+  durationMs: figure,
+  cost: v.exactOptional(figure),
+  struck: texts,
+  added: texts,
+});
+const event = v.object({
+  reason: v.picklist(['threshold', 'manual', 'overflow', 'emergency']),
+  strategy: v.string(),
+  tier,
+  messagesBefore: figure,
+  messagesAfter: figure,
+  tokensBefore: figure,
+  tokensAfter: figure,
+  summaryTokens: figure,
+  cursorBefore: figure,
+  cursorAfter: figure,
+  coveredThrough: v.exactOptional(v.string()),
+  durationMs: figure,
+  passes: list(pass),
+  summary: v.exactOptional(summary),
+  proseFailed: v.exactOptional(v.string()),
+  instructions: v.exactOptional(v.string()),
+});
+const receipt = v.object({
+  kept: figure,
+  recallable: figure,
+  lost: figure,
+  constraintsKept: figure,
+  constraintsRecallable: texts,
+  sampleRecallable: texts,
+  sampleLost: texts,
+});
+
+export const compactionSchema = schemaOf<CompactionEntry>()(
+  v.object({
+    v: v.literal(1),
+    id: v.string(),
+    at: figure,
+    kind: v.literal('compaction'),
+    replaced: list(replaced),
+    folded: list(folded),
+    blocks: list(block),
+    provenance: list(provenance),
+    prosePending: v.boolean(),
+    foldedNotes: texts,
+    briefStages: v.exactOptional(texts),
+    event,
+    receipt,
+  }),
+);

@@ -1,0 +1,107 @@
+import * as v from 'valibot';
+import { ENTRY_VERSION, type Entry } from '../../core/session/entry.ts';
+import { compactionSchema, tier } from './compactionSchema.ts';
+import { figure, list, messageSchema } from './messageSchema.ts';
+import { schemaOf } from './schemaOf.ts';
+
+const base = { v: v.literal(ENTRY_VERSION), id: v.string(), at: figure };
+
+const span = v.object({ part: figure, start: figure, end: figure, kind: v.string() });
+
+const message = v.object({
+  ...base,
+  kind: v.literal('message'),
+  message: messageSchema,
+  secrets: v.exactOptional(list(span)),
+});
+const undo = v.object({ ...base, kind: v.literal('undo'), compactions: list(v.string()) });
+const rewind = v.object({ ...base, kind: v.literal('rewind'), before: v.string() });
+const pin = v.object({ ...base, kind: v.literal('pin'), target: v.string(), on: v.boolean() });
+const exclude = v.object({ ...base, kind: v.literal('exclude'), target: v.string(), on: v.boolean() });
+const reveal = v.object({ ...base, kind: v.literal('reveal'), target: v.string(), span });
+const stage = v.object({
+  ...base,
+  kind: v.literal('stage'),
+  title: v.string(),
+  by: v.picklist(['person', 'model', 'commit']),
+  first: v.string(),
+  last: v.string(),
+  messageCount: figure,
+  detailed: v.string(),
+  brief: v.string(),
+});
+const note = v.object({
+  ...base,
+  kind: v.literal('note'),
+  source: v.picklist(['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal']),
+  text: v.string(),
+});
+
+export const memoryType = v.picklist(['fact', 'preference', 'decision', 'observation']);
+
+const memory = v.object({
+  ...base,
+  kind: v.literal('memory'),
+  op: v.picklist(['save', 'edit', 'delete']),
+  memoryId: v.string(),
+  type: memoryType,
+  text: v.string(),
+  source: v.exactOptional(v.string()),
+});
+const model = v.object({
+  ...base,
+  kind: v.literal('model'),
+  model: v.string(),
+  window: v.exactOptional(figure),
+});
+const session = v.object({
+  ...base,
+  kind: v.literal('session'),
+  title: v.exactOptional(v.string()),
+  strategy: v.exactOptional(v.string()),
+  workspace: v.exactOptional(v.string()),
+  importedFrom: v.exactOptional(v.string()),
+});
+const run = v.object({
+  ...base,
+  kind: v.literal('run'),
+  state: v.picklist(['started', 'completed', 'failed', 'cancelled', 'skipped']),
+  reason: v.string(),
+  tier: v.exactOptional(tier),
+  strategy: v.exactOptional(v.string()),
+  usedTokens: v.exactOptional(figure),
+  compaction: v.exactOptional(v.string()),
+  error: v.exactOptional(v.object({ model: v.string(), class: v.string(), retryable: v.boolean() })),
+});
+const recall = v.object({
+  ...base,
+  kind: v.literal('recall'),
+  by: v.picklist(['model', 'person']),
+  target: v.exactOptional(v.string()),
+  query: v.exactOptional(v.string()),
+  facts: list(v.string()),
+});
+const forgotten = v.object({ ...base, kind: v.literal('forgotten'), was: v.string() });
+
+const kinds = [
+  message,
+  compactionSchema,
+  undo,
+  rewind,
+  pin,
+  exclude,
+  reveal,
+  stage,
+  note,
+  memory,
+  model,
+  session,
+  run,
+  recall,
+  forgotten,
+] as const;
+
+/** One line of the log, as this version writes it. */
+export const entrySchema = schemaOf<Entry>()(v.variant('kind', kinds));
+
+export const knownKinds: ReadonlySet<string> = new Set(kinds.map((kind) => kind.entries.kind.literal));

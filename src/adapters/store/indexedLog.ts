@@ -1,0 +1,160 @@
+import { StoreError } from '../../core/ports.ts';
+import type { Entry } from '../../core/session/entry.ts';
+import type { FileSystem } from './fileSystem.ts';
+import { LogFile, NEWLINE } from './logFile.ts';
+import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
+import { parseLine } from './parseLine.ts';
+import type { SessionFolder } from './sessionFolder.ts';
+import { SideCar, type LineRecord } from './sideCar.ts';
+
+/** A log and its side-car, kept in step: the log decides, the side-car is made again where the two differ. */
+export class IndexedLog {
+  readonly #fs: FileSystem;
+  readonly #folder: SessionFolder;
+  readonly file: LogFile;
+  readonly sideCar: SideCar;
+
+  private constructor(fs: FileSystem, folder: SessionFolder, parts: { file: LogFile; sideCar: SideCar }) {
+    this.#fs = fs;
+    this.#folder = folder;
+    this.file = parts.file;
+    this.sideCar = parts.sideCar;
+  }
+
+  /** Reads the side-car and the lines it doesn't know yet. `token` names this opener's temporaries. */
+  static async open(
+    fs: FileSystem,
+    folder: SessionFolder,
+    options: { mode: 'append' | 'read'; token: string },
+  ): Promise<IndexedLog> {
+    const file = new LogFile(fs, folder.log, options.mode);
+    const sideCar = SideCar.load(fs, folder.sideCar, { logSize: file.size(), token: options.token });
+    const log = new IndexedLog(fs, folder, { file, sideCar });
+    if (!log.#isLastLineWhereExpected()) sideCar.clear();
+    await log.catchUp();
+    return log;
+  }
+
+  get isCaughtUp(): boolean {
+    return this.file.size() === this.sideCar.coveredTo;
+  }
+
+  /** Takes in the whole lines that the side-car doesn't know, and gives their entries. */
+  async catchUp(): Promise<readonly Entry[]> {
+    const entries: Entry[] = [];
+    for await (const lines of linesFrom(this.file, this.sideCar.coveredTo)) {
+      for (const line of lines) {
+        const entry = this.#takeIn(line);
+        if (entry !== undefined) entries.push(entry);
+      }
+    }
+    return entries;
+  }
+
+  /** The newest entries, oldest first. */
+  async tail(count: number): Promise<readonly Entry[]> {
+    const entries = this.#readTail(count);
+    if (entries !== undefined) return entries;
+    this.sideCar.clear();
+    await this.catchUp();
+    return this.#readTail(count) ?? [];
+  }
+
+  async readAll(): Promise<readonly Entry[]> {
+    const entries: Entry[] = [];
+    for await (const lines of linesFrom(this.file, 0)) {
+      for (const line of lines) {
+        const parsed = parseLine(textOfLine(line));
+        if (parsed.type === 'entry') entries.push(parsed.entry);
+      }
+    }
+    return entries;
+  }
+
+  /** Throws StoreError `corrupt` when the entry could not be read back, `unwritable` when the disk refuses. */
+  append(entry: Entry): void {
+    const line = JSON.stringify(entry);
+    const parsed = parseLine(line);
+    if (parsed.type !== 'entry') {
+      throw new StoreError(
+        'corrupt',
+        `The entry was not saved, because it could not be read back: ${parsed.why}.`,
+      );
+    }
+    const bytes = Buffer.from(`${line}\n`);
+    this.file.append(bytes);
+    this.#record(bytes, { type: 'entry', entry });
+  }
+
+  /**
+   * Makes the log end in a whole line again after an interrupted write. A last entry that lacks only its newline gets it;
+   * other bytes are moved to the torn file. Gives the sentence that tells about it.
+   */
+  async mendTail(): Promise<string | undefined> {
+    await this.catchUp();
+    const start = this.sideCar.coveredTo;
+    const bytes = this.file.read(start, this.file.size() - start);
+    if (bytes.length === 0) return undefined;
+    if (parseLine(bytes.toString()).type !== 'unreadable') {
+      this.file.append(Buffer.of(NEWLINE));
+      await this.catchUp();
+      return undefined;
+    }
+    this.#fs.appendFileSync(this.#folder.torn, Buffer.concat([bytes, Buffer.of(NEWLINE)]));
+    this.file.cut(start);
+    return `The last line was incomplete (${String(bytes.length)} bytes); it was cut off and is kept in log.torn.`;
+  }
+
+  close(): void {
+    this.file.close();
+  }
+
+  #takeIn(line: LogLine): Entry | undefined {
+    const parsed = parseLine(textOfLine(line));
+    this.#record(line, parsed);
+    return parsed.type === 'entry' ? parsed.entry : undefined;
+  }
+
+  #record(line: LogLine, parsed: ReturnType<typeof parseLine>): void {
+    const place = { offset: this.sideCar.coveredTo, length: line.length };
+    if (parsed.type !== 'entry') {
+      this.sideCar.addLine({ ...parsed, ...place });
+      return;
+    }
+    const { entry } = parsed;
+    const role = entry.kind === 'message' ? { role: entry.message.role } : {};
+    this.sideCar.addLine({ type: 'entry', head: { id: entry.id, kind: entry.kind, ...role }, ...place });
+  }
+
+  /** Undefined when the log doesn't hold what the side-car says. */
+  #readTail(count: number): readonly Entry[] | undefined {
+    const records = lastEntries(this.sideCar.lines, count);
+    const start = records[0]?.offset ?? this.sideCar.coveredTo;
+    const bytes = this.file.read(start, this.sideCar.coveredTo - start);
+    const entries: Entry[] = [];
+    for (const { head, offset, length } of records) {
+      const parsed = parseLine(textOfLine(bytes.subarray(offset - start, offset - start + length)));
+      if (parsed.type !== 'entry' || parsed.entry.id !== head.id) return undefined;
+      entries.push(parsed.entry);
+    }
+    return entries;
+  }
+
+  #isLastLineWhereExpected(): boolean {
+    const last = this.sideCar.lines.at(-1);
+    if (last === undefined) return true;
+    const isEnd = this.file.read(last.offset + last.length - 1, 1)[0] === NEWLINE;
+    return isEnd && this.#readTail(1) !== undefined;
+  }
+}
+
+type EntryRecord = Extract<LineRecord, { type: 'entry' }>;
+
+function lastEntries(lines: readonly LineRecord[], count: number): readonly EntryRecord[] {
+  const found: EntryRecord[] = [];
+  for (let i = lines.length - 1; i >= 0 && found.length < count; i--) {
+    const line = lines[i];
+    if (line?.type === 'entry') found.push(line);
+  }
+  return found.reverse();
+}

@@ -1,0 +1,279 @@
+import {
+  StoreError,
+  type EntryHead,
+  type RefreshedLog,
+  type SessionLog,
+  type StoreReport,
+} from '../../core/ports.ts';
+import type { Entry, EntryId } from '../../core/session/entry.ts';
+import { asStoreError } from './asStoreError.ts';
+import { FactCache } from './factCache.ts';
+import { syncFolder } from './fileSystem.ts';
+import { IndexedLog } from './indexedLog.ts';
+import { lineProblems } from './lineProblems.ts';
+import { Lock, type LockEnvironment } from './lock.ts';
+import { writeTransformed } from './rewriteLog.ts';
+import type { SessionFolder } from './sessionFolder.ts';
+import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
+
+export interface OpenOptions {
+  readonly sessionId: string;
+  readonly folder: SessionFolder;
+  /** Opens without asking for the lock. */
+  readonly readOnly?: boolean;
+  /** Called when another window has taken the session over; from then on the log is read-only. */
+  readonly onLockLost?: () => void;
+}
+
+const READ_ONLY = 'The session is open for reading only';
+
+/** A session's log as a JSONL file, one line an entry, with its side-cars beside it. Made by SessionStore. */
+export class JsonlSessionLog implements SessionLog {
+  readonly sessionId: string;
+  readonly #environment: LockEnvironment;
+  readonly #options: OpenOptions;
+  readonly #folder: SessionFolder;
+  readonly #token: string;
+  readonly #facts: FactCache;
+  readonly #told: string[] = [];
+  /** Set by `open` before anyone gets hold of the session. */
+  #log!: IndexedLog;
+  #meta: SessionMeta | undefined;
+  #lock: Lock | undefined;
+  #wasLost = false;
+  /** What is under way: appends, reads and rewrites stand in one line. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor(environment: LockEnvironment, options: OpenOptions) {
+    this.sessionId = options.sessionId;
+    this.#environment = environment;
+    this.#options = options;
+    this.#folder = options.folder;
+    this.#token = environment.newToken();
+    this.#facts = new FactCache(environment.fs, options.folder.facts, this.#token);
+  }
+
+  /** Opens for writing where the lock is free and the disk allows it, else read-only. Throws StoreError. */
+  static async open(environment: LockEnvironment, options: OpenOptions): Promise<JsonlSessionLog> {
+    if (!environment.fs.existsSync(options.folder.log))
+      throw new StoreError('notFound', 'There is no such session.');
+    try {
+      const session = new JsonlSessionLog(environment, options);
+      const canWrite = options.readOnly !== true && (await session.#tryToWrite());
+      if (!canWrite) session.#log = await session.#openLog('read');
+      return session;
+    } catch (error) {
+      throw asStoreError(error, 'The session could not be opened');
+    }
+  }
+
+  get isReadOnly(): boolean {
+    return this.#lock === undefined;
+  }
+
+  get report(): StoreReport {
+    return { problems: [...this.#told, ...lineProblems(this.#log.sideCar.lines)] };
+  }
+
+  tail(count: number): Promise<readonly Entry[]> {
+    return this.#inTurn(() => this.#log.tail(count));
+  }
+
+  readAll(): Promise<readonly Entry[]> {
+    return this.#inTurn(() => this.#log.readAll());
+  }
+
+  append(entry: Entry): Promise<void> {
+    return this.#inTurn(async () => {
+      const meta = await this.#prepareToWrite();
+      this.#log.append(entry);
+      const { sideCar } = this.#log;
+      this.#meta = { ...metaAfter(meta, entry, this.#environment.now()), logBytes: sideCar.coveredTo };
+      sideCar.saveWhenMany();
+    });
+  }
+
+  flush(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#lock?.isOwn() !== true) return;
+      await this.#log.file.flush();
+      this.#saveCaches();
+    });
+  }
+
+  tokens(): ReadonlyMap<EntryId, number> {
+    return this.#log.sideCar.tokens;
+  }
+
+  setTokens(id: EntryId, tokens: number): void {
+    this.#log.sideCar.setTokens(id, tokens);
+  }
+
+  heads(): readonly EntryHead[] {
+    const { heads, tokens } = this.#log.sideCar;
+    return heads.map((head) => {
+      const count = tokens.get(head.id);
+      return count === undefined ? head : { ...head, tokens: count };
+    });
+  }
+
+  facts(id: EntryId): unknown {
+    return this.#facts.get(id);
+  }
+
+  setFacts(id: EntryId, value: unknown): void {
+    this.#facts.set(id, value);
+  }
+
+  refresh(): Promise<RefreshedLog> {
+    return this.#inTurn(async () => {
+      try {
+        const isRewritten = this.#log.file.isReplaced();
+        if (!isRewritten) return { appended: await this.#log.catchUp(), isRewritten };
+        await this.#reopen('read');
+        return { appended: await this.#log.readAll(), isRewritten };
+      } catch (error) {
+        throw asStoreError(error, 'The session could not be read again');
+      }
+    });
+  }
+
+  takeOver(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#lock !== undefined || (await this.#becomeWriter())) return;
+      throw new StoreError('locked', 'The session is still open in another window; close it there first.');
+    });
+  }
+
+  /**
+   * Transforms every entry: the new log is written beside, made durable and put in the old one's place in one step.
+   * Token counts and facts of changed entries are forgotten, and so is what was cut off earlier.
+   */
+  rewrite(transform: (entry: Entry) => Entry): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#prepareToWrite();
+      try {
+        await this.#replaceLog(transform);
+      } catch (error) {
+        throw asStoreError(error, 'The text could not be forgotten; the session is as it was');
+      }
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(() => {
+      if (this.#lock?.isOwn() === true) this.#saveCaches();
+      this.#lock?.release();
+      this.#lock = undefined;
+      this.#log.close();
+      return Promise.resolve();
+    });
+  }
+
+  async #tryToWrite(): Promise<boolean> {
+    try {
+      return await this.#becomeWriter();
+    } catch (error) {
+      this.#told.push(asStoreError(error, READ_ONLY).message);
+      return false;
+    }
+  }
+
+  /** False while another owner is alive. Throws StoreError `unwritable`, and is no writer then. */
+  async #becomeWriter(): Promise<boolean> {
+    const lock = Lock.acquire(this.#environment, this.#folder.lock);
+    if (lock === undefined) return false;
+    try {
+      this.#environment.fs.rmSync(this.#folder.nextLog, { force: true });
+      // Read under the lock, and again if it was read before: the earlier owner may have written its last just now.
+      await this.#reopen('append');
+      await this.#mendTail();
+    } catch (error) {
+      lock.release();
+      throw asStoreError(error, READ_ONLY);
+    }
+    this.#lock = lock;
+    lock.keep(() => {
+      this.#loseLock();
+    });
+    return true;
+  }
+
+  /** Throws StoreError `lockLost` or `locked` unless this log may write now; gives the list's mirror of the log as it is. */
+  async #prepareToWrite(): Promise<SessionMeta> {
+    this.#assertOwn();
+    if (!this.#log.isCaughtUp) await this.#mendTail();
+    return this.#meta ?? (await readMeta(this.#environment.fs, this.#folder));
+  }
+
+  async #mendTail(): Promise<void> {
+    this.#meta = undefined;
+    const told = await this.#log.mendTail();
+    if (told !== undefined) this.#told.push(told);
+  }
+
+  async #replaceLog(transform: (entry: Entry) => Entry): Promise<void> {
+    const { fs } = this.#environment;
+    const { nextLog: path, torn, log, path: folderPath } = this.#folder;
+    const changed = await writeTransformed(fs, this.#log.file, { path, transform });
+    this.#assertOwn();
+    const tokens = [...this.tokens()].filter(([id]) => !changed.has(id));
+    this.#removeCaches();
+    fs.rmSync(torn, { force: true });
+    this.#log.close();
+    try {
+      fs.renameSync(path, log);
+      syncFolder(fs, folderPath);
+    } finally {
+      this.#log = await this.#openLog('append');
+    }
+    for (const [id, count] of tokens) this.setTokens(id, count);
+    this.#facts.keepOnly((id) => !changed.has(id));
+    this.#saveCaches();
+  }
+
+  async #reopen(mode: 'append' | 'read'): Promise<void> {
+    const log = await this.#openLog(mode);
+    (this.#log as IndexedLog | undefined)?.close();
+    this.#log = log;
+  }
+
+  #openLog(mode: 'append' | 'read'): Promise<IndexedLog> {
+    return IndexedLog.open(this.#environment.fs, this.#folder, { mode, token: this.#token });
+  }
+
+  #saveCaches(): void {
+    this.#log.sideCar.save();
+    this.#facts.save();
+    if (this.#meta === undefined) return;
+    saveMeta(this.#environment.fs, this.#folder, { meta: this.#meta, token: this.#token });
+  }
+
+  /** Caches of the old log must not outlive it: they hold offsets into it, and what was found in its texts. */
+  #removeCaches(): void {
+    this.#log.sideCar.remove();
+    this.#facts.remove();
+    this.#environment.fs.rmSync(this.#folder.meta, { force: true });
+    this.#meta = undefined;
+  }
+
+  #assertOwn(): void {
+    if (this.#lock?.isOwn() === true) return;
+    if (this.#lock !== undefined) this.#loseLock();
+    if (!this.#wasLost) throw new StoreError('locked', `${READ_ONLY}: another window has it.`);
+    throw new StoreError('lockLost', 'The session was taken over by another window; nothing was written.');
+  }
+
+  #loseLock(): void {
+    this.#lock?.release();
+    this.#lock = undefined;
+    this.#wasLost = true;
+    this.#options.onLockLost?.();
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(task);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+}

@@ -1,0 +1,18 @@
+import type { LineRecord } from './sideCar.ts';
+
+const MOST_TOLD = 20;
+
+/** A sentence for each line of a log that is kept without being understood; many are told as one. */
+export function lineProblems(lines: readonly LineRecord[]): readonly string[] {
+  const sentences = lines.flatMap((line, index) =>
+    line.type === 'entry' ? [] : [sentence(line, index + 1)],
+  );
+  const untold = sentences.length - MOST_TOLD;
+  if (untold <= 0) return sentences;
+  return [...sentences.slice(0, MOST_TOLD), `${String(untold)} more lines are kept in the log and skipped.`];
+}
+
+function sentence(line: Extract<LineRecord, { why: string }>, number: number): string {
+  const what = line.type === 'newer' ? 'comes from a newer version' : 'could not be read';
+  return `Line ${String(number)} of the log ${what} (${line.why}); it is kept and skipped.`;
+}

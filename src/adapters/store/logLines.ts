@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
+import { NEWLINE, type LogFile } from './logFile.ts';
+
+/** One line as it stands in the log, newline included. */
+export type LogLine = Buffer;
+
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * The whole lines from an offset on, some at a time; an unfinished last line is not among them.
+ * The event loop gets its turn between two batches: a batch is about 1 MB, or one longer line.
+ */
+export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<readonly LogLine[]> {
+  let offset = from;
+  let unfinished: Buffer[] = [];
+  for (;;) {
+    const chunk = file.read(offset, CHUNK_BYTES);
+    if (chunk.length === 0) return;
+    offset += chunk.length;
+    const end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end === 0) {
+      unfinished.push(chunk);
+      continue;
+    }
+    yield splitLines(Buffer.concat([...unfinished, chunk.subarray(0, end)]));
+    unfinished = [chunk.subarray(end)];
+    await setImmediate();
+  }
+}
+
+/** Cuts bytes after each newline. What follows the last newline is left out. */
+export function splitLines(bytes: Buffer): readonly LogLine[] {
+  const lines: LogLine[] = [];
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+    lines.push(bytes.subarray(start, end + 1));
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** A line's text without its newline. */
+export function textOfLine(line: LogLine): string {
+  return line.toString('utf8', 0, line.length - 1);
+}

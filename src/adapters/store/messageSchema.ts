@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import type { Message } from '../../core/session/message.ts';
+import { schemaOf } from './schemaOf.ts';
+
+/** A readonly array. */
+export function list<const S extends v.GenericSchema>(item: S) {
+  return v.pipe(v.array(item), v.readonly());
+}
+
+/** A number that JSON can hold. */
+export const figure = v.pipe(v.number(), v.finite());
+
+const text = v.object({
+  type: v.literal('text'),
+  text: v.string(),
+  origin: v.exactOptional(v.literal('client')),
+  label: v.exactOptional(v.string()),
+});
+const reasoning = v.object({ type: v.literal('reasoning'), text: v.string() });
+const toolCall = v.object({
+  type: v.literal('toolCall'),
+  callId: v.string(),
+  name: v.string(),
+  arguments: v.string(),
+});
+const image = v.object({
+  type: v.literal('image'),
+  mediaType: v.string(),
+  data: v.exactOptional(v.string()),
+  name: v.exactOptional(v.string()),
+});
+const file = v.object({ type: v.literal('file'), path: v.string(), text: v.string() });
+
+const usage = v.object({
+  inputTokens: figure,
+  outputTokens: figure,
+  cachedInputTokens: v.exactOptional(figure),
+});
+
+const system = v.object({
+  role: v.literal('system'),
+  parts: list(text),
+  slot: v.exactOptional(v.string()),
+});
+const user = v.object({
+  role: v.literal('user'),
+  parts: list(v.variant('type', [text, image, file])),
+});
+const assistant = v.object({
+  role: v.literal('assistant'),
+  parts: list(v.variant('type', [text, reasoning, toolCall])),
+  model: v.exactOptional(v.string()),
+  usage: v.exactOptional(usage),
+  finish: v.exactOptional(v.picklist(['stop', 'toolCalls', 'length', 'filtered', 'interrupted'])),
+});
+const tool = v.object({
+  role: v.literal('tool'),
+  callId: v.string(),
+  toolName: v.string(),
+  parts: list(v.variant('type', [text, image])),
+  isError: v.exactOptional(v.boolean()),
+  exitCode: v.exactOptional(figure),
+});
+
+export const messageSchema = schemaOf<Message>()(v.variant('role', [tool, assistant, user, system]));

@@ -1,0 +1,42 @@
+import type { Entry, EntryId } from '../../core/session/entry.ts';
+import type { FileSystem } from './fileSystem.ts';
+import type { LogFile } from './logFile.ts';
+import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
+import { parseLine } from './parseLine.ts';
+
+/**
+ * Writes a log's lines, transformed, to another path and makes them last on disk. Entries that the transform gives back
+ * as they are, and lines that can't be read or come from a newer version, are copied byte for byte.
+ * @returns ids of the entries that changed
+ */
+export async function writeTransformed(
+  fs: FileSystem,
+  from: LogFile,
+  to: { readonly path: string; readonly transform: (entry: Entry) => Entry },
+): Promise<ReadonlySet<EntryId>> {
+  const changed = new Set<EntryId>();
+  const fd = fs.openSync(to.path, 'w');
+  try {
+    for await (const lines of linesFrom(from, 0)) {
+      writeWhole(fs, fd, Buffer.concat(lines.map((line) => transformLine(line, to.transform, changed))));
+    }
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+  return changed;
+}
+
+function transformLine(line: LogLine, transform: (entry: Entry) => Entry, changed: Set<EntryId>): Buffer {
+  const parsed = parseLine(textOfLine(line));
+  if (parsed.type !== 'entry') return line;
+  const next = transform(parsed.entry);
+  if (next === parsed.entry) return line;
+  changed.add(parsed.entry.id);
+  return Buffer.from(`${JSON.stringify(next)}\n`);
+}
+
+function writeWhole(fs: FileSystem, fd: number, bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) written += fs.writeSync(fd, bytes, written, bytes.length - written);
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+
+/** The files of one session. All but the log can be made again from it. */
+export interface SessionFolder {
+  readonly path: string;
+  readonly log: string;
+  readonly sideCar: string;
+  readonly facts: string;
+  readonly meta: string;
+  readonly lock: string;
+  /** What an interrupted write left behind, in case someone misses it. */
+  readonly torn: string;
+  /** The next log while a text is being forgotten. */
+  readonly nextLog: string;
+}
+
+export function sessionFolder(path: string): SessionFolder {
+  return {
+    path,
+    log: join(path, 'log.jsonl'),
+    sideCar: join(path, 'log.idx'),
+    facts: join(path, 'log.facts'),
+    meta: join(path, 'meta.json'),
+    lock: join(path, 'lock'),
+    torn: join(path, 'log.torn'),
+    nextLog: join(path, 'log.next'),
+  };
+}

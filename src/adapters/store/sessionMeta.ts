@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import type { Entry } from '../../core/session/entry.ts';
+import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
+import { LogFile } from './logFile.ts';
+import { linesFrom, textOfLine } from './logLines.ts';
+import { parseLine } from './parseLine.ts';
+import type { SessionFolder } from './sessionFolder.ts';
+
+const metaSchema = v.object({
+  title: v.exactOptional(v.string()),
+  workspace: v.exactOptional(v.string()),
+  createdAt: v.exactOptional(v.number()),
+  lastUsedAt: v.exactOptional(v.number()),
+  messageCount: v.number(),
+  logBytes: v.number(),
+});
+
+/** What a list of sessions shows, mirrored from the log's first `logBytes` bytes. Times in milliseconds since 1970. */
+export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
+
+export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };
+
+/** Folds one entry into the mirror. The log says the title and the workspace; the last `session` entry that names one counts. */
+export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
+  const { title, workspace } = entry.kind === 'session' ? entry : {};
+  return {
+    ...meta,
+    createdAt: meta.createdAt ?? usedAt,
+    lastUsedAt: Math.max(meta.lastUsedAt ?? usedAt, usedAt),
+    messageCount: meta.messageCount + (entry.kind === 'message' ? 1 : 0),
+    ...(title !== undefined && { title }),
+    ...(workspace !== undefined && { workspace }),
+  };
+}
+
+/** Writes the mirror. It can be made again, so a disk that refuses is no failure. */
+export function saveMeta(
+  fs: FileSystem,
+  folder: SessionFolder,
+  mirror: { meta: SessionMeta; token: string },
+): void {
+  try {
+    replaceFile(fs, folder.meta, JSON.stringify(mirror.meta), mirror.token);
+  } catch {
+    // The next list reads the log instead.
+  }
+}
+
+/** The mirror as it must be now: what meta.json says, and the entries that the log has got since. */
+export async function readMeta(fs: FileSystem, folder: SessionFolder): Promise<SessionMeta> {
+  const log = new LogFile(fs, folder.log, 'read');
+  try {
+    const stored = readStored(fs, folder.meta);
+    return await followLog(log, stored.logBytes <= log.size() ? stored : emptyMeta);
+  } finally {
+    log.close();
+  }
+}
+
+async function followLog(log: LogFile, from: SessionMeta): Promise<SessionMeta> {
+  let meta = from;
+  for await (const lines of linesFrom(log, from.logBytes)) {
+    for (const line of lines) {
+      const parsed = parseLine(textOfLine(line));
+      if (parsed.type === 'entry') meta = metaAfter(meta, parsed.entry, parsed.entry.at);
+      meta = { ...meta, logBytes: meta.logBytes + line.length };
+    }
+  }
+  return meta;
+}
+
+function readStored(fs: FileSystem, path: string): SessionMeta {
+  try {
+    const parsed = v.safeParse(metaSchema, JSON.parse(readIfThere(fs, path) ?? 'null'));
+    return parsed.success ? parsed.output : emptyMeta;
+  } catch {
+    return emptyMeta;
+  }
+}

@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import { StoreError } from '../../core/ports.ts';
+import { asStoreError } from './asStoreError.ts';
+import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
+import { isHeld, type LockEnvironment } from './lock.ts';
+import { sessionFolder, type SessionFolder } from './sessionFolder.ts';
+import { readMeta, type SessionMeta } from './sessionMeta.ts';
+import { Trash } from './trash.ts';
+
+export interface StoreEnvironment extends LockEnvironment {
+  /** A new session's id: letters, digits, `-` and `_`. */
+  newSessionId(): string;
+}
+
+/** One line of the list of sessions. */
+export interface SessionSummary extends SessionMeta {
+  readonly id: string;
+  /** Some window has it open for writing: this one or another. */
+  readonly isOpen: boolean;
+}
+
+/**
+ * All sessions under one folder, one folder each, with a trash beside. Several windows may use it at once.
+ * Nothing is kept in memory: every answer is what the disk says now.
+ */
+export class SessionStore {
+  readonly #environment: StoreEnvironment;
+  readonly #sessions: string;
+  readonly trash: Trash;
+
+  constructor(root: string, environment: StoreEnvironment) {
+    this.#environment = environment;
+    this.#sessions = join(root, 'sessions');
+    this.trash = new Trash(environment, { sessions: this.#sessions, trash: join(root, 'trash') });
+  }
+
+  /** Makes an empty session. Its title and workspace are what its first `session` entry says. Throws StoreError `unwritable`. */
+  async create(options: Pick<OpenOptions, 'onLockLost'> = {}): Promise<JsonlSessionLog> {
+    const sessionId = this.#environment.newSessionId();
+    const folder = this.#folder(sessionId);
+    try {
+      this.#environment.fs.mkdirSync(folder.path, { recursive: true });
+      this.#environment.fs.writeFileSync(folder.log, '', { flag: 'wx' });
+    } catch (error) {
+      throw asStoreError(error, 'The session could not be created');
+    }
+    return JsonlSessionLog.open(this.#environment, { ...options, sessionId, folder });
+  }
+
+  /** Opens for writing where nobody else does, else read-only. Throws StoreError `notFound`. */
+  open(id: string, options: Pick<OpenOptions, 'onLockLost' | 'readOnly'> = {}): Promise<JsonlSessionLog> {
+    return JsonlSessionLog.open(this.#environment, { ...options, sessionId: id, folder: this.#folder(id) });
+  }
+
+  /** All sessions, the last used first. What can't be read is left out. */
+  async list(): Promise<readonly SessionSummary[]> {
+    const summaries: SessionSummary[] = [];
+    for (const id of this.#ids()) {
+      const summary = await this.#summary(id);
+      if (summary !== undefined) summaries.push(summary);
+    }
+    return summaries.sort((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
+  }
+
+  /** The sessions in whose title every word of the query occurs, in any case. */
+  async search(query: string): Promise<readonly SessionSummary[]> {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    const matches = (title: string): boolean => words.every((word) => title.includes(word));
+    return (await this.list()).filter(({ title }) => matches((title ?? '').toLowerCase()));
+  }
+
+  /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included. */
+  delete(id: string): void {
+    const folder = this.#folder(id);
+    if (isHeld(this.#environment, folder.lock)) {
+      throw new StoreError('locked', 'The session is open; close it before deleting it.');
+    }
+    this.trash.take(id);
+  }
+
+  #ids(): readonly string[] {
+    const { fs } = this.#environment;
+    return fs.existsSync(this.#sessions) ? fs.readdirSync(this.#sessions) : [];
+  }
+
+  async #summary(id: string): Promise<SessionSummary | undefined> {
+    try {
+      const folder = this.#folder(id);
+      const meta = await readMeta(this.#environment.fs, folder);
+      return { ...meta, id, isOpen: isHeld(this.#environment, folder.lock) };
+    } catch {
+      // Just being made or deleted by another window, or no session at all.
+      return undefined;
+    }
+  }
+
+  #folder(id: string): SessionFolder {
+    if (!/^[\w-]{1,100}$/.test(id)) throw new StoreError('notFound', 'There is no such session.');
+    return sessionFolder(join(this.#sessions, id));
+  }
+}

@@ -1,0 +1,158 @@
+import type { EntryHead } from '../../core/ports.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import { CacheFile } from './cacheFile.ts';
+import type { FileSystem } from './fileSystem.ts';
+
+/** What a line of the log holds: an entry, or something kept as it stands. */
+export type LineRecord =
+  | { readonly type: 'entry'; readonly head: EntryHead; readonly offset: number; readonly length: number }
+  | {
+      readonly type: 'newer' | 'unreadable';
+      readonly why: string;
+      readonly offset: number;
+      readonly length: number;
+    };
+
+const HEADER = 'longthread side-car 1';
+const SAVE_AFTER = 512;
+
+/**
+ * Where each line of the log begins and what it is, with token counts by entry: what opening at the tail needs.
+ * It says nothing that the log doesn't say, token counts aside, and those can be counted again.
+ * On disk a record has no offset: lines follow each other without a gap, which also shows a damaged side-car.
+ */
+export class SideCar {
+  readonly #file: CacheFile;
+  readonly #token: string;
+  #lines: LineRecord[] = [];
+  #heads: EntryHead[] = [];
+  #tokens = new Map<EntryId, number>();
+  #coveredTo = 0;
+  #mustReplace = true;
+
+  private constructor(fs: FileSystem, path: string, token: string) {
+    this.#file = new CacheFile(fs, path);
+    this.#token = token;
+  }
+
+  /** Reads as much as is sound; all of it is forgotten when it reaches past the log's end. */
+  static load(fs: FileSystem, path: string, options: { logSize: number; token: string }): SideCar {
+    const sideCar = new SideCar(fs, path, options.token);
+    const { values, isDamaged } = sideCar.#file.load();
+    if (values[0] !== HEADER) return sideCar;
+    const good = values.slice(1).findIndex((value) => !sideCar.#apply(value));
+    sideCar.#mustReplace = isDamaged || good !== -1;
+    if (sideCar.#coveredTo > options.logSize) sideCar.clear();
+    return sideCar;
+  }
+
+  /** The log's lines in order. */
+  get lines(): readonly LineRecord[] {
+    return this.#lines;
+  }
+
+  get heads(): readonly EntryHead[] {
+    return this.#heads;
+  }
+
+  get tokens(): ReadonlyMap<EntryId, number> {
+    return this.#tokens;
+  }
+
+  /** The offset up to which the log's lines are known. */
+  get coveredTo(): number {
+    return this.#coveredTo;
+  }
+
+  addLine(line: LineRecord): void {
+    this.#takeLine(line);
+    this.#remember(recordOf(line));
+  }
+
+  setTokens(id: EntryId, tokens: number): void {
+    if (this.#tokens.get(id) === tokens) return;
+    this.#tokens.set(id, tokens);
+    this.#remember(['t', id, tokens]);
+  }
+
+  clear(): void {
+    this.#lines = [];
+    this.#heads = [];
+    this.#tokens = new Map();
+    this.#coveredTo = 0;
+    this.#mustReplace = true;
+  }
+
+  /** Writes what is new; for the session's owner only. The side-car is a cache: a disk that refuses costs time at the next opening, nothing else. */
+  save(): void {
+    try {
+      if (this.#mustReplace) this.#file.replace(this.#records(), this.#token);
+      else this.#file.save();
+      this.#mustReplace = false;
+    } catch {
+      this.#mustReplace = true;
+    }
+  }
+
+  /** Saves when so much is new that a crash would cost more than this write. */
+  saveWhenMany(): void {
+    if (this.#file.pendingCount >= SAVE_AFTER) this.save();
+  }
+
+  /** Takes the file away before the log is replaced: offsets into another log must not outlive it. */
+  remove(): void {
+    this.#file.remove();
+    this.#mustReplace = true;
+  }
+
+  /** A file that is going to be replaced as a whole needs no single records. */
+  #remember(record: unknown): void {
+    if (!this.#mustReplace) this.#file.add(record);
+  }
+
+  #records(): readonly unknown[] {
+    const tokens = [...this.#tokens].map(([id, count]) => ['t', id, count]);
+    return [HEADER, ...this.#lines.map(recordOf), ...tokens];
+  }
+
+  #takeLine(line: LineRecord): void {
+    this.#lines.push(line);
+    if (line.type === 'entry') this.#heads.push(line.head);
+    this.#coveredTo = line.offset + line.length;
+  }
+
+  /** Takes one record from disk; false when it is none. */
+  #apply(record: unknown): boolean {
+    if (!Array.isArray(record)) return false;
+    const [tag, first, second, third, fourth] = record as readonly unknown[];
+    if (tag === 't' && typeof first === 'string' && typeof second === 'number') {
+      this.#tokens.set(first, second);
+      return true;
+    }
+    const line = lineOf([tag, first, second, third, fourth], this.#coveredTo);
+    if (line === undefined) return false;
+    this.#takeLine(line);
+    return true;
+  }
+}
+
+function recordOf(line: LineRecord): readonly unknown[] {
+  if (line.type !== 'entry') return [line.type === 'newer' ? 'n' : 'u', line.length, line.why];
+  return [
+    'e',
+    line.length,
+    line.head.id,
+    line.head.kind,
+    ...(line.head.role === undefined ? [] : [line.head.role]),
+  ];
+}
+
+function lineOf(record: readonly unknown[], offset: number): LineRecord | undefined {
+  const [tag, length, first, kind, role] = record;
+  if (typeof length !== 'number' || !(length > 0) || typeof first !== 'string') return undefined;
+  if (tag === 'n') return { type: 'newer', why: first, offset, length };
+  if (tag === 'u') return { type: 'unreadable', why: first, offset, length };
+  if (tag !== 'e' || typeof kind !== 'string') return undefined;
+  const head = { id: first, kind, ...(typeof role === 'string' && { role }) };
+  return { type: 'entry', head, offset, length };
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { StoreError } from '../../core/ports.ts';
+import { asStoreError } from './asStoreError.ts';
+import type { LockEnvironment } from './lock.ts';
+
+export interface TrashedSession {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly deletedAt: number;
+}
+
+/** Deleted sessions, whole, until the trash is emptied. A folder's name holds the session's id and when it was deleted. */
+export class Trash {
+  readonly #environment: Pick<LockEnvironment, 'fs' | 'now'>;
+  readonly #sessions: string;
+  readonly #trash: string;
+
+  constructor(
+    environment: Pick<LockEnvironment, 'fs' | 'now'>,
+    folders: { readonly sessions: string; readonly trash: string },
+  ) {
+    this.#environment = environment;
+    this.#sessions = folders.sessions;
+    this.#trash = folders.trash;
+  }
+
+  /** Moves a session here, in one step. Throws StoreError. */
+  take(id: string): void {
+    const { fs, now } = this.#environment;
+    try {
+      fs.mkdirSync(this.#trash, { recursive: true });
+      fs.renameSync(join(this.#sessions, id), this.#pathOf({ id, deletedAt: now() }));
+    } catch (error) {
+      throw asStoreError(error, 'The session could not be moved to the trash');
+    }
+  }
+
+  /** What lies here, the last deleted first. */
+  list(): readonly TrashedSession[] {
+    const { fs } = this.#environment;
+    const names = fs.existsSync(this.#trash) ? fs.readdirSync(this.#trash) : [];
+    return names.flatMap(parseName).sort((a, b) => b.deletedAt - a.deletedAt);
+  }
+
+  /** Puts the session back that was last deleted under this id. Throws StoreError `notFound`, or `unwritable` where one of that id is. */
+  restore(id: string): void {
+    const { fs } = this.#environment;
+    const found = this.list().find((session) => session.id === id);
+    if (found === undefined) throw new StoreError('notFound', 'This session is no longer in the trash.');
+    const target = join(this.#sessions, id);
+    if (fs.existsSync(target)) throw new StoreError('unwritable', 'A session of that name is already there.');
+    try {
+      fs.renameSync(this.#pathOf(found), target);
+    } catch (error) {
+      throw asStoreError(error, 'The session could not be restored');
+    }
+  }
+
+  /** Removes for good what was deleted longer ago than that. Throws StoreError `unwritable`. */
+  empty(olderThanMs: number): void {
+    const { fs, now } = this.#environment;
+    const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;
+    try {
+      for (const session of this.list().filter(isOld)) {
+        fs.rmSync(this.#pathOf(session), { recursive: true, force: true });
+      }
+    } catch (error) {
+      throw asStoreError(error, 'The trash could not be emptied');
+    }
+  }
+
+  #pathOf({ id, deletedAt }: TrashedSession): string {
+    return join(this.#trash, `${id}@${String(deletedAt)}`);
+  }
+}
+
+function parseName(name: string): readonly TrashedSession[] {
+  const match = /^([\w-]+)@(\d+)$/.exec(name);
+  return match?.[1] === undefined ? [] : [{ id: match[1], deletedAt: Number(match[2]) }];
+}
