@@ -1,0 +1,201 @@
+import type { ToolCallPart } from '../session/message.ts';
+import type { NamedLine } from './changedCode.ts';
+import { changedCode } from './changedCode.ts';
+import { onOneLine } from './lines.ts';
+import { namesIn } from './names.ts';
+import { patchedFiles } from './patch.ts';
+
+export type FileOperation = 'read' | 'edited' | 'wrote' | 'deleted' | 'searched';
+
+/** What a call did with one file. */
+export interface FileTouch {
+  readonly path: string;
+  readonly operation: FileOperation;
+  /** First and last line, from 1, where the call named them. */
+  readonly range?: readonly [number, number];
+  /** Lines the call wrote that give or use names. */
+  readonly code: readonly NamedLine[];
+}
+
+export interface PlanItem {
+  readonly text: string;
+  readonly state: 'open' | 'active' | 'done';
+}
+
+/** What one tool call asked for. */
+export interface CallFacts {
+  readonly callId: string;
+  readonly tool: string;
+  readonly touches: readonly FileTouch[];
+  readonly command?: NamedLine;
+  readonly query?: NamedLine;
+  readonly plan?: readonly PlanItem[];
+  readonly names: readonly string[];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const PATH_KEYS = [
+  'file_path',
+  'path',
+  'filePath',
+  'filepath',
+  'file',
+  'filename',
+  'notebook_path',
+  'target_file',
+  'uri',
+];
+const NEW_TEXT_KEYS = [
+  'new_string',
+  'new_str',
+  'newText',
+  'newString',
+  'replacement',
+  'content',
+  'contents',
+  'file_text',
+  'code_edit',
+  'insert_text',
+];
+const OLD_TEXT_KEYS = ['old_string', 'old_str', 'oldText', 'oldString', 'search'];
+const QUERY_KEYS = ['pattern', 'query', 'regex', 'glob', 'url'];
+const LONGEST_COMMAND = 600;
+const LONGEST_ARGUMENTS = 200_000;
+const MOST_NAMES = 400;
+
+/** The facts of a call. Goes by the arguments' usual keys, not by tools' names, so that any agent's tools will do. */
+export function callFactsOf(call: ToolCallPart): CallFacts {
+  const fields = fieldsOf(call.arguments);
+  const text = fields === undefined ? call.arguments : stringsOf(fields).join('\n');
+  const command = fields === undefined ? undefined : commandOf(fields);
+  const query = fields === undefined ? undefined : textAt(fields, QUERY_KEYS);
+  const plan = fields === undefined ? undefined : planOf(fields);
+  return {
+    callId: call.callId,
+    tool: call.name,
+    touches: touchesOf(fields ?? {}, command ?? text, query !== undefined),
+    names: namesIn(text.slice(0, LONGEST_ARGUMENTS), MOST_NAMES),
+    ...(command === undefined ? {} : { command: named(commandLine(command)) }),
+    ...(query === undefined ? {} : { query: named(onOneLine(query).slice(0, LONGEST_COMMAND)) }),
+    ...(plan === undefined ? {} : { plan }),
+  };
+}
+
+function touchesOf(fields: Fields, text: string, isSearch: boolean): readonly FileTouch[] {
+  const patched = patchedFiles(text);
+  if (patched.length > 0) return patched;
+  const path = textAt(fields, PATH_KEYS);
+  if (path === undefined || path.length > 300 || path.includes('\n')) return [];
+  const code = editsOf(fields).flatMap(({ before, after }) => changedCode(before, after));
+  const range = rangeOf(fields);
+  return [
+    { path, operation: operationOf(fields, isSearch), code, ...(range === undefined ? {} : { range }) },
+  ];
+}
+
+function operationOf(fields: Fields, isSearch: boolean): FileOperation {
+  const edits = editsOf(fields);
+  if (edits.length === 0) return isSearch ? 'searched' : 'read';
+  return edits.some(({ before }) => before !== '') ? 'edited' : 'wrote';
+}
+
+interface Edit {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** One edit by its own keys, or several in a list of `edits`. */
+function editsOf(fields: Fields): readonly Edit[] {
+  const list = Array.isArray(fields['edits']) ? fields['edits'].filter(isFields) : [fields];
+  return list.flatMap((edit) => {
+    const after = textAt(edit, NEW_TEXT_KEYS);
+    return after === undefined ? [] : [{ before: textAt(edit, OLD_TEXT_KEYS) ?? '', after }];
+  });
+}
+
+function rangeOf(fields: Fields): readonly [number, number] | undefined {
+  const view = fields['view_range'];
+  const start =
+    numberAt(fields, ['offset', 'start_line', 'startLine']) ??
+    (Array.isArray(view) ? Number(view[0]) : undefined);
+  const length = numberAt(fields, ['limit']);
+  const end =
+    numberAt(fields, ['end_line', 'endLine']) ??
+    (Array.isArray(view) ? Number(view[1]) : undefined) ??
+    (length === undefined ? undefined : (start ?? 1) + length - 1);
+  return start === undefined || end === undefined || !(end > start) ? undefined : [start, end];
+}
+
+/** Shell calls give a string, a list of words, or `["bash", "-lc", script]`. */
+function commandOf(fields: Fields): string | undefined {
+  const value = fields['command'] ?? fields['cmd'] ?? fields['script'];
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return undefined;
+  const words = value.filter((word) => typeof word === 'string');
+  return /^-\w*c$/.test(words[1] ?? '') ? words.slice(2).join(' ') : words.join(' ');
+}
+
+/** A script's first line tells what it does; what is piped in as a document is content. */
+function commandLine(command: string): string {
+  const script = command.trim();
+  const document = script.search(/<<-?\s*['"]?\w/);
+  const shown = document >= 0 ? script.slice(0, document) : script;
+  return onOneLine(shown.slice(0, LONGEST_COMMAND));
+}
+
+function planOf(fields: Fields): readonly PlanItem[] | undefined {
+  const list = fields['todos'] ?? fields['plan'] ?? fields['items'];
+  if (!Array.isArray(list)) return undefined;
+  const items = list.filter(isFields).flatMap((item) => {
+    const text = textAt(item, ['content', 'step', 'text', 'title', 'description']);
+    return text === undefined
+      ? []
+      : [{ text: onOneLine(text).slice(0, 300), state: stateOf(item['status']) }];
+  });
+  return items.length === 0 ? undefined : items;
+}
+
+function stateOf(status: unknown): PlanItem['state'] {
+  if (status === 'completed' || status === 'done' || status === 'cancelled') return 'done';
+  return status === 'in_progress' || status === 'active' ? 'active' : 'open';
+}
+
+function fieldsOf(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch (error) {
+    // A model may write arguments that are no JSON: they are read as plain text.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textAt(fields: Fields, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return undefined;
+}
+
+function numberAt(fields: Fields, keys: readonly string[]): number | undefined {
+  return keys.map((key) => fields[key]).find((value) => typeof value === 'number');
+}
+
+function named(text: string): NamedLine {
+  return { text, names: namesIn(text) };
+}
+
+/** All strings and numbers within, to a depth that arguments have. */
+function stringsOf(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null || depth > 6) return [];
+  return Object.values(value).flatMap((inner) => stringsOf(inner, depth + 1));
+}

@@ -1,0 +1,76 @@
+import type { Message, Role } from '../session/message.ts';
+import { personTextOf } from '../session/message.ts';
+import type { SessionMessage } from '../session/session.ts';
+import type { CallFacts } from './callFacts.ts';
+import { callFactsOf } from './callFacts.ts';
+import type { StandingSentence } from './constraints.ts';
+import { standingSentences } from './constraints.ts';
+import { namesIn } from './names.ts';
+import type { ResultFacts } from './resultFacts.ts';
+import { resultFactsOf } from './resultFacts.ts';
+import type { ToldSentence } from './told.ts';
+import { toldSentences } from './told.ts';
+
+/** Facts of another version are taken anew. */
+export const FACTS_VERSION = 1;
+
+/**
+ * What one message says, taken from it alone, so that it can be taken when the message arrives and kept beside it.
+ * Plain data; texts are substrings of the message with white space folded.
+ */
+export interface MessageFacts {
+  readonly version: number;
+  readonly role: Role;
+  /** Names its author wrote, prose and tool-call arguments; for a tool's result those near its head. */
+  readonly names: readonly string[];
+  /** The person's constraints, corrections and decisions. */
+  readonly standing: readonly StandingSentence[];
+  /** What the assistant said that bears on names, decisions or open work. */
+  readonly told: readonly ToldSentence[];
+  readonly calls: readonly CallFacts[];
+  readonly result?: ResultFacts;
+}
+
+const LONGEST_PROSE = 40_000;
+const MOST_NAMES = 600;
+
+/** The facts of one message. Linear in its length; bounded for texts of any kind. */
+export function extractFacts(message: SessionMessage): MessageFacts {
+  const { message: said } = message;
+  const empty = { version: FACTS_VERSION, role: said.role, names: [], standing: [], told: [], calls: [] };
+  switch (said.role) {
+    case 'system':
+      return empty;
+    case 'user':
+      return { ...empty, ...factsOfPerson(said) };
+    case 'assistant':
+      return { ...empty, ...factsOfAssistant(said) };
+    case 'tool': {
+      const result = resultFactsOf(said);
+      return { ...empty, names: result.names, result };
+    }
+  }
+}
+
+function factsOfPerson(message: Message): Pick<MessageFacts, 'names' | 'standing'> {
+  const text = personTextOf(message).slice(0, LONGEST_PROSE);
+  return { names: namesIn(text, MOST_NAMES), standing: standingSentences(text) };
+}
+
+function factsOfAssistant(message: Message): Pick<MessageFacts, 'names' | 'told' | 'calls'> {
+  const names = new Set<string>();
+  const told: ToldSentence[] = [];
+  const calls: CallFacts[] = [];
+  for (const part of message.parts) {
+    if (part.type === 'text') {
+      const text = part.text.slice(0, LONGEST_PROSE);
+      for (const name of namesIn(text, MOST_NAMES)) names.add(name);
+      told.push(...toldSentences(text));
+    } else if (part.type === 'toolCall') {
+      const call = callFactsOf(part);
+      for (const name of call.names) names.add(name);
+      calls.push(call);
+    }
+  }
+  return { names: [...names], told, calls };
+}

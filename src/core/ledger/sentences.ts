@@ -1,0 +1,48 @@
+/** Where a sentence may end: its mark with the white space behind it, a CJK mark, or a line's end. */
+const SENTENCE_END = /[.!?…]+["')\]]*(?=\s)|[。！？]+[」』）]*|\n+/g;
+
+/** A dot behind one of these ends no sentence. */
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|z\.B|d\.h|bzw|p\.ej|т\.е|т\.д|dr|mr|ms|no|nr|approx)\.$/i;
+
+const LIST_MARK = /^(?:[-*+•‣–>#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
+
+/**
+ * The sentences of a text, each a substring of it without list mark and white space around. Blocks of code are left
+ * out. Marks of Latin, Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
+ */
+export function sentencesOf(text: string): readonly string[] {
+  const sentences: string[] = [];
+  for (const block of proseBlocks(text)) splitBlock(block, sentences);
+  return sentences;
+}
+
+/** The text outside of code fences. An unclosed fence hides what follows it. */
+function proseBlocks(text: string): readonly string[] {
+  return text.includes('```') ? text.split('```').filter((_, index) => index % 2 === 0) : [text];
+}
+
+function splitBlock(block: string, sentences: string[]): void {
+  let start = 0;
+  const take = (end: number): void => {
+    const sentence = withoutListMarks(block.slice(start, end).trim());
+    if (sentence.length > 1) sentences.push(sentence);
+    start = end;
+  };
+  for (const match of block.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length;
+    if (match[0] === '.' && ABBREVIATION.test(block.slice(Math.max(start, end - 8), end))) continue;
+    take(end);
+  }
+  take(block.length);
+}
+
+function withoutListMarks(sentence: string): string {
+  let rest = sentence;
+  for (let depth = 0; depth < 3; depth++) {
+    const mark = LIST_MARK.exec(rest)?.[0];
+    if (mark === undefined) break;
+    rest = rest.slice(mark.length);
+  }
+  return rest;
+}

@@ -1,0 +1,44 @@
+import { onOneLine } from './lines.ts';
+import { namesIn } from './names.ts';
+import { sentencesOf } from './sentences.ts';
+
+export type ToldKind = 'decision' | 'cause' | 'open' | 'statement';
+
+/** A sentence of the assistant's, with the names in it. */
+export interface ToldSentence {
+  readonly text: string;
+  readonly kind: ToldKind;
+  readonly names: readonly string[];
+}
+
+const SHORTEST = 12;
+const LONGEST = 320;
+const MOST_SENTENCES = 80;
+
+const DECISION =
+  /\b(?:decided|decision|instead of|rather than|let['’]s (?:use|go)|we(?:['’]ll| will) use|i(?:['’]ll| will) use|chose|opted|approach:|entschieden|statt|decidido|en lugar de|décidé|au lieu|memutuskan|daripada|решил)|决定|改用|採用|決め/i;
+const CAUSE =
+  /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
+const OPEN =
+  /\b(?:todo|to do|next(?: step|,)|remaining|still (?:need|have|to|missing)|not yet|left to do|follow[- ]up|pending|noch (?:offen|zu)|als nächstes|falta|pendiente|il reste|ensuite|selanjutnya|belum|осталось|дальше)|下一步|还需|残り|次に/i;
+
+/** The assistant's sentences that carry a name, a decision, a cause or open work; questions of courtesy do not. */
+export function toldSentences(text: string): readonly ToldSentence[] {
+  const told: ToldSentence[] = [];
+  for (const raw of sentencesOf(text)) {
+    if (raw.length < SHORTEST || raw.length > LONGEST) continue;
+    const sentence = onOneLine(raw);
+    const names = namesIn(sentence);
+    const kind = toldKindOf(sentence);
+    if (kind === 'statement' && names.length === 0) continue;
+    told.push({ text: sentence, kind, names });
+    if (told.length >= MOST_SENTENCES) break;
+  }
+  return told;
+}
+
+function toldKindOf(sentence: string): ToldKind {
+  if (DECISION.test(sentence)) return 'decision';
+  if (CAUSE.test(sentence)) return 'cause';
+  return OPEN.test(sentence) ? 'open' : 'statement';
+}
