@@ -1,7 +1,16 @@
+import { aider } from './aider.ts';
+import { chatReplay } from './chatReplay.ts';
 import { claudeCode } from './claudeCode.ts';
+import { claudeConsole } from './claudeConsole.ts';
+import { cline } from './cline.ts';
+import { clineUi } from './clineUi.ts';
 import { codex } from './codex.ts';
+import { longthread } from './longthread.ts';
+import { miniSweAgent } from './miniSweAgent.ts';
 import { openAi } from './openAi.ts';
 import { pi } from './pi.ts';
+import { specstory } from './specstory.ts';
+import { sweAgent } from './sweAgent.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
 import { openSource, type TranscriptHead, type TranscriptSource } from './source.ts';
 
@@ -13,7 +22,21 @@ interface TranscriptReader {
 }
 
 /** The first that recognises a file reads it, so the general list of messages comes last. */
-const READERS = [claudeCode, codex, pi, openAi] as const satisfies readonly TranscriptReader[];
+const READERS = [
+  longthread,
+  claudeCode,
+  codex,
+  pi,
+  cline,
+  clineUi,
+  chatReplay,
+  sweAgent,
+  miniSweAgent,
+  specstory,
+  aider,
+  claudeConsole,
+  openAi,
+] as const satisfies readonly TranscriptReader[];
 
 export type TranscriptFormat = (typeof READERS)[number]['format'];
 

@@ -1,0 +1,67 @@
+import { clientPart } from './clientText.ts';
+import { timeOf } from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { TurnDraft } from './turnDraft.ts';
+
+/**
+ * Aider's chat history: markdown, many runs in one file. `####` lines are prompts, `>` lines are what aider itself
+ * printed (commits, applied edits, the output of commands), the rest is the model's. Printed lines are client text
+ * of the user message they stand in or before: they tell what was done, though the model saw only some of them.
+ */
+export const aider = { format: 'aider', detect, read } as const;
+
+const RUN_START = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/u;
+
+function detect(head: TranscriptHead): boolean {
+  return head.lines.some((line) => RUN_START.test(line));
+}
+
+type Speaker = 'person' | 'console' | 'model';
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const turns = new TurnDraft(recording);
+  let speaker: Speaker = 'model';
+  let lines: string[] = [];
+  const flush = (next: Speaker) => {
+    addBlock(turns, speaker, lines.join('\n').trim());
+    lines = [];
+    speaker = next;
+  };
+  for await (const line of source.lines()) {
+    if (line.isTooLong) recording.skip('line too long to be read', `line ${String(line.number)}`);
+    const start = RUN_START.exec(line.text);
+    const next = speakerOf(line.text);
+    if (start !== null || (next !== speaker && !(line.text.trim() === '' && lines.length === 0))) flush(next);
+    if (start !== null) turns.at = timeOf((start[1] ?? '').replace(' ', 'T'));
+    else lines.push(textOf(line.text, next));
+  }
+  flush('model');
+}
+
+/** A blank line ends a prompt and belongs to the model's text otherwise. */
+function speakerOf(line: string): Speaker {
+  if (line.startsWith('#### ') || line === '####') return 'person';
+  return /^> ? ?/u.test(line) ? 'console' : 'model';
+}
+
+/** Aider ends each of its lines with two blanks, markdown's line break. */
+function textOf(line: string, speaker: Speaker): string {
+  if (speaker === 'model') return line;
+  return line.slice(speaker === 'person' ? 5 : 2).replace(/ {2}$/u, '');
+}
+
+function addBlock(turns: TurnDraft, speaker: Speaker, text: string): void {
+  if (text === '') return;
+  if (speaker === 'model') turns.addAssistant({ type: 'text', text });
+  else if (speaker === 'console') turns.addUser(clientPart(text, 'console'));
+  else turns.addUser(isClients(text) ? clientPart(text, 'command') : { type: 'text', text });
+}
+
+/** Commands to aider, and the prompts that it writes by itself; `/ask`, `/code` and `/architect` are for the model. */
+function isClients(text: string): boolean {
+  return (
+    /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text) ||
+    text.startsWith('# Fix any errors below, if possible.')
+  );
+}

@@ -1,0 +1,115 @@
+import { resultPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  objectOf,
+  objectsOf,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/**
+ * VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. A request repeats the whole
+ * conversation, so only the first one's system text and each one's answer are read.
+ */
+export const chatReplay = { format: 'chatreplay', detect, read } as const;
+
+function detect({ json }: TranscriptHead): boolean {
+  return (
+    isObject(json) &&
+    objectsOf(json, 'prompts').some((prompt) => 'prompt' in prompt && Array.isArray(fieldOf(prompt, 'logs')))
+  );
+}
+
+function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
+  const replay = new Replay(recording);
+  const prompts = objectsOf(isObject(head.json) ? head.json : {}, 'prompts');
+  for (const [index, prompt] of prompts.entries()) {
+    const logs = objectsOf(prompt, 'logs');
+    replay.addSystem(logs);
+    // A prompt that was seen goes on with the turn before it, the same words stand there again.
+    if (!isTrue(prompt, 'hasSeen')) replay.addPrompt(stringOf(prompt, 'prompt') ?? '', logs);
+    for (const log of logs) {
+      if (!replay.addLog(log))
+        recording.skip(`${stringOf(log, 'kind') ?? 'unknown'} log`, `prompt ${String(index + 1)}`);
+    }
+  }
+  return Promise.resolve();
+}
+
+const SYSTEM_ROLE = 0;
+
+class Replay {
+  readonly #recording: Recording;
+  #draft: AssistantDraft | undefined;
+  #system = '';
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  addSystem(logs: readonly JsonObject[]): void {
+    const messages = logs.flatMap((log) => objectsOf(objectOf(log, 'requestMessages') ?? {}, 'messages'));
+    const system = messages.find((message) => fieldOf(message, 'role') === SYSTEM_ROLE);
+    const texts = objectsOf(system ?? {}, 'content').flatMap((block) => stringOf(block, 'text') ?? []);
+    const text = texts.join('\n');
+    if (text === '' || text === this.#system) return;
+    this.#system = text;
+    this.#recording.add({ role: 'system', slot: 'instructions', parts: [{ type: 'text', text }] });
+  }
+
+  addPrompt(prompt: string, logs: readonly JsonObject[]): void {
+    this.#draft = undefined;
+    const at = logs.map(timeOfLog).find((time) => time !== undefined);
+    this.#recording.add({ role: 'user', parts: splitUserText(prompt) }, at);
+  }
+
+  addLog(log: JsonObject): boolean {
+    const kind = stringOf(log, 'kind');
+    if (kind === 'request') return this.#addAnswer(log);
+    return kind === 'toolCall' && this.#addCall(log);
+  }
+
+  #addAnswer(log: JsonObject): boolean {
+    const answer = fieldOf(objectOf(log, 'response') ?? {}, 'message');
+    const texts = Array.isArray(answer) ? answer : [answer];
+    this.#draft = undefined;
+    this.#assistant(log).add({ type: 'text', text: texts.map(jsonText).join('') });
+    return true;
+  }
+
+  #addCall(log: JsonObject): boolean {
+    const callId = stringOf(log, 'id') ?? '';
+    const name = stringOf(log, 'tool') ?? '';
+    const thinking = fieldOf(log, 'thinking');
+    const thought = isObject(thinking) ? fieldOf(thinking, 'text') : thinking;
+    const draft = this.#assistant(log);
+    draft.add({
+      type: 'reasoning',
+      text: Array.isArray(thought) ? thought.map(jsonText).join('\n') : jsonText(thought),
+    });
+    draft.add({ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(log, 'args') ?? {}) });
+    const parts = resultPartsOf(fieldOf(log, 'response'));
+    this.#recording.add({ role: 'tool', callId, toolName: '', parts }, timeOfLog(log));
+    return true;
+  }
+
+  #assistant(log: JsonObject): AssistantDraft {
+    if (this.#draft === undefined) {
+      this.#draft = new AssistantDraft(stringOf(objectOf(log, 'metadata') ?? {}, 'model'));
+      this.#recording.add(this.#draft.message, timeOfLog(log));
+    }
+    return this.#draft;
+  }
+}
+
+function timeOfLog(log: JsonObject): number | undefined {
+  return timeOf(fieldOf(log, 'time') ?? fieldOf(objectOf(log, 'metadata') ?? {}, 'startTime'));
+}

@@ -1,0 +1,94 @@
+import { clientPart } from './clientText.ts';
+import type { Recording } from './recording.ts';
+import { shownCall } from './shownCall.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { TurnDraft } from './turnDraft.ts';
+
+/**
+ * A copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` what came of it, `✻` a
+ * thought. Results are folded there, so this is what a person saw, less than what the model did.
+ */
+export const claudeConsole = { format: 'claude-console', detect, read } as const;
+
+const MARK = /^([>⏺✻]) ?(.*)$/u;
+const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
+/** Boxes and rules that belong to the screen. */
+const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
+const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
+
+function detect(head: TranscriptHead): boolean {
+  const marks = new Set(
+    head.lines.flatMap((line) => (RESULT.test(line) ? '⎿' : (MARK.exec(line)?.[1] ?? []))),
+  );
+  return marks.has('⏺') && (marks.has('⎿') || marks.has('>'));
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const turns = new TurnDraft(recording);
+  let block: ScreenBlock | undefined;
+  for await (const { text, number } of source.lines()) {
+    const mark = MARK.exec(text);
+    if (mark === null && !FRAME.test(text)) {
+      if (block === undefined && text.trim() !== '')
+        recording.skip('line outside of the conversation', `line ${String(number)}`);
+      block?.addLine(text);
+      continue;
+    }
+    block?.addTo(turns);
+    block = mark === null ? undefined : new ScreenBlock(mark[1] ?? '', mark[2] ?? '');
+    if (mark === null) recording.skip('frame of the screen', `line ${String(number)}`);
+  }
+  block?.addTo(turns);
+}
+
+/** From one mark to the next. */
+class ScreenBlock {
+  readonly #mark: string;
+  readonly #lines: string[];
+  readonly #results: string[] = [];
+  #hasResult = false;
+
+  constructor(mark: string, text: string) {
+    this.#mark = mark;
+    this.#lines = [text];
+  }
+
+  addLine(line: string): void {
+    const result = RESULT.exec(line);
+    if (result !== null) this.#hasResult = true;
+    if (result !== null) this.#results.push(result[1]?.trimEnd() ?? '');
+    else if (this.#hasResult) this.#results.push(line.replace(/^ {1,5}/u, '').trimEnd());
+    else this.#lines.push(line.replace(/^ {1,2}/u, '').trimEnd());
+  }
+
+  addTo(turns: TurnDraft): void {
+    const text = this.#lines.join('\n').trim();
+    const result = this.#results.join('\n').trim();
+    if (this.#mark === '>') this.#addPrompt(turns, text, result);
+    else if (this.#mark === '✻')
+      turns.addAssistant({ type: 'reasoning', text: text.replace(/^Thinking…\s*/u, '') });
+    else this.#addAssistant(turns, text, result);
+  }
+
+  /** Slash and `!` commands are for the client, as is what came of them. */
+  #addPrompt(turns: TurnDraft, text: string, result: string): void {
+    turns.end();
+    const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
+    if (text !== '') turns.addUser(isCommand ? clientPart(text, 'command') : { type: 'text', text });
+    if (result !== '') turns.addUser(clientPart(result, 'command'));
+  }
+
+  /** What has a result is a tool, and what is written like a call is one whose result was cut off. */
+  #addAssistant(turns: TurnDraft, text: string, result: string): void {
+    const call = CALL.exec(text);
+    if (!this.#hasResult && (call === null || text.includes('\n\n'))) {
+      turns.addAssistant({ type: 'text', text });
+      return;
+    }
+    const callId = turns.nextCallId();
+    turns.addAssistant(
+      call === null ? shownCall(callId, text, '') : shownCall(callId, call[1] ?? '', call[2] ?? ''),
+    );
+    if (this.#hasResult) turns.addResult(callId, result);
+  }
+}

@@ -1,0 +1,130 @@
+import type { ImagePart, Message, ToolCallPart } from '../../core/session/message.ts';
+import { imageOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  onlyObjects,
+  parseJson,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import type { Recording } from './recording.ts';
+import { shownCall } from './shownCall.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** Cline's record of its screen (`ui_messages.json`): what was said and asked, results of commands alone. */
+export const clineUi = { format: 'cline-ui', detect, read } as const;
+
+function detect({ json }: TranscriptHead): boolean {
+  return onlyObjects(json).some((row) => kindOf(row) !== undefined && 'ts' in row);
+}
+
+function kindOf(row: JsonObject): string | undefined {
+  const type = stringOf(row, 'type');
+  return type === 'say' || type === 'ask' ? stringOf(row, type) : undefined;
+}
+
+function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
+  const screen = new Screen(recording);
+  for (const [index, row] of onlyObjects(head.json).entries()) {
+    const kind = kindOf(row) ?? 'unknown';
+    const isTaken = !isTrue(row, 'partial') && screen.add(kind, row);
+    if (!isTaken) recording.skip(`${kind} row`, `row ${String(index + 1)}`);
+  }
+  screen.close();
+  return Promise.resolve();
+}
+
+class Screen {
+  readonly #recording: Recording;
+  #draft: AssistantDraft | undefined;
+  #call: ToolCallPart | undefined;
+  #output: string[] = [];
+  #count = 0;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  add(kind: string, row: JsonObject): boolean {
+    const text = stringOf(row, 'text') ?? '';
+    const at = timeOf(fieldOf(row, 'ts'));
+    switch (kind) {
+      case 'task':
+      case 'user_feedback':
+        this.close();
+        this.#draft = undefined;
+        this.#recording.add({ role: 'user', parts: [...splitUserText(text), ...imagesOf(row)] }, at);
+        return true;
+      case 'text':
+      case 'completion_result':
+      case 'followup':
+      case 'plan_mode_respond':
+        this.#assistant(at).add({ type: 'text', text: questionOf(text) });
+        return true;
+      case 'reasoning':
+        this.#assistant(at).add({ type: 'reasoning', text });
+        return true;
+      case 'tool':
+      case 'command':
+        this.#addCall(kind, text, at);
+        return true;
+      case 'command_output':
+        if (text !== '') this.#output.push(text);
+        return this.#call !== undefined;
+      default:
+        return false;
+    }
+  }
+
+  /** Ends the open call with what its rows showed. */
+  close(): void {
+    if (this.#call === undefined) return;
+    const shown = this.#output.join('\n');
+    const part =
+      shown === ''
+        ? clientPart('[not in the transcript]', 'missing')
+        : { type: 'text' as const, text: shown };
+    const result: Message = { role: 'tool', callId: this.#call.callId, toolName: '', parts: [part] };
+    this.#recording.add(result);
+    this.#call = undefined;
+    this.#draft = undefined;
+    this.#output = [];
+  }
+
+  #assistant(at: number | undefined): AssistantDraft {
+    this.close();
+    if (this.#draft === undefined) {
+      this.#draft = new AssistantDraft();
+      this.#recording.add(this.#draft.message, at);
+    }
+    return this.#draft;
+  }
+
+  /** A tool is asked for and then said, in the same words: that is one call. */
+  #addCall(kind: string, text: string, at: number | undefined): void {
+    const tool = kind === 'tool' ? parseJson(text) : undefined;
+    const id = `row-${String(this.#count + 1)}`;
+    const call: ToolCallPart = isObject(tool)
+      ? { type: 'toolCall', callId: id, name: stringOf(tool, 'tool') ?? 'tool', arguments: text }
+      : shownCall(id, 'execute_command', text);
+    if (this.#call?.arguments === call.arguments) return;
+    this.#assistant(at).add(call);
+    this.#count += 1;
+    this.#call = call;
+  }
+}
+
+function questionOf(text: string): string {
+  const asked = text.startsWith('{') ? parseJson(text) : undefined;
+  return (isObject(asked) ? (stringOf(asked, 'question') ?? stringOf(asked, 'response')) : undefined) ?? text;
+}
+
+function imagesOf(row: JsonObject): readonly ImagePart[] {
+  const images = fieldOf(row, 'images');
+  return Array.isArray(images) ? images.map((address: unknown) => imageOf({ image_url: address })) : [];
+}

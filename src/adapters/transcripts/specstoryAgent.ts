@@ -1,0 +1,65 @@
+import { shownCall } from './shownCall.ts';
+import type { TurnDraft } from './turnDraft.ts';
+
+const ELEMENT = /^<(?:tool-use(?: [^<>]{0,500})?|think)><details>/mu;
+
+/** Adds what stands below an agent's header: texts, thoughts, and tools with their results. */
+export function addSpecstoryAgent(turns: TurnDraft, text: string): void {
+  let rest = text;
+  for (let opening = ELEMENT.exec(rest); opening !== null; opening = ELEMENT.exec(rest)) {
+    addText(turns, rest.slice(0, opening.index));
+    const isThought = opening[0].startsWith('<think');
+    const closing = isThought ? '</think>' : '</tool-use>';
+    const end = rest.indexOf(closing, opening.index);
+    const body = rest
+      .slice(opening.index + opening[0].length, end < 0 ? rest.length : end)
+      .replace(/<\/details>\s*$/u, '');
+    if (isThought)
+      turns.addAssistant({
+        type: 'reasoning',
+        text: body.replace(/^\s*<summary>[^\n]*<\/summary>\s*/u, '').trim(),
+      });
+    else addTool(turns, opening[0], body);
+    rest = end < 0 ? '' : rest.slice(end + closing.length);
+  }
+  addText(turns, rest);
+}
+
+function addText(turns: TurnDraft, text: string): void {
+  if (text.trim() !== '') turns.addAssistant({ type: 'text', text: text.trim() });
+}
+
+/** A tool's element: a summary line, what it was called with, and its output in the last fence, if it had any. */
+function addTool(turns: TurnDraft, tag: string, body: string): void {
+  const name = /data-tool-name="([^"]{0,200})"/u.exec(tag)?.[1] ?? 'tool';
+  const lines = body.trim().split('\n');
+  const output = outputStart(lines);
+  const called = lines.slice(0, output).join('\n');
+  const callId = turns.nextCallId();
+  turns.addAssistant(shownCall(callId, name, argumentOf(called)));
+  turns.addResult(callId, fenced(lines.slice(output)));
+}
+
+/** What the tool was given may be fenced in its own language; the output's fence has `text` or none. */
+function outputStart(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => line.startsWith('```'));
+  if (first < 0) return lines.length;
+  if (/^`{3,}(?:text)?\s*$/u.test(lines[first] ?? '')) return first;
+  const last = lines.findLastIndex((line) => /^`{3,}text\s*$/u.test(line));
+  return last < 0 ? lines.length : last;
+}
+
+function fenced(lines: readonly string[]): string {
+  const end = lines.findLastIndex((line) => /^`{3,}\s*$/u.test(line));
+  return lines.slice(1, end > 0 ? end : lines.length).join('\n');
+}
+
+/** The one value in backticks where there is one, else all that the element shows of the call. */
+function argumentOf(called: string): string {
+  const shown = called
+    .replace(/^<summary>(?:Tool use: )?(?:\*\*[^*\n]*\*\*)?/u, '')
+    .replace('</summary>', '')
+    .trim();
+  const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
+  return values.length === 1 && !shown.includes('```') ? (values[0] ?? '') : shown;
+}

@@ -1,0 +1,88 @@
+import type { AssistantMessage, Message, ToolMessage } from '../../core/session/message.ts';
+import { asClientParts, resultPartsOf } from './anthropicBlocks.ts';
+import { callOf, chatMessagesOf } from './chatMessage.ts';
+import { fieldOf, isObject, isTrue, objectsOf, stringOf, type JsonObject } from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** SWE-agent's `.traj`: one JSON object whose `history` is the chat and whose `trajectory` repeats it in steps. */
+export const sweAgent = { format: 'swe-agent', detect, read } as const;
+
+function detect({ json }: TranscriptHead): boolean {
+  if (!isObject(json)) return false;
+  const isStep = (step: JsonObject) => 'action' in step && 'observation' in step;
+  const isOwn = (item: JsonObject) => 'agent' in item && 'role' in item;
+  return objectsOf(json, 'trajectory').some(isStep) || objectsOf(json, 'history').some(isOwn);
+}
+
+function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
+  const file = isObject(head.json) ? head.json : {};
+  const history = objectsOf(file, 'history');
+  const steps = objectsOf(file, 'trajectory');
+  const run = new Run(recording);
+  for (const item of history) run.addItem(item);
+  if (history.length === 0) for (const step of steps) run.addStep(step);
+  // The last observation, of the submission, stands in the trajectory alone.
+  run.close(stringOf(steps.at(-1) ?? {}, 'observation') ?? '');
+  return Promise.resolve();
+}
+
+/** Runs without function calling have one command an answer; the next user item is its observation. */
+class Run {
+  readonly #recording: Recording;
+  #open: string | undefined;
+  #count = 0;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  addItem(item: JsonObject): void {
+    const messages = chatMessagesOf(item);
+    if (messages === undefined) this.#recording.skip('item without a known role', 'history');
+    for (const message of messages ?? []) this.#recording.add(this.#read(message, item));
+  }
+
+  addStep(step: JsonObject): void {
+    const text = stringOf(step, 'response') ?? stringOf(step, 'thought') ?? '';
+    this.addItem({ ...step, role: 'assistant', content: text });
+    this.close(stringOf(step, 'observation') ?? '');
+  }
+
+  close(observation: string): void {
+    if (this.#open === undefined || observation === '') return;
+    this.#recording.add(this.#result(resultPartsOf(observation)));
+  }
+
+  #read(message: Message, item: JsonObject): Message {
+    if (message.role === 'assistant') return this.#withCall(message, item);
+    if (message.role === 'tool') return { ...message, callId: idsOf(item) ?? message.callId };
+    if (message.role !== 'user') return message;
+    if (isTrue(item, 'is_demo')) return { ...message, parts: asClientParts(message.parts, 'demonstration') };
+    return this.#open === undefined ? message : this.#result(resultPartsOf(fieldOf(item, 'content')));
+  }
+
+  #withCall(message: AssistantMessage, item: JsonObject): AssistantMessage {
+    const action = stringOf(item, 'action')?.trim() ?? '';
+    if (action === '' || message.parts.some((part) => part.type === 'toolCall')) return message;
+    this.#count += 1;
+    this.#open = `step-${String(this.#count)}`;
+    const call = callOf({ id: this.#open, name: 'bash', arguments: JSON.stringify({ command: action }) });
+    // The answer's text ends with the command in one of several notations; the thought is the text without it.
+    const thought = stringOf(item, 'thought');
+    const texts = thought === undefined ? message.parts : [{ type: 'text' as const, text: thought }];
+    return { ...message, parts: [...texts.filter((part) => part.type !== 'text' || part.text !== ''), call] };
+  }
+
+  #result(parts: ToolMessage['parts']): ToolMessage {
+    const callId = this.#open ?? '';
+    this.#open = undefined;
+    return { role: 'tool', callId, toolName: '', parts };
+  }
+}
+
+function idsOf(item: JsonObject): string | undefined {
+  const ids = fieldOf(item, 'tool_call_ids');
+  const first: unknown = Array.isArray(ids) ? ids[0] : undefined;
+  return typeof first === 'string' ? first : undefined;
+}

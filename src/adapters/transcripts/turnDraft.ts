@@ -1,0 +1,56 @@
+import type { AssistantPart, UserPart } from '../../core/session/message.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import type { Recording } from './recording.ts';
+
+/** Puts the blocks of a text transcript together: neighbours of one speaker are one message. */
+export class TurnDraft {
+  /** Time of the messages that begin from now on. */
+  at: number | undefined;
+  /** Model of the assistant messages that begin from now on. */
+  model: string | undefined;
+  readonly #recording: Recording;
+  #assistant: AssistantDraft | undefined;
+  #user: UserPart[] | undefined;
+  #calls = 0;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  addUser(...parts: readonly UserPart[]): void {
+    this.#assistant = undefined;
+    if (this.#user === undefined) {
+      this.#user = [];
+      this.#recording.add({ role: 'user', parts: this.#user }, this.at);
+    }
+    this.#user.push(...parts);
+  }
+
+  addAssistant(...parts: readonly AssistantPart[]): void {
+    this.#user = undefined;
+    if (this.#assistant === undefined) {
+      this.#assistant = new AssistantDraft(this.model);
+      this.#recording.add(this.#assistant.message, this.at);
+    }
+    this.#assistant.add(...parts);
+  }
+
+  /** An id for the next call, since texts have none. */
+  nextCallId(): string {
+    this.#calls += 1;
+    return `shown-${String(this.#calls)}`;
+  }
+
+  addResult(callId: string, text: string): void {
+    this.#assistant = undefined;
+    this.#user = undefined;
+    const parts = text === '' ? [] : [{ type: 'text' as const, text }];
+    this.#recording.add({ role: 'tool', callId, toolName: '', parts }, this.at);
+  }
+
+  /** The next block begins a message, whoever speaks. */
+  end(): void {
+    this.#assistant = undefined;
+    this.#user = undefined;
+  }
+}
