@@ -1,0 +1,92 @@
+import type { DemoRequest, DemoResult } from './demoRequest.ts';
+
+const LABEL = '(demo model)';
+const SHOWN_LINES = 14;
+
+/** An answer in Markdown, made of what the tools gave; every one says that a script wrote it. */
+export function answerText({ question, results }: DemoRequest): string {
+  if (results.length === 0) return greeting(question);
+  const sections = [
+    `${LABEL} You asked: *${firstLine(question)}*. Here is what the workspace shows.`,
+    ...results.map(sectionOf),
+    closing(results),
+  ];
+  return sections.join('\n\n');
+}
+
+function greeting(question: string): string {
+  return [
+    `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${firstLine(question)}*.`,
+    'Ask me to',
+    '- list the project and explain it,\n- read a file by its path, or *walk through everything*,\n- find where a name is used,\n- look at the errors,\n- recall what was said earlier.',
+  ].join('\n\n');
+}
+
+function sectionOf({ tool, argument, text }: DemoResult): string {
+  switch (tool) {
+    case 'read_file':
+      return fileSection(argument, text);
+    case 'search_text':
+      return `### Where \`${argument}\` stands\n\n${listing(text)}`;
+    case 'list_files':
+      return `### The project\n\n${listing(text)}`;
+    case 'get_diagnostics':
+      return `### What the editor reports\n\n${listing(text)}`;
+    case 'recall':
+      return `### What was said\n\n${quote(text)}`;
+    default:
+      return `### ${tool}\n\n${listing(text)}`;
+  }
+}
+
+function fileSection(path: string, text: string): string {
+  const lines = text.split('\n');
+  const names = exportedNames(text);
+  const start = Math.max(
+    0,
+    lines.findIndex((line) => /export|function|class/.test(line)),
+  );
+  const told =
+    names.length === 0 ? 'It exports nothing.' : `It gives ${names.map((name) => `\`${name}\``).join(', ')}.`;
+  return [
+    `### \`${path}\` (${String(lines.length)} lines)`,
+    `${told} The part that matters most:`,
+    ['```ts', ...lines.slice(start, start + SHOWN_LINES), '```'].join('\n'),
+    ...names
+      .slice(0, 4)
+      .map((name) => `- **${name}** is used ${String(text.split(name).length - 1)} times in this file.`),
+  ].join('\n\n');
+}
+
+/** Names that a file exports, whatever line numbers stand before the lines. */
+function exportedNames(text: string): readonly string[] {
+  const found = text.matchAll(/export\s+(?:async\s+)?(?:function|class|const|interface|type)\s+(\w+)/g);
+  return [...new Set([...found].flatMap(([, name]) => (name === undefined ? [] : [name])))];
+}
+
+function listing(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const shown = lines.slice(0, SHOWN_LINES).map((line) => `    ${line}`);
+  const more = lines.length > SHOWN_LINES ? `\n\n…and ${String(lines.length - SHOWN_LINES)} more.` : '';
+  return `${shown.join('\n') || 'Nothing.'}${more}`;
+}
+
+function quote(text: string): string {
+  return text
+    .split('\n')
+    .slice(0, SHOWN_LINES)
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function closing(results: readonly DemoResult[]): string {
+  const read = results.filter(({ tool }) => tool === 'read_file').map(({ argument }) => `\`${argument}\``);
+  const next =
+    read.length === 0 ? 'Name a file and I read it.' : `I read ${read.join(', ')}; nothing was changed.`;
+  return `**In short:** ${next} ${LABEL}`;
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n')[0] ?? '';
+  return line.length > 120 ? `${line.slice(0, 117)}…` : line;
+}

@@ -1,0 +1,77 @@
+import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
+
+/** A request as the demo model reads it. */
+export interface DemoRequest {
+  readonly systemText: string;
+  /** What the person typed last, without what the client program added. */
+  readonly question: string;
+  /** Results of the tools called since then, newest last. */
+  readonly results: readonly DemoResult[];
+  readonly toolNames: ReadonlySet<string>;
+  /** Everything else that was said, for summaries. */
+  readonly transcript: string;
+  readonly turns: number;
+}
+
+export interface DemoResult {
+  readonly tool: string;
+  readonly argument: string;
+  readonly text: string;
+}
+
+export function readRequest({ messages, tools = [] }: ChatCompletionRequest): DemoRequest {
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+  const lastQuestion = messages[lastUser];
+  return {
+    systemText: messages
+      .filter(({ role }) => role === 'system')
+      .map(textOf)
+      .join('\n'),
+    question: lastQuestion === undefined ? '' : withoutClientText(textOf(lastQuestion)),
+    results: resultsOf(messages.slice(lastUser + 1)),
+    toolNames: new Set(tools.map((tool) => tool.function.name)),
+    transcript: messages
+      .filter(({ role }) => role !== 'system')
+      .map(textOf)
+      .join('\n\n'),
+    turns: messages.filter(({ role }) => role === 'user').length,
+  };
+}
+
+export function textOf({ content }: ChatMessage): string {
+  if (typeof content === 'string') return content;
+  return (content ?? []).map((part) => part.text ?? '').join('\n');
+}
+
+function withoutClientText(text: string): string {
+  return text.replace(/<(client|file)\b[^>]*>[\s\S]*?<\/\1>/g, '').trim();
+}
+
+function resultsOf(messages: readonly ChatMessage[]): readonly DemoResult[] {
+  const calls = messages.flatMap(({ tool_calls: called = [] }) => called);
+  return messages.flatMap((message) => {
+    if (message.role !== 'tool') return [];
+    const call = calls.find(({ id }) => id === message.tool_call_id);
+    const argument = call?.function.arguments ?? '{}';
+    return [{ tool: call?.function.name ?? '', argument: mainArgument(argument), text: textOf(message) }];
+  });
+}
+
+/** The first string among a call's arguments: the path or the words it is about. */
+function mainArgument(written: string): string {
+  const values = Object.values(JSON.parse(written) as Record<string, unknown>);
+  const first = values.find((value) => typeof value === 'string');
+  return typeof first === 'string' ? first : '';
+}
+
+const SOURCE_PATH = /(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|jsx?|mjs|json|md|css|html|py|rs|go)\b/g;
+
+/** The paths of source files in a text, each once, in order. */
+export function pathsIn(text: string): readonly string[] {
+  return [...new Set(text.match(SOURCE_PATH) ?? [])];
+}
+
+/** About four characters a token, as English and code have. */
+export function estimateTokens(text: string): number {
+  return Math.ceil(text.length / 4);
+}

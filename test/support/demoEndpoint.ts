@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { LLMock, type ChatCompletionRequest, type FixtureResponse } from '@copilotkit/aimock';
+import { demoResponse, type DemoResponse } from './demo/demoModel.ts';
+import { estimateTokens, readRequest } from './demo/demoRequest.ts';
+
+export const DEMO_MODEL = 'longthread-demo';
+/** Small, so that a compaction is seen after a few questions. */
+const DEMO_WINDOW_TOKENS = 16_384;
+
+export interface DemoOptions {
+  /** 0 takes a free one. */
+  readonly port?: number;
+  readonly windowTokens?: number;
+  /** Between two pieces of an answer; 0 for tests. */
+  readonly pauseMs?: number;
+}
+
+export interface DemoEndpoint {
+  /** Base address of the OpenAI-compatible API, with `/v1`. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** A real HTTP server that speaks OpenAI's chat format; behind it a script, not a model, which says so in each answer. */
+export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
+  const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 12 } = options;
+  const mock = new LLMock({ port, logLevel: 'silent', journalMaxEntries: 50 });
+  mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windowTokens) });
+  mock.on({ predicate: () => true }, (request) => responseTo(request, windowTokens), {
+    latency: pauseMs,
+    chunkSize: 12,
+  });
+  await mock.start();
+  return { url: `${mock.baseUrl}/v1`, close: () => mock.stop() };
+}
+
+function responseTo(request: ChatCompletionRequest, windowTokens: number): FixtureResponse {
+  const promptTokens = estimateTokens(JSON.stringify([request.tools, request.messages]));
+  if (promptTokens > windowTokens) return overflowError(promptTokens, windowTokens);
+  const { response, tokens } = withinLimit(demoResponse(readRequest(request)), request.max_tokens);
+  return { ...response, usage: { prompt_tokens: promptTokens, completion_tokens: tokens } };
+}
+
+/** A text longer than the request's limit ends there, as a model's does. */
+function withinLimit(response: DemoResponse, limit = Number.POSITIVE_INFINITY) {
+  const tokens = estimateTokens(JSON.stringify(response));
+  if (tokens <= limit || 'toolCalls' in response) return { response, tokens };
+  const content = (response.content ?? '').slice(0, limit * 4);
+  return { response: { content, finishReason: 'length' }, tokens: limit };
+}
+
+function overflowError(promptTokens: number, windowTokens: number): FixtureResponse {
+  const message = `This model's maximum context length is ${String(windowTokens)} tokens. However, your messages resulted in ${String(promptTokens)} tokens.`;
+  return {
+    status: 400,
+    error: { message, type: 'invalid_request_error', param: 'messages', code: 'context_length_exceeded' },
+  };
+}
+
+function listModels(response: ServerResponse<IncomingMessage>, windowTokens: number): Promise<boolean> {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const data = [{ id: DEMO_MODEL, object: 'model', owned_by: 'longthread', context_length: windowTokens }];
+  response.end(JSON.stringify({ object: 'list', data }));
+  return Promise.resolve(true);
+}
+
+async function runAlone(): Promise<void> {
+  const { values } = parseArgs({ options: { port: { type: 'string' }, window: { type: 'string' } } });
+  const endpoint = await startDemoEndpoint({
+    port: Number(values.port ?? 0),
+    windowTokens: Number(values.window ?? DEMO_WINDOW_TOKENS),
+  });
+  console.log(`demo endpoint: ${endpoint.url} model ${DEMO_MODEL}`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close());
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
+  await runAlone();
