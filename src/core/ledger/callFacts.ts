@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../session/message.ts';
-import type { NamedLine } from './changedCode.ts';
+import type { NamedLine } from './codeLines.ts';
 import { changedCode } from './changedCode.ts';
 import { onOneLine } from './lines.ts';
 import { namesIn } from './names.ts';

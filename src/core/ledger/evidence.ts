@@ -1,22 +1,23 @@
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { CallFacts, FileTouch, PlanItem } from './callFacts.ts';
-import type { NamedLine } from './changedCode.ts';
+import type { NamedLine } from './codeLines.ts';
 import type { MessageFacts } from './facts.ts';
 import { extractFacts, FACTS_VERSION } from './facts.ts';
 import type { ResultFacts } from './resultFacts.ts';
 import type { ToldSentence } from './told.ts';
 
-/** How often and by whom a name was used; times are positions of messages. */
+/** How often and by whom a name was used. */
 export interface NameUse {
-  first: number;
+  /** Characters of the session up to its last use. */
   last: number;
   /** Messages of the assistant's or the person's that hold it. */
   written: number;
   /** Calls that wrote it into a file. */
   edited: number;
   byPerson: number;
-  /** Results that hold it. */
+  /** Results that hold it: of files that were read, and others. */
+  read: number;
   seen: number;
 }
 
@@ -69,6 +70,8 @@ export interface PlanEvidence {
 /** All that the messages say, merged; what the ledger selects from. */
 export interface Evidence {
   readonly messageCount: number;
+  /** Characters of all messages. */
+  readonly length: number;
   readonly names: ReadonlyMap<string, NameUse>;
   readonly files: readonly FileEvidence[];
   readonly commands: readonly CommandEvidence[];
@@ -118,9 +121,11 @@ class Gathering {
   private readonly told = new Map<string, ToldEvidence>();
   private readonly calls = new Map<string, CallFacts>();
   private plan: PlanEvidence | undefined;
+  private length = 0;
 
   add(facts: MessageFacts, id: MessageId, at: number): void {
-    this.addNames(facts, at);
+    this.length += facts.length;
+    this.addNames(facts);
     for (const call of facts.calls) this.addCall(call, id, at);
     if (facts.result !== undefined) this.addResult(facts.result, id, at);
     for (const sentence of facts.told) this.told.set(sentence.text, { ...sentence, at, ids: [id] });
@@ -129,6 +134,7 @@ class Gathering {
   evidence(messageCount: number): Evidence {
     return {
       messageCount,
+      length: this.length,
       names: this.names,
       files: [...this.files.values()],
       commands: [...this.commands.values()],
@@ -138,20 +144,23 @@ class Gathering {
     };
   }
 
-  private addNames(facts: MessageFacts, at: number): void {
+  private addNames(facts: MessageFacts): void {
+    const file = facts.result === undefined ? undefined : this.fileReadBy(facts.result);
     for (const name of facts.names) {
-      const use = this.useOf(name, at);
-      use.last = at;
-      if (facts.role === 'tool') use.seen++;
-      else use.written++;
+      const use = this.useOf(name);
+      use.last = this.length;
+      if (facts.role !== 'tool') use.written++;
+      else if (file === undefined) use.seen++;
+      else use.read++;
+      if (file?.names.has(name) === false) file.names.set(name, 0);
       if (facts.role === 'user') use.byPerson++;
     }
   }
 
-  private useOf(name: string, at: number): NameUse {
+  private useOf(name: string): NameUse {
     let use = this.names.get(name);
     if (use === undefined) {
-      use = { first: at, last: at, written: 0, edited: 0, byPerson: 0, seen: 0 };
+      use = { last: 0, written: 0, edited: 0, byPerson: 0, read: 0, seen: 0 };
       this.names.set(name, use);
     }
     return use;
@@ -177,7 +186,7 @@ class Gathering {
     for (const line of touch.code) file.lines.set(line.text, { ...line, at, ids: [id] });
     for (const name of call.names) {
       file.names.set(name, (file.names.get(name) ?? 0) + 1);
-      if (isChange) this.useOf(name, at).edited++;
+      if (isChange) this.useOf(name).edited++;
     }
   }
 
@@ -222,18 +231,19 @@ class Gathering {
     if (!result.isFailure) for (const error of this.errors) if (error.of === of) error.isFixed = true;
     const worst = result.isFailure ? result.errors.slice(0, 2) : [];
     for (const line of worst) this.errors.push({ line: { ...line, at, ids: [id] }, of, isFixed: false });
-    this.addSignatures(result, call, { id, at });
+    this.addCode(result, { id, at });
   }
 
-  private addSignatures(
-    result: ResultFacts,
-    call: CallFacts | undefined,
-    { id, at }: { id: MessageId; at: number },
-  ): void {
-    const path = call?.touches[0]?.path;
-    if (path === undefined) return;
-    const { lines } = this.fileOf(path);
-    for (const line of result.signatures)
-      if (!lines.has(line.text)) lines.set(line.text, { ...line, at, ids: [id] });
+  private addCode(result: ResultFacts, { id, at }: { id: MessageId; at: number }): void {
+    const file = this.fileReadBy(result);
+    if (file === undefined) return;
+    for (const line of result.code) {
+      if (!file.lines.has(line.text)) file.lines.set(line.text, { ...line, at, ids: [id] });
+    }
+  }
+
+  private fileReadBy(result: ResultFacts): GrowingFile | undefined {
+    const touch = this.calls.get(result.callId)?.touches[0];
+    return touch === undefined ? undefined : this.fileOf(touch.path);
   }
 }

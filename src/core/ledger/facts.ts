@@ -21,7 +21,9 @@ export const FACTS_VERSION = 1;
 export interface MessageFacts {
   readonly version: number;
   readonly role: Role;
-  /** Names its author wrote, prose and tool-call arguments; for a tool's result those near its head. */
+  /** Characters of the message: how far apart messages stand. */
+  readonly length: number;
+  /** Names its author wrote, prose and tool-call arguments; for a tool's result the first few hundred. */
   readonly names: readonly string[];
   /** The person's constraints, corrections and decisions. */
   readonly standing: readonly StandingSentence[];
@@ -37,7 +39,8 @@ const MOST_NAMES = 600;
 /** The facts of one message. Linear in its length; bounded for texts of any kind. */
 export function extractFacts(message: SessionMessage): MessageFacts {
   const { message: said } = message;
-  const empty = { version: FACTS_VERSION, role: said.role, names: [], standing: [], told: [], calls: [] };
+  const length = lengthOf(said);
+  const empty = { version: FACTS_VERSION, role: said.role, length, names: [], standing: [], told: [], calls: [] };
   switch (said.role) {
     case 'system':
       return empty;
@@ -46,8 +49,7 @@ export function extractFacts(message: SessionMessage): MessageFacts {
     case 'assistant':
       return { ...empty, ...factsOfAssistant(said) };
     case 'tool': {
-      const result = resultFactsOf(said);
-      return { ...empty, names: result.names, result };
+      return { ...empty, ...resultFactsOf(said) };
     }
   }
 }
@@ -73,4 +75,11 @@ function factsOfAssistant(message: Message): Pick<MessageFacts, 'names' | 'told'
     }
   }
   return { names: [...names], told, calls };
+}
+
+function lengthOf(message: Message): number {
+  return message.parts.reduce((sum, part) => {
+    if (part.type === 'image') return sum;
+    return sum + (part.type === 'toolCall' ? part.arguments.length : part.text.length);
+  }, 0);
 }

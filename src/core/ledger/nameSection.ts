@@ -1,47 +1,41 @@
-import type { Candidate, CandidateSection } from './candidates.ts';
+import type { Candidate, CandidateGroup, CandidateSection } from './candidates.ts';
 import type { Evidence } from './evidence.ts';
 import { baseName } from './names.ts';
 
 const NAMES_A_LINE = 8;
-const MOST_LINES = 120;
+const LEAST_WORTH = 0.1;
 
-/** Names that matter and stand in no other line, under the file whose calls held them most. */
+/**
+ * Names that matter and stand in no other line, under the file they stood in, in the order they stood there: what was
+ * near in the file stays near.
+ */
 export function nameSection(
   evidence: Evidence,
   worth: ReadonlyMap<string, number>,
   covered: ReadonlySet<string>,
 ): CandidateSection {
-  const homes = homesOf(evidence);
-  const open = [...worth]
-    .filter(([name, value]) => value > 0.5 && !covered.has(name))
-    .sort((a, b) => b[1] - a[1]);
-  const lines: Candidate[] = [];
-  const waiting = new Map<string, string[]>();
-  for (const [name] of open) {
-    const home = homes.get(name) ?? '';
-    const names = waiting.get(home) ?? [];
-    names.push(name);
-    waiting.set(home, names);
-    if (names.length === NAMES_A_LINE) {
-      lines.push(nameLine(home, names, lines.length));
-      waiting.delete(home);
-    }
-    if (lines.length >= MOST_LINES) break;
+  const told = new Set<string>();
+  const isOpen = (name: string): boolean => (worth.get(name) ?? 0) >= LEAST_WORTH && !covered.has(name) && !told.has(name);
+  const groups: CandidateGroup[] = [];
+  for (const file of [...evidence.files].sort((a, b) => b.last - a.last)) {
+    const names = [...file.names.keys()].filter(isOpen);
+    for (const name of names) told.add(name);
+    groups.push(...nameLines(`in ${baseName(file.path)}: `, names, { order: -file.last, ids: file.ids }));
   }
-  for (const [home, names] of waiting) lines.push(nameLine(home, names, lines.length));
-  return { title: 'Names', share: 1, groups: lines.map((line) => ({ lines: [line], order: line.order })) };
+  const others = [...evidence.names.keys()].filter(isOpen);
+  groups.push(...nameLines('', others, { order: 0, ids: [] }));
+  return { title: 'Names', share: 1, groups };
 }
 
-function nameLine(home: string, names: readonly string[], order: number): Candidate {
-  const text = home === '' ? names.join(', ') : `in ${baseName(home)}: ${names.join(', ')}`;
-  return { text: `- ${text}`, names, ids: [], order, bonus: 0 };
-}
-
-function homesOf(evidence: Evidence): ReadonlyMap<string, string> {
-  const best = new Map<string, { path: string; times: number }>();
-  for (const { path, names } of evidence.files) {
-    for (const [name, times] of names)
-      if (times > (best.get(name)?.times ?? 0)) best.set(name, { path, times });
+function nameLines(
+  lead: string,
+  names: readonly string[],
+  { order, ids }: Pick<Candidate, 'order' | 'ids'>,
+): readonly CandidateGroup[] {
+  const groups: CandidateGroup[] = [];
+  for (let start = 0; start < names.length; start += NAMES_A_LINE) {
+    const some = names.slice(start, start + NAMES_A_LINE);
+    groups.push({ order, lines: [{ text: `- ${lead}${some.join(', ')}`, names: some, ids, order, bonus: 0 }] });
   }
-  return new Map([...best].map(([name, { path }]) => [name, path]));
+  return groups;
 }

@@ -1,9 +1,8 @@
 import type { ToolMessage } from '../session/message.ts';
-import type { NamedLine } from './changedCode.ts';
-import { namedCode } from './changedCode.ts';
-import { isOuterDefinition } from './codeLines.ts';
+import type { NamedLine } from './codeLines.ts';
+import { codeLinesOf } from './codeLines.ts';
 import { clipAtWord, onOneLine } from './lines.ts';
-import { namesIn } from './names.ts';
+import { kindOfName, namesIn } from './names.ts';
 
 /** What a tool answered. */
 export interface ResultFacts {
@@ -11,55 +10,56 @@ export interface ResultFacts {
   readonly tool: string;
   readonly isFailure: boolean;
   readonly exitCode?: number;
-  readonly lineCount: number;
   /** Lines that say what went wrong, first ones first. */
   readonly errors: readonly NamedLine[];
   /** Lines that count: tests passed, files changed. */
   readonly outcomes: readonly string[];
-  /** Definitions in a file that was read. */
-  readonly signatures: readonly NamedLine[];
-  readonly names: readonly string[];
+  /** Definitions and telling lines of code that was read. */
+  readonly code: readonly NamedLine[];
 }
 
-const READS = /read|view|open|cat|fetch/i;
 const SEARCHES = /grep|search|glob|find|list|^ls$/i;
+const READS = /read|view|open|cat|fetch/i;
 const ERROR_LINE =
   /\b(?:error|err|fail(?:ed|ure|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|--- FAIL/i;
 const OUTCOME_LINE =
   /\b\d+ (?:passed|failed|passing|failing|failures?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped)\b|^(?:ok|FAIL|PASS)\s|\bexit(?:ed)?(?: with)?(?: code| status)[: ]+\d+|^Tests?:|^Done in\b/i;
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?[: ]+(\d{1,3})\b/i;
-const LINE_NUMBER = /^\s*\d+\s?[→|:\t]\s?/;
+/** What readers and searches put before a line: its number, perhaps its path. */
+const LINE_PREFIX = /^\s*(?:[\w./@~-]{1,160}[:-])?\d+\s?[→|:\t-]\s?/gm;
 const LONGEST_LINE = 200;
 const HEAD = 40_000;
 const TAIL = 4_000;
-const NAMES_HEAD = 4_000;
-const MOST_NAMES = 60;
-const MOST_SIGNATURES = 60;
+const MOST_NAMES = 400;
+const CODE_LIMITS = { definitions: 60, uses: 60 };
 
-/** The facts of a result: outcome and errors of a run, definitions of a file that was read. Bounded by its ends. */
-export function resultFactsOf(message: ToolMessage): ResultFacts {
-  const whole = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  const text = whole.length > HEAD + TAIL ? `${whole.slice(0, HEAD)}\n${whole.slice(-TAIL)}` : whole;
-  const lines = text.split('\n');
-  const kind = resultKindOf(message.toolName);
-  const exitCode = message.exitCode ?? (kind === 'run' ? exitCodeIn(text) : undefined);
+/** The facts of a result, with the names in it: outcome and errors of a run, telling lines of code that was read. */
+export function resultFactsOf(message: ToolMessage): { readonly result: ResultFacts; readonly names: readonly string[] } {
+  const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
+  const isRun = !SEARCHES.test(message.toolName) && !READS.test(message.toolName);
+  const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
   const isFailure = message.isError === true || (exitCode !== undefined && exitCode !== 0);
-  return {
+  const lines = isRun || isFailure ? text.split('\n') : [];
+  const result: ResultFacts = {
     callId: message.callId,
     tool: message.toolName,
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
-    lineCount: lineCountOf(whole),
-    errors: kind === 'run' || isFailure ? errorLines(lines) : [],
-    outcomes: kind === 'run' ? outcomeLines(lines) : [],
-    signatures: kind === 'read' ? signaturesIn(lines) : [],
-    names: namesIn(text.slice(0, NAMES_HEAD), MOST_NAMES),
+    errors: errorLines(lines),
+    outcomes: isRun ? outcomeLines(lines) : [],
+    code: codeLinesOf(text.replace(LINE_PREFIX, ''), CODE_LIMITS),
   };
+  return { result, names: namesIn(text, 3 * MOST_NAMES).filter(isWorthKeeping).slice(0, MOST_NAMES) };
 }
 
-function resultKindOf(tool: string): 'read' | 'search' | 'run' {
-  if (SEARCHES.test(tool)) return 'search';
-  return READS.test(tool) ? 'read' : 'run';
+/** Numbers and absolute paths that only a tool wrote are all but never needed again. */
+function isWorthKeeping(name: string): boolean {
+  const kind = kindOfName(name);
+  return kind !== 'number' && kind !== 'hash' && !(kind === 'path' && name.startsWith('/'));
+}
+
+function endsOf(text: string): string {
+  return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
 function exitCodeIn(text: string): number | undefined {
@@ -69,34 +69,14 @@ function exitCodeIn(text: string): number | undefined {
 
 function errorLines(lines: readonly string[]): readonly NamedLine[] {
   const errors = lines.filter((line) => line.length < 600 && ERROR_LINE.test(line)).slice(0, 4);
-  return errors
-    .map((line) => named(clipAtWord(onOneLine(line), LONGEST_LINE)))
-    .filter(({ text }) => text !== '');
+  return errors.map((line) => told(line)).flatMap((text) => (text === '' ? [] : [{ text, names: namesIn(text) }]));
 }
 
 function outcomeLines(lines: readonly string[]): readonly string[] {
   const outcomes = lines.filter((line) => line.length < 400 && OUTCOME_LINE.test(line)).slice(-3);
-  return outcomes.map((line) => clipAtWord(onOneLine(line), LONGEST_LINE)).filter((line) => line !== '');
+  return outcomes.map(told).filter((line) => line !== '');
 }
 
-function signaturesIn(lines: readonly string[]): readonly NamedLine[] {
-  const signatures: NamedLine[] = [];
-  for (const numbered of lines) {
-    if (numbered.length > 300) continue;
-    const line = numbered.replace(LINE_NUMBER, '');
-    if (!isOuterDefinition(line)) continue;
-    signatures.push(namedCode(line.trim(), true));
-    if (signatures.length >= MOST_SIGNATURES) break;
-  }
-  return signatures;
-}
-
-function named(text: string): NamedLine {
-  return { text, names: namesIn(text) };
-}
-
-function lineCountOf(text: string): number {
-  let count = text === '' ? 0 : 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
-  return count;
+function told(line: string): string {
+  return clipAtWord(onOneLine(line), LONGEST_LINE);
 }

@@ -1,28 +1,34 @@
+import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
 import type { Evidence, NameUse } from './evidence.ts';
 
+/** Use further back than this counts a third: what a session has moved on from is seldom needed. */
+const FADING_CHARACTERS = 300_000;
+
 /**
- * How likely a name is needed again, as a number to compare by. What was written often, and into files, is needed
- * again; what only stood in a tool's output hardly ever is; a number outside of code is seldom.
+ * How likely a name is needed again, in units of a name that the assistant wrote once. Measured on recorded sessions:
+ * what the person named comes first, then what was written often; of what only tools wrote, the identifiers and the
+ * relative paths in code count for something, listings, numbers and hashes for next to nothing.
  */
-export function worthOfNames(
-  evidence: Evidence,
-  oftenRecalled: ReadonlySet<string>,
-): ReadonlyMap<string, number> {
+export function worthOfNames(evidence: Evidence, oftenRecalled: ReadonlySet<string>): ReadonlyMap<string, number> {
   const worth = new Map<string, number>();
   for (const [name, use] of evidence.names) {
-    worth.set(name, worthOf(name, use, evidence.messageCount) * (oftenRecalled.has(name) ? 4 : 1));
+    const fading = Math.exp(-(evidence.length - use.last) / FADING_CHARACTERS);
+    worth.set(name, worthOf(name, use) * fading * (oftenRecalled.has(name) ? 4 : 1));
   }
   return worth;
 }
 
-function worthOf(name: string, use: NameUse, messageCount: number): number {
-  if (use.written === 0) return Math.min(use.seen, 5) * 0.02;
-  const often = Math.min(use.written, 12) ** 0.8;
-  const edited = use.edited > 0 ? 1.4 : 1;
-  const asked = use.byPerson > 0 ? 1.3 : 1;
-  const recent = 0.6 + 0.4 * (use.last / Math.max(1, messageCount));
+function worthOf(name: string, use: NameUse): number {
   const kind = kindOfName(name);
-  const byKind = kind === 'number' || kind === 'hash' ? 0.25 : kind === 'path' ? 1.2 : 1;
-  return often * edited * asked * recent * byKind;
+  const person = use.byPerson > 0 ? 3 : 0;
+  if (use.written === 0) return person + worthOfSeen(kind, use);
+  const often = 1 + Math.min(use.written - 1, 8) * 0.15;
+  const confirmed = use.read + use.seen > 0 ? 1.2 : 1;
+  return person + often * confirmed * (kind === 'number' || kind === 'hash' ? 0.4 : 1);
+}
+
+function worthOfSeen(kind: NameKind | undefined, use: NameUse): number {
+  if (kind === 'identifier' || kind === 'error') return 0.55;
+  return kind === 'path' && use.read > 0 ? 0.8 : 0.15;
 }
