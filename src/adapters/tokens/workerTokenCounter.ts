@@ -33,7 +33,7 @@ export class WorkerTokenCounter implements TokenCounter {
   constructor({ encoding, script, deadlineMs = DEFAULT_DEADLINE_MS }: WorkerTokenCounterOptions) {
     this.encoding = encoding;
     this.#deadlineMs = deadlineMs;
-    this.#calls = new WorkerCalls(script, { encoding } satisfies TokenWorkerData);
+    this.#calls = new WorkerCalls({ script, workerData: { encoding } satisfies TokenWorkerData });
   }
 
   /** Rejects with an AbortError when cancelled, else with a WorkerError (`timeout`, `crashed`, `closed`). */

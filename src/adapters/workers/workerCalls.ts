@@ -34,6 +34,14 @@ export interface CallOptions {
   readonly deadlineMs?: number | undefined;
 }
 
+export interface WorkerCallsOptions {
+  readonly script: WorkerScript;
+  /** What the script finds under this name, each time it is started. */
+  readonly workerData: unknown;
+  /** The worker ended and calls go to a new one, which knows nothing of what the old one was told. */
+  readonly onRestart?: () => void;
+}
+
 interface PendingCall<Request, Reply> {
   readonly request: Request;
   readonly deadlineMs: number | undefined;
@@ -51,17 +59,14 @@ const MAX_CRASHES = 2;
  * idle, and is started anew after a crash; calls that were in flight are sent again once.
  */
 export class WorkerCalls<Request, Reply> {
-  readonly #script: WorkerScript;
-  readonly #workerData: unknown;
+  readonly #options: WorkerCallsOptions;
   readonly #calls = new Map<number, PendingCall<Request, Reply>>();
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
 
-  /** `workerData` is what the script finds under that name, each time it is started. */
-  constructor(script: WorkerScript, workerData: unknown) {
-    this.#script = script;
-    this.#workerData = workerData;
+  constructor(options: WorkerCallsOptions) {
+    this.#options = options;
   }
 
   /** The worker's answer. Rejects with an AbortError when cancelled, else with a WorkerError. */
@@ -103,8 +108,8 @@ export class WorkerCalls<Request, Reply> {
   }
 
   #start(): Worker {
-    const { path, execArgv = [] } = this.#script;
-    const worker = new Worker(path, { workerData: this.#workerData, execArgv: [...execArgv] });
+    const { script, workerData } = this.#options;
+    const worker = new Worker(script.path, { workerData, execArgv: [...(script.execArgv ?? [])] });
     let cause = 'it ended by itself';
     worker.on('message', (message: ReplyMessage<Reply>) => {
       this.#settle(message);
@@ -141,16 +146,18 @@ export class WorkerCalls<Request, Reply> {
     this.#worker = undefined;
     void worker?.terminate();
     for (const waiting of [...this.#calls.keys()]) this.#send(waiting);
+    this.#options.onRestart?.();
   }
 
   #restart(worker: Worker, cause: string): void {
-    if (this.#worker !== worker) return;
+    if (this.#worker !== worker || this.#isClosed) return;
     this.#worker = undefined;
     for (const [id, call] of [...this.#calls]) {
       call.crashes += 1;
       if (call.crashes < MAX_CRASHES) this.#send(id);
       else this.#take(id)?.reject(new WorkerError('crashed', `The worker stopped: ${cause}`));
     }
+    this.#options.onRestart?.();
   }
 }
 

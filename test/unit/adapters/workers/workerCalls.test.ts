@@ -5,10 +5,16 @@ import type { FixtureRequest } from './fixtureWorker.ts';
 describe('calls into a worker', function () {
   this.timeout(30_000);
   let calls: WorkerCalls<FixtureRequest, string>;
+  let restarts: number;
 
   beforeEach(() => {
     const path = new URL('fixtureWorker.ts', import.meta.url);
-    calls = new WorkerCalls({ path, execArgv: ['--import', 'tsx'] }, undefined);
+    restarts = 0;
+    calls = new WorkerCalls({
+      script: { path, execArgv: ['--import', 'tsx'] },
+      workerData: undefined,
+      onRestart: () => (restarts += 1),
+    });
   });
   afterEach(() => calls.close());
 
@@ -32,6 +38,7 @@ describe('calls into a worker', function () {
       calls.call({ type: 'echo', text: 'waited' }),
     ]);
     assert.deepEqual([crashed, waiting], ['second time', 'waited']);
+    assert.equal(restarts, 1);
   });
 
   it('are given up when the worker crashes at them twice, and later ones are answered', async () => {
@@ -44,13 +51,12 @@ describe('calls into a worker', function () {
     const behind = calls.call({ type: 'echo', text: 'behind' });
     await assert.rejects(stuck, { reason: 'timeout' });
     assert.equal(await behind, 'behind');
+    assert.equal(restarts, 1);
   });
 
   it('are given up when there is no such script', async () => {
-    const lost = new WorkerCalls<string, string>(
-      { path: new URL('missing.cjs', import.meta.url) },
-      undefined,
-    );
+    const path = new URL('missing.cjs', import.meta.url);
+    const lost = new WorkerCalls<string, string>({ script: { path }, workerData: undefined });
     await assert.rejects(lost.call('x'), { reason: 'crashed' });
     await lost.close();
   });

@@ -1,0 +1,118 @@
+import { ftsQuery, type RecallQuery } from '../../core/recall/query.ts';
+import type { FoundText, RecallText } from '../../core/recall/scan.ts';
+import { indexTerms } from '../../core/recall/terms.ts';
+import type { RecallStamp, RecallStore } from './recallStore.ts';
+import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
+
+/** Changes with the tables and with the way that texts become terms; a file with another one is built anew. */
+const SCHEMA_VERSION = 1;
+
+/**
+ * Terms are made by us, so the tokenizer only has to split at spaces: `ascii` takes everything beyond ASCII for a
+ * part of a word, whatever Unicode version SQLite was built with. The index keeps no text of its own.
+ */
+const SCHEMA = `
+  CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
+  CREATE VIRTUAL TABLE terms USING fts5(terms, content='', tokenize="ascii tokenchars '_$.'");
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+const MATCH = `
+  SELECT message.id AS id, message.text AS text, -rank AS score
+  FROM terms JOIN message ON message.place = terms.rowid
+  WHERE terms MATCH ? ORDER BY rank LIMIT ?
+`;
+
+/** The file is damaged, or another version's. Nothing in it is worth saving: the log has it all. */
+export class StaleIndexError extends Error {
+  override readonly name = 'StaleIndexError';
+}
+
+/** Texts and an index of their terms in one SQLite file. */
+export class FtsRecallStore implements RecallStore {
+  readonly #database: SqlDatabase;
+
+  /** Takes over an open database; throws StaleIndexError when it is neither empty nor a sound index. */
+  constructor(database: SqlDatabase) {
+    this.#database = database;
+    // The one owner of a session is the only one to open its index; this also allows a WAL without shared memory.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    const version = database.all('PRAGMA user_version', [])[0]?.['user_version'];
+    const isEmpty = database.all('SELECT 1 FROM sqlite_master LIMIT 1', []).length === 0;
+    if (isEmpty) database.exec(SCHEMA);
+    else if (version !== SCHEMA_VERSION) throw new StaleIndexError(`It has version ${String(version)}.`);
+    else this.#check();
+  }
+
+  stamp(): RecallStamp {
+    const [row] = this.#database.all('SELECT id, place FROM message ORDER BY place DESC LIMIT 1', []);
+    return { count: Number(row?.['place'] ?? 0), lastId: row === undefined ? undefined : String(row['id']) };
+  }
+
+  insert(texts: readonly RecallText[]): void {
+    this.#inTransaction(() => {
+      let place = this.stamp().count;
+      for (const { id, text } of texts) {
+        if (this.#has(id)) continue;
+        place += 1;
+        this.#database.run('INSERT INTO message(place, id, text) VALUES (?, ?, ?)', [place, id, text]);
+        this.#database.run('INSERT INTO terms(rowid, terms) VALUES (?, ?)', [
+          place,
+          indexTerms(text).join(' '),
+        ]);
+      }
+    });
+  }
+
+  match(query: RecallQuery, mode: 'all' | 'any', limit: number): readonly FoundText[] {
+    const expression = ftsQuery(query, mode);
+    if (expression === undefined) return [];
+    return this.#database
+      .all(MATCH, [expression, limit])
+      .map((row) => ({ ...textOf(row), by: mode, score: Number(row['score']) }));
+  }
+
+  *texts(): Iterable<RecallText> {
+    for (const row of this.#database.iterate('SELECT id, text FROM message ORDER BY place DESC')) {
+      yield textOf(row);
+    }
+  }
+
+  clear(): void {
+    this.#inTransaction(() => {
+      this.#database.exec('DROP TABLE terms; DROP TABLE message');
+      this.#database.exec(SCHEMA);
+    });
+    // A forgotten text must not stay in free pages.
+    this.#database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #check(): void {
+    const [row] = this.#database.all('PRAGMA quick_check(1)', []);
+    if (row?.['quick_check'] !== 'ok') throw new StaleIndexError('It is damaged.');
+    this.#database.exec("INSERT INTO terms(terms) VALUES ('integrity-check')");
+  }
+
+  #has(id: string): boolean {
+    return this.#database.all('SELECT 1 FROM message WHERE id = ?', [id]).length > 0;
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#database.exec('BEGIN');
+    try {
+      work();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      this.#database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function textOf(row: SqlRow): RecallText {
+  return { id: String(row['id']), text: String(row['text']) };
+}

@@ -1,0 +1,69 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { FtsRecallStore } from './ftsRecallStore.ts';
+import { MemoryRecallStore } from './memoryRecallStore.ts';
+import type { RecallStore } from './recallStore.ts';
+import type { SqlEngine } from './sqlDatabase.ts';
+
+export interface OpenedRecallStore {
+  readonly store: RecallStore;
+  readonly engine: SqlEngine['name'] | 'scan';
+  /** A sentence for each engine that did not do and for a file that had to be thrown away. */
+  readonly problems: readonly string[];
+}
+
+/** Opens the index with the first engine that has FTS5 and can; without any, texts lie in memory and are scanned. */
+export async function openRecallStore(
+  path: string,
+  engines: readonly SqlEngine[],
+): Promise<OpenedRecallStore> {
+  const problems: string[] = [];
+  for (const engine of engines) {
+    try {
+      await probe(engine);
+      const store = await openOrRebuild(path, engine, problems);
+      return { store, engine: engine.name, problems };
+    } catch (error) {
+      problems.push(`${engine.name} can't be used for recall: ${messageOf(error)}.`);
+    }
+  }
+  return { store: new MemoryRecallStore(), engine: 'scan', problems };
+}
+
+/** Throws where this build of SQLite has no FTS5, before a file that another build wrote is touched. */
+async function probe(engine: SqlEngine): Promise<void> {
+  const database = await engine.open(':memory:');
+  try {
+    new FtsRecallStore(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]): Promise<RecallStore> {
+  if (path === ':memory:') return openStore(path, engine);
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    return await openStore(path, engine);
+  } catch (error) {
+    // Another process holds it: whatever it is, it is not ours to delete.
+    if (/locked|busy/i.test(messageOf(error))) throw error;
+    problems.push(`The recall index is built anew: ${messageOf(error)}`);
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
+    return openStore(path, engine);
+  }
+}
+
+async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> {
+  const database = await engine.open(path);
+  try {
+    return new FtsRecallStore(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,80 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RecallHit } from '../../core/ports.ts';
+import { parseQuery } from '../../core/recall/query.ts';
+import { rankHits } from '../../core/recall/rank.ts';
+import { scanTexts, type FoundText, type RecallText } from '../../core/recall/scan.ts';
+import type { RecallStamp, RecallStore } from './recallStore.ts';
+
+/** Texts indexed in one go, between two chances for a search to be answered: some 20 ms of work. */
+const SLICE_CHARS = 150_000;
+/** With fewer hits than this by all words, the next ways to search are tried. */
+const FEW_HITS = 3;
+
+/**
+ * Indexes in slices and answers searches in between: what waits to be indexed is scanned meanwhile. One
+ * thread's work; see recallWorker for the thread.
+ */
+export class RecallEngine {
+  readonly #store: RecallStore;
+  readonly #backlog = new Map<string, string>();
+  #indexing: Promise<void> | undefined;
+
+  constructor(store: RecallStore) {
+    this.#store = store;
+  }
+
+  stamp(): RecallStamp {
+    return this.#store.stamp();
+  }
+
+  /** Resolves when the texts, and all that were added before, are in the store. */
+  add(texts: readonly RecallText[]): Promise<void> {
+    for (const { id, text } of texts) this.#backlog.set(id, text);
+    this.#indexing ??= this.#index();
+    return this.#indexing;
+  }
+
+  search(text: string, limit: number): readonly RecallHit[] {
+    const query = parseQuery(text);
+    if (query.chunks.length === 0) return [];
+    const found: FoundText[] = [...this.#store.match(query, 'all', limit)];
+    found.push(...scanTexts(this.#waiting(), query, limit));
+    if (found.length < FEW_HITS) found.push(...scanTexts(this.#store.texts(), query, limit));
+    if (found.length < FEW_HITS) found.push(...this.#store.match(query, 'any', limit));
+    return rankHits(found, query, limit);
+  }
+
+  /** Forgets every text. */
+  clear(): void {
+    this.#backlog.clear();
+    this.#store.clear();
+  }
+
+  async #index(): Promise<void> {
+    try {
+      while (this.#backlog.size > 0) {
+        await nextTurn();
+        const slice = this.#nextSlice();
+        this.#store.insert(slice);
+        for (const { id } of slice) this.#backlog.delete(id);
+      }
+    } finally {
+      this.#indexing = undefined;
+    }
+  }
+
+  #nextSlice(): readonly RecallText[] {
+    const slice: RecallText[] = [];
+    let chars = 0;
+    for (const text of this.#waiting()) {
+      slice.push(text);
+      chars += text.text.length;
+      if (chars >= SLICE_CHARS) break;
+    }
+    return slice;
+  }
+
+  *#waiting(): Iterable<RecallText> {
+    for (const [id, text] of this.#backlog) yield { id, text };
+  }
+}

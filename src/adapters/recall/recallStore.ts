@@ -1,0 +1,22 @@
+import type { FoundText, RecallText } from '../../core/recall/scan.ts';
+import type { RecallQuery } from '../../core/recall/query.ts';
+import type { MessageId } from '../../core/session/entry.ts';
+
+/** What a store holds: enough to tell whether it is that of a log. */
+export interface RecallStamp {
+  readonly count: number;
+  readonly lastId: MessageId | undefined;
+}
+
+/** Where recall keeps texts, once each. */
+export interface RecallStore {
+  stamp(): RecallStamp;
+  /** Adds texts; those whose id is there already are passed over. */
+  insert(texts: readonly RecallText[]): void;
+  /** The best texts by their words; empty where there is no index of words. */
+  match(query: RecallQuery, mode: 'all' | 'any', limit: number): readonly FoundText[];
+  /** Every text, the newest first. */
+  texts(): Iterable<RecallText>;
+  clear(): void;
+  close(): void;
+}

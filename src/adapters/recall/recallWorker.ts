@@ -1,0 +1,45 @@
+import { workerData } from 'node:worker_threads';
+import { serveCalls } from '../workers/serveCalls.ts';
+import { nodeSqlite } from './nodeSqlite.ts';
+import { openRecallStore } from './openRecallStore.ts';
+import type { RecallReply, RecallRequest, RecallWorkerData } from './recallCalls.ts';
+import { RecallEngine } from './recallEngine.ts';
+import { wasmSqlite } from './wasmSqlite.ts';
+
+/** The worker behind WorkerRecallIndex: owns the index file of one session. */
+const { path } = workerData as RecallWorkerData;
+const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) => ({
+  ...opened,
+  recall: new RecallEngine(opened.store),
+}));
+
+/** What SQLite says when the file went bad under it. Ending the worker has the next one build the file anew. */
+const DAMAGE = /malformed|corrupt|not a database|disk I\/O error/i;
+
+serveCalls(async (request: RecallRequest): Promise<RecallReply> => {
+  try {
+    return await replyTo(request);
+  } catch (error) {
+    if (error instanceof Error && DAMAGE.test(error.message)) process.exit(1);
+    throw error;
+  }
+});
+
+async function replyTo(request: RecallRequest): Promise<RecallReply> {
+  const { recall, store, engine, problems } = await opening;
+  switch (request.type) {
+    case 'open':
+      return { type: 'opened', report: { ...recall.stamp(), engine, problems } };
+    case 'add':
+      await recall.add(request.texts);
+      return { type: 'done' };
+    case 'search':
+      return { type: 'found', hits: recall.search(request.query, request.limit) };
+    case 'clear':
+      recall.clear();
+      return { type: 'done' };
+    case 'close':
+      store.close();
+      return { type: 'done' };
+  }
+}

@@ -1,0 +1,161 @@
+import type { Logger, RecallHit, RecallIndex } from '../../core/ports.ts';
+import { parseQuery } from '../../core/recall/query.ts';
+import { rankHits } from '../../core/recall/rank.ts';
+import { scanTexts, type RecallText } from '../../core/recall/scan.ts';
+import type { MessageId } from '../../core/session/entry.ts';
+import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
+import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from './recallCalls.ts';
+import type { RecallStamp } from './recallStore.ts';
+
+/** The log as recall sees it: what the index must hold, and where it is built from. */
+export interface RecallSource {
+  /** Number of messages in the log, and the newest. */
+  stamp(): RecallStamp;
+  /** Every message's text, secrets masked, in log order. Asked for only when the index lacks some. */
+  read(): Promise<readonly RecallText[]>;
+}
+
+export interface WorkerRecallIndexOptions {
+  /** The index file of one session; `:memory:` for a session that another window writes. */
+  readonly path: string;
+  /** The bundle of recallWorker.ts. */
+  readonly script: WorkerScript;
+  readonly source: RecallSource;
+  readonly logger: Logger;
+}
+
+const BATCH_CHARS = 1_000_000;
+const SEARCH_DEADLINE_MS = 15_000;
+const CLOSE_DEADLINE_MS = 3_000;
+
+/**
+ * Recall over a whole log by an index in a worker thread, which is started by the first use. An index that is
+ * missing, damaged or behind the log is filled from the source; searches are answered meanwhile from what is there.
+ * If there can't be an index, texts are scanned, which is reported once.
+ */
+export class WorkerRecallIndex implements RecallIndex {
+  readonly #source: RecallSource;
+  readonly #logger: Logger;
+  readonly #calls: WorkerCalls<RecallRequest, RecallReply>;
+  readonly #reported = new Set<string>();
+  #unsent: RecallText[] = [];
+  #opening: Promise<void> | undefined;
+  #sending: Promise<void> | undefined;
+  #indexing: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor({ path, script, source, logger }: WorkerRecallIndexOptions) {
+    this.#source = source;
+    this.#logger = logger;
+    this.#calls = new WorkerCalls({
+      script,
+      workerData: { path } satisfies RecallWorkerData,
+      onRestart: () => {
+        this.#opening = this.#open();
+      },
+    });
+  }
+
+  add(id: MessageId, text: string): void {
+    this.#unsent.push({ id, text });
+    this.#sending ??= this.#send();
+  }
+
+  async search(query: string, limit: number): Promise<readonly RecallHit[]> {
+    try {
+      await this.#send();
+      const reply = await this.#calls.call(
+        { type: 'search', query, limit },
+        { deadlineMs: SEARCH_DEADLINE_MS },
+      );
+      return reply.type === 'found' ? reply.hits : [];
+    } catch (error) {
+      this.#report(`Recall scans the log, its index did not answer: ${messageOf(error)}`);
+      const asked = parseQuery(query);
+      return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
+    }
+  }
+
+  /** Resolves when every text that was added is indexed. */
+  async settled(): Promise<void> {
+    await this.#send();
+    await this.#indexing;
+  }
+
+  /** Throws the index away and builds it from the source: after a text was forgotten. */
+  async rebuild(): Promise<void> {
+    await this.#send();
+    await this.#calls.call({ type: 'clear' });
+    this.#index(await this.#source.read());
+    await this.#indexing;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#opening !== undefined) {
+      await this.#calls.call({ type: 'close' }, { deadlineMs: CLOSE_DEADLINE_MS }).catch(() => undefined);
+    }
+    await this.#calls.close();
+  }
+
+  /** Sends what was added, after the index has been opened, so that texts stand in it in the log's order. */
+  async #send(): Promise<void> {
+    this.#opening ??= this.#open();
+    await this.#opening;
+    const texts = this.#unsent;
+    this.#unsent = [];
+    this.#sending = undefined;
+    this.#index(texts);
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const reply = await this.#calls.call({ type: 'open' });
+      if (reply.type === 'opened') await this.#synchronize(reply.report);
+    } catch (error) {
+      this.#report(`The recall index could not be opened: ${messageOf(error)}`);
+    }
+  }
+
+  async #synchronize(found: RecallReport): Promise<void> {
+    for (const problem of found.problems) this.#report(problem);
+    if (found.engine === 'scan')
+      this.#report('Recall scans the log: no SQLite with full-text search runs here.');
+    const wanted = this.#source.stamp();
+    if (found.count === wanted.count && found.lastId === wanted.lastId) return;
+    if (found.count >= wanted.count) await this.#calls.call({ type: 'clear' });
+    this.#index(await this.#source.read());
+  }
+
+  #index(texts: readonly RecallText[]): void {
+    for (const batch of batchesOf(texts)) {
+      const adding = this.#calls.call({ type: 'add', texts: batch }).catch((error: unknown) => {
+        this.#report(`Some messages could not be indexed for recall: ${messageOf(error)}`);
+      });
+      this.#indexing = Promise.all([this.#indexing, adding]);
+    }
+  }
+
+  #report(problem: string): void {
+    if (this.#isClosed || this.#reported.has(problem)) return;
+    this.#reported.add(problem);
+    this.#logger.warn(problem);
+  }
+}
+
+function* batchesOf(texts: readonly RecallText[]): Generator<readonly RecallText[]> {
+  let start = 0;
+  let chars = 0;
+  for (const [index, { text }] of texts.entries()) {
+    chars += text.length;
+    if (chars < BATCH_CHARS) continue;
+    yield texts.slice(start, index + 1);
+    start = index + 1;
+    chars = 0;
+  }
+  if (start < texts.length) yield texts.slice(start);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,49 @@
+import type { MessageId } from '../session/entry.ts';
+
+/**
+ * How the original of something compacted is asked for: `m42`, or a range of its lines, `m42:10-80`. A line that is
+ * itself too long is gone on with by an offset into it: `m42:3+16000`.
+ */
+export interface RecallAddress {
+  readonly id: MessageId;
+  readonly lines?: LineRange;
+}
+
+/** Lines count from 1; without `last` the range goes to the end. */
+export interface LineRange {
+  readonly first: number;
+  readonly last?: number;
+  /** Characters of the first line that are left out. */
+  readonly offset?: number;
+}
+
+const ADDRESS = String.raw`(m\d+)(?::(\d+)(?:\+(\d+))?(-(\d+)?)?)?`;
+const ADDRESS_ALONE = new RegExp(`^${ADDRESS}$`, 'i');
+const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}\s*\]?$`, 'i');
+
+/** Reads `m42`, `recall m42` or a whole stub that ends in `recall m42]`; undefined when it is none of these. */
+export function parseAddress(text: string): RecallAddress | undefined {
+  const trimmed = text.trim();
+  const match = ADDRESS_ALONE.exec(trimmed) ?? ADDRESS_IN_STUB.exec(trimmed);
+  if (match === null) return undefined;
+  const [, id = '', first, offset, dash, last] = match;
+  const address = { id: id.toLowerCase() };
+  if (first === undefined) return address;
+  const end = dash === undefined ? Number(first) : last === undefined ? undefined : Number(last);
+  return {
+    ...address,
+    lines: {
+      first: Number(first),
+      ...(end === undefined ? {} : { last: end }),
+      ...(offset === undefined ? {} : { offset: Number(offset) }),
+    },
+  };
+}
+
+/** The address as stubs show it, after the word `recall`. */
+export function formatAddress({ id, lines }: RecallAddress): string {
+  if (lines === undefined) return id;
+  const { first, last, offset } = lines;
+  const start = offset === undefined ? `${first}` : `${first}+${offset}`;
+  return last === first ? `${id}:${start}` : `${id}:${start}-${last ?? ''}`;
+}

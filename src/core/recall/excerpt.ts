@@ -1,0 +1,69 @@
+/** Occurrences of one needle beyond these are not looked at; the best window is nearly always among the first. */
+const MAX_PLACES_PER_NEEDLE = 40;
+/** This share of a window lies before the first match. */
+const LEAD_SHARE = 0.25;
+/** An end of a window moves by at most this share of it to fall between words. */
+const SNAP_SHARE = 0.1;
+
+/**
+ * The stretch of a text, `maxChars` long at most, that holds the most of the given lower-case needles; the earliest
+ * of equals, the beginning of the text when none is there. An ellipsis stands where text was left out.
+ */
+export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
+  if (text.length <= maxChars) return text.trim();
+  const places = placesOf(text.toLowerCase(), needles);
+  // Both ellipses count.
+  const width = Math.max(1, maxChars - 2);
+  const start = Math.min(bestStart(places, width), text.length - width);
+  return cut(text, start, start + width);
+}
+
+interface Place {
+  readonly at: number;
+  readonly needle: number;
+}
+
+function placesOf(lower: string, needles: readonly string[]): readonly Place[] {
+  const places: Place[] = [];
+  needles.forEach((text, needle) => {
+    let at = lower.indexOf(text);
+    for (let seen = 0; at >= 0 && seen < MAX_PLACES_PER_NEEDLE; seen++) {
+      places.push({ at, needle });
+      at = lower.indexOf(text, at + 1);
+    }
+  });
+  return places.sort((a, b) => a.at - b.at);
+}
+
+function bestStart(places: readonly Place[], width: number): number {
+  let best = { start: 0, held: 0 };
+  places.forEach(({ at }, index) => {
+    const start = Math.max(0, at - Math.floor(width * LEAD_SHARE));
+    const held = new Set<number>();
+    for (const place of places.slice(index)) {
+      if (place.at >= start + width) break;
+      held.add(place.needle);
+    }
+    if (held.size > best.held) best = { start, held: held.size };
+  });
+  return best.start;
+}
+
+function cut(text: string, start: number, end: number): string {
+  const snap = Math.floor((end - start) * SNAP_SHARE);
+  const first = start === 0 ? 0 : start + offsetOfBreak(text.slice(start, start + snap));
+  const tail = text.slice(end - snap, end);
+  const last = end >= text.length ? text.length : end - snap + (lastBreak(tail) ?? tail.length);
+  const inner = text.slice(first, last).trim().toWellFormed();
+  return `${first > 0 ? '…' : ''}${inner}${last < text.length ? '…' : ''}`;
+}
+
+/** Where the first word after a space begins; 0 when there is no space. */
+function offsetOfBreak(text: string): number {
+  return text.search(/\s/) + 1;
+}
+
+function lastBreak(text: string): number | undefined {
+  const at = text.search(/\s\S*$/);
+  return at < 0 ? undefined : at;
+}

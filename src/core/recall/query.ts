@@ -1,0 +1,94 @@
+import { isCompound, versionsOf, wordsOf, type Word } from './terms.ts';
+
+/** What a person or a model asked for: what is written together, or within quotes, is looked for together. */
+export interface RecallQuery {
+  readonly text: string;
+  readonly chunks: readonly QueryChunk[];
+}
+
+export interface QueryChunk {
+  /** As asked, in lower case. */
+  readonly literal: string;
+  readonly words: readonly Word[];
+}
+
+const CHUNKS = /"([^"]+)"|\S+/g;
+const PLAIN_PLURAL = /^\p{L}{3,}[^s\P{L}]s$/u;
+const ENDS_IN_NUMBER = /\p{N}$/u;
+const MIN_PREFIX_CHARS = 4;
+/** Somebody may paste a whole page; its beginning tells enough, and FTS5 refuses endless expressions. */
+const MAX_QUERY_CHARS = 1000;
+const MAX_CHUNKS = 32;
+const MAX_NEEDLES = 24;
+
+export function parseQuery(query: string): RecallQuery {
+  const text = query.slice(0, MAX_QUERY_CHARS).trim();
+  const chunks = Array.from(text.matchAll(CHUNKS), ([bare, quoted]) => {
+    const together = quoted ?? bare;
+    return { literal: together.toLowerCase(), words: wordsOf(together) };
+  });
+  return { text, chunks: chunks.slice(0, MAX_CHUNKS) };
+}
+
+/**
+ * The query in the syntax of SQLite's FTS5: `all` wants every chunk, `any` at least one word of one. Undefined when
+ * nothing in it is a word. Everything is quoted, so no character of the query is ever taken for syntax.
+ */
+export function ftsQuery({ chunks }: RecallQuery, mode: 'all' | 'any'): string | undefined {
+  const groups = chunks.flatMap((chunk) => {
+    const alternatives = mode === 'all' ? togetherOf(chunk) : [...togetherOf(chunk), ...apartOf(chunk)];
+    const distinct = [...new Set(alternatives)];
+    return distinct.length === 0 ? [] : [`(${distinct.join(' OR ')})`];
+  });
+  return groups.length === 0 ? undefined : groups.join(mode === 'all' ? ' AND ' : ' OR ');
+}
+
+/** Lower-case strings to look for in a hit's text, the most telling first. */
+export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
+  const literals = chunks.map((chunk) => chunk.literal);
+  const wholes = chunks.flatMap((chunk) => chunk.words.map((word) => word.whole));
+  const parts = chunks.flatMap((chunk) => chunk.words.flatMap((word) => word.parts));
+  return [...new Set([text.toLowerCase(), ...literals, ...wholes, ...parts])]
+    .filter(Boolean)
+    .slice(0, MAX_NEEDLES);
+}
+
+/** Alternatives for a chunk as one: its name whole, its dotted number, or a phrase of all its parts. */
+function togetherOf({ words, literal }: QueryChunk): readonly string[] {
+  const parts = words.flatMap((word) => word.parts);
+  const [only, ...others] = words;
+  const wholes = only !== undefined && others.length === 0 && isCompound(only) ? [prefixed(only.whole)] : [];
+  const versions = versionsOf(literal)
+    .filter((version) => version === literal)
+    .map(quoted);
+  if (parts.length === 0) return [...wholes, ...versions];
+  return [...wholes, ...versions, prefixed(parts.join(' ')), ...singularOf(parts)];
+}
+
+/** Alternatives for a chunk's words one by one. */
+function apartOf({ words }: QueryChunk): readonly string[] {
+  if (words.length < 2) return [];
+  return words.flatMap(({ parts }) => (parts.length === 0 ? [] : [prefixed(parts.join(' '))]));
+}
+
+/** `migrations` finds `migration` too. */
+function singularOf(parts: readonly string[]): readonly string[] {
+  const last = parts.at(-1) ?? '';
+  return PLAIN_PLURAL.test(last) ? [prefixed([...parts.slice(0, -1), last.slice(0, -1)].join(' '))] : [];
+}
+
+/** A phrase whose last word may go on, unless it is a number or too short to tell anything. */
+function prefixed(phrase: string): string {
+  const last = phrase.slice(phrase.lastIndexOf(' ') + 1);
+  const mayGoOn = isSingleIdeograph(last) || (last.length >= MIN_PREFIX_CHARS && !ENDS_IN_NUMBER.test(last));
+  return mayGoOn ? `${quoted(phrase)}*` : quoted(phrase);
+}
+
+/** One ideograph alone begins a bigram. */
+function isSingleIdeograph(term: string): boolean {
+  return Array.from(term).length === 1 && (term.codePointAt(0) ?? 0) > 0x2e7f;
+}
+
+function quoted(phrase: string): string {
+  return `"${phrase.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,38 @@
+import type { RecallHit } from '../ports.ts';
+import { excerptAround } from './excerpt.ts';
+import { needlesOf, type RecallQuery } from './query.ts';
+import type { FoundText } from './scan.ts';
+
+const MAX_EXCERPT_CHARS = 320;
+const BASE_SCORE: Readonly<Record<FoundText['by'], number>> = { all: 2, scan: 1, any: 0 };
+const VERBATIM_BONUS = 1;
+
+/**
+ * Hits of all ways to search as one list, best first, each message once: found by all words comes before found as a
+ * substring before found by some word, and a text that holds the query as it was typed rises by one of these steps.
+ */
+export function rankHits(
+  found: readonly FoundText[],
+  query: RecallQuery,
+  limit: number,
+): readonly RecallHit[] {
+  const best = new Map<string, { readonly text: FoundText; readonly score: number }>();
+  for (const text of found) {
+    const score = scoreOf(text, query.text.toLowerCase());
+    if (score > (best.get(text.id)?.score ?? -1)) best.set(text.id, { text, score });
+  }
+  const needles = needlesOf(query);
+  return [...best.values()]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ text, score }) => ({
+      id: text.id,
+      excerpt: excerptAround(text.text, needles, MAX_EXCERPT_CHARS),
+      score,
+    }));
+}
+
+function scoreOf({ by, score, text }: FoundText, verbatim: string): number {
+  const bonus = text.toLowerCase().includes(verbatim) ? VERBATIM_BONUS : 0;
+  return BASE_SCORE[by] + bonus + score / (1 + score);
+}

@@ -1,0 +1,62 @@
+import type { LineRange, RecallAddress } from './address.ts';
+
+export interface ReadBack {
+  readonly text: string;
+  /** The lines that the text is of, from 1; `last` is less than `first` when the range holds none. */
+  readonly first: number;
+  readonly last: number;
+  readonly lineCount: number;
+  /** Where to go on, when `maxChars` cut the range short. */
+  readonly next?: RecallAddress;
+}
+
+/**
+ * A message's original text, or the addressed lines of it, as many whole lines as fit into `maxChars`. Always gives
+ * at least a character of what is there, so that following `next` comes to an end.
+ */
+export function readBack(original: string, { id, lines }: RecallAddress, maxChars: number): ReadBack {
+  const all = original.split('\n');
+  const range = clamp(lines, all.length);
+  const chosen = all.slice(range.first - 1, range.last);
+  if (chosen[0] !== undefined) chosen[0] = chosen[0].slice(range.offset);
+  const fitting = countFitting(chosen, maxChars);
+  const lineCount = all.length;
+  if (fitting === chosen.length) {
+    return { text: chosen.join('\n'), first: range.first, last: range.last, lineCount };
+  }
+  if (fitting === 0) return readWithinLine(chosen[0] ?? '', { id, lines: range }, { maxChars, lineCount });
+  const last = range.first + fitting - 1;
+  const next = { id, lines: { first: last + 1, last: range.last } };
+  return { text: chosen.slice(0, fitting).join('\n'), first: range.first, last, lineCount, next };
+}
+
+type WholeRange = Required<LineRange>;
+
+interface Limits {
+  readonly maxChars: number;
+  readonly lineCount: number;
+}
+
+function clamp(lines: LineRange | undefined, lineCount: number): WholeRange {
+  const first = Math.max(1, lines?.first ?? 1);
+  return { first, last: Math.min(lines?.last ?? lineCount, lineCount), offset: lines?.offset ?? 0 };
+}
+
+function countFitting(lines: readonly string[], maxChars: number): number {
+  let chars = 0;
+  const tooLong = lines.findIndex((line) => (chars += line.length + 1) > maxChars + 1);
+  return tooLong < 0 ? lines.length : tooLong;
+}
+
+function readWithinLine(
+  line: string,
+  { id, lines }: { readonly id: string; readonly lines: WholeRange },
+  { maxChars, lineCount }: Limits,
+): ReadBack {
+  const { first, last, offset } = lines;
+  const end = Math.max(1, maxChars);
+  const splitsPair = end > 1 && (line.codePointAt(end - 1) ?? 0) > 0xffff;
+  const text = line.slice(0, splitsPair ? end - 1 : end);
+  const next = { id, lines: { first, last, offset: offset + text.length } };
+  return { text, first, last: first, lineCount, next };
+}

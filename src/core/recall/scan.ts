@@ -1,0 +1,51 @@
+import type { MessageId } from '../session/entry.ts';
+import type { RecallQuery } from './query.ts';
+
+/** A message's text as recall holds it, secrets masked. */
+export interface RecallText {
+  readonly id: MessageId;
+  readonly text: string;
+}
+
+export interface FoundText extends RecallText {
+  /** How it was found: by all words, as a substring, or by some word. */
+  readonly by: 'all' | 'scan' | 'any';
+  /** Higher is better; comparable among texts found in the same way. */
+  readonly score: number;
+}
+
+/** Occurrences beyond this many make a text no better. */
+const MAX_COUNTED = 20;
+
+/**
+ * Texts that hold every chunk of the query as a substring, in any case, best first: finds what no index of words
+ * does, the inside of a name and punctuation.
+ */
+export function scanTexts(
+  texts: Iterable<RecallText>,
+  query: RecallQuery,
+  limit: number,
+): readonly FoundText[] {
+  const literals = query.chunks.map((chunk) => chunk.literal);
+  if (literals.length === 0) return [];
+  const found: FoundText[] = [];
+  for (const { id, text } of texts) {
+    const lower = text.toLowerCase();
+    if (!literals.every((literal) => lower.includes(literal))) continue;
+    const count = literals.reduce((sum, literal) => sum + occurrences(lower, literal), 0);
+    found.push({ id, text, by: 'scan', score: count / literals.length });
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, limit);
+}
+
+function occurrences(text: string, literal: string): number {
+  let count = 0;
+  for (
+    let at = text.indexOf(literal);
+    at >= 0 && count < MAX_COUNTED;
+    at = text.indexOf(literal, at + literal.length)
+  ) {
+    count += 1;
+  }
+  return count;
+}
