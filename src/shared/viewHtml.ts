@@ -1,0 +1,35 @@
+/** What the page of a view is made of; the addresses are those that the webview gives to files of the extension. */
+export interface ViewPage {
+  readonly title: string;
+  /** Random, made anew for each page. */
+  readonly nonce: string;
+  /** The webview's own source for files, as in `webview.cspSource`. */
+  readonly cspSource: string;
+  readonly scriptUri: string;
+  readonly codiconsUri: string;
+}
+
+/** The page of a view: nothing may load but the extension's own style sheet and font, nothing run but its script. */
+export function viewHtml(page: ViewPage): string {
+  const { title, nonce, cspSource, scriptUri, codiconsUri } = page;
+  const policy = [
+    `default-src 'none'`,
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource} 'nonce-${nonce}'`,
+    `font-src ${cspSource}`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="UTF-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1.0">
+<title>${title}</title>
+<link rel="stylesheet" id="vscode-codicon-stylesheet" href="${codiconsUri}" nonce="${nonce}">
+</head>
+<body>
+<script nonce="${nonce}" src="${scriptUri}"></script>
+</body>
+</html>
+`;
+}

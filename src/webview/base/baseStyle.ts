@@ -1,0 +1,128 @@
+import { css } from 'lit';
+
+/** What both views share: type, focus, buttons. Theme variables only; the fallbacks are other theme variables. */
+export const baseStyle = css`
+  :root {
+    --lt-muted: var(--vscode-descriptionForeground);
+    --lt-border: var(
+      --vscode-contrastBorder,
+      var(--vscode-sideBarSectionHeader-border, var(--vscode-widget-border, transparent))
+    );
+    --lt-hover: var(--vscode-list-hoverBackground);
+    --lt-accent: var(--vscode-textLink-foreground);
+    --lt-mono: var(--vscode-editor-font-family, monospace);
+    --lt-mono-size: var(--vscode-editor-font-size, 12px);
+  }
+  html,
+  body {
+    height: 100%;
+  }
+  body {
+    margin: 0;
+    padding: 0;
+    overflow: hidden;
+    color: var(--vscode-foreground);
+    font-family: var(--vscode-font-family);
+    font-size: var(--vscode-font-size, 13px);
+    line-height: 1.45;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  button,
+  input,
+  textarea {
+    font: inherit;
+    color: inherit;
+  }
+  :focus {
+    outline: none;
+  }
+  :focus-visible {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  .icon-button {
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    flex: none;
+    width: 22px;
+    height: 22px;
+    padding: 0;
+    border: 0;
+    border-radius: 4px;
+    background: none;
+    color: var(--vscode-icon-foreground);
+    cursor: pointer;
+  }
+  .icon-button:hover:not(:disabled) {
+    background: var(--vscode-toolbar-hoverBackground);
+    outline: 1px dashed var(--vscode-toolbar-hoverOutline, transparent);
+    outline-offset: -1px;
+  }
+  .icon-button:disabled {
+    color: var(--vscode-disabledForeground);
+    cursor: default;
+  }
+  .link-button {
+    padding: 0;
+    border: 0;
+    border-radius: 2px;
+    background: none;
+    color: var(--vscode-textLink-foreground);
+    cursor: pointer;
+    text-align: start;
+  }
+  .link-button:hover {
+    color: var(--vscode-textLink-activeForeground);
+    text-decoration: underline;
+  }
+  .muted {
+    color: var(--lt-muted);
+  }
+  .figure {
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+  }
+  .one-line {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .for-screen-reader {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  .text-input {
+    width: 100%;
+    padding: 3px 6px;
+    border: 1px solid var(--vscode-input-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+    background: var(--vscode-input-background);
+    color: var(--vscode-input-foreground);
+  }
+  .text-input::placeholder {
+    color: var(--vscode-input-placeholderForeground);
+    opacity: 1;
+  }
+  .text-input:focus {
+    outline: 1px solid var(--vscode-focusBorder);
+    outline-offset: -1px;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    *::before,
+    *::after {
+      animation-duration: 0s !important;
+      transition-duration: 0s !important;
+    }
+  }
+`;

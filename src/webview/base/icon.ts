@@ -1,0 +1,38 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+/** A codicon, hidden from assistive technology: the words beside it say what it means. */
+export function icon(name: string, isSpinning = false): TemplateResult {
+  const spin = isSpinning ? ' codicon-modifier-spin' : '';
+  return html`<span class="codicon codicon-${name}${spin}" aria-hidden="true"></span>`;
+}
+
+export interface IconButtonOptions {
+  readonly icon: string;
+  /** Its name for assistive technology, and its tooltip. */
+  readonly label: string;
+  readonly onClick: (event: Event) => void;
+  readonly isDisabled?: boolean;
+  readonly isPressed?: boolean;
+}
+
+/** A button that is only an icon, as in the editor's own toolbars. */
+export function iconButton(options: IconButtonOptions): TemplateResult {
+  return html`<button
+    type="button"
+    class="icon-button"
+    title=${options.label}
+    aria-label=${options.label}
+    aria-pressed=${options.isPressed ?? nothing}
+    ?disabled=${options.isDisabled ?? false}
+    @click=${options.onClick}
+  >
+    ${icon(options.icon)}
+  </button>`;
+}
+
+/** A button that reads as a link within a sentence or a row. */
+export function linkButton(label: string, onClick: (event: Event) => void, title?: string): TemplateResult {
+  return html`<button type="button" class="link-button" title=${title ?? nothing} @click=${onClick}>
+    ${label}
+  </button>`;
+}

@@ -1,0 +1,245 @@
+import {
+  defaultRangeExtractor,
+  elementScroll,
+  measureElement,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+  type VirtualizerOptions,
+} from '@tanstack/virtual-core';
+import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import { LightElement } from './lightElement.ts';
+
+export interface ListItem {
+  readonly id: string;
+}
+
+/** How close to the end, in pixels, still counts as reading the newest. */
+const endThreshold = 40;
+/** How close to the start, in pixels, asks for what comes before. */
+const startThreshold = 600;
+
+/**
+ * A scrolling list that keeps only what is near the viewport in the page; heights are measured. Rows take the focus,
+ * arrow keys go from row to row, Enter presses the row's `[data-primary]`. Fires `start-neared` and `end-changed`.
+ */
+@customElement('lt-list')
+export class VirtualList extends LightElement {
+  static override styles = css`
+    lt-list {
+      display: block;
+      overflow: hidden auto;
+      overflow-anchor: none;
+      contain: strict;
+    }
+    lt-list > .space {
+      position: relative;
+    }
+    lt-list > .space > .item {
+      position: absolute;
+      inset: 0 0 auto 0;
+    }
+  `;
+
+  @property({ attribute: false }) items: readonly ListItem[] = [];
+  @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
+  @property({ attribute: false }) labelOf: (item: ListItem) => string = ({ id }) => id;
+  /** A chat stands at its end and follows it; any other list begins at its start. */
+  @property() anchor: 'start' | 'end' = 'start';
+  /** Rows there are in all, those not loaded included. */
+  @property({ type: Number }) total = 0;
+  @property({ attribute: false }) estimateHeight: (item: ListItem) => number = () => 40;
+
+  private virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
+  private unmount: (() => void) | undefined;
+  private focusedIndex = -1;
+  private wasAtEnd = true;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.moveFocus);
+    this.addEventListener('focusin', this.rememberFocus);
+    if (this.hasUpdated) this.mount();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.removeEventListener('keydown', this.moveFocus);
+    this.removeEventListener('focusin', this.rememberFocus);
+    this.unmount?.();
+    this.virtualizer = undefined;
+  }
+
+  protected override firstUpdated(): void {
+    this.mount();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('items') || this.virtualizer === undefined) return;
+    this.virtualizer.setOptions(this.options());
+  }
+
+  override render(): TemplateResult {
+    const list = this.virtualizer;
+    const visible = list?.getVirtualItems() ?? [];
+    const first = Math.max(0, this.total - this.items.length);
+    return html`<div class="space">
+      ${repeat(
+        visible,
+        ({ key }) => key,
+        ({ index }) => {
+          const item = this.items[index];
+          return item === undefined
+            ? ''
+            : html`<div
+                class="item"
+                role="article"
+                tabindex=${index === this.tabStop ? 0 : -1}
+                data-index=${index}
+                data-id=${item.id}
+                aria-label=${this.labelOf(item)}
+                aria-posinset=${first + index + 1}
+                aria-setsize=${Math.max(this.total, this.items.length)}
+              >
+                ${this.renderItem(item)}
+              </div>`;
+        },
+      )}
+    </div>`;
+  }
+
+  protected override updated(): void {
+    const list = this.virtualizer;
+    if (list === undefined) return;
+    const space = this.querySelector<HTMLElement>(':scope > .space');
+    if (space !== null) space.style.height = `${list.getTotalSize()}px`;
+    const starts = new Map(list.getVirtualItems().map(({ index, start }) => [index, start]));
+    for (const element of this.querySelectorAll<HTMLElement>(':scope > .space > .item')) {
+      element.style.transform = `translateY(${starts.get(Number(element.dataset['index'])) ?? 0}px)`;
+      list.measureElement(element);
+    }
+    list.measureElement(null);
+    list._willUpdate();
+    this.report(list);
+  }
+
+  scrollToEnd(): void {
+    this.virtualizer?.scrollToEnd();
+  }
+
+  /** Brings a row into view and, when asked, gives it the focus. Nothing happens when it is not in the list. */
+  async reveal(id: string, options: { readonly focus: boolean }): Promise<void> {
+    const index = this.items.findIndex((item) => item.id === id);
+    if (index < 0) return;
+    this.virtualizer?.scrollToIndex(index, { align: 'center' });
+    if (options.focus) await this.focusRow(index);
+  }
+
+  /** The row at the top of the viewport and how far it is scrolled, to find the place again after a reload. */
+  get place(): { readonly id: string; readonly offset: number } | undefined {
+    const list = this.virtualizer;
+    const top = list?.getVirtualItemForOffset(this.scrollTop);
+    const id = top === undefined ? undefined : this.items[top.index]?.id;
+    return top === undefined || id === undefined ? undefined : { id, offset: this.scrollTop - top.start };
+  }
+
+  get isAtEnd(): boolean {
+    return this.virtualizer?.isAtEnd(endThreshold) ?? true;
+  }
+
+  private get tabStop(): number {
+    const last = this.items.length - 1;
+    if (this.focusedIndex >= 0) return Math.min(this.focusedIndex, last);
+    return this.anchor === 'end' ? last : 0;
+  }
+
+  private mount(): void {
+    this.virtualizer = new Virtualizer(this.options());
+    this.unmount = this.virtualizer._didMount();
+    this.virtualizer._willUpdate();
+    if (this.anchor === 'end') this.virtualizer.scrollToEnd();
+    this.requestUpdate();
+  }
+
+  private options(): VirtualizerOptions<HTMLElement, HTMLElement> {
+    const { items } = this;
+    return {
+      count: items.length,
+      getScrollElement: () => this,
+      estimateSize: (index) => (items[index] === undefined ? 40 : this.estimateHeight(items[index])),
+      getItemKey: (index) => items[index]?.id ?? index,
+      scrollToFn: elementScroll,
+      observeElementRect,
+      observeElementOffset,
+      measureElement,
+      onChange: () => {
+        this.requestUpdate();
+      },
+      overscan: 6,
+      indexAttribute: 'data-index',
+      anchorTo: this.anchor,
+      followOnAppend: this.anchor === 'end',
+      scrollEndThreshold: endThreshold,
+      // The row with the focus stays in the page, or the focus would be lost while scrolling.
+      rangeExtractor: (range) => {
+        const indexes = defaultRangeExtractor(range);
+        const focused = this.focusedIndex;
+        if (focused < 0 || focused >= items.length || indexes.includes(focused)) return indexes;
+        return [...indexes, focused].sort((a, b) => a - b);
+      },
+    };
+  }
+
+  private report(list: Virtualizer<HTMLElement, HTMLElement>): void {
+    const isAtEnd = list.isAtEnd(endThreshold);
+    if (isAtEnd !== this.wasAtEnd) {
+      this.wasAtEnd = isAtEnd;
+      this.dispatchEvent(new CustomEvent('end-changed', { detail: isAtEnd }));
+    }
+    if (this.items.length > 0 && (list.scrollOffset ?? Infinity) < startThreshold && !this.isSettling(list)) {
+      this.dispatchEvent(new CustomEvent('start-neared'));
+    }
+  }
+
+  /** Before the first scroll to the end, the offset says nothing. */
+  private isSettling(list: Virtualizer<HTMLElement, HTMLElement>): boolean {
+    return this.anchor === 'end' && list.isAtEnd(endThreshold) && list.getTotalSize() > 2 * this.clientHeight;
+  }
+
+  private readonly rememberFocus = (event: FocusEvent): void => {
+    const row = (event.target as HTMLElement).closest<HTMLElement>('lt-list .item');
+    if (row !== null) this.focusedIndex = Number(row.dataset['index']);
+  };
+
+  private readonly moveFocus = (event: KeyboardEvent): void => {
+    const row = event.target as HTMLElement;
+    if (!row.classList.contains('item')) return;
+    const index = Number(row.dataset['index']);
+    const last = this.items.length - 1;
+    const target = new Map([
+      ['ArrowDown', Math.min(index + 1, last)],
+      ['ArrowUp', Math.max(index - 1, 0)],
+      ['Home', 0],
+      ['End', last],
+    ]).get(event.key);
+    if (target !== undefined) {
+      event.preventDefault();
+      void this.focusRow(target);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      const primary = row.querySelector<HTMLElement>('[data-primary]');
+      if (primary === null) return;
+      event.preventDefault();
+      primary.click();
+    }
+  };
+
+  private async focusRow(index: number): Promise<void> {
+    this.focusedIndex = index;
+    this.virtualizer?.scrollToIndex(index, { align: 'auto' });
+    this.requestUpdate();
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(`.item[data-index="${index}"]`)?.focus({ preventScroll: true });
+  }
+}

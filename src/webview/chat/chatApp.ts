@@ -1,0 +1,226 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, query, state } from 'lit/decorators.js';
+import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
+import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
+import { baseStyle } from '../base/baseStyle.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/virtualList.ts';
+import type { ListItem, VirtualList } from '../base/virtualList.ts';
+import { connectToHost, HostError, type HostConnection } from '../hostConnection.ts';
+import { announcementOf } from './announcement.ts';
+import { chatAppStyle } from './chatAppStyle.ts';
+import type { ChatHost, RowMemory } from './chatHost.ts';
+import { applyDelta, prependRows, stateFrom, type ChatState } from './chatState.ts';
+import './composer.ts';
+import type { Composer } from './composer.ts';
+import { emptyState } from './emptyState.ts';
+import './header.ts';
+import { loadKept, type Kept } from './kept.ts';
+import { chatRow, estimateRowHeight, labelOfRow } from './rows/chatRow.ts';
+import './sessions.ts';
+
+/** A request that opens a dialog is answered when the person has answered it. */
+const dialogTimeoutMs = 600_000;
+const messageShownMs = 8_000;
+
+/** The chat view. It holds what the host told last and draws it; whatever changes goes through the host. */
+@customElement('lt-chat')
+export class ChatApp extends LightElement {
+  static override styles = [baseStyle, chatAppStyle];
+
+  @state() private chat: ChatState | undefined;
+  @state() private areSessionsOpen = false;
+  @state() private isAtEnd = true;
+  @state() private message = '';
+  @state() private announcement = '';
+  @query('lt-list') private list!: VirtualList | null;
+  @query('lt-composer') private composer!: Composer | null;
+
+  private connection!: HostConnection<ChatRequest, ChatReplies>;
+  private kept: Kept = { sessionId: '', draft: '' };
+  private isLoadingEarlier = false;
+  private messageTimer = 0;
+  private host!: ChatHost;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.connection = connectToHost<ChatRequest, ChatReplies, ChatSnapshot, ChatDelta>({
+      onSnapshot: (snapshot) => void this.restore(snapshot),
+      onDeltas: this.apply,
+    });
+    this.kept = loadKept(this.connection.loadState());
+    this.host = this.makeHost(new Map());
+    document.addEventListener('keydown', this.onKey);
+    window.addEventListener('pagehide', this.keep);
+  }
+
+  override render(): TemplateResult {
+    const { chat, host } = this;
+    if (chat === undefined) return html`<div class="empty muted" role="status">Opening…</div>`;
+    return html`<lt-header
+        .header=${chat.header}
+        .gauge=${chat.gauge}
+        .host=${host}
+        ?sessions-open=${this.areSessionsOpen}
+        @sessions-toggled=${() => {
+          this.areSessionsOpen = !this.areSessionsOpen;
+        }}
+      ></lt-header>
+      ${
+        this.areSessionsOpen
+          ? html`<lt-sessions .host=${host} @closed=${this.closeSessions}></lt-sessions>`
+          : this.thread(chat)
+      }
+      ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
+      <lt-composer
+        .composer=${chat.composer}
+        .host=${host}
+        .draft=${this.kept.draft}
+        ?blocked=${chat.composer.blocked !== undefined}
+        @draft-changed=${this.keepDraft}
+      ></lt-composer>
+      <div class="for-screen-reader" role="status" aria-live="polite">${this.announcement}</div>`;
+  }
+
+  private thread(chat: ChatState): TemplateResult {
+    if (chat.rows.length === 0) return emptyState(chat, this.host);
+    // The list comes and goes while scrolling, which a live region would read out; news is announced beside it.
+    return html`<div class="thread">
+      <lt-list
+        role="log"
+        aria-live="off"
+        aria-label="Conversation"
+        anchor="end"
+        .items=${chat.rows}
+        .total=${chat.rowCount}
+        .renderItem=${this.renderRow}
+        .labelOf=${labelOfRow}
+        .estimateHeight=${estimateRowHeight}
+        @start-neared=${this.loadEarlier}
+        @end-changed=${(event: CustomEvent<boolean>) => {
+          this.isAtEnd = event.detail;
+          this.keep();
+        }}
+      ></lt-list>
+      ${
+        this.isAtEnd
+          ? nothing
+          : html`<button class="to-newest" @click=${() => this.list?.scrollToEnd()}>
+              <span class="codicon codicon-arrow-down" aria-hidden="true"></span>Newest
+            </button>`
+      }
+    </div>`;
+  }
+
+  private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
+
+  private async restore(snapshot: ChatSnapshot): Promise<void> {
+    const isSame = this.kept.sessionId === snapshot.header.sessionId;
+    const isFirst = this.chat === undefined;
+    if (!isSame) this.kept = { sessionId: snapshot.header.sessionId, draft: isFirst ? '' : this.kept.draft };
+    if (this.chat?.header.sessionId !== snapshot.header.sessionId) this.host = this.makeHost(new Map());
+    this.chat = stateFrom(snapshot);
+    const { place } = this.kept;
+    await this.updateComplete;
+    if (isFirst && isSame && place !== undefined) await this.list?.reveal(place, { focus: false });
+  }
+
+  private readonly apply = (deltas: readonly ChatDelta[]): void => {
+    if (this.chat === undefined) return;
+    const before = this.chat;
+    this.chat = deltas.reduce(applyDelta, before);
+    for (const delta of deltas) {
+      this.announcement = announcementOf(delta) ?? this.announcement;
+      if (delta.type === 'focusRequested') void this.focusOn(delta.on);
+    }
+    // One's own message is always shown, wherever one was reading.
+    if (
+      deltas.some((delta) => delta.type === 'rowsAppended' && delta.rows.some(({ type }) => type === 'user'))
+    ) {
+      void this.updateComplete.then(() => this.list?.scrollToEnd());
+    }
+  };
+
+  private async focusOn(on: Extract<ChatDelta, { readonly type: 'focusRequested' }>['on']): Promise<void> {
+    this.areSessionsOpen = on === 'sessions';
+    await this.updateComplete;
+    if (on === 'composer') this.composer?.focus();
+    else if (on !== 'sessions') await this.list?.reveal(on.row, { focus: true });
+  }
+
+  private readonly loadEarlier = async (): Promise<void> => {
+    const first = this.chat?.rows[0];
+    if (this.isLoadingEarlier || first === undefined || this.chat?.hasEarlier !== true) return;
+    this.isLoadingEarlier = true;
+    try {
+      const { rows, hasEarlier } = await this.connection.ask({ type: 'loadEarlier', before: first.id });
+      // A session that was switched meanwhile has other rows.
+      if (this.chat.rows[0]?.id === first.id) this.chat = prependRows(this.chat, rows, hasEarlier);
+    } catch (error) {
+      this.host.showError(error);
+    } finally {
+      this.isLoadingEarlier = false;
+    }
+  };
+
+  private makeHost(rows: Map<string, RowMemory>): ChatHost {
+    const { connection } = this;
+    const tell = (request: ChatRequest): void => {
+      connection.ask(request, dialogTimeoutMs).catch(this.showError);
+    };
+    return {
+      ask: connection.ask,
+      tell,
+      show: this.show,
+      showError: this.showError,
+      copy: (text) => {
+        tell({ type: 'copy', text });
+        this.announcement = 'Copied';
+      },
+      insert: (text) => {
+        tell({ type: 'insert', text });
+      },
+      openLink: (href) => {
+        tell({ type: 'openLink', href });
+      },
+      rows,
+    };
+  }
+
+  private readonly showError = (error: unknown): void => {
+    if (error instanceof HostError && !error.isCancelled) this.show(error.message);
+    else if (!(error instanceof HostError)) throw error;
+  };
+
+  private readonly show = (sentence: string): void => {
+    this.message = sentence;
+    clearTimeout(this.messageTimer);
+    this.messageTimer = window.setTimeout(() => {
+      this.message = '';
+    }, messageShownMs);
+  };
+
+  private readonly closeSessions = async (): Promise<void> => {
+    this.areSessionsOpen = false;
+    await this.updateComplete;
+    this.composer?.focus();
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (this.areSessionsOpen) void this.closeSessions();
+    else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
+  };
+
+  private readonly keepDraft = (event: CustomEvent<string>): void => {
+    this.kept = { ...this.kept, draft: event.detail };
+    this.connection.saveState(this.kept);
+  };
+
+  private readonly keep = (): void => {
+    const place = this.list?.isAtEnd === false ? this.list.place?.id : undefined;
+    const { sessionId, draft } = this.kept;
+    this.kept = { sessionId, draft, ...(place === undefined ? {} : { place }) };
+    this.connection.saveState(this.kept);
+  };
+}

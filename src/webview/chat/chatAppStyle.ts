@@ -1,0 +1,69 @@
+import { css } from 'lit';
+
+export const chatAppStyle = css`
+  :root {
+    --lt-surface: var(--vscode-sideBar-background);
+    --lt-rule: var(--vscode-widget-border, var(--vscode-panel-border));
+  }
+  lt-chat {
+    display: grid;
+    grid-template-rows: auto minmax(0, 1fr) auto auto;
+    grid-template-columns: minmax(0, 1fr);
+    height: 100vh;
+  }
+  lt-chat > lt-header {
+    grid-row: 1;
+  }
+  lt-chat > .thread,
+  lt-chat > lt-sessions,
+  lt-chat > .empty {
+    grid-row: 2;
+  }
+  lt-chat > .message {
+    grid-row: 3;
+  }
+  lt-chat > lt-composer {
+    grid-row: 4;
+  }
+  .thread {
+    position: relative;
+    min-height: 0;
+  }
+  .thread > lt-list {
+    height: 100%;
+  }
+  .to-newest {
+    position: absolute;
+    inset: auto 0 8px 0;
+    display: flex;
+    align-items: center;
+    gap: 2px;
+    width: max-content;
+    height: 24px;
+    margin: 0 auto;
+    padding: 0 10px 0 6px;
+    border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
+    border-radius: 4px;
+    background: var(--vscode-button-secondaryBackground);
+    color: var(--vscode-button-secondaryForeground);
+    cursor: pointer;
+  }
+  .to-newest:hover {
+    background: var(--vscode-button-secondaryHoverBackground);
+  }
+  .message {
+    padding: 4px 12px;
+    border-top: 1px solid var(--lt-border);
+    color: var(--vscode-foreground);
+  }
+  .empty {
+    align-self: center;
+    justify-self: center;
+    max-width: 34ch;
+    padding: 16px;
+    text-align: center;
+  }
+  .empty p {
+    margin: 0 0 12px;
+  }
+`;

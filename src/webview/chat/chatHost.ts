@@ -1,0 +1,22 @@
+import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
+import type { HostConnection } from '../hostConnection.ts';
+import type { MarkdownActions } from '../markdown/markdown.ts';
+
+/** What a row that scrolls out of the page must still know when it comes back. */
+export interface RowMemory {
+  readonly isOpen?: boolean;
+  readonly original?: OriginalText;
+  /** The text of an earlier message while it is being edited. */
+  readonly edit?: string;
+}
+
+/** What the chat's elements may do: ask the host, say what went wrong, and remember how a row was left. */
+export interface ChatHost extends MarkdownActions {
+  readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
+  /** Asks and waits for nothing; a failure is shown in the view's message line. */
+  readonly tell: (request: ChatRequest) => void;
+  readonly show: (sentence: string) => void;
+  readonly showError: (error: unknown) => void;
+  readonly rows: Map<string, RowMemory>;
+}

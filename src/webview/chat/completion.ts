@@ -1,0 +1,20 @@
+/** The `@word` that is being typed at the caret. */
+export interface Mention {
+  /** Where the `@` stands. */
+  readonly start: number;
+  readonly query: string;
+}
+
+/** Finds the mention that ends at the caret; an `@` within a word, as in an address, is none. */
+export function mentionAt(text: string, caret: number): Mention | undefined {
+  const match = /(?:^|\s)@([\w./\\:-]*)$/.exec(text.slice(0, caret));
+  const query = match?.[1];
+  return query === undefined ? undefined : { start: caret - query.length - 1, query };
+}
+
+/** The text without the mention, and the space that would be left double. */
+export function withoutMention(text: string, mention: Mention): string {
+  const after = text.slice(mention.start + 1 + mention.query.length);
+  const before = text.slice(0, mention.start);
+  return before.endsWith(' ') && after.startsWith(' ') ? before + after.slice(1) : before + after;
+}

@@ -1,0 +1,246 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { AttachmentView, CompletionView, ComposerView } from '../../shared/chatView.ts';
+import { formatTokens } from '../../shared/format.ts';
+import { icon, iconButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+import { mentionAt, withoutMention } from './completion.ts';
+import { composerStyle } from './composerStyle.ts';
+
+const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
+  file: 'file',
+  selection: 'list-selection',
+  problems: 'warning',
+  image: 'file-media',
+};
+
+/** Where one writes: grows with the text, sends on Enter, offers what to attach after `@`. Fires `draft-changed`. */
+@customElement('lt-composer')
+export class Composer extends LightElement {
+  static override styles = composerStyle;
+
+  @property({ attribute: false }) composer!: ComposerView;
+  @property({ attribute: false }) host!: ChatHost;
+  @property({ type: Boolean }) blocked = false;
+  @property() draft = '';
+  @state() private completions: readonly CompletionView[] = [];
+  @state() private selected = 0;
+  /** Answers for an older `@word` are dropped. */
+  private asked = '';
+
+  override focus(): void {
+    this.input?.focus();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('draft') && this.input !== null && this.input.value !== this.draft) {
+      this.input.value = this.draft;
+    }
+    const restored = this.composer.restoredDraft;
+    if (changed.has('composer') && restored !== undefined && this.draft === '') this.setDraft(restored);
+  }
+
+  override render(): TemplateResult {
+    const { composer } = this;
+    return html`${composer.isBusy ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
+      ${this.completionList()}
+      <div class="box">
+        ${this.attachments()}
+        <textarea
+          rows="2"
+          placeholder=${this.placeholder()}
+          aria-label="Message"
+          aria-autocomplete="list"
+          aria-expanded=${this.completions.length > 0}
+          aria-controls="completions"
+          aria-activedescendant=${this.completions.length > 0 ? `completion-${this.selected}` : nothing}
+          role="combobox"
+          ?disabled=${this.blocked}
+          @input=${this.onInput}
+          @keydown=${this.onKey}
+          @blur=${this.closeCompletions}
+        ></textarea>
+        <div class="foot">
+          ${iconButton({
+            icon: 'mention',
+            label: 'Attach a file, the selection or the problems',
+            isDisabled: this.blocked,
+            onClick: this.startMention,
+          })}
+          <span class="one-line muted" role="status">${this.activity()}</span>
+          ${composer.isBusy ? this.stopButton() : this.sendButton()}
+        </div>
+      </div>`;
+  }
+
+  private placeholder(): string {
+    return this.composer.blocked ?? 'Ask, @ to attach…';
+  }
+
+  private activity(): TemplateResult | typeof nothing {
+    const { isBusy, activity } = this.composer;
+    return isBusy && activity !== undefined ? html`<span class="activity">${activity}</span>` : nothing;
+  }
+
+  private sendButton(): TemplateResult {
+    const isDisabled = this.blocked || this.draft.trim() === '';
+    return iconButton({ icon: 'send', label: 'Send (Enter)', isDisabled, onClick: this.send });
+  }
+
+  private stopButton(): TemplateResult {
+    return iconButton({ icon: 'stop-circle', label: 'Stop (Escape)', onClick: this.stop });
+  }
+
+  private attachments(): TemplateResult | typeof nothing {
+    if (this.composer.attachments.length === 0) return nothing;
+    return html`<div class="attachments">
+      ${this.composer.attachments.map((each) => this.attachment(each))}
+    </div>`;
+  }
+
+  private attachment({ id, kind, label, tokens, problem }: AttachmentView): TemplateResult {
+    return html`<span
+      class="attachment ${problem === undefined ? '' : 'has-problem'}"
+      title=${problem ?? label}
+    >
+      ${icon(attachmentIcons[kind])}<span class="one-line">${label}</span>
+      ${tokens === undefined ? nothing : html`<span class="muted figure">${formatTokens(tokens)}</span>`}
+      ${iconButton({
+        icon: 'close',
+        label: `Remove ${label}`,
+        onClick: () => {
+          this.host.tell({ type: 'detach', attachment: id });
+        },
+      })}
+    </span>`;
+  }
+
+  private completionList(): TemplateResult | typeof nothing {
+    if (this.completions.length === 0) return nothing;
+    return html`<ul class="completions" id="completions" role="listbox" aria-label="What to attach">
+      ${this.completions.map(
+        ({ kind, label, detail }, index) =>
+          html`<li
+            class="completion"
+            id="completion-${index}"
+            role="option"
+            aria-selected=${index === this.selected}
+            @mousedown=${(event: MouseEvent) => {
+              event.preventDefault();
+              this.accept(index);
+            }}
+          >
+            ${icon(attachmentIcons[kind])}<span>${label}</span><span class="detail one-line">${detail}</span>
+          </li>`,
+      )}
+    </ul>`;
+  }
+
+  private get input(): HTMLTextAreaElement | null {
+    return this.querySelector('textarea');
+  }
+
+  private setDraft(draft: string): void {
+    this.draft = draft;
+    this.dispatchEvent(new CustomEvent('draft-changed', { detail: draft }));
+  }
+
+  private readonly onInput = (): void => {
+    const { input } = this;
+    if (input === null) return;
+    this.setDraft(input.value);
+    void this.complete(input);
+  };
+
+  private async complete(input: HTMLTextAreaElement): Promise<void> {
+    const mention = mentionAt(input.value, input.selectionStart);
+    if (mention === undefined) {
+      this.closeCompletions();
+      return;
+    }
+    this.asked = mention.query;
+    try {
+      const completions = await this.host.ask({ type: 'complete', query: mention.query });
+      if (this.asked !== mention.query || document.activeElement !== input) return;
+      this.completions = completions;
+      this.selected = 0;
+    } catch (error) {
+      this.host.showError(error);
+    }
+  }
+
+  private readonly closeCompletions = (): void => {
+    this.completions = [];
+  };
+
+  private accept(index: number): void {
+    const { input } = this;
+    const chosen = this.completions[index];
+    this.closeCompletions();
+    if (input === null || chosen === undefined) return;
+    const mention = mentionAt(input.value, input.selectionStart);
+    if (mention !== undefined) {
+      this.setDraft(withoutMention(input.value, mention));
+      input.value = this.draft;
+      input.setSelectionRange(mention.start, mention.start);
+    }
+    this.host.tell({ type: 'attach', completion: chosen.id });
+  }
+
+  private readonly startMention = (): void => {
+    const { input } = this;
+    if (input === null) return;
+    input.focus();
+    const { selectionStart: caret, value } = input;
+    const isWordBefore = caret > 0 && !/\s/.test(value.charAt(caret - 1));
+    input.setRangeText(isWordBefore ? ' @' : '@', caret, input.selectionEnd, 'end');
+    this.onInput();
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    if (this.completions.length > 0 && this.onCompletionKey(event.key)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      this.send();
+    }
+  };
+
+  private onCompletionKey(key: string): boolean {
+    const count = this.completions.length;
+    if (key === 'ArrowDown') this.selected = (this.selected + 1) % count;
+    else if (key === 'ArrowUp') this.selected = (this.selected + count - 1) % count;
+    else if (key === 'Enter' || key === 'Tab') this.accept(this.selected);
+    else if (key === 'Escape') this.closeCompletions();
+    else return false;
+    return true;
+  }
+
+  private readonly stop = (): void => {
+    this.host.tell({ type: 'stop' });
+  };
+
+  private readonly send = (): void => {
+    const text = this.draft.trim();
+    if (text === '' || this.blocked) return;
+    if (this.composer.isBusy) {
+      this.host.show('Still answering; Escape stops it.');
+      return;
+    }
+    void this.deliver(text);
+  };
+
+  /** The draft leaves at once, and comes back when the host could not take it. */
+  private async deliver(text: string): Promise<void> {
+    this.setDraft('');
+    try {
+      await this.host.ask({ type: 'send', text });
+    } catch (error) {
+      if (this.draft === '') this.setDraft(text);
+      this.host.showError(error);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { ChatHeader } from '../../shared/chatView.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import '../base/gauge.ts';
+import { describe } from '../base/gauge.ts';
+import { icon, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+
+/** Two lines over the thread: which session with which model, and how full the context is. */
+@customElement('lt-header')
+export class Header extends LightElement {
+  static override styles = css`
+    lt-header {
+      display: block;
+      padding: 4px 8px 6px;
+      border-bottom: 1px solid var(--lt-border);
+    }
+    lt-header .first-line {
+      display: flex;
+      align-items: center;
+      gap: 4px;
+    }
+    lt-header .plain {
+      display: flex;
+      align-items: center;
+      gap: 2px;
+      min-width: 0;
+      height: 22px;
+      padding: 0 4px;
+      border: 0;
+      border-radius: 4px;
+      background: none;
+      cursor: pointer;
+    }
+    lt-header .plain:hover {
+      background: var(--vscode-toolbar-hoverBackground);
+    }
+    lt-header .session {
+      flex: 1;
+      font-weight: 600;
+      text-align: start;
+    }
+    lt-header .model {
+      flex: 0 1 auto;
+      max-width: 50%;
+      color: var(--lt-muted);
+    }
+    lt-header .plain .codicon {
+      flex: none;
+      font-size: 14px;
+      color: var(--vscode-icon-foreground);
+    }
+    lt-header .gauge-button {
+      display: block;
+      width: 100%;
+      height: 20px;
+      padding: 0 4px;
+      border: 0;
+      border-radius: 4px;
+      background: none;
+      cursor: pointer;
+      font-size: 0.92em;
+    }
+    lt-header .gauge-button:hover {
+      background: var(--vscode-toolbar-hoverBackground);
+    }
+    lt-header .read-only {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 8px;
+      padding: 2px 4px 0;
+      color: var(--lt-muted);
+      font-size: 0.92em;
+    }
+  `;
+
+  @property({ attribute: false }) header!: ChatHeader;
+  @property({ attribute: false }) gauge: GaugeView | undefined;
+  @property({ attribute: false }) host!: ChatHost;
+  @property({ type: Boolean, attribute: 'sessions-open' }) areSessionsOpen = false;
+
+  override render(): TemplateResult {
+    const { header, host } = this;
+    return html`<div class="first-line">
+        <button
+          class="plain session"
+          title="Sessions"
+          aria-expanded=${this.areSessionsOpen}
+          @click=${() => this.dispatchEvent(new CustomEvent('sessions-toggled'))}
+        >
+          <span class="one-line">${header.title === '' ? 'New session' : header.title}</span>
+          ${icon(this.areSessionsOpen ? 'chevron-up' : 'chevron-down')}
+        </button>
+        <button
+          class="plain model"
+          title=${header.model === undefined ? 'Connect a model' : `Model ${header.model}; click to choose`}
+          @click=${() => {
+            host.tell({ type: 'run', command: header.model === undefined ? 'connect' : 'chooseModel' });
+          }}
+        >
+          <span class="one-line">${header.model ?? 'no model'}</span>${icon('chevron-down')}
+        </button>
+      </div>
+      ${this.gaugeLine()} ${this.readOnly()}`;
+  }
+
+  private gaugeLine(): TemplateResult | typeof nothing {
+    const { gauge } = this;
+    if (gauge === undefined) return nothing;
+    return html`<button
+      class="gauge-button"
+      title="${describe(gauge)}
+Click to open the panel"
+      aria-label="Context: ${describe(gauge)}. Open the panel"
+      @click=${() => {
+        this.host.tell({ type: 'run', command: 'openPanel' });
+      }}
+    >
+      <lt-gauge .gauge=${gauge}></lt-gauge>
+    </button>`;
+  }
+
+  private readOnly(): TemplateResult | typeof nothing {
+    const { readOnly } = this.header;
+    if (readOnly === undefined) return nothing;
+    return html`<div class="read-only" role="status">
+      <span>${icon('lock')} ${readOnly.reason}</span>
+      ${
+        readOnly.canTakeOver
+          ? linkButton('Take over', () => {
+              this.host.tell({ type: 'run', command: 'takeOver' });
+            })
+          : nothing
+      }
+    </div>`;
+  }
+}

@@ -1,0 +1,3 @@
+import './chatApp.ts';
+
+document.body.append(document.createElement('lt-chat'));

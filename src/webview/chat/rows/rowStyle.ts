@@ -1,0 +1,56 @@
+import { css } from 'lit';
+
+/** What all rows share: the gutter, and actions that appear with the pointer or the focus. */
+export const rowStyle = css`
+  .row {
+    position: relative;
+    padding: 2px 12px;
+  }
+  .row-actions {
+    position: absolute;
+    top: 2px;
+    right: 8px;
+    display: flex;
+    opacity: 0;
+    border-radius: 4px;
+    background: var(--lt-surface);
+  }
+  .item:hover .row-actions,
+  .item:focus-within .row-actions,
+  .item:focus .row-actions {
+    opacity: 1;
+  }
+  .row-head {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 22px;
+  }
+  .row-head > .one-line {
+    flex: 1;
+  }
+  .row-name {
+    font-weight: 600;
+  }
+  .fold {
+    display: flex;
+    align-items: center;
+    gap: 4px;
+    width: 100%;
+    height: 22px;
+    padding: 0;
+    border: 0;
+    border-radius: 3px;
+    background: none;
+    text-align: start;
+    cursor: pointer;
+    white-space: nowrap;
+  }
+  .fold:hover {
+    background: var(--lt-hover);
+  }
+  .fold .codicon {
+    flex: none;
+    color: var(--vscode-icon-foreground);
+  }
+`;

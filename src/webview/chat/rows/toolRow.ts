@@ -1,0 +1,123 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { ToolRow } from '../../../shared/chatView.ts';
+import { formatTokens } from '../../../shared/format.ts';
+import type { OriginalText } from '../../../shared/protocol.ts';
+import { icon, iconButton } from '../../base/icon.ts';
+import { LightElement } from '../../base/lightElement.ts';
+import '../../base/originalText.ts';
+import type { ChatHost } from '../chatHost.ts';
+import { rowStyle } from './rowStyle.ts';
+
+/** A tool call in one line; a click brings the whole result, also when the context holds only a stub of it. */
+@customElement('lt-tool-row')
+export class ToolRowElement extends LightElement {
+  static override styles = [
+    rowStyle,
+    css`
+      lt-tool-row > .row {
+        padding-top: 0;
+        padding-bottom: 0;
+      }
+      lt-tool-row .tool-name {
+        font-family: var(--lt-mono);
+        font-size: 0.92em;
+      }
+      lt-tool-row .argument {
+        flex: 1;
+        font-family: var(--lt-mono);
+        font-size: 0.92em;
+        color: var(--lt-muted);
+      }
+      lt-tool-row .outcome {
+        padding-inline-start: 8px;
+        font-size: 0.92em;
+        color: var(--lt-muted);
+      }
+      lt-tool-row .failed .outcome,
+      lt-tool-row .failed .codicon-error {
+        color: var(--vscode-errorForeground);
+      }
+      lt-tool-row .opened {
+        margin: 2px 0 6px;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) row!: ToolRow;
+  @property({ attribute: false }) host!: ChatHost;
+  @state() private isOpen = false;
+  @state() private original: OriginalText | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const memory = this.host.rows.get(this.row.id);
+    this.isOpen = memory?.isOpen ?? false;
+    this.original = memory?.original;
+  }
+
+  override render(): TemplateResult {
+    const { row } = this;
+    return html`<div class="row ${row.status}">
+      <button
+        class="fold"
+        data-primary
+        aria-expanded=${this.isOpen}
+        title=${this.tooltip()}
+        @click=${this.toggle}
+      >
+        ${this.mark()}
+        <span class="tool-name">${row.name}</span>
+        <span class="argument one-line">${row.mainArgument}</span>
+        ${row.isCompacted ? icon('fold') : nothing}
+        <span class="outcome figure">${row.status === 'interrupted' ? 'interrupted' : row.outcome}</span>
+      </button>
+      ${this.isOpen ? this.result() : nothing}
+    </div>`;
+  }
+
+  private mark(): TemplateResult {
+    if (this.row.status === 'running') return icon('loading', true);
+    if (this.row.status === 'failed') return icon('error');
+    return icon(this.isOpen ? 'chevron-down' : 'chevron-right');
+  }
+
+  private tooltip(): string {
+    const { row } = this;
+    const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
+    const compacted = row.isCompacted ? '\nThe model sees a stub of it; the original is kept' : '';
+    return `${row.name} ${row.mainArgument}${tokens}${compacted}`;
+  }
+
+  private result(): TemplateResult {
+    if (this.original === undefined) return html`<div class="opened muted" role="status">Reading…</div>`;
+    const { text } = this.original;
+    return html`<div class="opened">
+      <lt-original .original=${this.original}> </lt-original>
+      <div class="row-actions">
+        ${iconButton({
+          icon: 'copy',
+          label: 'Copy result',
+          onClick: () => {
+            this.host.copy(text);
+          },
+        })}
+      </div>
+    </div>`;
+  }
+
+  private readonly toggle = async (): Promise<void> => {
+    if (this.row.status === 'running') return;
+    this.isOpen = !this.isOpen;
+    if (this.isOpen && this.original === undefined) {
+      try {
+        this.original = await this.host.ask({ type: 'readOriginal', row: this.row.id });
+      } catch (error) {
+        this.isOpen = false;
+        this.host.showError(error);
+      }
+    }
+    const { isOpen, original } = this;
+    this.host.rows.set(this.row.id, original === undefined ? { isOpen } : { isOpen, original });
+  };
+}

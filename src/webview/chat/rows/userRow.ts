@@ -1,0 +1,194 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatTokens } from '../../../shared/format.ts';
+import type { AttachmentView, UserRow } from '../../../shared/chatView.ts';
+import { icon, iconButton, linkButton } from '../../base/icon.ts';
+import { LightElement } from '../../base/lightElement.ts';
+import type { ChatHost } from '../chatHost.ts';
+import { rowStyle } from './rowStyle.ts';
+
+/** What the person said: plain text, attachments, secrets that were held back; can be edited and pinned. */
+@customElement('lt-user-row')
+export class UserRowElement extends LightElement {
+  static override styles = [
+    rowStyle,
+    css`
+      lt-user-row > .row {
+        margin-top: 6px;
+        padding-top: 6px;
+        padding-bottom: 6px;
+        border-top: 1px solid var(--lt-border);
+      }
+      .item[data-index='0'] > lt-user-row > .row {
+        margin-top: 0;
+        border-top-color: transparent;
+      }
+      lt-user-row .said {
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      lt-user-row .tokens {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 0 10px;
+        margin-top: 2px;
+        font-size: 0.92em;
+      }
+      lt-user-row textarea {
+        display: block;
+        resize: none;
+        field-sizing: content;
+        max-height: 50vh;
+      }
+      lt-user-row .edit-actions {
+        display: flex;
+        gap: 10px;
+        margin-top: 4px;
+      }
+      lt-user-row .client-text {
+        max-height: 240px;
+        overflow: auto;
+        margin: 2px 0 4px 20px;
+        color: var(--lt-muted);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) row!: UserRow;
+  @property({ attribute: false }) host!: ChatHost;
+  @state() private edit: string | undefined;
+  @state() private isOpen = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const memory = this.host.rows.get(this.row.id);
+    this.edit = memory?.edit;
+    this.isOpen = memory?.isOpen ?? false;
+  }
+
+  override render(): TemplateResult {
+    if (this.row.clientLabel !== undefined) return this.clientText(this.row.clientLabel);
+    return html`<div class="row">
+      <div class="row-head">
+        <span class="row-name">You</span>
+        ${this.row.isPinned ? html`<span title="Pinned: no compaction touches it">${icon('pinned')}</span>` : nothing}
+      </div>
+      ${this.edit === undefined ? html`<div class="said">${this.row.text}</div>` : this.editor(this.edit)}
+      ${this.attachments()} ${this.secrets()} ${this.edit === undefined ? this.actions() : nothing}
+    </div>`;
+  }
+
+  private actions(): TemplateResult {
+    const { row, host } = this;
+    return html`<div class="row-actions" role="group" aria-label="Message actions">
+      ${
+        row.isEditable
+          ? iconButton({ icon: 'edit', label: 'Edit and ask again from here', onClick: this.startEdit })
+          : nothing
+      }
+      ${iconButton({
+        icon: row.isPinned ? 'pinned' : 'pin',
+        label: row.isPinned ? 'Unpin' : 'Pin: never compact this message',
+        isPressed: row.isPinned,
+        onClick: () => {
+          host.tell({ type: 'pin', row: row.id, on: !row.isPinned });
+        },
+      })}
+      ${iconButton({
+        icon: 'copy',
+        label: 'Copy message',
+        onClick: () => {
+          host.copy(row.text);
+        },
+      })}
+    </div>`;
+  }
+
+  private editor(text: string): TemplateResult {
+    return html`<textarea
+        class="text-input"
+        aria-label="Edit message"
+        .value=${text}
+        @input=${(event: InputEvent) => {
+          this.remember((event.target as HTMLTextAreaElement).value);
+        }}
+        @keydown=${this.onEditKey}
+      ></textarea>
+      <div class="edit-actions">
+        ${linkButton('Ask again', this.sendEdit)}
+        ${linkButton('Cancel', () => {
+          this.remember(undefined);
+        })}
+        <span class="muted one-line">What came after leaves the thread.</span>
+      </div>`;
+  }
+
+  private attachments(): TemplateResult | typeof nothing {
+    if (this.row.attachments.length === 0) return nothing;
+    return html`<div class="tokens muted">
+      ${this.row.attachments.map((attachment) => html`<span class="one-line">${nameOf(attachment)}</span>`)}
+    </div>`;
+  }
+
+  private secrets(): TemplateResult | typeof nothing {
+    if (this.row.secrets.length === 0) return nothing;
+    return html`<div class="tokens muted">
+      ${this.row.secrets.map(
+        ({ index, kind }) =>
+          html`<span>
+            ${icon('lock')} ${kind} was held back.
+            ${linkButton('Send this one', () => {
+              this.host.tell({ type: 'reveal', row: this.row.id, secret: index });
+            })}
+          </span>`,
+      )}
+    </div>`;
+  }
+
+  private clientText(label: string): TemplateResult {
+    return html`<div class="row">
+      <button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
+        ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${label}</span>
+      </button>
+      ${this.isOpen ? html`<div class="said client-text" tabindex="0">${this.row.text}</div>` : nothing}
+    </div>`;
+  }
+
+  private readonly toggle = (): void => {
+    this.isOpen = !this.isOpen;
+    this.host.rows.set(this.row.id, { isOpen: this.isOpen });
+  };
+
+  private readonly startEdit = async (): Promise<void> => {
+    this.remember(this.row.text);
+    await this.updateComplete;
+    this.querySelector('textarea')?.focus();
+  };
+
+  private readonly onEditKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      this.sendEdit();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      this.remember(undefined);
+      this.closest<HTMLElement>('.item')?.focus();
+    }
+  };
+
+  private readonly sendEdit = (): void => {
+    const text = this.edit?.trim() ?? '';
+    if (text === '') return;
+    this.host.tell({ type: 'edit', row: this.row.id, text });
+    this.remember(undefined);
+  };
+
+  private remember(edit: string | undefined): void {
+    this.edit = edit;
+    this.host.rows.set(this.row.id, edit === undefined ? {} : { edit });
+  }
+}
+
+function nameOf({ label, tokens }: AttachmentView): string {
+  return tokens === undefined ? label : `${label} · ${formatTokens(tokens)}`;
+}

@@ -1,0 +1,259 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { SessionView } from '../../shared/chatView.ts';
+import { formatAge, formatCount } from '../../shared/format.ts';
+import { icon, iconButton, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+
+/** All sessions, over the thread: search, switch, rename, delete, restore. Fires `closed`. */
+@customElement('lt-sessions')
+export class Sessions extends LightElement {
+  static override styles = css`
+    lt-sessions {
+      display: flex;
+      flex-direction: column;
+      min-height: 0;
+    }
+    lt-sessions .tools {
+      display: flex;
+      gap: 4px;
+      padding: 8px 8px 4px;
+    }
+    lt-sessions .ways-in {
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 12px;
+      padding: 0 12px 6px;
+    }
+    lt-sessions ul {
+      flex: 1;
+      min-height: 0;
+      margin: 0;
+      padding: 0;
+      overflow-y: auto;
+      list-style: none;
+    }
+    lt-sessions li {
+      display: flex;
+      align-items: center;
+      min-height: 26px;
+      padding-inline-end: 8px;
+    }
+    lt-sessions li:hover {
+      background: var(--lt-hover);
+      color: var(--vscode-list-hoverForeground, inherit);
+    }
+    lt-sessions li.current {
+      background: var(--vscode-list-inactiveSelectionBackground);
+    }
+    lt-sessions .open {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      flex: 1;
+      min-width: 0;
+      height: 26px;
+      padding: 0 4px 0 12px;
+      border: 0;
+      background: none;
+      text-align: start;
+      cursor: pointer;
+    }
+    lt-sessions .open > :first-child {
+      flex: 1;
+    }
+    lt-sessions .open > .figure {
+      font-size: 0.92em;
+    }
+    lt-sessions .buttons {
+      display: none;
+    }
+    lt-sessions li:hover .buttons,
+    lt-sessions li:focus-within .buttons {
+      display: flex;
+    }
+    lt-sessions li:hover .figure,
+    lt-sessions li:focus-within .figure {
+      display: none;
+    }
+    lt-sessions h2 {
+      margin: 10px 12px 2px;
+      font-size: 0.85em;
+      font-weight: 600;
+      color: var(--lt-muted);
+    }
+    lt-sessions .none {
+      padding: 8px 12px;
+    }
+    lt-sessions li .text-input {
+      margin: 2px 0 2px 6px;
+    }
+  `;
+
+  @property({ attribute: false }) host!: ChatHost;
+  @state() private sessions: readonly SessionView[] | undefined;
+  @state() private query = '';
+  @state() private renaming: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void this.load();
+  }
+
+  protected override firstUpdated(): void {
+    this.querySelector<HTMLInputElement>('.tools input')?.focus();
+  }
+
+  override render(): TemplateResult {
+    const live = this.sessions?.filter(({ isTrashed }) => !isTrashed) ?? [];
+    const trashed = this.sessions?.filter(({ isTrashed }) => isTrashed) ?? [];
+    return html`<div class="tools">
+        <input
+          class="text-input"
+          type="search"
+          placeholder="Search sessions"
+          aria-label="Search sessions"
+          .value=${this.query}
+          @input=${this.search}
+          @keydown=${this.onSearchKey}
+        />
+        ${iconButton({ icon: 'close', label: 'Close sessions (Escape)', onClick: this.close })}
+      </div>
+      <div class="ways-in">
+        ${linkButton('New session', () => {
+          this.leaveFor({ type: 'run', command: 'newSession' });
+        })}
+        ${linkButton('Open a transcript…', () => {
+          this.leaveFor({ type: 'run', command: 'openTranscript' });
+        })}
+      </div>
+      <ul aria-label="Sessions" @keydown=${this.onListKey}>
+        ${live.map((session) => this.row(session))}
+        ${trashed.length === 0 ? nothing : html`<li class="heading" role="presentation"><h2>Trash</h2></li>`}
+        ${trashed.map((session) => this.trashedRow(session))}
+      </ul>
+      ${this.sessions?.length === 0 ? html`<p class="none muted">No session matches.</p>` : nothing}`;
+  }
+
+  private row(session: SessionView): TemplateResult {
+    if (this.renaming === session.id) return this.renameRow(session);
+    return html`<li class=${session.isCurrent ? 'current' : ''}>
+      <button
+        class="open"
+        aria-current=${session.isCurrent ? 'true' : nothing}
+        title="${session.title}
+${formatCount(session.messageCount, 'message')}"
+        @click=${() => {
+          this.leaveFor({ type: 'switchSession', session: session.id });
+        }}
+      >
+        <span class="one-line">${session.isLocked ? icon('lock') : nothing} ${session.title}</span>
+        <span class="figure muted">${formatAge(session.updatedAt, Date.now())}</span>
+      </button>
+      <span class="buttons">
+        ${iconButton({
+          icon: 'edit',
+          label: `Rename ${session.title}`,
+          onClick: () => void this.startRename(session.id),
+        })}
+        ${iconButton({
+          icon: 'trash',
+          label: `Delete ${session.title}`,
+          onClick: () => void this.change({ type: 'deleteSession', session: session.id }),
+        })}
+      </span>
+    </li>`;
+  }
+
+  private trashedRow(session: SessionView): TemplateResult {
+    return html`<li>
+      <span class="open muted"><span class="one-line">${session.title}</span></span>
+      ${iconButton({
+        icon: 'discard',
+        label: `Restore ${session.title}`,
+        onClick: () => void this.change({ type: 'restoreSession', session: session.id }),
+      })}
+    </li>`;
+  }
+
+  private renameRow(session: SessionView): TemplateResult {
+    const finish = (title: string | undefined): void => {
+      if (this.renaming === undefined) return;
+      this.renaming = undefined;
+      if (title !== undefined && title !== '' && title !== session.title) {
+        void this.change({ type: 'renameSession', session: session.id, title });
+      }
+    };
+    return html`<li>
+      <input
+        class="text-input rename"
+        aria-label="New name"
+        maxlength="200"
+        .value=${session.title}
+        @keydown=${(event: KeyboardEvent) => {
+          event.stopPropagation();
+          if (event.key === 'Enter') finish((event.target as HTMLInputElement).value.trim());
+          if (event.key === 'Escape') finish(undefined);
+        }}
+        @blur=${(event: Event) => {
+          finish((event.target as HTMLInputElement).value.trim());
+        }}
+      />
+    </li>`;
+  }
+
+  private async startRename(id: string): Promise<void> {
+    this.renaming = id;
+    await this.updateComplete;
+    this.querySelector<HTMLInputElement>('.rename')?.select();
+  }
+
+  private async change(request: Parameters<ChatHost['tell']>[0]): Promise<void> {
+    try {
+      await this.host.ask(request);
+    } catch (error) {
+      this.host.showError(error);
+    }
+    await this.load();
+  }
+
+  private async load(): Promise<void> {
+    const { query } = this;
+    try {
+      const sessions = await this.host.ask({ type: 'listSessions', query });
+      if (query === this.query) this.sessions = sessions;
+    } catch (error) {
+      this.host.showError(error);
+    }
+  }
+
+  private readonly search = (event: InputEvent): void => {
+    this.query = (event.target as HTMLInputElement).value;
+    void this.load();
+  };
+
+  private readonly close = (): void => {
+    this.dispatchEvent(new CustomEvent('closed'));
+  };
+
+  private leaveFor(request: Parameters<ChatHost['tell']>[0]): void {
+    this.host.tell(request);
+    this.close();
+  }
+
+  private readonly onSearchKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    this.querySelector<HTMLElement>('button.open')?.focus();
+  };
+
+  private readonly onListKey = (event: KeyboardEvent): void => {
+    const rows = [...this.querySelectorAll<HTMLElement>('button.open')];
+    const index = rows.indexOf(event.target as HTMLElement);
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (index < 0 || step === 0) return;
+    event.preventDefault();
+    rows[index + step]?.focus();
+  };
+}

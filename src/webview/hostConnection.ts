@@ -1,0 +1,105 @@
+import type { FromView, ReplyTo, ToView } from '../shared/protocol.ts';
+
+/** What the editor gives to the page; a test page brings its own. */
+interface EditorApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+/** A request that failed; `isCancelled` ones are not shown. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  constructor(
+    message: string,
+    readonly isCancelled: boolean,
+  ) {
+    super(message);
+  }
+}
+
+export interface Listener<Snapshot, Delta> {
+  readonly onSnapshot: (snapshot: Snapshot) => void;
+  readonly onDeltas: (deltas: readonly Delta[]) => void;
+}
+
+/** The view's end of the line to the host. */
+export interface HostConnection<Request extends { readonly type: string }, Replies> {
+  /** Settles with the host's answer; rejects with a HostError, at the latest after the timeout. */
+  ask<Kind extends Request['type']>(
+    request: Extract<Request, { readonly type: Kind }>,
+    timeoutMs?: number,
+  ): Promise<ReplyTo<Replies, Kind>>;
+  /** What `saveState` kept over a reload of the window. */
+  loadState(): unknown;
+  saveState(state: unknown): void;
+}
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: HostError) => void;
+  readonly timer: number;
+}
+
+const defaultTimeoutMs = 30_000;
+
+/** Listens to the host and tells it that the view is ready; call it once, when the view can be drawn. */
+export function connectToHost<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
+  listener: Listener<Snapshot, Delta>,
+): HostConnection<Request, Replies> {
+  const editor = acquireVsCodeApi();
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+  const post = (message: FromView<Request>): void => {
+    editor.postMessage(message);
+  };
+
+  function settle(id: number): Pending | undefined {
+    const waiting = pending.get(id);
+    pending.delete(id);
+    if (waiting !== undefined) clearTimeout(waiting.timer);
+    return waiting;
+  }
+
+  window.addEventListener('message', (event: MessageEvent<ToView<Snapshot, Delta>>) => {
+    const message = event.data;
+    switch (message.type) {
+      case 'snapshot':
+        listener.onSnapshot(message.snapshot);
+        break;
+      case 'deltas':
+        listener.onDeltas(message.deltas);
+        break;
+      case 'reply':
+        settle(message.id)?.resolve(message.value);
+        break;
+      case 'error':
+        settle(message.id)?.reject(new HostError(message.message, message.isCancelled));
+    }
+  });
+
+  // Posted a task later, so that whoever asked for the connection holds it before the snapshot comes.
+  setTimeout(() => {
+    post({ type: 'ready' });
+  });
+
+  return {
+    ask(request, timeoutMs = defaultTimeoutMs) {
+      const id = ++lastId;
+      return new Promise((resolve, reject) => {
+        const timer = window.setTimeout(() => {
+          settle(id)?.reject(new HostError('The extension did not answer; try again.', false));
+        }, timeoutMs);
+        // The host answers each kind of request with its own type; the line carries them as unknown.
+        pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
+        post({ type: 'request', id, request });
+      });
+    },
+    loadState: () => editor.getState(),
+    saveState: (state) => {
+      editor.setState(state);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { PropertyValues } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { LightElement } from '../base/lightElement.ts';
+import { dressCodeBlocks, type CodeAction } from './codeBlock.ts';
+import { markdownStyle } from './markdownStyle.ts';
+import { blockStarts, renderMarkdown } from './render.ts';
+
+export interface MarkdownActions {
+  readonly copy: (text: string) => void;
+  readonly insert: (text: string) => void;
+  readonly openLink: (href: string) => void;
+}
+
+/** A link definition can change links far above it, so a text that has one is rendered again at its end. */
+const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
+
+/**
+ * Rendered markdown that grows: what follows a finished block can't change it, so while a text streams only its last
+ * block is parsed again, at most once a frame.
+ */
+@customElement('lt-markdown')
+export class Markdown extends LightElement {
+  static override styles = markdownStyle;
+
+  @property() source = '';
+  @property({ type: Boolean }) streaming = false;
+  @property({ attribute: false }) actions: MarkdownActions | undefined;
+
+  private shown = '';
+  /** Where the block begins that is still growing. */
+  private openFrom = 0;
+  private openBlock: HTMLElement | undefined;
+  private isFinished = false;
+  private frame = 0;
+
+  constructor() {
+    super();
+    this.addEventListener('click', this.follow);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+  }
+
+  protected override shouldUpdate(changed: PropertyValues<this>): boolean {
+    if (!changed.has('source') && !changed.has('streaming')) return false;
+    if (this.streaming && this.shown !== '') {
+      if (this.frame === 0) this.frame = requestAnimationFrame(this.grow);
+    } else {
+      this.grow();
+    }
+    // The element writes its own children: lit has nothing to render.
+    return false;
+  }
+
+  private readonly grow = (): void => {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const { source } = this;
+    const isEnd = !this.streaming;
+    if (this.mustStartOver(source)) this.startOver();
+    if (source === this.shown && !isEnd) return;
+    const tail = source.slice(this.openFrom);
+    const starts = blockStarts(tail);
+    this.openBlock?.remove();
+    this.openBlock = undefined;
+    starts.forEach((start, index) => {
+      const next = starts[index + 1];
+      const isClosed = next !== undefined || isEnd;
+      const block = this.draw(tail.slice(start, next), isClosed);
+      if (!isClosed) this.openBlock = block;
+    });
+    this.openFrom += isEnd ? tail.length : (starts.at(-1) ?? 0);
+    this.shown = source;
+    this.isFinished = isEnd;
+  };
+
+  private mustStartOver(source: string): boolean {
+    if (this.isFinished || !source.startsWith(this.shown)) return true;
+    return !this.streaming && this.shown !== '' && linkDefinition.test(source);
+  }
+
+  private draw(source: string, isFinished: boolean): HTMLElement {
+    const block = document.createElement('div');
+    const fragment = renderMarkdown(source);
+    dressCodeBlocks(fragment, isFinished);
+    block.append(fragment);
+    this.append(block);
+    return block;
+  }
+
+  private startOver(): void {
+    this.replaceChildren();
+    this.openBlock = undefined;
+    this.openFrom = 0;
+    this.shown = '';
+    this.isFinished = false;
+  }
+
+  private readonly follow = (event: MouseEvent): void => {
+    const target = event.target as HTMLElement;
+    const link = target.closest('a');
+    if (link !== null) {
+      event.preventDefault();
+      const href = link.getAttribute('href');
+      if (href !== null) this.actions?.openLink(href);
+      return;
+    }
+    const button = target.closest<HTMLElement>('[data-code]');
+    if (button === null) return;
+    const text = button.closest('.code')?.querySelector('code')?.textContent ?? '';
+    this.actions?.[button.dataset['code'] as CodeAction](text);
+  };
+}

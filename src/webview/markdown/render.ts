@@ -1,0 +1,84 @@
+import DOMPurify from 'dompurify';
+import MarkdownIt from 'markdown-it';
+
+/**
+ * Markdown to a fragment that is safe to put into the page: raw HTML stays text, links lead to the web or to a file of
+ * the workspace, images become links, and what is left goes through DOMPurify.
+ */
+
+/** The web and mail; a path without any scheme; a file with a line, `src/a.ts:40-58`. Never `command:`, `javascript:`... */
+const allowedLinks = [/^https?:\/\//i, /^mailto:/i, /^(?!\/\/)[^:]+$/, /^[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/];
+
+const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+parser.validateLink = isAllowedLink;
+parser.renderer.rules.image = (tokens, index) => {
+  const image = tokens[index];
+  const { escapeHtml } = parser.utils;
+  return `<a href="${escapeHtml(String(image?.attrGet('src') ?? ''))}">${escapeHtml(image?.content ?? '')}</a>`;
+};
+// Tables say their alignment as inline style, which the page's policy forbids.
+for (const cell of ['th_open', 'td_open']) {
+  parser.renderer.rules[cell] = (tokens, index, options, _environment, renderer) => {
+    const token = tokens[index];
+    const align = /text-align:(\w+)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
+    if (token !== undefined && align !== undefined) token.attrs = [['class', `align-${align}`]];
+    return renderer.renderToken(tokens, index, options);
+  };
+}
+
+const purifier = {
+  ALLOWED_TAGS:
+    'a p br hr em strong s code pre ul ol li blockquote h1 h2 h3 h4 h5 h6 table thead tbody tr th td span'.split(
+      ' ',
+    ),
+  ALLOWED_ATTR: ['href', 'class', 'start'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+};
+
+/** Whether a link may stand in the page. */
+export function isAllowedLink(href: string): boolean {
+  const plain = decodeQuietly(href).trim();
+  return (
+    ![...plain].some((character) => character < ' ') && allowedLinks.some((allowed) => allowed.test(plain))
+  );
+}
+
+/** Renders markdown; the fragment holds no script, no style, no handler. */
+export function renderMarkdown(source: string): DocumentFragment {
+  return sanitize(parser.render(source));
+}
+
+/** Passes markup through DOMPurify. */
+export function sanitize(markup: string): DocumentFragment {
+  const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
+  for (const link of fragment.querySelectorAll('a')) {
+    if (!isAllowedLink(link.getAttribute('href') ?? '')) link.removeAttribute('href');
+  }
+  return fragment;
+}
+
+/** Where each top-level block of a text begins, as an offset. Empty for empty text. */
+export function blockStarts(source: string): readonly number[] {
+  const lines = lineOffsets(source);
+  return parser
+    .parse(source, {})
+    .flatMap(({ level, nesting, map }) => (level === 0 && nesting >= 0 && map !== null ? [map[0]] : []))
+    .map((line) => lines[line] ?? 0);
+}
+
+function lineOffsets(source: string): readonly number[] {
+  const offsets = [0];
+  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) offsets.push(at + 1);
+  return offsets;
+}
+
+function decodeQuietly(href: string): string {
+  try {
+    return decodeURI(href);
+  } catch {
+    // Not an encoded address: judged as it stands.
+    return href;
+  }
+}
