@@ -41,10 +41,14 @@ async function run(step: Step): Promise<Outcome> {
   const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const figures = passed + failed === 0 ? '' : `, ${passed} passed, ${failed} failed`;
   console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${seconds}${figures})`);
-  for (const line of failed > 0 ? [output] : (output.match(/^.*(skipped|pending).*$/gim) ?? [])) {
-    console.log(line.trimEnd());
-  }
+  for (const line of failed > 0 ? [output] : noticesIn(output)) console.log(line);
   return { passed, failed };
+}
+
+/** Lines about what was left out, each once. */
+function noticesIn(output: string): readonly string[] {
+  const lines = output.split('\n').filter((line) => /LONGTHREAD_CORPUS|skipped|pending/i.test(line));
+  return [...new Set(lines.map((line) => `  ${line.replace(/^[\s,.]+/, '')}`))];
 }
 
 function npmRun(script: string): Promise<{ status: number | null; output: string }> {

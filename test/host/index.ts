@@ -1,10 +1,10 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
-import Mocha from 'mocha';
 
 /** What VS Code calls inside its extension host (`extensionTestsPath`); a rejection is exit code 1. */
-export function run(): Promise<void> {
+export async function run(): Promise<void> {
+  const { default: Mocha } = await import('mocha');
   const report = process.env['LONGTHREAD_TEST_REPORT'];
   if (report !== undefined) {
     Mocha.reporters.Base.consoleLog = (...line: readonly unknown[]) => {

@@ -25,10 +25,11 @@ const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.or
 
 /** Runs the tests in the extension host of a VS Code server that a headless browser has opened; gives the exit code. */
 export async function runInServer(version: VscodeVersion, tests: HostTests): Promise<number> {
-  const server = await startServer({ version, smokeTestDriver: true, environment: tests.environment });
+  const server = await startServer({ version, environment: tests.environment });
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await openForTests(page);
     const workbench = await watchWorkbench(page);
     const serverEnd = server.exited.then((how): Ending => ({ code: 1, why: `the server ended (${how})` }));
     const uriOf = (file: string): string => `vscode-remote://${server.authority}${file}`;
@@ -46,6 +47,26 @@ export async function runInServer(version: VscodeVersion, tests: HostTests): Pro
     await browser.close();
     await server.stop();
   }
+}
+
+/**
+ * Without its smoke-test driver a workbench ignores the test entry in its address. Not every server has an option for
+ * the driver, so it is switched on in the page, where the server's configuration arrives. It shows no toasts then, and
+ * modal dialogs throw.
+ */
+async function openForTests(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const configuration = document.getElementById('vscode-workbench-web-configuration');
+      const settings = configuration?.dataset['settings'];
+      if (configuration === null || settings === undefined) return;
+      observer.disconnect();
+      const parsed = JSON.parse(settings) as { readonly developmentOptions?: object };
+      const developmentOptions = { ...parsed.developmentOptions, enableSmokeTestDriver: true };
+      configuration.dataset['settings'] = JSON.stringify({ ...parsed, developmentOptions });
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
 }
 
 interface WatchedWorkbench {

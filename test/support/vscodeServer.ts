@@ -14,8 +14,6 @@ export interface ServerOptions {
   readonly port?: number;
   /** Installs this project as an extension, by a link. */
   readonly withExtension?: boolean;
-  /** Needed for the `payload` of the address (tests in the extension host); it shows no toasts and no modal dialogs. */
-  readonly smokeTestDriver?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Settings;
 }
@@ -80,7 +78,6 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
     ...['--user-data-dir', userData, '--extensions-dir', extensions, '--ignore-last-opened'],
     ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
     '--disable-getting-started-override',
-    ...(options.smokeTestDriver === true ? ['--vscode-option', 'enable-smoke-test-driver'] : []),
   ];
 }
 

@@ -117,4 +117,5 @@ async function dragSidebarTo(page: Page, width: number): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(box.x + width, y, { steps: 5 });
   await page.mouse.up();
+  await page.mouse.move(box.x + width + 200, y);
 }

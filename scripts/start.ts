@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { DEMO_MODEL, startDemoEndpoint } from '../test/support/demoEndpoint.ts';
+import { findDesktopVscode } from '../test/support/vscodeDesktop.ts';
+import { projectRoot, vscodeTestFolder } from '../test/support/vscodeInstall.ts';
+import { startServer } from '../test/support/vscodeServer.ts';
+import { writeSettings } from '../test/support/vscodeSettings.ts';
+import { askedVersion } from '../test/support/vscodeVersions.ts';
+
+/** Opens a real VS Code with the extension, the sample workspace and the demo endpoint. Ctrl+C ends all. */
+
+const sample = path.join(projectRoot, 'sample');
+const userData = path.join(vscodeTestFolder, 'start');
+const port = Number(process.env['PORT'] ?? 8123);
+
+interface RunningEditor {
+  readonly ended: Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+function openDesktop(executable: string): RunningEditor {
+  const child = spawn(
+    executable,
+    [
+      ...[sample, `--extensionDevelopmentPath=${projectRoot}`, '--new-window', '--wait'],
+      ...['--user-data-dir', userData, '--extensions-dir', path.join(userData, 'extensions')],
+      '--disable-workspace-trust',
+    ],
+    { stdio: 'ignore' },
+  );
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  return { ended, stop };
+}
+
+async function openInBrowser(): Promise<RunningEditor> {
+  const server = await startServer({
+    version: askedVersion(process.argv),
+    userData,
+    port,
+    withExtension: true,
+  });
+  console.log(`\nVS Code with Longthread: ${server.urlOf(sample)}`);
+  return { ended: server.exited, stop: server.stop };
+}
+
+const demo = await startDemoEndpoint();
+console.log(`Demo endpoint (a script, no model): ${demo.url}`);
+writeSettings(userData, { 'longthread.endpoint.url': demo.url, 'longthread.model': DEMO_MODEL });
+
+const executable = await findDesktopVscode(askedVersion(process.argv));
+const editor = executable === undefined ? await openInBrowser() : openDesktop(executable);
+console.log('Open Longthread in the activity bar and ask something. Ctrl+C ends all.');
+
+const interrupted = new Promise((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);
+});
+await Promise.race([editor.ended, interrupted]);
+await editor.stop();
+await demo.close();

@@ -1,0 +1,238 @@
+import type { ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
+import type { GaugeView } from '../../../src/shared/gaugeView.ts';
+
+/** A made-up day of work on a made-up tide-table server. */
+
+const morning = Date.UTC(2026, 4, 12, 9, 30);
+const at = (minute: number): number => morning + minute * 60_000;
+
+export const gauge: GaugeView = {
+  usedTokens: 112_400,
+  usableTokens: 181_000,
+  windowTokens: 200_000,
+  isEstimated: false,
+  isAssumedWindow: false,
+  tier: 'calm',
+  ticks: [
+    { fraction: 0.75, label: 'compacts in the background' },
+    { fraction: 0.85, label: 'compacts half' },
+    { fraction: 0.95, label: 'compacts at once' },
+  ],
+  categories: [
+    { name: 'system', tokens: 9_100 },
+    { name: 'summaries', tokens: 6_300 },
+    { name: 'user', tokens: 4_800 },
+    { name: 'assistant', tokens: 22_600 },
+    { name: 'tool results', tokens: 66_400 },
+    { name: 'notes', tokens: 3_200 },
+  ],
+  nextCompactionAt: 135_750,
+  isCompacting: false,
+};
+
+const answer = `The jump comes from \`interpolate()\`: it walks the station's table by **index**, and the table has no row for the hour that the clock skips.
+
+\`\`\`ts
+export function heightAt(table: TideTable, at: Instant): Metres {
+  const next = table.rows.findIndex((row) => row.at > at);
+  const [before, after] = [table.rows[next - 1], table.rows[next]];
+  if (before === undefined || after === undefined) throw new OutOfTable(at);
+  return cosine(before, after, at); // 0.5 m of error at most
+}
+\`\`\`
+
+Two things follow:
+
+1. Rows are found by *time*, so a missing hour no longer shifts the rest.
+2. \`OutOfTable\` is thrown where it used to return \`NaN\`.
+
+| station | before | after |
+|---|--:|--:|
+| Husum | 0.41 m | 0.02 m |
+| Brest | 0.38 m | 0.01 m |
+
+See [the test](test/interpolate.test.ts:40) for the night of the change.`;
+
+const tool = (id: string, minute: number, fields: object): ChatRow => ({
+  type: 'tool',
+  id,
+  at: at(minute),
+  name: 'read_file',
+  mainArgument: '',
+  status: 'done',
+  outcome: '',
+  isCompacted: false,
+  ...fields,
+});
+
+const user = (id: string, minute: number, text: string, fields: object = {}): ChatRow => ({
+  type: 'user',
+  id,
+  at: at(minute),
+  text,
+  attachments: [],
+  secrets: [],
+  isPinned: false,
+  isEditable: true,
+  ...fields,
+});
+
+const assistant = (id: string, minute: number, markdown: string, fields: object = {}): ChatRow => ({
+  type: 'assistant',
+  id,
+  at: at(minute),
+  markdown,
+  reasoning: '',
+  isStreaming: false,
+  isPinned: false,
+  ...fields,
+});
+
+export const dayRows: readonly ChatRow[] = [
+  user('m1', 0, 'Never touch `stations.json`, it is generated. The chart jumps at 02:00 in Husum. Why?', {
+    isPinned: true,
+    attachments: [{ id: 'a1', label: 'src/chart.ts:12-40', kind: 'selection', tokens: 412 }],
+  }),
+  tool('t1', 1, { mainArgument: 'src/chart.ts', outcome: '412 lines', tokens: 3_900, isCompacted: true }),
+  tool('t2', 1, { name: 'search_text', mainArgument: '"interpolate("', outcome: '9 hits', tokens: 610 }),
+  tool('t3', 2, {
+    name: 'read_file',
+    mainArgument: 'src/tides/harmonics/constituents/interpolate.ts',
+    outcome: '128 lines',
+    tokens: 1_240,
+  }),
+  tool('t4', 2, {
+    name: 'get_diagnostics',
+    mainArgument: 'src/tides',
+    outcome: 'no such folder',
+    status: 'failed',
+  }),
+  assistant('m2', 3, answer, {
+    reasoning: 'The jump is at 02:00, which is when the clock changes. So the table has a gap or a double row.',
+  }),
+  {
+    type: 'compaction',
+    id: 'e9',
+    at: at(40),
+    tokensBefore: 84_200,
+    tokensAfter: 21_300,
+    strategy: 'hybrid',
+    state: 'done',
+    canUndo: true,
+    kept: 'Kept 212 facts, 540 one recall away, 3 lost',
+  },
+  { type: 'notice', id: 'n1', at: at(41), kind: 'stage', text: 'Stage done: the chart no longer jumps' },
+  user('m3', 42, 'Now send the log to the harbour office. The key is [secret: api-key].', {
+    secrets: [{ index: 0, kind: 'api-key' }],
+  }),
+  {
+    type: 'error',
+    id: 'x1',
+    at: at(43),
+    sentence: 'The endpoint refused the key; set a new one and try again.',
+    actions: [
+      { action: 'connect', label: 'Set Key…' },
+      { action: 'retry', label: 'Try Again' },
+    ],
+  },
+];
+
+const header: ChatSnapshot['header'] = {
+  sessionId: 's1',
+  title: 'Tide chart jumps at the clock change',
+  model: 'gpt-5-codex',
+  strategy: 'hybrid',
+  isOpening: false,
+};
+
+const day: ChatSnapshot = {
+  header,
+  gauge,
+  rows: dayRows,
+  hasEarlier: false,
+  rowCount: dayRows.length,
+  composer: {
+    isBusy: false,
+    attachments: [
+      { id: 'a2', label: 'interpolate.ts:40-58', kind: 'selection', tokens: 412 },
+      { id: 'a3', label: '@problems', kind: 'problems', tokens: 96 },
+    ],
+  },
+};
+
+/** Rows of a session of many days: turns of a question, some tools, an answer. */
+export function longRows(count: number): readonly ChatRow[] {
+  return Array.from({ length: count }, (_, index): ChatRow => {
+    const id = `r${index}`;
+    switch (index % 8) {
+      case 0:
+        return user(id, index, `Question ${index}: what does station ${index % 97} do when its gauge is silent?`);
+      case 7:
+        return assistant(
+          id,
+          index,
+          `Answer ${index}.\n\nIt falls back to the prediction:\n\n\`\`\`ts\nconst height = predicted ?? last;\n\`\`\`\n\n` +
+            'The gap is marked in the chart. '.repeat(1 + (index % 5)),
+        );
+      default:
+        return tool(id, index, { mainArgument: `src/stations/s${index % 97}.ts`, outcome: `${index % 900} lines` });
+    }
+  });
+}
+
+const streaming = assistant('live', 44, '', { isStreaming: true });
+
+const hostile = assistant(
+  'h1',
+  1,
+  [
+    '<img src=x onerror="window.hacked = 1"> <script>window.hacked = 2</script>',
+    '[a](javascript:window.hacked=3) [b](command:workbench.action.quit) [c](data:text/html,x) [d](//evil.example)',
+    '[e](vbscript:x) [f](JaVaScRiPt:x) [g](java&#115;cript:x) ![h](javascript:x) ![i](https://evil.example/p.png)',
+    '<a href="command:x">j</a> <svg onload=window.hacked=4> <style>*{display:none}</style>',
+    '[k](https://example.org/docs) [l](src/a.ts:40-58) <https://example.org>',
+    '```ts"onmouseover="window.hacked=5\nlet x = "<img src=x onerror=window.hacked=6>";\n```',
+  ].join('\n\n'),
+);
+
+const only = (rows: readonly ChatRow[]): Partial<ChatSnapshot> => ({ rows, rowCount: rows.length });
+
+export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
+  day,
+  empty: { ...day, ...only([]), header: { ...header, title: '' }, composer: { attachments: [], isBusy: false } },
+  unconnected: {
+    header: { sessionId: 's1', title: '', strategy: 'hybrid', isOpening: false },
+    rows: [],
+    hasEarlier: false,
+    rowCount: 0,
+    composer: { attachments: [], isBusy: false, blocked: 'Connect a model to ask' },
+  },
+  readOnly: {
+    ...day,
+    header: { ...header, readOnly: { reason: 'Another window writes this session.', canTakeOver: true } },
+    composer: { attachments: [], isBusy: false, blocked: 'This window only reads this session' },
+  },
+  streaming: {
+    ...day,
+    gauge: { ...gauge, usedTokens: 159_000, tier: 'aggressive', isEstimated: true, isCompacting: true },
+    ...only([...dayRows.slice(0, 7), user('m4', 43, 'And the other stations?'), streaming]),
+    composer: { attachments: [], isBusy: true, activity: 'answering' },
+  },
+  hostile: { ...day, ...only([hostile]) },
+  long: { ...day, rows: [], rowCount: 5_000 },
+};
+
+export const sessions: readonly SessionView[] = [
+  ['s1', 'Tide chart jumps at the clock change', 213, 0],
+  ['s2', 'Harbour office: nightly export', 1_284, 190],
+  ['s3', 'Faster harmonic analysis', 96, 2_900],
+  ['s4', 'Imported: station import rewrite', 4_870, 9_000],
+].map(([id, title, messageCount, age]) => ({
+  id: String(id),
+  title: String(title),
+  messageCount: Number(messageCount),
+  updatedAt: Date.now() - Number(age) * 60_000,
+  isCurrent: id === 's1',
+  isLocked: false,
+  isTrashed: false,
+}));

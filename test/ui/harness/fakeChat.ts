@@ -1,0 +1,126 @@
+import { chatRequestSchema, type ChatReplies, type ChatRequest } from '../../../src/shared/chatRequest.ts';
+import type { ChatDelta, ChatRow, ChatSnapshot } from '../../../src/shared/chatView.ts';
+import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
+import type { Handlers } from '../../../src/shared/protocol.ts';
+import { longRows, scenarios, sessions } from './chatData.ts';
+
+const pageSize = 60;
+
+/** A host that answers as the extension would, from made-up data. `requests` tells what the view asked for. */
+export class FakeChatHost {
+  readonly requests: ChatRequest[] = [];
+  readonly rejected: string[] = [];
+  /** Kinds of request that fail, with the sentence they fail with. */
+  readonly failing = new Map<string, string>();
+  readonly channel: HostChannel<ChatDelta>;
+  private readonly rows: readonly ChatRow[];
+  private sessions = sessions;
+
+  constructor(
+    scenario: string,
+    post: (message: unknown) => void,
+  ) {
+    const snapshot = scenarios[scenario] ?? scenarios['day']!;
+    this.rows = scenario === 'long' ? longRows(snapshot.rowCount) : snapshot.rows;
+    this.channel = createHostChannel<ChatRequest, ChatReplies, ChatSnapshot, ChatDelta>({
+      schema: chatRequestSchema,
+      handlers: this.handlers(),
+      snapshot: () => ({
+        ...snapshot,
+        rows: this.rows.slice(-pageSize),
+        hasEarlier: this.rows.length > pageSize,
+      }),
+      post,
+      schedule: (flush) => setTimeout(flush, 0),
+      describeError: (error) => ({ message: (error as Error).message, isCancelled: false }),
+      onRejected: (problem) => this.rejected.push(problem),
+    });
+  }
+
+  private handlers(): Handlers<ChatRequest, ChatReplies> {
+    const done = (): Promise<null> => Promise.resolve(null);
+    const handlers: Handlers<ChatRequest, ChatReplies> = {
+      send: done,
+      stop: done,
+      retry: done,
+      edit: (request) => {
+        this.channel.send({ type: 'rowsCutFrom', id: request.row });
+        return done();
+      },
+      loadEarlier: async ({ before }) => {
+        const end = this.rows.findIndex(({ id }) => id === before);
+        const start = Math.max(0, end - pageSize);
+        return { rows: this.rows.slice(start, end), hasEarlier: start > 0 };
+      },
+      readOriginal: async ({ row }) => ({
+        title: `Result of ${row}`,
+        text: Array.from({ length: 40 }, (_, line) => `export const line${line} = ${line}; // of ${row}`).join('\n'),
+        language: 'typescript',
+        arguments: '{"path":"src/chart.ts"}',
+      }),
+      undo: async ({ compaction, withLater }) => {
+        if (!withLater) {
+          return {
+            outcome: 'builtOn',
+            laterCount: 2,
+            sentence: 'Two later compactions were built on this one.',
+          };
+        }
+        const row = this.rows.find(({ id }) => id === compaction);
+        if (row?.type === 'compaction') {
+          this.channel.send({
+            type: 'rowReplaced',
+            id: compaction,
+            row: { ...row, state: 'undone', canUndo: false },
+          });
+        }
+        return { outcome: 'undone' };
+      },
+      reveal: done,
+      pin: done,
+      forget: done,
+      complete: async ({ query }) =>
+        ['@problems', '@selection', 'src/chart.ts', 'src/tides/interpolate.ts']
+          .filter((label) => label.includes(query))
+          .map((label) => ({
+            id: label,
+            label: label.split('/').at(-1)!,
+            detail: label.includes('/') ? label : 'what the editor shows',
+            kind: label === '@problems' ? 'problems' : label === '@selection' ? 'selection' : 'file',
+          })),
+      attach: done,
+      detach: done,
+      listSessions: async ({ query }) =>
+        this.sessions.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
+      switchSession: done,
+      renameSession: async ({ session, title }) => {
+        this.sessions = this.sessions.map((each) => (each.id === session ? { ...each, title } : each));
+        return null;
+      },
+      deleteSession: async ({ session }) => this.trash(session, true),
+      restoreSession: async ({ session }) => this.trash(session, false),
+      showCompaction: done,
+      copy: done,
+      insert: done,
+      openLink: done,
+      run: done,
+    };
+    return this.observed(handlers);
+  }
+
+  private async trash(session: string, isTrashed: boolean): Promise<null> {
+    this.sessions = this.sessions.map((each) => (each.id === session ? { ...each, isTrashed } : each));
+    return null;
+  }
+
+  private observed(handlers: Handlers<ChatRequest, ChatReplies>): Handlers<ChatRequest, ChatReplies> {
+    return new Proxy(handlers, {
+      get: (target, kind: keyof typeof handlers) => (request: ChatRequest) => {
+        this.requests.push(request);
+        const failure = this.failing.get(kind);
+        if (failure !== undefined) return Promise.reject(new Error(failure));
+        return (target[kind] as (request: ChatRequest) => Promise<unknown>)(request);
+      },
+    });
+  }
+}

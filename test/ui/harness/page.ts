@@ -1,0 +1,51 @@
+import { FakeChatHost } from './fakeChat.ts';
+import { FakePanelHost } from './fakePanel.ts';
+import { fonts, themes, type ThemeName } from './themes.ts';
+
+/** Runs in the browser before a view's script: the editor's side of the page. */
+
+declare global {
+  interface Window {
+    /** The fake host, for tests to look at and to push deltas through. */
+    fake: FakeChatHost | FakePanelHost;
+    violations: string[];
+  }
+}
+
+const options = new URLSearchParams(location.search);
+const view = location.pathname.slice(1);
+const theme = themes[(options.get('theme') ?? 'dark') as ThemeName];
+const storageKey = `state of ${view}`;
+
+window.violations = [];
+document.addEventListener('securitypolicyviolation', (event) => {
+  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+});
+
+for (const [name, value] of Object.entries({ ...fonts, ...theme.colors })) {
+  document.documentElement.style.setProperty(`--vscode-${name}`, value);
+}
+document.body.classList.add(theme.bodyClass);
+document.body.style.backgroundColor = `var(--vscode-${view === 'chat' ? 'sideBar' : 'editor'}-background)`;
+document.documentElement.style.scrollbarColor = 'var(--vscode-scrollbarSlider-background) transparent';
+
+const post = (message: unknown): void => {
+  // As the editor does: what crosses the line is a copy, and comes in a task of its own.
+  const data: unknown = structuredClone(message);
+  setTimeout(() => window.dispatchEvent(new MessageEvent('message', { data })), 0);
+};
+const scenario = options.get('scenario') ?? 'day';
+window.fake = view === 'chat' ? new FakeChatHost(scenario, post) : new FakePanelHost(scenario, post);
+
+Object.assign(window, {
+  acquireVsCodeApi: () => ({
+    postMessage: (message: unknown) => {
+      const copy: unknown = structuredClone(message);
+      setTimeout(() => void window.fake.channel.receive(copy), 0);
+    },
+    getState: (): unknown => JSON.parse(sessionStorage.getItem(storageKey) ?? 'null'),
+    setState: (state: unknown) => {
+      sessionStorage.setItem(storageKey, JSON.stringify(state));
+    },
+  }),
+});
