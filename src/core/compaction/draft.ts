@@ -15,6 +15,7 @@ import type {
 import { ENTRY_VERSION } from '../session/entry.ts';
 import { textOf } from '../session/message.ts';
 import { liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
+import type { Summary } from '../summary/summary.ts';
 import { evictionNote } from './evictionNote.ts';
 import { foldedIds } from './foldedIds.ts';
 import { foldNotes } from './foldNotes.ts';
@@ -41,7 +42,7 @@ export interface PrepareOptions {
   /** Time that the mechanical part took, in milliseconds. */
   readonly durationMs: number;
   /** A model's summary that stands under the ledger. */
-  readonly summary?: { readonly block: RecordBlock; readonly figures: CompactionEvent['summary'] };
+  readonly summary?: Summary;
   /** Room to leave for a summary that is still being made. */
   readonly isProsePending?: boolean;
   readonly proseFailed?: string;
@@ -107,7 +108,7 @@ function writeBlocks(plan: Plan, options: PrepareOptions): Written {
   const blocks = [
     block('eviction', evictionNote(plan, folded, options.summary === undefined)),
     ...(notes.text === '' ? [] : [block('notes', notes.text)]),
-    ...(options.summary ? [options.summary.block] : []),
+    ...(options.summary ? [summaryBlock(options.summary, settings.summaries)] : []),
   ];
   const ledger = strategy.hasLedger ? ledgerFor(plan, folded, blocks, options) : undefined;
   return {
@@ -149,6 +150,10 @@ function ledgerFor(
   });
 }
 
+function summaryBlock({ text, tokens }: Summary, mode: 'merge' | 'stack'): RecordBlock {
+  return { kind: 'summary', text, tokens, mode: mode === 'merge' ? 'replace' : 'stack' };
+}
+
 /** A message's framing, and what joining texts may add. */
 const FRAME_SLACK = 8;
 
@@ -166,7 +171,10 @@ function bareDraft(plan: Plan, written: Written, options: PrepareOptions): Compa
     replaced: [...working.replaced.values()],
     folded: foldedGroups(working.folded),
     blocks: written.blocks,
-    provenance: (written.ledger?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
+    provenance: [
+      ...(written.ledger?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
+      ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
+    ],
     prosePending:
       plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && options.summary === undefined,
     foldedNotes: written.foldedNotes,
@@ -210,7 +218,7 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
     ...(covered === undefined ? {} : { coveredThrough: covered }),
     durationMs: options.durationMs,
     passes,
-    ...(options.summary?.figures ? { summary: options.summary.figures } : {}),
+    ...(options.summary ? { summary: options.summary.figures } : {}),
     ...(options.proseFailed === undefined ? {} : { proseFailed: options.proseFailed }),
     ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
   };

@@ -63,9 +63,13 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   if (!isPinned && treatment !== undefined && !('text' in treatment)) return [];
   const itemOf = (message: SessionMessage): ContextItem =>
     messageItem(message, session, isPinned ? undefined : treatments.get(message.id));
-  return [itemOf(group.head), ...resultItems(group, itemOf)].map((item) =>
-    isOrphanResult(group) ? asLostResult(item) : item,
-  );
+  const items = [itemOf(group.head), ...resultItems(group, itemOf)];
+  return items.filter(saysSomething).map((item) => (isOrphanResult(group) ? asLostResult(item) : item));
+}
+
+/** A message of reasoning alone, or of nothing, is no message to a provider; a result must stand even when empty. */
+function saysSomething({ message }: ContextItem): boolean {
+  return message.role === 'tool' || message.parts.length > 0;
 }
 
 /** A result for each call, in the calls' order. */

@@ -1,5 +1,4 @@
 import type { ModelProfile } from '../ports.ts';
-import type { CompactionSettings } from './settings.ts';
 
 /** For models whose window nobody knows. */
 export const ASSUMED_WINDOW = 128_000;
@@ -17,7 +16,7 @@ export interface Window {
 /** The window to plan for. `override` (a setting) goes before what the profile says. */
 export function windowOf(
   profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'>,
-  settings: Pick<CompactionSettings, 'maxContextTokens'>,
+  settings: { readonly maxContextTokens?: number },
   override?: number,
 ): Window {
   const known = override ?? profile.window;

@@ -1,0 +1,68 @@
+import type { Transcript } from '../adapters/transcripts/transcript.ts';
+import { countMessage, TokenAccount } from '../core/context/account.ts';
+import { classify, type MessageClass } from '../core/context/classify.ts';
+import { CATEGORIES, readGauge, type Category } from '../core/context/gauge.ts';
+import { groupMessages, idsOf } from '../core/context/groups.ts';
+import { projectSession } from '../core/context/project.ts';
+import { recentUnits } from '../core/compaction/recentUnits.ts';
+import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
+import type { CountTokens } from '../core/ports.ts';
+import { importedEntries } from '../core/session/importSession.ts';
+import { toolCallsOf } from '../core/session/message.ts';
+import { foldSession, type Session } from '../core/session/session.ts';
+
+export interface Inspection {
+  readonly format: string;
+  readonly title?: string;
+  readonly messages: number;
+  readonly toolCalls: number;
+  /** Of all messages as they stand in the transcript, reasoning included. */
+  readonly tokens: number;
+  readonly byCategory: Readonly<Record<Category, number>>;
+  readonly byClass: Readonly<Partial<Record<MessageClass, number>>>;
+  readonly skipped: Transcript['skipped'];
+}
+
+/** What a transcript holds: how many messages, calls and tokens, of which category and class. */
+export function inspectTranscript(transcript: Transcript, count: CountTokens): Inspection {
+  const session = foldSession(importedEntries(transcript.messages, 0));
+  const tokens = session.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0);
+  return {
+    format: transcript.format,
+    ...(transcript.title === undefined ? {} : { title: transcript.title }),
+    messages: session.messages.length,
+    toolCalls: session.messages.reduce((sum, { message }) => sum + toolCallsOf(message).length, 0),
+    tokens,
+    byCategory: byCategory(session, count, tokens),
+    byClass: byClass(session, count),
+    skipped: transcript.skipped,
+  };
+}
+
+function byCategory(session: Session, count: CountTokens, tokens: number): Inspection['byCategory'] {
+  const context = projectSession(session);
+  const account = new TokenAccount(count);
+  const window = { totalTokens: tokens, usableTokens: tokens, isAssumed: true };
+  const { categories, usedTokens } = readGauge({ context, account, window, toolTokens: 0 });
+  const shown = Object.fromEntries(categories.map(({ name, tokens: own }) => [name, own])) as Record<
+    Category,
+    number
+  >;
+  return {
+    ...Object.fromEntries(CATEGORIES.map((name) => [name, 0])),
+    ...shown,
+    reasoning: tokens - usedTokens,
+  };
+}
+
+function byClass(session: Session, count: CountTokens): Inspection['byClass'] {
+  const groups = groupMessages(session.messages.filter(({ message }) => message.role !== 'system'));
+  const recent = recentUnits(groups, new TokenAccount(count), {
+    messages: DEFAULT_SETTINGS.keepRecentMessages,
+    tokens: Number.POSITIVE_INFINITY,
+  });
+  const classes = classify(session.messages, { recentIds: new Set([...recent].flatMap(idsOf)) });
+  const counts: Partial<Record<MessageClass, number>> = {};
+  for (const { class: name } of classes.values()) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
+}

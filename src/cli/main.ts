@@ -1,0 +1,77 @@
+import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
+import { readTranscript, TranscriptError } from '../adapters/transcripts/transcript.ts';
+import { CannotFitError } from '../core/compaction/compactToFit.ts';
+import { importedEntries } from '../core/session/importSession.ts';
+import { toolCallsOf } from '../core/session/message.ts';
+import { foldSession } from '../core/session/session.ts';
+import { countMessage } from '../core/context/account.ts';
+import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
+import { inspectTranscript } from './inspect.ts';
+import { compactionReport, inspectionReport } from './report.ts';
+import { readCommand, USAGE, UsageError, type Command } from './usage.ts';
+
+/** Runs a command. Exit codes: 0 done, 1 the budget can't be met or the model failed, 2 bad usage or unreadable input. */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    await run(readCommand(args));
+    return 0;
+  } catch (error) {
+    return reportError(error);
+  }
+}
+
+async function run(command: Command): Promise<void> {
+  switch (command.name) {
+    case 'help':
+      return print(USAGE);
+    case 'inspect':
+      return inspect(command);
+    case 'compact':
+      return compact(command);
+  }
+}
+
+async function inspect({ file, json, encoding }: Extract<Command, { name: 'inspect' }>): Promise<void> {
+  const transcript = await readTranscript(file);
+  const { countSmall } = await createTokenCounter(encoding);
+  const inspection = inspectTranscript(transcript, countSmall);
+  print(json ? `${JSON.stringify(inspection)}\n` : inspectionReport(inspection));
+}
+
+async function compact(command: Extract<Command, { name: 'compact' }>): Promise<void> {
+  const transcript = await readTranscript(command.file);
+  const { countSmall: count } = await createTokenCounter(command.encoding);
+  const session = foldSession(importedEntries(transcript.messages, 0));
+  const options: HeadlessOptions = { ...command, count, now: () => performance.now() };
+  const { context, event, receipt } = finishHeadless(prepareHeadless(session, options), options);
+  const source = {
+    format: transcript.format,
+    messages: session.messages.length,
+    toolCalls: session.messages.reduce((sum, { message }) => sum + toolCallsOf(message).length, 0),
+    tokens: session.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0),
+  };
+  const result = { source, event, context, receipt };
+  print(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));
+}
+
+function reportError(error: unknown): number {
+  if (error instanceof UsageError) {
+    process.stderr.write(`longthread: ${error.message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (error instanceof TranscriptError) {
+    process.stderr.write(`longthread: ${error.message}\n`);
+    return 2;
+  }
+  if (error instanceof CannotFitError) {
+    process.stderr.write(`longthread: ${error.message}\n`);
+    return 1;
+  }
+  throw error;
+}
+
+function print(text: string): void {
+  process.stdout.write(text);
+}
+
+process.exitCode = await main(process.argv.slice(2));

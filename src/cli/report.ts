@@ -1,0 +1,79 @@
+import type { CompactionEvent, Receipt } from '../core/session/entry.ts';
+import type { HeadlessMessage } from './headlessContext.ts';
+import type { Inspection } from './inspect.ts';
+
+export interface CompactionResult {
+  readonly source: {
+    readonly format: string;
+    readonly messages: number;
+    readonly toolCalls: number;
+    readonly tokens: number;
+  };
+  readonly event: CompactionEvent;
+  readonly context: readonly HeadlessMessage[];
+  readonly receipt: Receipt;
+}
+
+/** An inspection for a person. */
+export function inspectionReport(inspection: Inspection): string {
+  const rows: readonly (readonly [string, string])[] = [
+    ['format', inspection.format],
+    ['messages', number(inspection.messages)],
+    ['tool calls', number(inspection.toolCalls)],
+    ['tokens', number(inspection.tokens)],
+  ];
+  return [
+    table(rows),
+    'tokens by category',
+    table(Object.entries(inspection.byCategory).map(([name, tokens]) => [name, number(tokens)])),
+    'messages by class',
+    table(Object.entries(inspection.byClass).map(([name, count]) => [name, number(count)])),
+    ...(inspection.skipped.length === 0
+      ? []
+      : [
+          'skipped',
+          table(
+            inspection.skipped.map(({ what, count, where }) => [what, `${number(count)} (first: ${where})`]),
+          ),
+        ]),
+    '',
+  ].join('\n');
+}
+
+/** A compaction for a person: what it came to, pass by pass, and what was kept. */
+export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
+  const passes = event.passes.map(
+    ({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
+      name,
+      `${number(tokensBefore)} → ${number(tokensAfter)} tokens, ${number(treated)} messages treated`,
+    ],
+  );
+  const gained = event.tokensAfter < event.tokensBefore;
+  return [
+    table([
+      ['source', `${source.format}, ${number(source.messages)} messages, ${number(source.tokens)} tokens`],
+      ['strategy', event.strategy],
+      [
+        'context',
+        `${number(event.tokensBefore)} → ${number(event.tokensAfter)} tokens in ${number(context.length)} messages`,
+      ],
+      ['time', `${number(event.durationMs)} ms`],
+      [
+        'facts',
+        `${number(receipt.kept)} kept, ${number(receipt.recallable)} one recall away, ${number(receipt.lost)} lost`,
+      ],
+    ]),
+    ...(gained ? ['passes', table(passes)] : ['Nothing to gain: the context stays as it is.']),
+    '',
+  ].join('\n');
+}
+
+function table(rows: readonly (readonly [string, string])[]): string {
+  const width = Math.max(0, ...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+/** `12,345`: the same in every locale. */
+function number(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}

@@ -1,0 +1,101 @@
+import { parseArgs } from 'node:util';
+import { isStrategyName, STRATEGY_NAMES, type StrategyName } from '../core/compaction/strategies.ts';
+
+export const USAGE = `Usage:
+  longthread inspect FILE [--json] [--encoding o200k_base|cl100k_base]
+  longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
+                          [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json]
+
+FILE is a transcript of Claude Code, Codex, pi, Cline, aider, SpecStory, SWE-agent, mini-swe-agent, Copilot Chat,
+a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
+--summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
+`;
+
+export type Encoding = 'o200k_base' | 'cl100k_base';
+
+export type Command =
+  | { readonly name: 'help' }
+  | { readonly name: 'inspect'; readonly file: string; readonly json: boolean; readonly encoding: Encoding }
+  | {
+      readonly name: 'compact';
+      readonly file: string;
+      readonly json: boolean;
+      readonly encoding: Encoding;
+      readonly windowTokens: number;
+      readonly budgetTokens?: number;
+      readonly strategy: StrategyName;
+      readonly summarizer: 'none' | 'model';
+    };
+
+/** Wrong use of the command, in one sentence. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Reads the command line (without node and script). Throws UsageError. */
+export function readCommand(args: readonly string[]): Command {
+  const { values, positionals } = parse(args);
+  const [name, file, ...rest] = positionals;
+  if (values.help === true || name === undefined || name === 'help') return { name: 'help' };
+  if (name !== 'inspect' && name !== 'compact') throw new UsageError(`There is no command '${name}'.`);
+  if (file === undefined) throw new UsageError(`'${name}' needs a FILE.`);
+  if (rest.length > 0) throw new UsageError(`'${name}' takes one FILE, not ${String(rest.length + 1)}.`);
+  const common = { file, json: values.json === true, encoding: encodingOf(values.encoding ?? 'o200k_base') };
+  if (name === 'inspect') return { name, ...common };
+  if (values.window === undefined) throw new UsageError("'compact' needs --window TOKENS.");
+  return {
+    name,
+    ...common,
+    windowTokens: tokensOf('--window', values.window),
+    ...(values.budget === undefined ? {} : { budgetTokens: tokensOf('--budget', values.budget) }),
+    strategy: strategyOf(values.strategy ?? 'hybrid'),
+    summarizer: summarizerOf(values.summarizer ?? 'none'),
+  };
+}
+
+const OPTIONS = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  window: { type: 'string' },
+  budget: { type: 'string' },
+  strategy: { type: 'string' },
+  summarizer: { type: 'string' },
+  encoding: { type: 'string' },
+} as const;
+
+function parse(
+  args: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const MAX_TOKENS = 1_000_000_000;
+
+function tokensOf(option: string, text: string): number {
+  const tokens = Number(text.replaceAll(/[_,]/gu, ''));
+  if (text.trim() === '' || !Number.isInteger(tokens) || tokens < 1 || tokens > MAX_TOKENS) {
+    throw new UsageError(
+      `${option} is '${text}'; it must be a whole number of tokens from 1 to ${String(MAX_TOKENS)}.`,
+    );
+  }
+  return tokens;
+}
+
+function strategyOf(name: string): StrategyName {
+  if (isStrategyName(name)) return name;
+  throw new UsageError(`There is no strategy '${name}'; there are ${STRATEGY_NAMES.join(', ')}.`);
+}
+
+function summarizerOf(name: string): 'none' | 'model' {
+  if (name === 'none' || name === 'model') return name;
+  throw new UsageError(`--summarizer is '${name}'; it must be none or model.`);
+}
+
+function encodingOf(name: string): Encoding {
+  if (name === 'o200k_base' || name === 'cl100k_base') return name;
+  throw new UsageError(`--encoding is '${name}'; it must be o200k_base or cl100k_base.`);
+}

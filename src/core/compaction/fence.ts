@@ -1,0 +1,20 @@
+import { treatmentsOf } from '../context/project.ts';
+import type { MessageId } from '../session/entry.ts';
+import { liveCompactions, type Session } from '../session/session.ts';
+
+/**
+ * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, and
+ * that it is on the live branch. Appends, notes and pins elsewhere don't change it.
+ */
+export function fenceOf(session: Session, folded: readonly MessageId[]): string {
+  const live = new Set(session.messages.map(({ id }) => id));
+  const treatments = treatmentsOf(liveCompactions(session));
+  const rows = folded.map((id) => [
+    id,
+    live.has(id),
+    treatments.get(id)?.as ?? 'verbatim',
+    session.pinnedIds.has(id),
+    session.excludedIds.has(id),
+  ]);
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,153 @@
+import type { Entry, MessageId } from '../session/entry.ts';
+import { textOfPart, type Usage } from '../session/message.ts';
+import type { TokenAccount } from './account.ts';
+import type { Context, ContextItem } from './context.ts';
+import type { Window } from './window.ts';
+
+export type Category =
+  'system and tools' | 'user' | 'assistant' | 'reasoning' | 'tool results' | 'summaries' | 'notes';
+
+export const CATEGORIES: readonly Category[] = [
+  'system and tools',
+  'user',
+  'assistant',
+  'reasoning',
+  'tool results',
+  'summaries',
+  'notes',
+];
+
+/** What the provider said a request took, and up to which message that holds. */
+export interface UsageBaseline {
+  readonly through: MessageId;
+  readonly usage: Usage;
+}
+
+export interface Gauge {
+  readonly usedTokens: number;
+  readonly window: Window;
+  /** Of the usable window; above 1 when the context does not fit. */
+  readonly share: number;
+  /** Counted, not reported by the provider. */
+  readonly isEstimated: boolean;
+  readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
+}
+
+export interface GaugeRequest {
+  readonly context: Context;
+  readonly account: TokenAccount;
+  readonly window: Window;
+  readonly toolTokens: number;
+  /** What the person is typing, with its attachments. */
+  readonly pendingTokens?: number;
+  readonly baseline?: UsageBaseline;
+  /** Provider's tokens for one of ours, learned from earlier answers. */
+  readonly factor?: number;
+}
+
+/** Tokens used now: the provider's report and the count of what came after it, or the count times the learned factor. */
+export function readGauge(request: GaugeRequest): Gauge {
+  const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
+  const known =
+    baseline === undefined ? -1 : context.findIndex((item) => item.entries.at(-1) === baseline.through);
+  const isEstimated = known < 0 || baseline === undefined;
+  const counted = account.ofContext(context) + toolTokens;
+  const after = account.ofContext(context.slice(known)) + pendingTokens;
+  const usedTokens = Math.round(
+    isEstimated ? (counted + pendingTokens) * factor : baseline.usage.inputTokens + after * factor,
+  );
+  return {
+    usedTokens,
+    window,
+    share: window.usableTokens > 0 ? usedTokens / window.usableTokens : 1,
+    isEstimated,
+    categories: scaled(categoriesOf(context, account, { toolTokens, pendingTokens }), usedTokens),
+  };
+}
+
+/** The newest report that still holds: nothing after it changed what had been sent. */
+export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefined {
+  for (const entry of entries.toReversed()) {
+    if (VOIDING.has(entry.kind)) return undefined;
+    if (entry.kind !== 'message' || entry.message.role !== 'assistant') continue;
+    if (entry.message.usage !== undefined) return { through: entry.id, usage: entry.message.usage };
+  }
+  return undefined;
+}
+
+const VOIDING: ReadonlySet<Entry['kind']> = new Set([
+  'compaction',
+  'undo',
+  'rewind',
+  'exclude',
+  'pin',
+  'model',
+  'forgotten',
+]);
+
+/** How strongly a new report moves the learned factor. */
+const LEARNING = 0.3;
+const FACTOR_LIMITS = { least: 0.5, most: 2 };
+
+/** The factor after one more report; reports that make no sense (a cut-off prompt, a wrong unit) are left out. */
+export function learnFactor(factor: number, countedTokens: number, reportedTokens: number): number {
+  const seen = countedTokens > 0 ? reportedTokens / countedTokens : Number.NaN;
+  if (!(seen >= FACTOR_LIMITS.least && seen <= FACTOR_LIMITS.most)) return factor;
+  return factor + LEARNING * (seen - factor);
+}
+
+type CategoryTokens = Map<Category, number>;
+
+function categoriesOf(
+  context: Context,
+  account: TokenAccount,
+  extra: { readonly toolTokens: number; readonly pendingTokens: number },
+): CategoryTokens {
+  const tokens: CategoryTokens = new Map(CATEGORIES.map((name) => [name, 0]));
+  const add = (name: Category, more: number): void => void tokens.set(name, (tokens.get(name) ?? 0) + more);
+  add('system and tools', extra.toolTokens);
+  add('user', extra.pendingTokens);
+  for (const item of context) addItem(item, account, add);
+  return tokens;
+}
+
+function addItem(
+  item: ContextItem,
+  account: TokenAccount,
+  add: (name: Category, tokens: number) => void,
+): void {
+  const all = account.ofItem(item);
+  const category = categoryOf(item);
+  if (category !== 'user' && category !== 'assistant') {
+    add(category, all);
+    return;
+  }
+  const aside: Category = category === 'user' ? 'notes' : 'reasoning';
+  const asideTokens = item.message.parts
+    .filter((part) => part.type === 'reasoning' || (part.type === 'text' && part.origin === 'client'))
+    .reduce((sum, part) => sum + account.ofText(textOfPart(part)), 0);
+  add(aside, asideTokens);
+  add(category, all - asideTokens);
+}
+
+function categoryOf({ message, treatment }: ContextItem): Category {
+  if (treatment === 'summary' || treatment === 'ledger' || treatment === 'digest' || treatment === 'note')
+    return 'summaries';
+  switch (message.role) {
+    case 'system':
+      return 'system and tools';
+    case 'tool':
+      return 'tool results';
+    default:
+      return message.role;
+  }
+}
+
+/** The shares as counted, the sum as shown. */
+function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
+  const sum = [...tokens.values()].reduce((a, b) => a + b, 0);
+  return CATEGORIES.map((name) => ({
+    name,
+    tokens: sum === 0 ? 0 : Math.round(((tokens.get(name) ?? 0) / sum) * total),
+  }));
+}

@@ -1,0 +1,62 @@
+import type { MessageEntry, SecretSpan } from './entry.ts';
+import type { Message, Part } from './message.ts';
+
+/** The texts of a message in which secrets are looked for, with the index of their part: what spans refer to. */
+export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
+  return message.parts.flatMap((part, index) => {
+    const text = maskableText(part);
+    return text === undefined ? [] : [{ part: index, text }];
+  });
+}
+
+function maskableText(part: Part): string | undefined {
+  switch (part.type) {
+    case 'text':
+    case 'reasoning':
+    case 'file':
+      return part.text;
+    case 'toolCall':
+      return part.arguments;
+    case 'image':
+      return undefined;
+  }
+}
+
+/**
+ * The entry's message with each secret as `[secret: kind]`, but for those the person said to send.
+ * A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
+ */
+export function maskMessage(entry: MessageEntry, revealed: readonly SecretSpan[]): Message {
+  const hidden = (entry.secrets ?? []).filter((span) => !revealed.some((other) => isSameSpan(span, other)));
+  if (hidden.length === 0) return entry.message;
+  const parts = entry.message.parts.map((part, index) =>
+    maskPart(
+      part,
+      hidden.filter((span) => span.part === index),
+    ),
+  );
+  return { ...entry.message, parts } as Message;
+}
+
+function isSameSpan(a: SecretSpan, b: SecretSpan): boolean {
+  return a.part === b.part && a.start === b.start && a.end === b.end;
+}
+
+function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
+  if (spans.length === 0 || part.type === 'image') return part;
+  if (part.type === 'toolCall') return { ...part, arguments: maskText(part.arguments, spans) };
+  return { ...part, text: maskText(part.text, spans) };
+}
+
+/** Right to left, so that earlier offsets stay true; overlapping spans are masked once. */
+function maskText(text: string, spans: readonly SecretSpan[]): string {
+  let masked = text;
+  let end = text.length;
+  for (const span of [...spans].sort((a, b) => b.start - a.start)) {
+    const stop = Math.min(span.end, end);
+    if (span.start < 0 || span.start >= stop) continue;
+    masked = `${masked.slice(0, span.start)}[secret: ${span.kind}]${masked.slice(stop)}`;
+    end = span.start;
+  }
+  return masked;
+}

@@ -1,0 +1,59 @@
+import type { CancelSignal } from '../cancellation.ts';
+import type { ChatModel, Clock, CountTokens } from '../ports.ts';
+import type { MemoryType, MessageId, SummaryFigures } from '../session/entry.ts';
+import type { SessionMessage } from '../session/session.ts';
+
+export interface SummaryRequest {
+  /** The messages to summarize, oldest first. */
+  readonly folded: readonly SessionMessage[];
+  /** The summary that stands so far, which the new one takes the place of. */
+  readonly earlier?: string;
+  /** The ledger as it will stand above the summary. */
+  readonly ledger: string;
+  /** What the person asked for with "Compact Now with Instructions…". */
+  readonly instructions?: string;
+  /** Most tokens of the summary. */
+  readonly budgetTokens: number;
+  /** Takes the place of the built-in prompt. */
+  readonly prompt?: string;
+}
+
+export interface SummaryMemory {
+  readonly type: MemoryType;
+  readonly text: string;
+  readonly source?: MessageId;
+}
+
+export interface Summary {
+  readonly text: string;
+  readonly tokens: number;
+  /** For each line (from 0) the messages it stands on. */
+  readonly provenance: readonly { readonly line: number; readonly ids: readonly MessageId[] }[];
+  readonly figures: SummaryFigures;
+  readonly memories: readonly SummaryMemory[];
+}
+
+export type SummaryFailure =
+  'cancelled' | 'empty' | 'refused' | 'notSmaller' | 'unverified' | 'model' | 'timeout';
+
+/** Why there is no summary. The mechanical result stands. */
+export class SummaryError extends Error {
+  override readonly name = 'SummaryError';
+  constructor(
+    readonly reason: SummaryFailure,
+    message: string,
+    readonly isRetryable: boolean,
+    readonly model: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Makes a summary, bounded and verified. Throws SummaryError. */
+export type Summarize = (request: SummaryRequest, signal: CancelSignal) => Promise<Summary>;
+
+export interface SummarizeDependencies {
+  readonly model: ChatModel;
+  readonly count: CountTokens;
+  readonly clock: Clock;
+}
