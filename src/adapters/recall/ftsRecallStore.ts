@@ -13,14 +13,14 @@ const SCHEMA_VERSION = 1;
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
-  CREATE VIRTUAL TABLE terms USING fts5(terms, content='', tokenize="ascii tokenchars '_$.'");
+  CREATE VIRTUAL TABLE term_index USING fts5(terms, content='', tokenize="ascii tokenchars '_$.'");
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
 const MATCH = `
   SELECT message.id AS id, message.text AS text, -rank AS score
-  FROM terms JOIN message ON message.place = terms.rowid
-  WHERE terms MATCH ? ORDER BY rank LIMIT ?
+  FROM term_index JOIN message ON message.place = term_index.rowid
+  WHERE term_index MATCH ? ORDER BY rank LIMIT ?
 `;
 
 /** The file is damaged, or another version's. Nothing in it is worth saving: the log has it all. */
@@ -56,7 +56,7 @@ export class FtsRecallStore implements RecallStore {
         if (this.#has(id)) continue;
         place += 1;
         this.#database.run('INSERT INTO message(place, id, text) VALUES (?, ?, ?)', [place, id, text]);
-        this.#database.run('INSERT INTO terms(rowid, terms) VALUES (?, ?)', [
+        this.#database.run('INSERT INTO term_index(rowid, terms) VALUES (?, ?)', [
           place,
           indexTerms(text).join(' '),
         ]);
@@ -80,7 +80,7 @@ export class FtsRecallStore implements RecallStore {
 
   clear(): void {
     this.#inTransaction(() => {
-      this.#database.exec('DROP TABLE terms; DROP TABLE message');
+      this.#database.exec('DROP TABLE term_index; DROP TABLE message');
       this.#database.exec(SCHEMA);
     });
     // A forgotten text must not stay in free pages.
@@ -94,7 +94,7 @@ export class FtsRecallStore implements RecallStore {
   #check(): void {
     const [row] = this.#database.all('PRAGMA quick_check(1)', []);
     if (row?.['quick_check'] !== 'ok') throw new StaleIndexError('It is damaged.');
-    this.#database.exec("INSERT INTO terms(terms) VALUES ('integrity-check')");
+    this.#database.exec("INSERT INTO term_index(term_index) VALUES ('integrity-check')");
   }
 
   #has(id: string): boolean {

@@ -40,6 +40,10 @@ export class WorkerRecallIndex implements RecallIndex {
   readonly #reported = new Set<string>();
   #unsent: RecallText[] = [];
   #opening: Promise<void> | undefined;
+  /** How many workers had ended when the index was opened last. */
+  #openedAfter = 0;
+  /** No worker can open an index here: every search is a scan of the source. */
+  #isBroken = false;
   #sending: Promise<void> | undefined;
   #indexing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -47,13 +51,7 @@ export class WorkerRecallIndex implements RecallIndex {
   constructor({ path, script, source, logger }: WorkerRecallIndexOptions) {
     this.#source = source;
     this.#logger = logger;
-    this.#calls = new WorkerCalls({
-      script,
-      workerData: { path } satisfies RecallWorkerData,
-      onRestart: () => {
-        this.#opening = this.#open();
-      },
-    });
+    this.#calls = new WorkerCalls({ script, workerData: { path } satisfies RecallWorkerData });
   }
 
   add(id: MessageId, text: string): void {
@@ -64,6 +62,7 @@ export class WorkerRecallIndex implements RecallIndex {
   async search(query: string, limit: number): Promise<readonly RecallHit[]> {
     try {
       await this.#send();
+      if (this.#isBroken) return await this.#scan(query, limit);
       const reply = await this.#calls.call(
         { type: 'search', query, limit },
         { deadlineMs: SEARCH_DEADLINE_MS },
@@ -71,8 +70,7 @@ export class WorkerRecallIndex implements RecallIndex {
       return reply.type === 'found' ? reply.hits : [];
     } catch (error) {
       this.#report(`Recall scans the log, its index did not answer: ${messageOf(error)}`);
-      const asked = parseQuery(query);
-      return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
+      return this.#scan(query, limit);
     }
   }
 
@@ -85,6 +83,7 @@ export class WorkerRecallIndex implements RecallIndex {
   /** Throws the index away and builds it from the source: after a text was forgotten. */
   async rebuild(): Promise<void> {
     await this.#send();
+    if (this.#isBroken) return;
     await this.#calls.call({ type: 'clear' });
     this.#index(await this.#source.read());
     await this.#indexing;
@@ -99,13 +98,28 @@ export class WorkerRecallIndex implements RecallIndex {
   }
 
   /** Sends what was added, after the index has been opened, so that texts stand in it in the log's order. */
+  async #scan(query: string, limit: number): Promise<readonly RecallHit[]> {
+    const asked = parseQuery(query);
+    return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
+  }
+
+  /** Sends what was added, after the index has been opened, so that texts stand in it in the log's order. */
   async #send(): Promise<void> {
-    this.#opening ??= this.#open();
-    await this.#opening;
+    await this.#ready();
     const texts = this.#unsent;
     this.#unsent = [];
     this.#sending = undefined;
-    this.#index(texts);
+    if (!this.#isBroken) this.#index(texts);
+  }
+
+  /** Opens the index, again when its worker had to be replaced: the file may have been lost with it. */
+  #ready(): Promise<void> {
+    const isLost = this.#openedAfter !== this.#calls.ended && !this.#isBroken;
+    if (this.#opening === undefined || isLost) {
+      this.#openedAfter = this.#calls.ended;
+      this.#opening = this.#open();
+    }
+    return this.#opening;
   }
 
   async #open(): Promise<void> {
@@ -113,7 +127,8 @@ export class WorkerRecallIndex implements RecallIndex {
       const reply = await this.#calls.call({ type: 'open' });
       if (reply.type === 'opened') await this.#synchronize(reply.report);
     } catch (error) {
-      this.#report(`The recall index could not be opened: ${messageOf(error)}`);
+      this.#isBroken = true;
+      this.#report(`Recall scans the log, its index could not be opened: ${messageOf(error)}`);
     }
   }
 

@@ -38,8 +38,6 @@ export interface WorkerCallsOptions {
   readonly script: WorkerScript;
   /** What the script finds under this name, each time it is started. */
   readonly workerData: unknown;
-  /** The worker ended and calls go to a new one, which knows nothing of what the old one was told. */
-  readonly onRestart?: () => void;
 }
 
 interface PendingCall<Request, Reply> {
@@ -63,10 +61,16 @@ export class WorkerCalls<Request, Reply> {
   readonly #calls = new Map<number, PendingCall<Request, Reply>>();
   #worker: Worker | undefined;
   #lastId = 0;
+  #ended = 0;
   #isClosed = false;
 
   constructor(options: WorkerCallsOptions) {
     this.#options = options;
+  }
+
+  /** How many workers have ended so far: when it rises, what the worker was told before is forgotten. */
+  get ended(): number {
+    return this.#ended;
   }
 
   /** The worker's answer. Rejects with an AbortError when cancelled, else with a WorkerError. */
@@ -144,20 +148,20 @@ export class WorkerCalls<Request, Reply> {
     call?.reject(new WorkerError('timeout', `The worker did not answer within ${seconds} s.`));
     const worker = this.#worker;
     this.#worker = undefined;
+    this.#ended += 1;
     void worker?.terminate();
     for (const waiting of [...this.#calls.keys()]) this.#send(waiting);
-    this.#options.onRestart?.();
   }
 
   #restart(worker: Worker, cause: string): void {
     if (this.#worker !== worker || this.#isClosed) return;
     this.#worker = undefined;
+    this.#ended += 1;
     for (const [id, call] of [...this.#calls]) {
       call.crashes += 1;
       if (call.crashes < MAX_CRASHES) this.#send(id);
       else this.#take(id)?.reject(new WorkerError('crashed', `The worker stopped: ${cause}`));
     }
-    this.#options.onRestart?.();
   }
 }
 

@@ -5,15 +5,12 @@ import type { FixtureRequest } from './fixtureWorker.ts';
 describe('calls into a worker', function () {
   this.timeout(30_000);
   let calls: WorkerCalls<FixtureRequest, string>;
-  let restarts: number;
 
   beforeEach(() => {
     const path = new URL('fixtureWorker.ts', import.meta.url);
-    restarts = 0;
     calls = new WorkerCalls({
       script: { path, execArgv: ['--import', 'tsx'] },
       workerData: undefined,
-      onRestart: () => (restarts += 1),
     });
   });
   afterEach(() => calls.close());
@@ -38,7 +35,7 @@ describe('calls into a worker', function () {
       calls.call({ type: 'echo', text: 'waited' }),
     ]);
     assert.deepEqual([crashed, waiting], ['second time', 'waited']);
-    assert.equal(restarts, 1);
+    assert.equal(calls.ended, 1);
   });
 
   it('are given up when the worker crashes at them twice, and later ones are answered', async () => {
@@ -51,7 +48,7 @@ describe('calls into a worker', function () {
     const behind = calls.call({ type: 'echo', text: 'behind' });
     await assert.rejects(stuck, { reason: 'timeout' });
     assert.equal(await behind, 'behind');
-    assert.equal(restarts, 1);
+    assert.equal(calls.ended, 1);
   });
 
   it('are given up when there is no such script', async () => {

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WorkerRecallIndex, type RecallSource } from '../../../../src/adapters/recall/workerRecallIndex.ts';
+import type { WorkerScript } from '../../../../src/adapters/workers/workerCalls.ts';
+import type { RecallHit } from '../../../../src/core/ports.ts';
+import type { RecallText } from '../../../../src/core/recall/scan.ts';
+import { sourceWorker } from '../../../support/sourceWorker.ts';
+
+/** A log in memory that counts how often it is read. */
+class FakeLog implements RecallSource {
+  texts: RecallText[];
+  reads = 0;
+
+  constructor(texts: readonly RecallText[]) {
+    this.texts = [...texts];
+  }
+
+  stamp(): { count: number; lastId: string | undefined } {
+    return { count: this.texts.length, lastId: this.texts.at(-1)?.id };
+  }
+
+  read(): Promise<readonly RecallText[]> {
+    this.reads += 1;
+    return Promise.resolve([...this.texts]);
+  }
+}
+
+const messages = Array.from({ length: 300 }, (_, index) => ({
+  id: `m${index + 1}`,
+  text: `message ${index + 1} is about topicNumber${index + 1} and nothing else`,
+}));
+
+const idsOf = (hits: readonly RecallHit[]): readonly string[] => hits.map(({ id }) => id);
+
+describe('the recall index of a session', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let warnings: string[];
+  const opened: WorkerRecallIndex[] = [];
+
+  const open = (
+    source: RecallSource,
+    script: WorkerScript = sourceWorker('adapters/recall/recallWorker.ts'),
+  ): WorkerRecallIndex => {
+    const logger = {
+      info: (): void => undefined,
+      warn: (line: string): void => void warnings.push(line),
+      error: (line: string): void => void warnings.push(line),
+    };
+    const index = new WorkerRecallIndex({ path: join(folder, 'recall.db'), script, source, logger });
+    opened.push(index);
+    return index;
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'longthread-recall-'));
+    warnings = [];
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((index) => index.close()));
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('finds what is added', async () => {
+    const index = open(new FakeLog([]));
+    index.add('m1', 'the first message');
+    index.add('m2', 'the refreshToken loop');
+    assert.deepEqual(idsOf(await index.search('refresh token', 5)), ['m2']);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('is filled from the log when it is missing, and answers meanwhile', async () => {
+    const index = open(new FakeLog(messages));
+    assert.equal(idsOf(await index.search('topicNumber299', 5))[0], 'm299');
+    await index.settled();
+    assert.equal(idsOf(await index.search('topicNumber7', 5))[0], 'm7');
+  });
+
+  it('does not read the log again when it is up to date', async () => {
+    const first = open(new FakeLog(messages));
+    await first.settled();
+    await first.close();
+    const log = new FakeLog(messages);
+    const second = open(log);
+    assert.equal(idsOf(await second.search('topicNumber42', 5))[0], 'm42');
+    assert.equal(log.reads, 0);
+  });
+
+  it('catches up with a log that went on without it', async () => {
+    const first = open(new FakeLog(messages.slice(0, 200)));
+    await first.settled();
+    await first.close();
+    const second = open(new FakeLog(messages));
+    await second.settled();
+    assert.equal(idsOf(await second.search('topicNumber300', 5))[0], 'm300');
+    await second.close();
+    const log = new FakeLog(messages);
+    await open(log).settled();
+    assert.equal(log.reads, 0);
+  });
+
+  it('is built anew when it holds more than the log', async () => {
+    const first = open(new FakeLog(messages));
+    await first.settled();
+    await first.close();
+    const second = open(new FakeLog(messages.slice(0, 10)));
+    await second.settled();
+    assert.deepEqual(await second.search('topicNumber300', 5), await second.search('topicnumber300', 5));
+    assert.ok(!idsOf(await second.search('topicNumber300', 50)).includes('m300'));
+  });
+
+  it('is built anew when its file is damaged, and says so once', async () => {
+    writeFileSync(join(folder, 'recall.db'), 'no database at all');
+    const index = open(new FakeLog(messages));
+    await index.settled();
+    assert.equal(idsOf(await index.search('topicNumber12', 5))[0], 'm12');
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /built anew/);
+  });
+
+  it('fills the index again when its worker had to be replaced', async () => {
+    const log = new FakeLog(messages);
+    const path = new URL('crashingRecallWorker.ts', import.meta.url);
+    const index = open(log, { path, execArgv: ['--import', 'tsx'] });
+    await index.settled();
+    assert.deepEqual(await index.search('crash', 5), []);
+    assert.equal(idsOf(await index.search('topicNumber8', 5))[0], 'm8');
+    assert.equal(log.reads, 2);
+  });
+
+  it('loses a forgotten text', async () => {
+    const log = new FakeLog([...messages, { id: 'm301', text: 'the hidden passphrase' }]);
+    const index = open(log);
+    assert.deepEqual(idsOf(await index.search('passphrase', 5)), ['m301']);
+    log.texts[300] = { id: 'm301', text: '' };
+    await index.rebuild();
+    assert.deepEqual(await index.search('passphrase', 5), []);
+    assert.equal(idsOf(await index.search('topicNumber5', 5))[0], 'm5');
+  });
+
+  it('scans the log when no worker can run, and says so once', async () => {
+    const index = open(new FakeLog(messages), { path: join(folder, 'missing.cjs') });
+    assert.deepEqual(idsOf(await index.search('topicnumber250', 5)), ['m250']);
+    assert.deepEqual(idsOf(await index.search('"TOPICNUMBER25 and"', 5)), ['m25']);
+    await index.settled();
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /scans the log/);
+  });
+
+  it('indexes thousands of large messages in batches, in the order of the log', async () => {
+    const large = Array.from({ length: 1200 }, (_, index) => ({
+      id: `m${index}`,
+      text: `${index} `.repeat(400),
+    }));
+    const log = new FakeLog(large);
+    const index = open(log);
+    index.add('m1200', 'the newest');
+    log.texts.push({ id: 'm1200', text: 'the newest' });
+    await index.settled();
+    assert.deepEqual(idsOf(await index.search('newest', 5)), ['m1200']);
+    await index.close();
+    await open(log).settled();
+    assert.equal(log.reads, 1);
+  });
+});

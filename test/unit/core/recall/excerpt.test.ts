@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { excerptAround } from '../../../../src/core/recall/excerpt.ts';
+
+const filler = 'lorem ipsum dolor sit amet '.repeat(40);
+
+describe('an excerpt', () => {
+  it('is the whole text where that is short', () => {
+    assert.equal(excerptAround('  a short text ', ['short'], 40), 'a short text');
+  });
+
+  it('shows the place where most of the words are', () => {
+    const text = `token ${filler}the token was refreshed twice${filler}`;
+    const excerpt = excerptAround(text, ['token', 'refreshed'], 80);
+    assert.match(excerpt, /^….*the token was refreshed twice.*…$/);
+    assert.ok(excerpt.length <= 80);
+  });
+
+  it('begins at the beginning when nothing matches', () => {
+    assert.match(excerptAround(filler, ['absent'], 50), /^lorem ipsum.*…$/);
+  });
+
+  it('falls between words', () => {
+    const excerpt = excerptAround(`${filler}needle ${filler}`, ['needle'], 100);
+    for (const word of excerpt.replaceAll('…', '').split(' ')) {
+      assert.ok(['lorem', 'ipsum', 'dolor', 'sit', 'amet', 'needle'].includes(word), word);
+    }
+  });
+
+  it('shows the end of a text without an ellipsis behind', () => {
+    assert.match(excerptAround(`${filler}needle`, ['needle'], 60), /^….*needle$/);
+  });
+
+  it('is never longer than asked for, and never half a character', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 300 }),
+        fc.integer({ min: 3, max: 100 }),
+        fc.nat(290),
+        (text, max, at) => {
+          const excerpt = excerptAround(text, [text.toLowerCase().slice(at, at + 4)].filter(Boolean), max);
+          assert.ok(excerpt.length <= max);
+          assert.ok(excerpt.isWellFormed());
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { indexTerms, wordsOf } from '../../../../src/core/recall/terms.ts';
+
+describe('terms of a text', () => {
+  const cases: readonly [text: string, terms: readonly string[]][] = [
+    ['refreshToken', ['refresh', 'token', 'refreshtoken']],
+    ['refresh_token', ['refresh', 'token', 'refresh_token']],
+    ['MAX_RETRY_COUNT', ['max', 'retry', 'count', 'max_retry_count']],
+    ['parseHTMLString', ['parse', 'html', 'string', 'parsehtmlstring']],
+    ['HTTPServer2', ['http', 'server', '2', 'httpserver2']],
+    ['sha256', ['sha', '256', 'sha256']],
+    ['_private $scope', ['private', 'scope', '_private', '$scope']],
+    ['src/auth/tokenStore.ts', ['src', 'auth', 'token', 'store', 'ts', 'tokenstore']],
+    ['lodash 4.17.93', ['lodash', '4', '17', '93', '4.17.93']],
+    ['v4.17.93', ['v', '4', '17', '93', '4.17.93', 'v4']],
+    ['Übergrößenträger', ['übergrößenträger']],
+    ['変数の名前', ['変数', '数の', 'の名', '名前']],
+    ['値', ['値']],
+    ['foo変数Bar', ['foo', '変数', 'bar']],
+    ['cafe\u0301', ['café']],
+    ['=> != {} ', []],
+  ];
+  for (const [text, terms] of cases) {
+    it(`of ${JSON.stringify(text)} are ${terms.join(', ') || 'none'}`, () => {
+      assert.deepEqual(new Set(indexTerms(text)), new Set(terms));
+    });
+  }
+
+  it('keep the order of the text, so that phrases can be found', () => {
+    assert.deepEqual(indexTerms('src/authToken.ts').slice(0, 4), ['src', 'auth', 'token', 'ts']);
+  });
+
+  it('take data for one cut term', () => {
+    const [term, ...others] = indexTerms('aB3'.repeat(10_000));
+    assert.equal(term?.length, 64);
+    assert.deepEqual(others, []);
+  });
+
+  it('are lower case, without spaces, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const term of indexTerms(text)) {
+          assert.equal(term, term.toLowerCase());
+          assert.doesNotMatch(term, /\s|^$/);
+        }
+      }),
+    );
+  });
+
+  it('are the same however a name is spelled', () => {
+    const partsOf = (text: string): readonly string[] => wordsOf(text).flatMap((word) => word.parts);
+    assert.deepEqual(partsOf('tokenRefreshLoop'), partsOf('token_refresh-loop'));
+  });
+});
