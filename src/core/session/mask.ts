@@ -48,15 +48,32 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
   return { ...part, text: maskText(part.text, spans) };
 }
 
-/** Right to left, so that earlier offsets stay true; overlapping spans are masked once. */
+/** Right to left, so that earlier offsets stay true. */
 function maskText(text: string, spans: readonly SecretSpan[]): string {
-  let masked = text;
-  let end = text.length;
-  for (const span of [...spans].sort((a, b) => b.start - a.start)) {
-    const stop = Math.min(span.end, end);
-    if (span.start < 0 || span.start >= stop) continue;
-    masked = `${masked.slice(0, span.start)}[secret: ${span.kind}]${masked.slice(stop)}`;
-    end = span.start;
+  const cut = spans.map((span) => ({
+    ...span,
+    start: Math.max(0, Math.trunc(span.start)),
+    end: Math.min(text.length, Math.ceil(span.end)),
+  }));
+  return mergeSpans(cut).reduceRight(
+    (masked, { start, end, kind }) => `${masked.slice(0, start)}[secret: ${kind}]${masked.slice(end)}`,
+    text,
+  );
+}
+
+/** A stretch of one text that holds a secret. */
+export type TextSpan = Omit<SecretSpan, 'part'>;
+
+/** Spans in order of their start, those that overlap as one, with the kind of the one that begins first. Empty spans are left out. */
+export function mergeSpans(spans: readonly TextSpan[]): readonly TextSpan[] {
+  const merged: TextSpan[] = [];
+  const ordered = spans
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const span of ordered) {
+    const last = merged.at(-1);
+    if (last === undefined || span.start >= last.end) merged.push(span);
+    else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
   }
-  return masked;
+  return merged;
 }
