@@ -1,0 +1,112 @@
+import type { Entry, EntryKind, MessageEntry } from '../../src/core/session/entry.ts';
+
+type Sample<K extends EntryKind> = Omit<Extract<Entry, { kind: K }>, 'v' | 'id' | 'at' | 'kind'>;
+
+const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 2 };
+const figures = { name: 'toolStubs', tokensBefore: 900, tokensAfter: 300, treated: 4 };
+
+/** One entry of every kind with every optional field filled. A kind that is added must be added here to compile. */
+const samples: { readonly [K in EntryKind]: Sample<K> } = {
+  message: {
+    message: {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'hm' },
+        { type: 'text', text: 'line\nbreak \u2028 \ud800 lone', origin: 'client', label: 'note' },
+        { type: 'toolCall', callId: 'c1', name: 'read_file', arguments: '{"path":' },
+      ],
+      model: 'm',
+      usage,
+      finish: 'toolCalls',
+    },
+    secrets: [{ part: 1, start: 0, end: 4, kind: 'password' }],
+  },
+  compaction: {
+    replaced: [{ id: 'm1', as: 'stub', text: '[stub]', arguments: { c1: '{}' } }],
+    folded: [{ ids: ['m2', 'm3'], as: 'summary' }],
+    blocks: [{ kind: 'ledger', text: 'Requests', mode: 'replace', tokens: 12 }],
+    provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }],
+    prosePending: true,
+    foldedNotes: ['e9'],
+    briefStages: ['e3'],
+    event: {
+      reason: 'threshold',
+      strategy: 'hybrid',
+      tier: 'background',
+      messagesBefore: 30,
+      messagesAfter: 12,
+      tokensBefore: 900,
+      tokensAfter: 300,
+      summaryTokens: 40,
+      cursorBefore: 0,
+      cursorAfter: 18,
+      coveredThrough: 'm18',
+      durationMs: 12.5,
+      passes: [figures],
+      summary: {
+        model: 'm',
+        calls: 1,
+        inputTokens: 5,
+        outputTokens: 6,
+        durationMs: 7,
+        cost: 0.01,
+        struck: ['a'],
+        added: ['b'],
+      },
+      proseFailed: 'timeout',
+      instructions: 'keep the numbers',
+    },
+    receipt: {
+      kept: 1,
+      recallable: 2,
+      lost: 0,
+      constraintsKept: 1,
+      constraintsRecallable: ['c'],
+      sampleRecallable: ['d'],
+      sampleLost: [],
+    },
+  },
+  undo: { compactions: ['e1'] },
+  rewind: { before: 'm4' },
+  pin: { target: 'm1', on: true },
+  exclude: { target: 'm1', on: false },
+  reveal: { target: 'm1', span: { part: 0, start: 1, end: 2, kind: 'jwt' } },
+  stage: {
+    title: 'Fix',
+    by: 'commit',
+    first: 'm1',
+    last: 'm9',
+    messageCount: 9,
+    detailed: 'long',
+    brief: 'short',
+  },
+  note: { source: 'diagnostics', text: 'two errors' },
+  memory: { op: 'save', memoryId: 'y', type: 'decision', text: 'tabs', source: 'm1' },
+  model: { model: 'm', window: 128_000 },
+  session: { title: 'A title', strategy: 'hybrid', workspace: 'file:///w', importedFrom: 'x.jsonl' },
+  run: {
+    state: 'failed',
+    reason: 'not_worth_it',
+    tier: 'manual',
+    strategy: 'hybrid',
+    usedTokens: 3,
+    compaction: 'e1',
+    error: { model: 'm', class: 'timeout', retryable: true },
+  },
+  recall: { by: 'model', target: 'm1', query: 'what', facts: ['src/a.ts'] },
+  forgotten: { was: 'message' },
+};
+
+/** One entry of every kind. */
+export const sampleEntries: readonly Entry[] = (Object.keys(samples) as EntryKind[]).map(
+  (kind, index) => ({ v: 1, id: `e${String(index)}`, at: 1000 + index, kind, ...samples[kind] }) as Entry,
+);
+
+/** A user message with a text. */
+export function userEntry(id: string, text = `text of ${id}`): MessageEntry {
+  return { v: 1, id, at: 5, kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } };
+}
+
+export function userEntries(count: number, from = 1): readonly MessageEntry[] {
+  return Array.from({ length: count }, (_, i) => userEntry(`m${String(from + i)}`));
+}

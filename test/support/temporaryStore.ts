@@ -1,0 +1,62 @@
+import * as nodeFs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
+import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
+import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';
+
+/** A store in a temporary folder, with a clock turned by hand and names counted up. */
+export interface TemporaryStore {
+  readonly root: string;
+  readonly environment: StoreEnvironment;
+  readonly store: SessionStore;
+  /** A second window on the same folder. `changes` replace parts of its file system. */
+  window(changes?: Partial<FileSystem>): SessionStore;
+  folder(id: string): SessionFolder;
+  /** Moves the clock and calls the timers that are due, 5 s apart. */
+  advance(ms: number): void;
+  /** Moves the clock while every timer is asleep, as when a machine is suspended. */
+  sleep(ms: number): void;
+  remove(): void;
+}
+
+export function temporaryStore(): TemporaryStore {
+  const root = nodeFs.mkdtempSync(join(tmpdir(), 'longthread-store-'));
+  const ticks = new Set<() => void>();
+  let now = 1_000_000;
+  let names = 0;
+  const environment: StoreEnvironment = {
+    fs: nodeFs,
+    now: () => now,
+    every: (_intervalMs, tick) => {
+      ticks.add(tick);
+      return () => void ticks.delete(tick);
+    },
+    newToken: () => `token${String(++names)}`,
+    newSessionId: () => `session${String(++names)}`,
+  };
+  return {
+    root,
+    environment,
+    store: new SessionStore(root, environment),
+    window: (changes = {}) => new SessionStore(root, { ...environment, fs: { ...nodeFs, ...changes } }),
+    folder: (id) => sessionFolder(join(root, 'sessions', id)),
+    advance(ms) {
+      for (let passed = 0; passed < ms; passed += 5_000) {
+        now += Math.min(5_000, ms - passed);
+        for (const tick of [...ticks]) tick();
+      }
+    },
+    sleep(ms) {
+      now += ms;
+    },
+    remove: () => {
+      nodeFs.rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An Error as Node's file system throws it. */
+export function diskError(code: string): Error {
+  return Object.assign(new Error(`${code}: made by a test`), { code });
+}

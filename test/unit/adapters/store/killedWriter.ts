@@ -1,0 +1,26 @@
+/**
+ * A process that is made to be killed: it opens one session again and again and appends to it, and tells of each
+ * acknowledged entry by one line on standard output, written before the next entry.
+ * Arguments: the store's folder, the session's id ('' makes one), the number of the first message.
+ */
+import { writeSync } from 'node:fs';
+import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
+import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
+import { userEntry } from '../../../support/sampleEntries.ts';
+
+const [root = '', id = '', first = '1'] = process.argv.slice(2);
+// The process before this one was killed a moment ago: its lock is silent for a clock that runs a minute ahead each time.
+const ahead = Number(first) * 60_000;
+const store = new SessionStore(root, { ...nodeStoreEnvironment, now: () => Date.now() + ahead });
+const log = id === '' ? await store.create() : await store.open(id);
+writeSync(1, `open ${log.sessionId} ${String(log.isReadOnly)}\n`);
+
+for (let n = Number(first); ; n++) {
+  // Short and long lines, so that kills fall into writes, flushes and saves of the side-car.
+  await log.append(userEntry(`m${String(n)}`, 'x'.repeat(n % 23 === 0 ? 300_000 : (n % 50) * 20)));
+  writeSync(1, `m${String(n)}\n`);
+  log.setTokens(`m${String(n)}`, n);
+  if (n % 5 === 0) await log.flush();
+  if (n % 61 === 0)
+    await log.rewrite((entry) => (entry.id === `m${String(n - 7)}` ? userEntry(entry.id, 'short') : entry));
+}

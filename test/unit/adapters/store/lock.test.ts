@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
+import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+describe('the lock of a session', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  it('lets the second opener read only, and follow what the first writes', async () => {
+    const first = await temporary.store.create();
+    await first.append(userEntry('m1'));
+    const second = await temporary.window().open(first.sessionId);
+    assert.deepEqual([first.isReadOnly, second.isReadOnly], [false, true]);
+    await assert.rejects(second.append(userEntry('m2')), { reason: 'locked' });
+    await first.append(userEntry('m2'));
+    assert.deepEqual(await second.refresh(), { appended: [userEntry('m2')], isRewritten: false });
+    assert.deepEqual(await second.refresh(), { appended: [], isRewritten: false });
+    assert.deepEqual(await second.tail(5), userEntries(2));
+  });
+
+  it('leaves an unfinished line of the first opener alone', async () => {
+    const first = await temporary.store.create();
+    const path = temporary.folder(first.sessionId).log;
+    fs.appendFileSync(path, '{"v":1,');
+    const second = await temporary.window().open(first.sessionId);
+    assert.deepEqual(await second.tail(5), []);
+    assert.equal(fs.readFileSync(path, 'utf8'), '{"v":1,');
+    assert.deepEqual(second.report.problems, []);
+  });
+
+  it('writes nothing beside a log that another window has', async () => {
+    const first = await temporary.store.create();
+    const second = await temporary.window().open(first.sessionId);
+    second.setTokens('m1', 5);
+    second.setFacts('m1', 5);
+    await second.flush();
+    await second.close();
+    assert.deepEqual(fs.readdirSync(temporary.folder(first.sessionId).path).sort(), ['lock', 'log.jsonl']);
+    await first.append(userEntry('m1'));
+  });
+
+  it('is renewed while its owner lives, however long', async () => {
+    const first = await temporary.store.create();
+    temporary.advance(60_000);
+    const second = await temporary.window().open(first.sessionId);
+    assert.equal(second.isReadOnly, true);
+    await assert.rejects(second.takeOver(), { reason: 'locked' });
+  });
+
+  it('is taken over after 20 s of silence; the earlier owner then writes nothing', async () => {
+    let wasTold = 0;
+    const first = await temporary.store.create({ onLockLost: () => wasTold++ });
+    await first.append(userEntry('m1'));
+    const second = await temporary.window().open(first.sessionId);
+    temporary.sleep(20_000);
+    await assert.rejects(second.takeOver(), { reason: 'locked' });
+    temporary.sleep(1);
+    await second.takeOver();
+    await second.takeOver();
+    assert.equal(second.isReadOnly, false);
+    await second.append(userEntry('m2'));
+    await assert.rejects(first.append(userEntry('mine')), { reason: 'lockLost' });
+    await assert.rejects(
+      first.rewrite((entry) => entry),
+      { reason: 'lockLost' },
+    );
+    assert.deepEqual([first.isReadOnly, wasTold], [true, 1]);
+    await first.flush();
+    await first.close();
+    assert.deepEqual(await second.readAll(), userEntries(2));
+    await second.append(userEntry('m3'));
+  });
+
+  it('is noticed as lost by the timer, too', async () => {
+    let wasTold = 0;
+    const first = await temporary.store.create({ onLockLost: () => wasTold++ });
+    temporary.sleep(30_000);
+    const second = await temporary.window().open(first.sessionId);
+    assert.equal(second.isReadOnly, false);
+    temporary.advance(10_000);
+    assert.deepEqual([first.isReadOnly, second.isReadOnly, wasTold], [true, false, 1]);
+  });
+
+  it('comes to the new owner with all that the old one wrote', async () => {
+    const first = await temporary.store.create();
+    const second = await temporary.window().open(first.sessionId);
+    for (const entry of userEntries(3)) await first.append(entry);
+    first.setTokens('m2', 7);
+    await first.close();
+    await second.takeOver();
+    await second.append(userEntry('m4'));
+    assert.deepEqual(await second.tail(9), userEntries(4));
+    assert.equal(second.tokens().get('m2'), 7);
+    await second.close();
+    const third = await temporary.store.open(first.sessionId);
+    assert.deepEqual(await third.tail(9), userEntries(4));
+  });
+
+  it('is free again when its owner closes', async () => {
+    const first = await temporary.store.create();
+    await first.close();
+    assert.equal((await temporary.store.open(first.sessionId)).isReadOnly, false);
+  });
+
+  it('of garbage, or renewed in the future, is no lock', async () => {
+    for (const text of ['', '{', '{"token":"x","renewedAt":99999999999}']) {
+      const log = await temporary.store.create();
+      await log.close();
+      fs.writeFileSync(temporary.folder(log.sessionId).lock, text);
+      assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
+    }
+  });
+
+  it('goes to one of two who take it at the same moment', async () => {
+    const log = await temporary.store.create();
+    await log.close();
+    const path = temporary.folder(log.sessionId).lock;
+    const renameSync: typeof fs.renameSync = (from, to) => {
+      fs.renameSync(from, to);
+      if (to === path) fs.writeFileSync(path, JSON.stringify({ token: 'rival', renewedAt: 1_000_000 }));
+    };
+    assert.equal((await temporary.window({ renameSync }).open(log.sessionId)).isReadOnly, true);
+  });
+
+  it('is kept when the disk refuses one renewal', async () => {
+    let isFull = false;
+    const writeFileSync: typeof fs.writeFileSync = (path, data, options) => {
+      if (isFull) throw diskError('ENOSPC');
+      fs.writeFileSync(path, data, options);
+    };
+    const log = await temporary.window({ writeFileSync }).create();
+    isFull = true;
+    temporary.advance(5_000);
+    assert.equal(log.isReadOnly, false);
+    await log.append(userEntry('m1'));
+  });
+
+  it('is given back when the tail can not be mended', async () => {
+    const log = await temporary.store.create();
+    await log.close();
+    fs.appendFileSync(temporary.folder(log.sessionId).log, 'torn');
+    const appendFileSync: typeof fs.appendFileSync = () => {
+      throw diskError('ENOSPC');
+    };
+    const full = await temporary.window({ appendFileSync }).open(log.sessionId);
+    assert.equal(full.isReadOnly, true);
+    assert.match(full.report.problems[0] ?? '', /reading only: the disk is full/);
+    assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
+  });
+
+  it('catches up before it writes after lines it does not know', async () => {
+    const log = await temporary.store.create();
+    await log.append(userEntry('m1'));
+    const path = temporary.folder(log.sessionId).log;
+    fs.appendFileSync(path, `${JSON.stringify(userEntry('m2'))}\nhalf`);
+    await log.append(userEntry('m3'));
+    assert.deepEqual(await log.tail(5), userEntries(3));
+    assert.equal(log.report.problems.length, 1);
+  });
+});

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
+
+const otherMessages = [
+  { role: 'system', parts: [{ type: 'text', text: 's' }], slot: 'rules' },
+  {
+    role: 'user',
+    parts: [
+      { type: 'image', mediaType: 'image/png', data: 'aGk=', name: 'a.png' },
+      { type: 'file', path: 'a.ts', text: 'x' },
+    ],
+  },
+  {
+    role: 'tool',
+    callId: 'c',
+    toolName: 't',
+    parts: [{ type: 'text', text: 'out' }],
+    isError: true,
+    exitCode: 2,
+  },
+];
+
+describe('parseLine', () => {
+  for (const entry of sampleEntries) {
+    it(`reads back an entry of the kind ${entry.kind}`, () => {
+      assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
+    });
+  }
+
+  for (const message of otherMessages) {
+    it(`reads back a message of the role ${message.role}`, () => {
+      const entry = { v: 1, id: 'm1', at: 1, kind: 'message', message };
+      assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
+    });
+  }
+
+  it('tells a later version and an unknown kind from garbage', () => {
+    assert.deepEqual(parseLine('{"v":2,"kind":"message"}'), { type: 'newer', why: 'version 2' });
+    assert.deepEqual(parseLine('{"v":1,"kind":"dream","id":"e1"}'), { type: 'newer', why: 'kind dream' });
+  });
+
+  const garbage = ['', '{', 'null', '[]', '{"v":0,"kind":"message"}', '{"kind":"pin"}', '"text"'];
+  for (const line of garbage) {
+    it(`calls ${JSON.stringify(line)} unreadable`, () => {
+      assert.equal(parseLine(line).type, 'unreadable');
+    });
+  }
+
+  it('names the place of what is wrong, not what stands there', () => {
+    const parsed = parseLine('{"v":1,"id":"e1","at":1,"kind":"pin","target":["my password"],"on":true}');
+    assert.deepEqual(parsed, { type: 'unreadable', why: 'wrong at target' });
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import type { FileSystem } from '../../../../src/adapters/store/fileSystem.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
+import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const forget =
+  (id: string) =>
+  (entry: Entry): Entry =>
+    entry.id === id ? { v: 1, id, at: entry.at, kind: 'forgotten', was: 'message' } : entry;
+
+const forgotten = forget('m2')(userEntry('m2'));
+
+/** A file system whose process dies at the nth step that changes the disk: that step and all later ones fail. */
+function dyingAt(step: number): { readonly fs: Partial<FileSystem>; readonly died: () => boolean } {
+  let steps = 0;
+  const mortal =
+    <A extends unknown[], R>(call: (...args: A) => R) =>
+    (...args: A): R => {
+      if (++steps >= step) throw diskError('EIO');
+      return call(...args);
+    };
+  return {
+    fs: {
+      writeSync: mortal(fs.writeSync as (...args: unknown[]) => number),
+      writeFileSync: mortal(fs.writeFileSync),
+      appendFileSync: mortal(fs.appendFileSync),
+      fsyncSync: mortal(fs.fsyncSync),
+      renameSync: mortal(fs.renameSync),
+      rmSync: mortal(fs.rmSync),
+      truncateSync: mortal(fs.truncateSync),
+    },
+    died: () => steps >= step,
+  };
+}
+
+describe('forgetting a text', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  async function session(): Promise<string> {
+    const log = await temporary.store.create();
+    for (const entry of userEntries(4)) {
+      await log.append(entry);
+      log.setTokens(entry.id, 3);
+      log.setFacts(entry.id, `fact of ${entry.id}`);
+    }
+    await log.close();
+    return log.sessionId;
+  }
+
+  it('leaves a tombstone, and keeps all other bytes, lines of newer versions and garbage', async () => {
+    const id = await session();
+    const path = temporary.folder(id).log;
+    fs.appendFileSync(path, '{"v":1, "kind":"dream"}\nnoise\n');
+    const before = fs.readFileSync(path, 'utf8').split('\n');
+    const log = await temporary.store.open(id);
+    await log.rewrite(forget('m2'));
+    const after = fs.readFileSync(path, 'utf8').split('\n');
+    assert.deepEqual(JSON.parse(after[1] ?? ''), forgotten);
+    assert.deepEqual(after.toSpliced(1, 1), before.toSpliced(1, 1));
+    await log.append(userEntry('m5'));
+    assert.deepEqual(
+      (await log.tail(4)).map((entry) => entry.kind),
+      ['forgotten', 'message', 'message', 'message'],
+    );
+  });
+
+  it('leaves the text in no file of the session', async () => {
+    const id = await session();
+    const folder = temporary.folder(id);
+    fs.appendFileSync(folder.log, '{"text of m2');
+    const log = await temporary.store.open(id);
+    await log.rewrite(forget('m2'));
+    await log.close();
+    for (const name of fs.readdirSync(folder.path)) {
+      assert.doesNotMatch(fs.readFileSync(`${folder.path}/${name}`, 'utf8'), /text of m2|fact of m2/, name);
+    }
+  });
+
+  it('forgets token counts and facts of changed entries only', async () => {
+    const id = await session();
+    const log = await temporary.store.open(id);
+    await log.rewrite(forget('m2'));
+    await log.close();
+    const again = await temporary.store.open(id);
+    assert.deepEqual([...again.tokens().keys()], ['m1', 'm3', 'm4']);
+    assert.deepEqual([again.facts('m2'), again.facts('m3')], [undefined, 'fact of m3']);
+  });
+
+  it('makes appends that come meanwhile wait', async () => {
+    const log = await temporary.store.open(await session());
+    await Promise.all([log.rewrite(forget('m2')), log.append(userEntry('m5'))]);
+    assert.deepEqual(await log.readAll(), [userEntry('m1'), forgotten, ...userEntries(3, 3)]);
+  });
+
+  it('is seen by a reader, who reads all again', async () => {
+    const log = await temporary.store.open(await session());
+    const reader = await temporary.window().open(log.sessionId);
+    await log.rewrite(forget('m2'));
+    const refreshed = await reader.refresh();
+    assert.equal(refreshed.isRewritten, true);
+    assert.deepEqual(refreshed.appended, [userEntry('m1'), forgotten, ...userEntries(2, 3)]);
+    assert.deepEqual(await reader.tail(9), refreshed.appended);
+  });
+
+  it('leaves the old log or the new one, whole, wherever it is interrupted', async () => {
+    const old = userEntries(4);
+    const next = [userEntry('m1'), forgotten, ...userEntries(2, 3)];
+    const seen = new Set<string>();
+    let step = 0;
+    for (let isOver = false; !isOver; step++) {
+      const id = await session();
+      const steps = dyingAt(step + 4); // the first steps open the session
+      const log = await temporary.window(steps.fs).open(id);
+      assert.equal(log.isReadOnly, false);
+      await log.rewrite(forget('m2')).catch(() => undefined);
+      isOver = !steps.died();
+      temporary.sleep(30_000);
+      const again = await temporary.store.open(id);
+      const entries = await again.readAll();
+      assert.deepEqual(entries, entries[1]?.kind === 'forgotten' ? next : old);
+      assert.deepEqual(await again.tail(9), entries);
+      await again.append(userEntry('m5'));
+      seen.add(entries[1]?.kind ?? '');
+      await again.close();
+    }
+    assert.ok(step > 5);
+    assert.deepEqual([...seen], ['message', 'forgotten']);
+  });
+
+  it('goes on with the old log when the disk refuses the new one', async () => {
+    const id = await session();
+    const renameSync: typeof fs.renameSync = (from, to) => {
+      if (String(to).endsWith('log.jsonl')) throw diskError('ENOSPC');
+      fs.renameSync(from, to);
+    };
+    const log = await temporary.window({ renameSync }).open(id);
+    await assert.rejects(log.rewrite(forget('m2')), { reason: 'unwritable' });
+    await log.append(userEntry('m5'));
+    assert.deepEqual(await log.readAll(), userEntries(5));
+    assert.equal(log.facts('m2'), 'fact of m2');
+  });
+});

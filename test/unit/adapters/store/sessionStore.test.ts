@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
+import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
+import type { SessionInfoEntry } from '../../../../src/core/session/entry.ts';
+import { userEntry } from '../../../support/sampleEntries.ts';
+import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const info = (title: string): SessionInfoEntry => ({
+  v: 1,
+  id: `e-${title}`,
+  at: 5,
+  kind: 'session',
+  title,
+  workspace: 'file:///w',
+});
+
+describe('the store of sessions', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  /** A closed session with that title and one message. */
+  async function session(title: string): Promise<string> {
+    const log = await temporary.store.create();
+    await log.append(info(title));
+    await log.append(userEntry('m1'));
+    await log.close();
+    temporary.sleep(1000);
+    return log.sessionId;
+  }
+
+  it('lists sessions, the last used first', async () => {
+    const a = await session('Alpha');
+    const b = await session('Beta');
+    const logBytes = fs.statSync(temporary.folder(a).log).size;
+    const expected = { workspace: 'file:///w', messageCount: 1, isOpen: false, logBytes };
+    assert.deepEqual(await temporary.store.list(), [
+      {
+        id: b,
+        title: 'Beta',
+        createdAt: 1_001_000,
+        lastUsedAt: 1_001_000,
+        ...expected,
+        logBytes: logBytes - 2,
+      },
+      { id: a, title: 'Alpha', createdAt: 1_000_000, lastUsedAt: 1_000_000, ...expected },
+    ]);
+  });
+
+  it('lists nothing where nothing is, and leaves out what is no session', async () => {
+    assert.deepEqual(await temporary.store.list(), []);
+    await session('Alpha');
+    fs.mkdirSync(temporary.folder('empty').path);
+    fs.writeFileSync(temporary.folder('a file').path, '');
+    assert.equal((await temporary.store.list()).length, 1);
+  });
+
+  for (const [name, text] of Object.entries({
+    missing: undefined,
+    garbage: '{"title":',
+    'of a longer log': '{"messageCount":9,"logBytes":99999}',
+  })) {
+    it(`makes a mirror again that is ${name}`, async () => {
+      const id = await session('Alpha');
+      const path = temporary.folder(id).meta;
+      if (text === undefined) fs.rmSync(path);
+      else fs.writeFileSync(path, text);
+      const [summary] = await temporary.store.list();
+      assert.deepEqual([summary?.title, summary?.messageCount, summary?.createdAt], ['Alpha', 1, 5]);
+    });
+  }
+
+  it('tells what an open session appended since the mirror was written', async () => {
+    const log = await temporary.store.open(await session('Alpha'));
+    await log.append(info('Renamed'));
+    await log.append(userEntry('m2'));
+    const [summary] = await temporary.window().list();
+    assert.deepEqual([summary?.title, summary?.messageCount, summary?.isOpen], ['Renamed', 2, true]);
+  });
+
+  it('lets two windows list and write at once', async () => {
+    const log = await temporary.store.open(await session('Alpha'));
+    const other = temporary.window();
+    const lists = Array.from({ length: 20 }, async (_, i) => {
+      await log.append(userEntry(`m${String(i + 2)}`));
+      await log.flush();
+      return Promise.all([temporary.store.list(), other.list()]);
+    });
+    for (const [ours, theirs] of await Promise.all(lists)) {
+      assert.equal(ours[0]?.title, 'Alpha');
+      assert.equal(theirs[0]?.title, 'Alpha');
+    }
+    assert.equal((await other.list())[0]?.messageCount, 21);
+  });
+
+  it('finds sessions by words of their title', async () => {
+    await session('Fix token refresh');
+    await session('Write docs');
+    assert.deepEqual(
+      (await temporary.store.search('REFRESH fix')).map(({ title }) => title),
+      ['Fix token refresh'],
+    );
+    assert.equal((await temporary.store.search(' ')).length, 2);
+    assert.deepEqual(await temporary.store.search('nothing'), []);
+  });
+
+  it('moves a deleted session to the trash, whole, and back', async () => {
+    const id = await session('Alpha');
+    temporary.store.delete(id);
+    assert.deepEqual(await temporary.store.list(), []);
+    await assert.rejects(temporary.store.open(id), { reason: 'notFound' });
+    assert.deepEqual(temporary.store.trash.list(), [{ id, deletedAt: 1_001_000 }]);
+    temporary.store.trash.restore(id);
+    assert.deepEqual(temporary.store.trash.list(), []);
+    assert.equal((await temporary.store.list())[0]?.title, 'Alpha');
+  });
+
+  it('does not delete a session that is open', async () => {
+    const log = await temporary.store.create();
+    assert.throws(() => temporary.window().delete(log.sessionId), { reason: 'locked' });
+    await log.append(userEntry('m1'));
+  });
+
+  it('says so when a session can not be restored', async () => {
+    assert.throws(() => temporary.store.trash.restore('gone'), { reason: 'notFound' });
+    const id = await session('Alpha');
+    temporary.store.delete(id);
+    fs.mkdirSync(temporary.folder(id).path);
+    assert.throws(() => temporary.store.trash.restore(id), { reason: 'unwritable' });
+  });
+
+  it('empties of the trash only what is old enough', async () => {
+    const [a, b] = [await session('Alpha'), await session('Beta')];
+    temporary.store.delete(a);
+    temporary.sleep(10_000);
+    temporary.store.delete(b);
+    temporary.store.trash.empty(10_000);
+    assert.deepEqual(
+      temporary.store.trash.list().map(({ id }) => id),
+      [b],
+    );
+    temporary.store.trash.empty(0);
+    assert.deepEqual(temporary.store.trash.list(), []);
+  });
+
+  it('follows no id out of its folder', async () => {
+    for (const id of ['..', '../sessions', 'a/b', '']) {
+      await assert.rejects(async () => temporary.store.open(id), { reason: 'notFound' });
+      assert.throws(() => temporary.store.delete(id), { reason: 'notFound' });
+    }
+  });
+
+  it('reports a disk that refuses a new session, a deletion or an emptying', async () => {
+    const id = await session('Alpha');
+    const refuse = (): never => {
+      throw diskError('EACCES');
+    };
+    const window = temporary.window({ mkdirSync: refuse, renameSync: refuse, rmSync: refuse });
+    await assert.rejects(window.create(), { reason: 'unwritable', message: /permission was refused/ });
+    assert.throws(() => window.delete(id), { reason: 'unwritable' });
+    temporary.store.delete(id);
+    assert.throws(() => window.trash.restore(id), { reason: 'unwritable' });
+    assert.throws(() => window.trash.empty(0), { reason: 'unwritable' });
+  });
+
+  it('works with the real clock and real names', async () => {
+    const store = new SessionStore(temporary.root, nodeStoreEnvironment);
+    const [a, b] = [await store.create(), await store.create()];
+    assert.notEqual(a.sessionId, b.sessionId);
+    await a.append(userEntry('m1'));
+    await a.flush();
+    await a.close();
+    await b.close();
+    assert.equal((await store.list()).length, 2);
+  });
+});
