@@ -1,6 +1,5 @@
-import { largestUntouchable, mergeAdjacent } from '../context/assemble.ts';
+import { untouchables } from '../context/assemble.ts';
 import type { Context } from '../context/context.ts';
-import { projectSession } from '../context/project.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
 import { planCompaction, type Plan, type PlanRequest } from './plan.ts';
 
@@ -54,16 +53,12 @@ function smaller(goal: Plan['request']['goal'], by: number): Plan['request']['go
 
 function cannotFit(prepared: Prepared, request: PlanRequest, tokens: number): CannotFitError {
   const limit = request.goal.mustFitTokens ?? 0;
-  const part = largestUntouchable(prepared.context, request.account, request.overheadTokens ?? 0);
+  const parts = untouchables(prepared.context, request.account, request.overheadTokens ?? 0);
+  const shares = parts.map(({ what, tokens: own }) => `${what} ${String(own)}`).join(', ');
   return new CannotFitError(
-    `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed: ${part.what} ` +
-      `alone ${part.what.endsWith('s') ? 'take' : 'takes'} ${String(part.tokens)}. ${part.wayOut}`,
+    `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed. ` +
+      `What may not be touched: ${shares}. ${parts[0]?.wayOut ?? ''}`.trimEnd(),
     tokens,
     limit,
   );
-}
-
-/** The context as it would be sent with nothing compacted. */
-export function currentContext(request: Pick<PlanRequest, 'session'>): Context {
-  return mergeAdjacent(projectSession(request.session));
 }

@@ -1,7 +1,6 @@
 import { projectSession } from '../context/project.ts';
-import { recordText } from '../context/record.ts';
 import type { ContextItem } from '../context/context.ts';
-import { writeLedger, type Ledger } from '../ledger/ledger.ts';
+import type { Ledger } from '../ledger/ledger.ts';
 import { writeReceipt } from '../ledger/receipt.ts';
 import type {
   CompactionEntry,
@@ -10,16 +9,13 @@ import type {
   EntryId,
   FoldedMessages,
   MessageId,
-  RecordBlock,
 } from '../session/entry.ts';
 import { ENTRY_VERSION } from '../session/entry.ts';
 import { textOf } from '../session/message.ts';
-import { liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
-import type { Summary } from '../summary/summary.ts';
-import { evictionNote } from './evictionNote.ts';
+import type { Session, SessionMessage } from '../session/session.ts';
 import { foldedIds } from './foldedIds.ts';
-import { foldNotes } from './foldNotes.ts';
 import type { Plan } from './plan.ts';
+import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
 
@@ -35,16 +31,9 @@ export interface Prepared {
   readonly ledger: Ledger | undefined;
 }
 
-/** Tokens that a model's summary may take of the record's room. */
-export const SUMMARY_SHARE = 0.4;
-
-export interface PrepareOptions {
+export interface PrepareOptions extends RecordOptions {
   /** Time that the mechanical part took, in milliseconds. */
   readonly durationMs: number;
-  /** A model's summary that stands under the ledger. */
-  readonly summary?: Summary;
-  /** Room to leave for a summary that is still being made. */
-  readonly isProsePending?: boolean;
   readonly proseFailed?: string;
   readonly instructions?: string;
 }
@@ -52,7 +41,7 @@ export interface PrepareOptions {
 /** Writes the ledger and all else that the plan's entry holds. Calls no model. */
 export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const { session, account, overheadTokens = 0 } = plan.request;
-  const written = writeBlocks(plan, options);
+  const written = writeRecord(plan, options);
   const before = session.messages.length === 0 ? [] : projectSession(session);
   const bare = bareDraft(plan, written, options);
   const context = projectSession(withCompaction(session, bare));
@@ -81,90 +70,7 @@ export function withCompaction(session: Session, draft: CompactionDraft, id: Ent
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
 }
 
-interface Written {
-  readonly blocks: readonly RecordBlock[];
-  readonly ledger: Ledger | undefined;
-  readonly folded: readonly SessionMessage[];
-  readonly newlyFolded: readonly SessionMessage[];
-  readonly foldedNotes: readonly EntryId[];
-}
-
-function writeBlocks(plan: Plan, options: PrepareOptions): Written {
-  const { working, request } = plan;
-  const { session, strategy, settings, account } = request;
-  const earlier = foldedIds(session);
-  const isNew = (id: MessageId): boolean => working.folded.has(id);
-  const folded = session.messages.filter(({ id }) => earlier.has(id) || isNew(id));
-  const newlyFolded = folded.filter(({ id }) => isNew(id));
-  if (newlyFolded.length === 0)
-    return { blocks: [], ledger: undefined, folded, newlyFolded, foldedNotes: [] };
-  const block = (kind: RecordBlock['kind'], text: string): RecordBlock => ({
-    kind,
-    text,
-    mode: 'replace',
-    tokens: account.ofText(text),
-  });
-  const notes = foldNotes(session, settings.notesCharacters);
-  const blocks = [
-    block('eviction', evictionNote(plan, folded, options.summary === undefined)),
-    ...(notes.text === '' ? [] : [block('notes', notes.text)]),
-    ...(options.summary ? [summaryBlock(options.summary, settings.summaries)] : []),
-  ];
-  const ledger = strategy.hasLedger ? ledgerFor(plan, folded, blocks, options) : undefined;
-  return {
-    blocks: [...(ledger && ledger.text !== '' ? [block('ledger', ledger.text)] : []), ...blocks],
-    ledger,
-    folded,
-    newlyFolded,
-    foldedNotes: notes.ids,
-  };
-}
-
-/** The ledger of everything folded so far, always from the raw log, in the room that is left for it. */
-function ledgerFor(
-  plan: Plan,
-  folded: readonly SessionMessage[],
-  blocks: readonly RecordBlock[],
-  options: PrepareOptions,
-): Ledger {
-  const { working, request } = plan;
-  const { account, goal, facts, oftenRecalled, session } = request;
-  const others = [...blocks.map(({ text }) => text), ...earlierSummaries(session, blocks)];
-  const frame = account.ofText(recordText(others)) + FRAME_SLACK;
-  const room =
-    goal.targetTokens === undefined
-      ? goal.record.most
-      : Math.max(goal.record.reserve, goal.targetTokens - working.tokensBesideRecord);
-  const most = Math.min(goal.record.most, room) - frame;
-  const isProseToCome = options.isProsePending === true && options.summary === undefined;
-  const budget = Math.max(0, Math.floor(isProseToCome ? most * (1 - SUMMARY_SHARE) : most));
-  return writeLedger({
-    messages: folded.filter(({ message }) => message.role !== 'system'),
-    ...(facts ? { facts } : {}),
-    shownTexts: working.units
-      .filter((unit) => !working.isFolded(unit))
-      .flatMap((unit) => unit.messages.map(({ message }) => textOf(message))),
-    budgetTokens: budget,
-    count: account.count,
-    ...(oftenRecalled ? { oftenRecalled } : {}),
-  });
-}
-
-function summaryBlock({ text, tokens }: Summary, mode: 'merge' | 'stack'): RecordBlock {
-  return { kind: 'summary', text, tokens, mode: mode === 'merge' ? 'replace' : 'stack' };
-}
-
-/** A message's framing, and what joining texts may add. */
-const FRAME_SLACK = 8;
-
-function earlierSummaries(session: Session, blocks: readonly RecordBlock[]): readonly string[] {
-  if (blocks.some(({ kind }) => kind === 'summary')) return [];
-  return liveCompactions(session)
-    .flatMap((compaction) => compaction.blocks)
-    .flatMap((block) => (block.kind === 'summary' ? [block.text] : []));
-}
-
-function bareDraft(plan: Plan, written: Written, options: PrepareOptions): CompactionDraft {
+function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions): CompactionDraft {
   const { working } = plan;
   return {
     kind: 'compaction',

@@ -9,19 +9,19 @@ export interface FoldedNotes {
   readonly ids: readonly EntryId[];
 }
 
-/** The notes that fell out of the buffer and that no live compaction covers, newest kept, within so many characters. */
+/** The notes that fell out of the buffer, the newest of them within so many characters; `ids` are those not folded before. */
 export function foldNotes(session: Session, maxCharacters: number): FoldedNotes {
   const covered = new Set(liveCompactions(session).flatMap((compaction) => compaction.foldedNotes));
-  const pending = session.notes.slice(0, -LIVE_NOTES).filter(({ id }) => !covered.has(id));
-  if (pending.length === 0) return { text: '', ids: [] };
+  const fallen = session.notes.slice(0, -LIVE_NOTES);
   const heading = '## What happened in the editor';
   const lines: string[] = [];
   let room = maxCharacters - heading.length;
-  for (const { source, text } of pending.toReversed()) {
+  for (const { source, text } of fallen.toReversed()) {
     const line = `- ${source}: ${text}`;
     if (line.length + 1 > room) break;
     lines.unshift(line);
     room -= line.length + 1;
   }
-  return { text: lines.length === 0 ? '' : [heading, ...lines].join('\n'), ids: pending.map(({ id }) => id) };
+  const ids = fallen.map(({ id }) => id).filter((id) => !covered.has(id));
+  return { text: lines.length === 0 ? '' : [heading, ...lines].join('\n'), ids };
 }

@@ -2,7 +2,8 @@ import type { CancelSignal } from '../cancellation.ts';
 import { standingBlocks } from '../context/record.ts';
 import { liveCompactions } from '../session/session.ts';
 import type { Summarize, Summary } from '../summary/summary.ts';
-import { SUMMARY_SHARE, type Prepared } from './draft.ts';
+import type { Prepared } from './draft.ts';
+import { SUMMARY_SHARE } from './writeRecord.ts';
 
 /** A summary that fits the record's room: of what is newly folded, together with what was summarized before (`merge`). */
 export async function writeSummary(

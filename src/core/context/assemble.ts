@@ -24,15 +24,19 @@ function join(a: ContextItem, b: ContextItem): ContextItem {
   return { message, treatment: a.treatment, entries: [...a.entries, ...b.entries] };
 }
 
-/** What of a context no compaction may touch, and how large each part is. */
+/** A part of a context that no compaction may touch, and how large it is. */
 export interface Untouchable {
   readonly what: 'the system text' | 'the pinned messages' | 'the newest message' | 'the tools';
   readonly tokens: number;
   readonly wayOut: string;
 }
 
-/** The largest part of a context that could not be made to fit, with a way out. */
-export function largestUntouchable(context: Context, account: TokenAccount, toolTokens: number): Untouchable {
+/** What of a context no compaction may touch, largest first, each with a way out. */
+export function untouchables(
+  context: Context,
+  account: TokenAccount,
+  toolTokens: number,
+): readonly Untouchable[] {
   const sum = (items: readonly ContextItem[]): number => account.ofContext(items);
   const newest = context.findLast(
     ({ message, treatment }) =>
@@ -64,5 +68,5 @@ export function largestUntouchable(context: Context, account: TokenAccount, tool
       wayOut: 'Turn some tools off, or choose a model with a larger window.',
     },
   ];
-  return parts.reduce((largest, part) => (part.tokens > largest.tokens ? part : largest));
+  return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
