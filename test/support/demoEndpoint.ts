@@ -25,7 +25,7 @@ export interface DemoEndpoint {
 
 /** A real HTTP server that speaks OpenAI's chat format; behind it a script, not a model, which says so in each answer. */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
-  const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 12 } = options;
+  const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25 } = options;
   const mock = new LLMock({ port, logLevel: 'silent', journalMaxEntries: 50 });
   mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windowTokens) });
   mock.on({ predicate: () => true }, (request) => responseTo(request, windowTokens), {

@@ -8,11 +8,14 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * What an endpoint itself says of a model: the served window above all. Asks its list of models, and for servers on
- * this machine llama.cpp's and Ollama's own pages, all at once. Never rejects: whoever does not answer knows nothing.
+ * this machine the own pages of llama.cpp, Ollama and LM Studio, all at once. Never rejects: whoever does not answer knows nothing.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
-  const asked = [listed(endpoint, id), ...(isLocal ? [llamaServer(endpoint), ollama(endpoint, id)] : [])];
+  const asked = [
+    listed(endpoint, id),
+    ...(isLocal ? [llamaServer(endpoint), ollama(endpoint, id), lmStudio(endpoint, id)] : []),
+  ];
   const answers = await Promise.allSettled(asked);
   return Object.assign(
     {},
@@ -61,6 +64,21 @@ async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   return {
     ...(window !== undefined && { window }),
     ...(capabilities != null && { supportsTools: capabilities.includes('tools') }),
+  };
+}
+
+const LmStudioModel = v.object({
+  loaded_context_length: v.nullish(v.number()),
+  capabilities: v.nullish(v.array(v.string())),
+});
+
+/** LM Studio's own list tells the window that the model was loaded with. */
+async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
+  const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
+  const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));
+  return {
+    ...(model.loaded_context_length != null && { window: model.loaded_context_length }),
+    ...(model.capabilities != null && { supportsTools: model.capabilities.includes('tool_use') }),
   };
 }
 

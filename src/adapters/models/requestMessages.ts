@@ -12,6 +12,7 @@ import {
   type ToolMessage,
   type UserPart,
 } from '../../core/session/message.ts';
+import { wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
 
 export interface MessageDialect {
@@ -83,7 +84,7 @@ function toolParam(message: ToolMessage, { callIds }: MessageDialect): Pending {
   return {
     role: 'tool',
     tool_call_id: normaliseCallId(message.callId, callIds),
-    content: message.parts.map((part) => (part.type === 'text' ? part.text : imageName(part))).join('\n'),
+    content: message.parts.map((part) => (part.type === 'text' ? part.text : wordedImage(part))).join('\n'),
     ...(images.length > 0 && { images: images as readonly ImagePart[] }),
   };
 }
@@ -98,31 +99,17 @@ function userContent(parts: readonly UserPart[]): Content {
 function userPart(part: UserPart): ChatCompletionContentPart {
   switch (part.type) {
     case 'text':
-      return { type: 'text', text: tagged(part) };
+      return { type: 'text', text: wordedText(part) };
     case 'file':
-      return { type: 'text', text: fence('file', `path="${part.path}"`, part.text) };
+      return { type: 'text', text: wordedFile(part) };
     case 'image':
       return imagePart(part);
   }
 }
 
-/** Text from the client program stands in a tag, so that the model can tell it from what the person typed. */
-function tagged({ text, origin, label }: TextPart): string {
-  return origin === 'client' ? fence('client', `kind="${label ?? 'context'}"`, text) : text;
-}
-
-/** The text can't close the tag it stands in. */
-function fence(tag: string, attribute: string, text: string): string {
-  return `<${tag} ${attribute}>\n${text.replaceAll(`</${tag}>`, `<\\/${tag}>`)}\n</${tag}>`;
-}
-
 function imagePart(part: ImagePart): ChatCompletionContentPart {
-  if (part.data === undefined) return { type: 'text', text: imageName(part) };
+  if (part.data === undefined) return { type: 'text', text: wordedImage(part) };
   return { type: 'image_url', image_url: { url: `data:${part.mediaType};base64,${part.data}` } };
-}
-
-function imageName({ name }: ImagePart): string {
-  return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
 /** Images of a group's results follow the group's last result, as one user message. */

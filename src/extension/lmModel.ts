@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import { normaliseArguments, normaliseToolName } from '../adapters/models/callNames.ts';
+import { isContextOverflow, isThrottling } from '../adapters/models/contextOverflow.ts';
+import { wordedFile, wordedImage, wordedText } from '../adapters/models/partText.ts';
+import { registryProfile } from '../adapters/models/profiles.ts';
+import { systemTimers, Watchdog } from '../adapters/models/watchdog.ts';
+import type { CancelSignal } from '../core/cancellation.ts';
+import {
+  ChatError,
+  type ChatDelta,
+  type ChatErrorReason,
+  type ChatModel,
+  type ChatRequest,
+  type ModelProfile,
+} from '../core/ports.ts';
+import type { AssistantPart, Message, ResultPart, UserPart } from '../core/session/message.ts';
+
+const FIRST_PART_TIMEOUT_MS = 300_000;
+const IDLE_TIMEOUT_MS = 90_000;
+
+/** The models that the editor offers, by id. Empty where no extension gives any. */
+export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
+  return vscode.lm.selectChatModels();
+}
+
+/**
+ * A model that the editor offers. Its stream has no finish reason and no usage: it is complete when it ends without
+ * an error and was not cancelled. Must first be asked on a person's action, since the editor asks for consent then.
+ */
+export class LmModel implements ChatModel {
+  readonly profile: ModelProfile;
+  readonly #model: vscode.LanguageModelChat;
+
+  constructor(model: vscode.LanguageModelChat) {
+    this.#model = model;
+    const known = registryProfile(model.family, 'https://editor.invalid');
+    this.profile = {
+      id: model.id,
+      window: model.maxInputTokens,
+      supportsTools: true,
+      encoding: known.encoding,
+    };
+  }
+
+  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+    const source = new vscode.CancellationTokenSource();
+    const cancel = (): void => {
+      source.cancel();
+    };
+    const watchdog = new Watchdog(systemTimers, cancel);
+    signal.addEventListener('abort', cancel, { once: true });
+    if (signal.aborted) cancel();
+    try {
+      watchdog.feed(FIRST_PART_TIMEOUT_MS);
+      yield* this.#answer(request, source.token, watchdog);
+    } catch (error) {
+      if (signal.aborted) throw new ChatError('cancelled', 'Stopped.', false);
+      throw watchdog.hasBarked ? this.#timeout() : toChatError(error, this.#model.name);
+    } finally {
+      watchdog.stop();
+      signal.removeEventListener('abort', cancel);
+      cancel();
+      source.dispose();
+    }
+    if (signal.aborted) throw new ChatError('cancelled', 'Stopped.', false);
+    if (watchdog.hasBarked) throw this.#timeout();
+  }
+
+  async *#answer(
+    request: ChatRequest,
+    token: vscode.CancellationToken,
+    watchdog: Watchdog,
+  ): AsyncGenerator<ChatDelta, void, undefined> {
+    const response = await this.#model.sendRequest(lmMessages(request.messages), lmOptions(request), token);
+    let calls = 0;
+    for await (const part of response.stream) {
+      watchdog.feed(IDLE_TIMEOUT_MS);
+      if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
+      if (part instanceof vscode.LanguageModelToolCallPart) yield callDelta(part, calls++);
+    }
+    if (!token.isCancellationRequested) yield { type: 'finish', reason: calls > 0 ? 'toolCalls' : 'stop' };
+  }
+
+  #timeout(): ChatError {
+    return new ChatError('timeout', `${this.#model.name} did not answer in time. Try again.`, true);
+  }
+}
+
+function callDelta({ callId, name, input }: vscode.LanguageModelToolCallPart, index: number): ChatDelta {
+  return { type: 'toolCall', index, callId, name, arguments: JSON.stringify(input) };
+}
+
+function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions {
+  const { tools, maxOutputTokens, temperature } = request;
+  const modelOptions = {
+    ...(maxOutputTokens !== undefined && { max_tokens: maxOutputTokens }),
+    ...(temperature !== undefined && { temperature }),
+  };
+  return {
+    justification: 'Longthread sends your messages to the model that you chose.',
+    ...(Object.keys(modelOptions).length > 0 && { modelOptions }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, parameters }) => ({
+        name,
+        description,
+        inputSchema: parameters,
+      })),
+    }),
+  };
+}
+
+type LmMessage = vscode.LanguageModelChatMessage;
+type LmPart = LmMessage['content'][number];
+
+/** The editor's API knows two roles: system text and tool results are the user's. Adjacent messages of one role are merged. */
+function lmMessages(messages: readonly Message[]): LmMessage[] {
+  const merged: LmMessage[] = [];
+  for (const message of messages) {
+    const content = lmParts(message);
+    if (content.length === 0) continue;
+    const next = lmMessage(message.role === 'assistant', content);
+    const last = merged.at(-1);
+    if (last?.role === next.role) last.content = [...last.content, ...content];
+    else merged.push(next);
+  }
+  return merged;
+}
+
+function lmMessage(isAssistant: boolean, content: LmPart[]): LmMessage {
+  const message = isAssistant
+    ? vscode.LanguageModelChatMessage.Assistant('')
+    : vscode.LanguageModelChatMessage.User('');
+  message.content = content;
+  return message;
+}
+
+function lmParts(message: Message): LmPart[] {
+  switch (message.role) {
+    case 'system':
+      return message.parts.map((part) => new vscode.LanguageModelTextPart(part.text));
+    case 'user':
+      return message.parts.map(lmUserPart);
+    case 'assistant':
+      return message.parts.flatMap(lmAssistantPart);
+    case 'tool':
+      return [new vscode.LanguageModelToolResultPart(message.callId, message.parts.map(lmUserPart))];
+  }
+}
+
+function lmUserPart(
+  part: UserPart | ResultPart,
+): vscode.LanguageModelTextPart | vscode.LanguageModelDataPart {
+  switch (part.type) {
+    case 'text':
+      return new vscode.LanguageModelTextPart(wordedText(part));
+    case 'file':
+      return new vscode.LanguageModelTextPart(wordedFile(part));
+    case 'image':
+      return part.data === undefined
+        ? new vscode.LanguageModelTextPart(wordedImage(part))
+        : vscode.LanguageModelDataPart.image(Buffer.from(part.data, 'base64'), part.mediaType);
+  }
+}
+
+function lmAssistantPart(part: AssistantPart): readonly LmPart[] {
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? [] : [new vscode.LanguageModelTextPart(part.text)];
+    case 'reasoning':
+      return [];
+    case 'toolCall': {
+      const input = JSON.parse(normaliseArguments(part.arguments)) as object;
+      return [new vscode.LanguageModelToolCallPart(part.callId, normaliseToolName(part.name), input)];
+    }
+  }
+}
+
+const REASONS: Readonly<Record<string, readonly [ChatErrorReason, string]>> = {
+  NoPermissions: [
+    'unauthorized',
+    'Longthread may not use %s. Send again and allow it, or choose another model.',
+  ],
+  Blocked: ['rateLimited', '%s is blocked for now, mostly for its quota. Wait, or choose another model.'],
+  NotFound: ['notFound', '%s is not offered any more. Choose another model.'],
+};
+
+function toChatError(error: unknown, name: string): ChatError {
+  if (error instanceof ChatError) return error;
+  const [reason, sentence] = reasonOf(error);
+  return new ChatError(reason, sentence.replace('%s', name), RETRYABLE.has(reason));
+}
+
+const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set(['rateLimited', 'serverError']);
+
+/** The editor tells three reasons in a code; everything else is the words of the model's own extension. */
+function reasonOf(error: unknown): readonly [ChatErrorReason, string] {
+  const known = error instanceof vscode.LanguageModelError ? REASONS[error.code] : undefined;
+  if (known !== undefined) return known;
+  const text = wordsOf(error);
+  if (isContextOverflow({ text }))
+    return ['contextOverflow', 'The request is longer than %s accepts. Compact the session.'];
+  if (isThrottling({ text })) return ['rateLimited', '%s is limiting requests. Wait a moment and try again.'];
+  return ['serverError', `%s failed (${text.slice(0, 300)}). Try again.`];
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

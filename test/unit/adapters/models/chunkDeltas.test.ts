@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
+import type { ChatDelta } from '../../../../src/core/ports.ts';
+
+function read(...deltas: readonly object[]): { deltas: readonly ChatDelta[]; reader: ChunkReader } {
+  let count = 0;
+  const reader = new ChunkReader(() => `made${String(++count)}`);
+  return { deltas: deltas.flatMap((delta) => reader.read({ choices: [{ delta }] })), reader };
+}
+
+function calls(...tool_calls: readonly object[]): object {
+  return { tool_calls };
+}
+
+describe('chunks of a stream, as endpoints really send them', () => {
+  it('gives parallel calls by index, arguments in pieces', () => {
+    const { deltas } = read(
+      calls({ index: 0, id: 'a', function: { name: 'one', arguments: '' } }),
+      calls({ index: 0, function: { arguments: '{"n":' } }),
+      calls({ index: 1, id: 'b', function: { name: 'two', arguments: '{}' } }),
+      calls({ index: 0, function: { arguments: '1}' } }),
+    );
+    assert.deepEqual(deltas, [
+      { type: 'toolCall', index: 0, callId: 'a', name: 'one' },
+      { type: 'toolCall', index: 0, arguments: '{"n":' },
+      { type: 'toolCall', index: 1, callId: 'b', name: 'two', arguments: '{}' },
+      { type: 'toolCall', index: 0, arguments: '1}' },
+    ]);
+  });
+
+  it('keeps calls apart that all have index 0', () => {
+    const { deltas } = read(
+      calls({ index: 0, id: 'a', function: { name: 'one', arguments: '{}' } }),
+      calls({ index: 0, id: 'b', function: { name: 'two', arguments: '{' } }),
+      calls({ index: 0, function: { arguments: '}' } }),
+    );
+    assert.deepEqual(
+      deltas.map((delta) => delta.type === 'toolCall' && delta.index),
+      [0, 1, 1],
+    );
+  });
+
+  it('takes whole calls without index and id, with arguments as an object', () => {
+    const { deltas } = read(
+      calls(
+        { function: { name: 'one', arguments: { n: 1 } } },
+        { function: { name: 'two', arguments: '{}' } },
+      ),
+    );
+    assert.deepEqual(deltas, [
+      { type: 'toolCall', index: 0, callId: 'made1', name: 'one', arguments: '{"n":1}' },
+      { type: 'toolCall', index: 1, callId: 'made2', name: 'two', arguments: '{}' },
+    ]);
+  });
+
+  it('continues a call without an index by its id, or as the last one', () => {
+    const { deltas } = read(
+      calls({ id: 'a', function: { name: 'one' } }),
+      calls({ id: 'b', function: { name: 'two' } }),
+      calls({ id: 'a', function: { name: 'one', arguments: '1' } }),
+      calls({ function: { arguments: '2' } }),
+    );
+    assert.deepEqual(
+      deltas.map((delta) => delta.type === 'toolCall' && [delta.index, delta.name, delta.arguments]),
+      [
+        [0, 'one', undefined],
+        [1, 'two', undefined],
+        [0, undefined, '1'],
+        [1, undefined, '2'],
+      ],
+    );
+  });
+
+  it('hears reasoning under both names, once', () => {
+    const { deltas } = read(
+      { reasoning_content: 'a', reasoning: 'a' },
+      { reasoning: 'b', content: '' },
+      {
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'c' }] },
+          { type: 'text', text: 'd' },
+        ],
+      },
+      { reasoning: { odd: true }, content: 'e' },
+      { refusal: 'f' },
+    );
+    assert.deepEqual(
+      deltas.map(
+        (delta) => (delta.type === 'text' || delta.type === 'reasoning') && `${delta.type} ${delta.text}`,
+      ),
+      ['reasoning a', 'reasoning b', 'reasoning c', 'text d', 'text e', 'text f'],
+    );
+  });
+
+  it('reads past chunks without choices and keeps their usage', () => {
+    const { reader } = read();
+    assert.deepEqual(reader.read({ choices: [] }), []);
+    assert.deepEqual(reader.read({ object: 'ping' }), []);
+    assert.deepEqual(reader.read({ choices: [{ finish_reason: 'stop' }] }), []);
+    reader.read({
+      choices: [],
+      usage: { prompt_tokens: 9, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 8 } },
+    });
+    reader.read({ choices: [], usage: { prompt_tokens: 0, completion_tokens: 0 } });
+    assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
+  });
+
+  for (const [reason, finish] of [
+    ['stop', 'stop'],
+    ['eos', 'stop'],
+    ['tool_calls', 'toolCalls'],
+    ['function_call', 'toolCalls'],
+    ['length', 'length'],
+    ['content_filter', 'filtered'],
+  ] as const) {
+    it(`understands the end “${reason}”`, () => {
+      const { reader } = read();
+      reader.read({ choices: [{ delta: {}, finish_reason: reason }] });
+      assert.equal(reader.finish, finish);
+    });
+  }
+});

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
+import { endpointFacts } from '../../../../src/adapters/models/endpointProfile.ts';
+import { listModels } from '../../../../src/adapters/models/modelList.ts';
+import { registryProfile, withFacts } from '../../../../src/adapters/models/profiles.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
+import {
+  answers,
+  startFaultyEndpoint,
+  type FaultyEndpoint,
+  type Fault,
+} from '../../../support/faultyEndpoint.ts';
+
+const HOSTED = 'https://api.example.com/v1';
+const LOCAL = 'http://localhost:11434/v1';
+
+describe('what is known of a model by its name', () => {
+  it('knows hosted models with window, output limit and price', () => {
+    assert.deepEqual(registryProfile('gpt-4o', HOSTED), {
+      id: 'gpt-4o',
+      window: 128_000,
+      maxOutputTokens: 16_384,
+      supportsTools: true,
+      encoding: 'o200k_base',
+      price: { input: 2.5, cachedInput: 1.25, output: 10 },
+    });
+  });
+
+  it('knows them behind a vendor, a date, a tag and another way to write the version', () => {
+    const plain = registryProfile('claude-haiku-4-5', HOSTED);
+    assert.ok(plain.window);
+    for (const id of [
+      'anthropic/claude-haiku-4.5',
+      'claude-haiku-4-5-20990101',
+      'Claude-Haiku-4-5-latest',
+      'x/claude-haiku-4.5:beta',
+    ]) {
+      assert.deepEqual(registryProfile(id, HOSTED), { ...plain, id });
+    }
+  });
+
+  for (const [id, window, tools] of [
+    ['qwen2.5-coder:7b', 32_768, true],
+    ['Qwen/Qwen3-Coder-30B-A3B-Instruct-GGUF', 262_144, true],
+    ['llama3.2:3b', 131_072, true],
+    ['Meta-Llama-3-8B-Instruct.Q4_K_M.gguf', 8_192, false],
+    ['mistral:7b-instruct', 32_768, true],
+    ['deepseek-r1:14b', 131_072, true],
+    ['openai/gpt-oss-20b', 131_072, true],
+    ['gemma3:4b', 131_072, false],
+  ] as const) {
+    it(`knows the family of ${id}`, () => {
+      const profile = registryProfile(id, LOCAL);
+      assert.deepEqual([profile.window, profile.supportsTools, profile.price], [window, tools, undefined]);
+    });
+  }
+
+  it('knows no window of an unknown model, and no price of a local one', () => {
+    assert.equal(registryProfile('my-own-model', LOCAL).window, undefined);
+    assert.equal(registryProfile('gpt-4o', LOCAL).price, undefined);
+  });
+
+  it('counts old GPTs in cl100k and everything else in o200k', () => {
+    const encodings = [
+      'gpt-4',
+      'gpt-4-turbo',
+      'gpt-3.5-turbo',
+      'openai/gpt-4-0613',
+      'gpt-4o',
+      'gpt-4.1',
+      'gpt-5',
+      'llama3',
+    ];
+    assert.deepEqual(
+      encodings.map((id) => registryProfile(id, HOSTED).encoding.slice(0, 4)),
+      ['cl10', 'cl10', 'cl10', 'cl10', 'o200', 'o200', 'o200', 'o200'],
+    );
+  });
+
+  it('is overlaid by better facts, not by missing ones', () => {
+    const profile = registryProfile('gpt-4o', HOSTED);
+    const better = withFacts(profile, { window: 4_096, ...({ maxOutputTokens: undefined } as object) });
+    assert.deepEqual(better, { ...profile, window: 4_096 });
+  });
+});
+
+describe('an address as a person types it', () => {
+  for (const [typed, address] of [
+    ['localhost:11434', 'http://localhost:11434/v1'],
+    ['http://localhost:1234/', 'http://localhost:1234/v1'],
+    ['https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1'],
+    ['openrouter.ai/api/v1/', 'https://openrouter.ai/api/v1'],
+    [' 192.168.1.5:8000/v1 ', 'http://192.168.1.5:8000/v1'],
+  ] as const) {
+    it(`is understood: ${typed}`, () => {
+      assert.equal(parseBaseUrl(typed), address);
+    });
+  }
+
+  it('is refused when it is none', () => {
+    assert.throws(() => parseBaseUrl('not an address'), TypeError);
+  });
+
+  it('is known to be this machine or the private network', () => {
+    assert.equal(isLocalEndpoint('http://127.0.0.1:8080/v1'), true);
+    assert.equal(isLocalEndpoint('http://gpu.lan/v1'), true);
+    assert.equal(isLocalEndpoint('https://api.openai.com/v1'), false);
+  });
+});
+
+describe('what an endpoint says of its models', () => {
+  let endpoint: FaultyEndpoint;
+  afterEach(() => endpoint.close());
+
+  /** Answers by path; everything else is not found. */
+  async function serve(pages: Readonly<Record<string, unknown>>): Promise<{ baseUrl: string }> {
+    const fault: Fault = (response, request) => {
+      const page = pages[request.path];
+      answers(page === undefined ? 404 : 200, page === undefined ? 'no such page' : (page as object))(
+        response,
+        request,
+      );
+    };
+    endpoint = await startFaultyEndpoint(fault);
+    return { baseUrl: endpoint.baseUrl };
+  }
+
+  it('is read from lists of every vendor', async () => {
+    const at = await serve({
+      '/v1/models': {
+        data: [
+          { id: 'vllm', max_model_len: 4096 },
+          {
+            id: 'openrouter',
+            context_length: 8192,
+            top_provider: { max_completion_tokens: 1024 },
+            supported_parameters: ['temperature'],
+            pricing: { prompt: '0.000001', completion: '0.000002', input_cache_read: '0.0000005' },
+          },
+          { id: 'bare', context_length: 'odd', pricing: { prompt: '?' } },
+        ],
+      },
+    });
+    assert.deepEqual(await listModels(at), [
+      { id: 'bare', facts: {} },
+      {
+        id: 'openrouter',
+        facts: {
+          window: 8192,
+          maxOutputTokens: 1024,
+          supportsTools: false,
+          price: { input: 1, output: 2, cachedInput: 0.5 },
+        },
+      },
+      { id: 'vllm', facts: { window: 4096 } },
+    ]);
+  });
+
+  it('is no list where it is none, and the sentence says what to check', async () => {
+    const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
+    const nowhere = await serve({});
+    await assert.rejects(() => listModels(nowhere), is('notFound'));
+    await endpoint.close();
+    endpoint = await startFaultyEndpoint(answers(200, '<html>Log in</html>'));
+    await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));
+  });
+
+  it('is the window of a slot at llama.cpp', async () => {
+    const at = await serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
+    assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
+  });
+
+  it('is the running window at Ollama, or the one fixed in the model', async () => {
+    const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
+    const fixed = await serve({ '/api/show': shown });
+    assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
+    await endpoint.close();
+    const running = { models: [{ name: 'llama3:latest', context_length: 4096 }] };
+    const live = await serve({ '/api/show': { ...shown, capabilities: ['tools'] }, '/api/ps': running });
+    assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
+  });
+
+  it('is the loaded window at LM Studio', async () => {
+    const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
+    const at = await serve({ '/api/v0/models/qwen%2F3': model });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
+  });
+
+  it('is nothing when nobody answers', async () => {
+    const at = await serve({});
+    await endpoint.close();
+    assert.deepEqual(await endpointFacts(at, 'any'), {});
+  });
+});
