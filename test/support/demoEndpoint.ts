@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LLMock, type ChatCompletionRequest, type FixtureResponse } from '@copilotkit/aimock';
@@ -59,7 +59,7 @@ function overflowError(promptTokens: number, windowTokens: number): FixtureRespo
   };
 }
 
-function listModels(response: ServerResponse<IncomingMessage>, windowTokens: number): Promise<boolean> {
+function listModels(response: ServerResponse, windowTokens: number): Promise<boolean> {
   response.writeHead(200, { 'content-type': 'application/json' });
   const data = [{ id: DEMO_MODEL, object: 'model', owned_by: 'longthread', context_length: windowTokens }];
   response.end(JSON.stringify({ object: 'list', data }));

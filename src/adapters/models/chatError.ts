@@ -17,7 +17,8 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof APIUserAbortError) return chatError('cancelled', place);
   if (error instanceof APIConnectionTimeoutError) return chatError('timeout', place);
   if (error instanceof APIConnectionError) return chatError('unreachable', place, causeOf(error));
-  if (error instanceof APIError) return refusalError(error, place);
+  const refused = asApiError(error);
+  if (refused !== undefined) return refusalError(refused, place);
   // `TypeError: terminated` when the connection broke, a SyntaxError when an event was no JSON: neither is an APIError.
   return chatError('interrupted', place, error instanceof Error ? error.message : String(error));
 }
@@ -42,6 +43,11 @@ function refusalError(error: APIError, place: ErrorPlace): ChatError {
   return new ChatError(reason, sentence, RETRYABLE.has(reason), retryAfterMs(error));
 }
 
+/** An error that came as an answer, or nothing; `instanceof` alone would leave its fields untyped. */
+export function asApiError(error: unknown): APIError | undefined {
+  return error instanceof APIError ? (error as APIError) : undefined;
+}
+
 /** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (a page of HTML). */
 export function refusalOf(error: APIError): Refusal {
   return { status: error.status, code: error.code, type: error.type, text: error.message };
@@ -63,8 +69,7 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
 
 /** `Retry-After` in ms: seconds or a date. */
 function retryAfterMs(error: APIError): number | undefined {
-  const headers = error.headers as Headers | undefined;
-  const seconds = Number(headers?.get('retry-after') ?? NaN);
+  const seconds = Number(error.headers?.get('retry-after') ?? NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { APIError, OpenAI } from 'openai';
+import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
-import { chatError, refusalOf, toChatError } from './chatError.ts';
+import { asApiError, chatError, refusalOf, toChatError } from './chatError.ts';
 import { ChunkReader } from './chunkDeltas.ts';
 import type { Endpoint } from './endpoint.ts';
 import { toRequestMessages } from './requestMessages.ts';
@@ -103,7 +103,8 @@ export class OpenAiModel implements ChatModel {
       try {
         return await this.#client.chat.completions.create(this.#params(request), { signal }).withResponse();
       } catch (error) {
-        const adapted = error instanceof APIError ? adaptShape(this.#shape, refusalOf(error)) : undefined;
+        const refused = asApiError(error);
+        const adapted = refused && adaptShape(this.#shape, refusalOf(refused));
         if (adapted === undefined) throw error;
         this.#shape = adapted;
       }

@@ -3,7 +3,7 @@ import { isLocalEndpoint } from './endpoint.ts';
 import { familyOf } from './modelFamilies.ts';
 import { MODEL_TABLE } from './modelTable.ts';
 
-/** What an endpoint or a setting knows better than the registry. */
+/** What an endpoint or a setting knows better: spread over the registry's profile, the setting's last. */
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;
 
 /**
@@ -23,12 +23,6 @@ export function registryProfile(id: string, baseUrl: string): ModelProfile {
     ...(hosted !== undefined && { maxOutputTokens: hosted.maxOutputTokens }),
     ...(price !== undefined && { price }),
   };
-}
-
-/** A profile with better facts laid over it; what a source does not know (undefined) leaves what stood there. */
-export function withFacts(profile: ModelProfile, facts: ProfileFacts): ModelProfile {
-  const known = Object.entries(facts).filter(([, value]) => value !== undefined);
-  return { ...profile, ...Object.fromEntries(known) };
 }
 
 interface HostedModel {

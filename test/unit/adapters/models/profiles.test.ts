@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { endpointFacts } from '../../../../src/adapters/models/endpointProfile.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
-import { registryProfile, withFacts } from '../../../../src/adapters/models/profiles.ts';
+import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import {
   answers,
@@ -75,12 +75,6 @@ describe('what is known of a model by its name', () => {
       encodings.map((id) => registryProfile(id, HOSTED).encoding.slice(0, 4)),
       ['cl10', 'cl10', 'cl10', 'cl10', 'o200', 'o200', 'o200', 'o200'],
     );
-  });
-
-  it('is overlaid by better facts, not by missing ones', () => {
-    const profile = registryProfile('gpt-4o', HOSTED);
-    const better = withFacts(profile, { window: 4_096, ...({ maxOutputTokens: undefined } as object) });
-    assert.deepEqual(better, { ...profile, window: 4_096 });
   });
 });
 

@@ -9,6 +9,9 @@ function tool(run: (args: unknown) => Promise<ToolOutcome>): Tool {
 
 const echo = tool((args) => Promise.resolve({ text: JSON.stringify(args), isError: false }));
 
+/** A tool by another author may reject with anything. */
+const textError = 'just text' as unknown as Error;
+
 function call(written: string, name = 'echo'): ToolCallPart {
   return { type: 'toolCall', callId: 'c1', name, arguments: written };
 }
@@ -64,7 +67,7 @@ describe('running a tool call', () => {
       text: 'echo failed: disk on fire',
       isError: true,
     });
-    const odd = tool(() => Promise.reject('just text' as unknown as Error));
+    const odd = tool(() => Promise.reject(textError));
     assert.match((await textOfRun(call('{}'), [odd])).text, /just text/);
   });
 
