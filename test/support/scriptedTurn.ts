@@ -1,0 +1,118 @@
+import { Cancellation, type CancelSignal } from '../../src/core/cancellation.ts';
+import {
+  runTurn,
+  type PreparedRequest,
+  type TurnEnd,
+  type TurnLimits,
+  type TurnPorts,
+} from '../../src/core/chat/agentLoop.ts';
+import type { Tool } from '../../src/core/chat/toolContract.ts';
+import type { ChatDelta, ChatError, ChatModel } from '../../src/core/ports.ts';
+import { textOf, type Message } from '../../src/core/session/message.ts';
+
+/** One answer of the fake model: deltas in order; an error is thrown, a function is run between deltas. */
+export type Script = readonly (ChatDelta | Error | (() => void))[];
+
+export const stop: ChatDelta = {
+  type: 'finish',
+  reason: 'stop',
+  usage: { inputTokens: 10, outputTokens: 2 },
+};
+export const callsEnd: ChatDelta = { type: 'finish', reason: 'toolCalls' };
+export const text = (words: string): ChatDelta => ({ type: 'text', text: words });
+export const call = (index: number, name: string, args = '{}'): ChatDelta => ({
+  type: 'toolCall',
+  index,
+  callId: `c${String(index)}`,
+  name,
+  arguments: args,
+});
+
+export class ScriptedTurn implements TurnPorts {
+  readonly log: Message[] = [];
+  readonly deltas: ChatDelta[] = [];
+  readonly events: string[] = [];
+  readonly cancellation = new Cancellation();
+  tools: readonly Tool[] = [];
+  refusal: string | undefined;
+  canCompact = true;
+  requests = 0;
+  readonly #scripts: Script[];
+
+  constructor(...scripts: Script[]) {
+    this.#scripts = scripts;
+  }
+
+  run(limits?: TurnLimits): Promise<TurnEnd> {
+    return runTurn(this, this.cancellation.signal, limits);
+  }
+
+  prepareRequest(): Promise<PreparedRequest> {
+    this.events.push('prepare');
+    if (this.refusal !== undefined) return Promise.resolve({ kind: 'refused', sentence: this.refusal });
+    return Promise.resolve({ kind: 'ready', model: this.#model(), request: { messages: [], tools: [] } });
+  }
+
+  append(message: Message): Promise<void> {
+    this.log.push(message);
+    this.events.push(message.role);
+    return Promise.resolve();
+  }
+
+  onDelta(delta: ChatDelta): void {
+    this.deltas.push(delta);
+  }
+
+  onAnswer(usage: unknown): Promise<void> {
+    this.events.push(usage === undefined ? 'answer' : 'answer with usage');
+    return Promise.resolve();
+  }
+
+  onOverflow(): Promise<boolean> {
+    this.events.push('overflow');
+    return Promise.resolve(this.canCompact);
+  }
+
+  onRetry(error: ChatError, delayMs: number): void {
+    this.events.push(`retry ${error.reason} ${String(delayMs)}`);
+  }
+
+  sleep(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  newCallId(): string {
+    return 'own';
+  }
+
+  #model(): ChatModel {
+    const script = this.#scripts[Math.min(this.requests++, this.#scripts.length - 1)] ?? [];
+    return {
+      profile: { id: 'fake', supportsTools: true, encoding: 'o200k_base' },
+      async *stream() {
+        for (const step of script) {
+          await Promise.resolve();
+          if (step instanceof Error) throw step;
+          if (typeof step === 'function') step();
+          else yield step;
+        }
+      },
+    };
+  }
+}
+
+export function toolNamed(
+  name: string,
+  run: (signal: CancelSignal) => Promise<string>,
+  isReadOnly = true,
+): Tool {
+  return {
+    schema: { name, description: '', parameters: {} },
+    isReadOnly,
+    run: async (_args, signal) => ({ text: await run(signal), isError: false }),
+  };
+}
+
+export function told(turn: ScriptedTurn): readonly string[] {
+  return turn.log.map((message) => `${message.role}: ${textOf(message)}`);
+}

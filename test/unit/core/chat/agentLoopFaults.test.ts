@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { ScriptedTurn, stop, text, told } from '../../../support/scriptedTurn.ts';
+
+const broken = new ChatError('serverError', 'It failed.', true);
+const tooLong = new ChatError('contextOverflow', 'Too long.', false);
+
+describe('a model that fails', () => {
+  it('is asked again with growing pauses before anything was said', async () => {
+    const turn = new ScriptedTurn([broken], [broken], [text('At last.'), stop]);
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    assert.deepEqual(
+      turn.events.filter((event) => event.startsWith('retry')),
+      ['retry serverError 2000', 'retry serverError 8000'],
+    );
+    assert.deepEqual(told(turn), ['assistant: At last.']);
+  });
+
+  it('fails the turn when it keeps failing', async () => {
+    const turn = new ScriptedTurn([broken]);
+    assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
+    assert.equal(turn.requests, 3);
+    assert.deepEqual(turn.log, []);
+  });
+
+  it('is given the pause it asked for, unless that is too long', async () => {
+    const soon = new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, 7_000)], [text('ok'), stop]);
+    await soon.run();
+    assert.ok(soon.events.includes('retry rateLimited 7000'));
+    const later = new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, 61_000)]);
+    assert.equal((await later.run()).kind, 'failed');
+    assert.equal(later.requests, 1);
+  });
+
+  it('is not asked again after it began to speak, and what it said is kept', async () => {
+    const turn = new ScriptedTurn([text('The answer is'), broken]);
+    assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
+    assert.deepEqual(told(turn), ['assistant: The answer is']);
+    assert.equal(turn.requests, 1);
+    assert.ok(!turn.events.includes('answer'));
+  });
+
+  it('is asked again when only its reasoning was heard', async () => {
+    const turn = new ScriptedTurn([{ type: 'reasoning', text: 'hm' }, broken], [text('ok'), stop]);
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    assert.deepEqual(told(turn), ['assistant: ok']);
+  });
+
+  it('is not asked again when asking again is useless', async () => {
+    const turn = new ScriptedTurn([new ChatError('unauthorized', 'Set the key again.', false)]);
+    assert.equal((await turn.run()).kind, 'failed');
+    assert.equal(turn.requests, 1);
+  });
+
+  it('is told with its words when it throws what it should not', async () => {
+    for (const thrown of [new RangeError('bug'), 'text' as unknown as Error]) {
+      const turn = new ScriptedTurn([
+        text('x'),
+        () => {
+          throw thrown;
+        },
+      ]);
+      const end = await turn.run();
+      assert.ok(
+        end.kind === 'failed' && end.error.message.includes(thrown instanceof Error ? 'bug' : 'text'),
+      );
+      assert.equal(end.error.isRetryable, false);
+    }
+  });
+
+  for (const script of [
+    [],
+    [{ type: 'finish', reason: 'stop' } as const],
+    [{ type: 'reasoning', text: 'hm' } as const, stop],
+  ]) {
+    it(`is asked again after an empty answer of ${String(script.length)} deltas`, async () => {
+      const turn = new ScriptedTurn(script, [text('ok'), stop]);
+      assert.deepEqual(await turn.run(), { kind: 'answered' });
+      assert.ok(turn.events.includes('retry interrupted 2000'));
+    });
+  }
+
+  it('fails when its answer was filtered away', async () => {
+    const end = await new ScriptedTurn([{ type: 'finish', reason: 'filtered' }]).run();
+    assert.ok(end.kind === 'failed' && end.error.reason === 'refused');
+  });
+});
+
+describe('a request that is too long for the model', () => {
+  it('is compacted at once and sent again', async () => {
+    const turn = new ScriptedTurn([tooLong], [text('Fits.'), stop]);
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    assert.deepEqual(turn.events, ['prepare', 'overflow', 'prepare', 'assistant', 'answer with usage']);
+  });
+
+  it('is not compacted twice', async () => {
+    const turn = new ScriptedTurn([tooLong]);
+    assert.deepEqual(await turn.run(), { kind: 'failed', error: tooLong });
+    assert.equal(turn.events.filter((event) => event === 'overflow').length, 1);
+    assert.equal(turn.requests, 2);
+  });
+
+  it('fails when nothing could be gained', async () => {
+    const turn = new ScriptedTurn([tooLong]);
+    turn.canCompact = false;
+    assert.deepEqual(await turn.run(), { kind: 'failed', error: tooLong });
+    assert.equal(turn.requests, 1);
+  });
+
+  it('is known by an answer that ended for length before it began', async () => {
+    const turn = new ScriptedTurn([{ type: 'finish', reason: 'length' }], [text('Fits.'), stop]);
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    assert.ok(turn.events.includes('overflow'));
+  });
+});
