@@ -4,16 +4,11 @@ export interface EntryPoint {
   readonly output: string;
 }
 
-/**
- * Bundles for the extension host and for workers. The ones after the first stand apart so that activation reads neither
- * token ranks nor the SDK: source code reaches them by `await import('./x.ts')` or `new URL('./x.ts', import.meta.url)`,
- * and the build points both at the bundle.
- */
+/** What the extension host loads, and the workers it starts; all flat in dist/, so that each finds the others beside it. */
 export const hostEntryPoints: readonly EntryPoint[] = [
   { source: 'src/extension/extension.ts', output: 'extension.cjs' },
   { source: 'src/adapters/tokens/tokenWorker.ts', output: 'tokenWorker.cjs' },
   { source: 'src/adapters/recall/recallWorker.ts', output: 'recallWorker.cjs' },
-  { source: 'src/adapters/models/openaiModel.ts', output: 'openaiModel.cjs' },
 ];
 
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
@@ -23,31 +18,36 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
   { source: 'src/webview/panel/main.ts', output: 'webview/panel.js' },
 ];
 
-/** Files taken as they are from packages, by the name they get below dist/. */
-export const copiedFiles: Readonly<Record<string, string>> = {
-  'node-sqlite3-wasm.wasm': 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm',
-  'webview/codicon.css': 'node_modules/@vscode/codicons/dist/codicon.css',
-  'webview/codicon.ttf': 'node_modules/@vscode/codicons/dist/codicon.ttf',
-};
+/**
+ * Packages that are large and not needed at once. Each is a file of its own, which the other bundles read when a
+ * dynamic import reaches it: of the package, or of the one source file that imports it.
+ */
+export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
+  { specifier: 'openai', source: 'node_modules/openai/index.mjs', output: 'openai.cjs' },
+  rankFile('o200k_base'),
+  rankFile('cl100k_base'),
+];
 
-export interface Budget {
-  readonly output: string;
-  readonly maxBytes: number;
-  /** Sources that must not be in this bundle, each with the reason shown when one is. */
-  readonly without: readonly { readonly source: RegExp; readonly because: string }[];
+function rankFile(encoding: string): EntryPoint & { readonly specifier: string } {
+  return {
+    specifier: `js-tiktoken/ranks/${encoding}`,
+    source: `node_modules/js-tiktoken/dist/ranks/${encoding}.cjs`,
+    output: `ranks/${encoding}.cjs`,
+  };
 }
 
-const lazily = 'reach it by a dynamic import of its own entry point, so that activation does not read it';
-
-export const budgets: readonly Budget[] = [
-  {
-    output: 'extension.cjs',
-    maxBytes: 1_000_000,
-    without: [
-      { source: /node_modules\/js-tiktoken\/dist\/ranks\//, because: lazily },
-      { source: /node_modules\/openai\//, because: lazily },
-    ],
-  },
-  { output: 'webview/chat.js', maxBytes: 600_000, without: [] },
-  { output: 'webview/panel.js', maxBytes: 600_000, without: [] },
+/** Files taken as they are. */
+export const copiedFiles: readonly EntryPoint[] = [
+  { source: 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.wasm', output: 'node-sqlite3-wasm.wasm' },
+  { source: 'node_modules/@vscode/codicons/dist/codicon.css', output: 'webview/codicon.css' },
+  { source: 'node_modules/@vscode/codicons/dist/codicon.ttf', output: 'webview/codicon.ttf' },
 ];
+
+/** The most bytes that a bundle may take, minified. */
+export const budgets: Readonly<Record<string, number>> = {
+  'extension.cjs': 1_000_000,
+  'tokenWorker.cjs': 100_000,
+  'recallWorker.cjs': 200_000,
+  'webview/chat.js': 500_000,
+  'webview/panel.js': 500_000,
+};

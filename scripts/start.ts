@@ -44,7 +44,7 @@ async function openInBrowser(): Promise<RunningEditor> {
     withExtension: true,
   });
   console.log(`\nVS Code with Longthread: ${server.urlOf(sample)}`);
-  return { ended: server.exited, stop: server.stop };
+  return { ended: server.exited, stop: () => server.stop() };
 }
 
 const demo = await startDemoEndpoint();

@@ -13,6 +13,17 @@ describe('the extension inside VS Code', () => {
     assert.equal(extension?.isActive, true);
   });
 
+  it('reads neither token ranks nor the SDK for that', () => {
+    const files = Object.keys(require.cache).filter((file) =>
+      file.startsWith(extension?.extensionPath ?? ''),
+    );
+    assert.deepEqual(
+      files.filter((file) => /dist.(openai|ranks)/.test(file)),
+      [],
+    );
+    assert.ok(files.some((file) => file.endsWith('extension.cjs')));
+  });
+
   it('registers every command that it contributes', async () => {
     const { contributes } = extension?.packageJSON as Manifest;
     const registered = new Set(await vscode.commands.getCommands(true));

@@ -11,6 +11,7 @@ export interface ServerOptions {
   readonly version?: VscodeVersion;
   /** Where settings and storage lie; without it, a folder that goes when the server ends. */
   readonly userData?: string;
+  /** Taken when it is free; any other one when not. */
   readonly port?: number;
   /** Installs this project as an extension, by a link. */
   readonly withExtension?: boolean;
@@ -35,7 +36,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
   const { node, entry } = installServer(options.version ?? vscodeVersions.newest);
   // A short path: it holds Unix sockets, whose paths end at 107 characters.
   const run = mkdtempSync(path.join(tmpdir(), 'lt-'));
-  const port = options.port ?? (await freePort());
+  const port = await freePort(options.port ?? 0).catch(() => freePort(0));
   const log = path.join(run, 'server.log');
   const output = openSync(log, 'w');
   const child = spawn(node, [entry, ...argumentsOf(options, run, port)], {
@@ -116,10 +117,10 @@ async function answers(url: string, child: ChildProcess): Promise<boolean> {
   return false;
 }
 
-function freePort(): Promise<number> {
+function freePort(wanted: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() => {
         if (address === null || typeof address === 'string') reject(new Error('no free port'));
