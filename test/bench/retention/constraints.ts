@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
 import { toolCallsOf } from '../../../src/core/session/message.ts';
 import { textOfItem, type ContextItem } from './contextItem.ts';
+import { splitOfName, type Split } from './split.ts';
 import { seededRandom, shuffled } from './seeded.ts';
 
 /** How many sentences are planted in one session: few enough that they fit a quarter of the smallest budget. */
@@ -18,20 +19,22 @@ export interface ConstraintScore {
   readonly lost: readonly string[];
 }
 
+interface LabelledSentence {
+  readonly text: string;
+  readonly label: string;
+}
+
 export interface PlantedPast {
   readonly past: readonly ImportedMessage[];
   readonly sentences: readonly string[];
 }
 
-/** The labelled sentences that are constraints; undefined where the labelled set is not there. */
-export function readConstraints(path: string): readonly string[] | undefined {
-  try {
-    const entries = JSON.parse(readFileSync(path, 'utf8')) as readonly { text: string; label: string }[];
-    return entries.filter(({ label }) => label === 'constraint').map(({ text }) => text);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+/** The labelled sentences that are constraints, of the part asked for, told apart by a hash as the transcripts are. */
+export function readConstraints(path: string, part: Split | 'all'): readonly string[] {
+  const entries = JSON.parse(readFileSync(path, 'utf8')) as readonly LabelledSentence[];
+  return entries
+    .filter(({ text, label }) => label === 'constraint' && (part === 'all' || splitOfName(text) === part))
+    .map(({ text }) => text);
 }
 
 /** Plants sentences as messages of the person at random places of the past's older part where no call is open. */

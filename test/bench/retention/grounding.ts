@@ -2,7 +2,6 @@ import type { ContextItem } from './contextItem.ts';
 import { textOfItem } from './contextItem.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
 import { factSpansIn } from './facts.ts';
-import { stands } from './wholeWords.ts';
 
 /** Items that repeat what was said; all others are text that a compaction made. */
 const VERBATIM = new Set(['verbatim', 'pinned', 'system']);
@@ -38,19 +37,16 @@ export interface Grounding {
   readonly invented: readonly string[];
 }
 
-/** How many facts of the made text the past holds, as whole words. */
-export function groundingOf(items: readonly ContextItem[], pastText: string): Grounding {
-  const known = new Map<string, boolean>();
+/** How many facts of the made text the past holds. */
+export function groundingOf(items: readonly ContextItem[], isInPast: (fact: string) => boolean): Grounding {
   const invented = new Set<string>();
   let facts = 0;
   let grounded = 0;
   for (const item of items) {
     if (VERBATIM.has(item.treatment)) continue;
     for (const { text } of factSpansIn(withoutExempt(textOfItem(item)))) {
-      const isGrounded = known.get(text) ?? stands(text, pastText);
-      known.set(text, isGrounded);
       facts += 1;
-      if (isGrounded) grounded += 1;
+      if (isInPast(text)) grounded += 1;
       else if (invented.size < MAX_SAMPLES) invented.add(text);
     }
   }

@@ -29,51 +29,64 @@ import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readConstraints } from './constraints.ts';
-import { findTranscripts } from './files.ts';
+import { findTranscripts, type TranscriptFile } from './files.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { measureInPool } from './pool.ts';
 import type { Results, SessionResult } from './results.ts';
-import { loadRows } from './rows/allRows.ts';
+import { isWanted } from './rows/isWanted.ts';
+import { installPeers } from './rows/peers/installPeers.ts';
+import type { Peer } from './rows/peers/peer.ts';
+import { PEERS } from './rows/peers/peerRows.ts';
+import type { SkippedRow } from './rows/row.ts';
 import { renderTables } from './table.ts';
 
 const CONSTRAINTS = fileURLToPath(new URL('../../fixtures/standingSentences.json', import.meta.url));
+const PEERS_DIR = fileURLToPath(new URL('../../../.vscode-test/peers', import.meta.url));
 
 async function main(): Promise<void> {
   const corpus = process.env['LONGTHREAD_CORPUS'];
   const options = parseOptions(process.argv.slice(2), corpus);
   const files = findTranscripts(options.paths, options.part, corpus).slice(0, options.limit);
-  const { rows, skipped } = await loadRows(options.only, undefined);
-  progress(`${String(files.length)} files of 60 kB or more; ${rows.map(({ name }) => name).join(', ')}`);
-  const measured = await measureAll(files, options);
-  const results: Results = {
-    madeAt: new Date().toISOString(),
-    command: `npm run bench:retention -- ${process.argv.slice(2).join(' ')}`.trim(),
-    versions: { node: process.version },
-    part: options.part,
-    budgets: options.budgets.map(({ label }) => label),
-    rows: rows.map(({ name, kind }) => ({ name, kind })),
-    skippedRows: skipped,
-    ...measured,
-  };
+  progress(`${String(files.length)} files that may hold 60,000 tokens`);
+  const wanted = options.withPeers ? PEERS.filter(({ row }) => isWanted(row, options.only)) : [];
+  const missing = await installPeers(wanted, PEERS_DIR, progress);
+  const results = await measureAll(files, options, wanted, missing);
   process.stdout.write(`${renderTables(results)}\n`);
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 1)}\n`);
 }
 
 async function measureAll(
-  files: ReturnType<typeof findTranscripts>,
-  { budgets, only }: BenchOptions,
-): Promise<Pick<Results, 'sessions' | 'skippedFiles'>> {
+  files: readonly TranscriptFile[],
+  options: BenchOptions,
+  peers: readonly Peer[],
+  missing: readonly SkippedRow[],
+): Promise<Results> {
+  const { budgets, only, part } = options;
   const sessions: SessionResult[] = [];
   const skippedFiles: { file: string; reason: string }[] = [];
-  const constraints = readConstraints(CONSTRAINTS) ?? [];
+  const constraints = readConstraints(CONSTRAINTS, part);
+  const settings = { budgets, only, constraints, ...(peers.length > 0 && { peersDir: PEERS_DIR }) };
   let done = 0;
-  await measureInPool(files, { budgets, only, constraints }, (file, answer) => {
+  const { rows, skippedRows } = await measureInPool(files, settings, (file, answer) => {
     done += 1;
     progress(`${String(done)}/${String(files.length)} ${basename(file.path)}`);
     if ('result' in answer) sessions.push(answer.result);
     else skippedFiles.push({ file: basename(file.path), reason: answer.skipped });
   });
-  return { sessions: sessions.sort((a, b) => a.file.localeCompare(b.file)), skippedFiles };
+  return {
+    madeAt: new Date().toISOString(),
+    command: ['npm run bench:retention --', ...process.argv.slice(2)].join(' '),
+    versions: Object.assign(
+      { node: process.version },
+      ...peers.map(({ packages }) => packages),
+    ) as Results['versions'],
+    part,
+    budgets: budgets.map(({ label }) => label),
+    rows,
+    skippedRows: skippedRows.map((row) => missing.find(({ name }) => name === row.name) ?? row),
+    sessions: sessions.sort((a, b) => a.file.localeCompare(b.file)),
+    skippedFiles,
+  };
 }
 
 function progress(line: string): void {

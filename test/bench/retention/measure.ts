@@ -11,7 +11,9 @@ import type { CutResult, RunResult, SessionResult } from './results.ts';
 import { asItem } from './rows/groups.ts';
 import type { Row, Task } from './rows/row.ts';
 import { countByKind, scoreOf, type ScoredAgainst } from './score.ts';
+import { remembering } from './remembering.ts';
 import { fnv1a, splitOf } from './split.ts';
+import { stands } from './wholeWords.ts';
 
 export interface MeasureOptions {
   readonly rows: readonly Row[];
@@ -51,11 +53,12 @@ async function measureCut(
   const needs = needsOf(messages, cut, past);
   const { count } = options;
   const task = { past: pastOf(messages, cut), count, seed: fnv1a(String(cut.at)) };
+  const isInPast = remembering((fact: string) => stands(fact, past.text));
   const runs: RunResult[] = [];
   for (const budget of options.budgets) {
     const budgetTokens = budgetTokensOf(budget, cut.pastTokens);
     for (const row of options.rows) {
-      const against = { needs, pastText: past.text, budgetTokens, count };
+      const against = { needs, isInPast, budgetTokens, count };
       const run = await measureRow(row, { ...task, budgetTokens }, against);
       runs.push({ row: row.name, budget: budget.label, budgetTokens, ...run });
     }

@@ -24,6 +24,7 @@ export function parseOptions(args: readonly string[], corpus: string | undefined
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
+    allowNegative: true,
     options: {
       budgets: { type: 'string', default: DEFAULT_BUDGETS },
       part: { type: 'string', default: 'all' },
@@ -31,7 +32,7 @@ export function parseOptions(args: readonly string[], corpus: string | undefined
       limit: { type: 'string', default: '' },
       json: { type: 'string' },
       html: { type: 'string' },
-      peers: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: true },
       drift: { type: 'boolean', default: false },
     },
   });

@@ -1,42 +1,51 @@
 import { Worker } from 'node:worker_threads';
 import type { TranscriptFile } from './files.ts';
-import type { WorkerAnswer, WorkerSettings } from './worker.ts';
+import type { WorkerAnswer, WorkerReady, WorkerSettings } from './worker.ts';
 
 const MAX_WORKERS = 2;
 
-/** Measures files in at most two threads. `onAnswer` is called as each is done, in no order. */
+/**
+ * Measures files in at most two threads and gives the rows that took part. `onAnswer` is called as each file is
+ * done, in no order.
+ */
 export async function measureInPool(
   files: readonly TranscriptFile[],
   settings: WorkerSettings,
   onAnswer: (file: TranscriptFile, answer: WorkerAnswer) => void,
-): Promise<void> {
+): Promise<WorkerReady> {
   const waiting = [...files];
-  const threads = Array.from({ length: Math.min(MAX_WORKERS, files.length) }, async () => {
+  const size = Math.max(1, Math.min(MAX_WORKERS, files.length));
+  const threads = Array.from({ length: size }, async () => {
     const worker = startWorker(settings);
     try {
+      const ready = await nextMessage<WorkerReady>(worker);
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-        onAnswer(file, await ask(worker, file));
+        worker.postMessage({ path: file.path, group: file.group });
+        onAnswer(file, await nextMessage<WorkerAnswer>(worker));
       }
+      return ready;
     } finally {
       await worker.terminate();
     }
   });
-  await Promise.all(threads);
+  const [first] = await Promise.all(threads);
+  return first ?? { rows: [], skippedRows: [] };
 }
 
+/** The engine is TypeScript that Node alone does not run. What peers print is dropped: stdout is for the tables. */
 function startWorker(settings: WorkerSettings): Worker {
   const url = new URL('./worker.ts', import.meta.url);
-  return new Worker(url, { workerData: settings, execArgv: ['--import', 'tsx'] });
+  const worker = new Worker(url, { workerData: settings, execArgv: ['--import', 'tsx'], stdout: true });
+  worker.stdout.resume();
+  return worker;
 }
 
-function ask(worker: Worker, file: TranscriptFile): Promise<WorkerAnswer> {
+function nextMessage<T>(worker: Worker): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onMessage = (answer: WorkerAnswer): void => {
-      worker.off('error', reject);
-      resolve(answer);
-    };
-    worker.once('message', onMessage);
     worker.once('error', reject);
-    worker.postMessage({ path: file.path, group: file.group });
+    worker.once('message', (message: T) => {
+      worker.off('error', reject);
+      resolve(message);
+    });
   });
 }

@@ -20,13 +20,14 @@ export interface Score {
 
 export interface ScoredAgainst {
   readonly needs: Needs;
-  readonly pastText: string;
+  /** Whether the past holds a fact, as a whole word. */
+  readonly isInPast: (fact: string) => boolean;
   readonly budgetTokens: number;
   readonly count: CountTokens;
 }
 
 export function scoreOf(items: readonly ContextItem[], against: ScoredAgainst): Score {
-  const { needs, pastText, budgetTokens, count } = against;
+  const { needs, isInPast, budgetTokens, count } = against;
   const tokens = tokensOf(items, count);
   const isOverBudget = tokens > budgetTokens;
   const text = isOverBudget ? '' : items.map(textOfItem).join('\n');
@@ -39,7 +40,7 @@ export function scoreOf(items: readonly ContextItem[], against: ScoredAgainst): 
     pairsHeld: standingTogether(needs.pairs, text).length,
     orphans: countOrphans(items),
     bareLists: bareListsOf(items, count),
-    grounding: groundingOf(items, pastText),
+    grounding: groundingOf(items, isInPast),
   };
 }
 

@@ -9,7 +9,12 @@ const PRIME = 0x01000193;
  * when files are added: FNV-1a (32 bits, over the name's UTF-8 bytes), even → tuning, odd → held out.
  */
 export function splitOf(path: string): Split {
-  return fnv1a(baseName(path)) % 2 === 0 ? 'tuning' : 'heldout';
+  return splitOfName(baseName(path));
+}
+
+/** The same for a name that is no path, or for a labelled sentence. */
+export function splitOfName(name: string): Split {
+  return fnv1a(name) % 2 === 0 ? 'tuning' : 'heldout';
 }
 
 /** FNV-1a, 32 bits, unsigned. Source: Fowler, Noll and Vo. */

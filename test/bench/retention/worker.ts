@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import type { Budget } from './budget.ts';
-import { countRemembering } from './countRemembering.ts';
+import { remembering } from './remembering.ts';
 import { measureFile, type MeasureOptions } from './measure.ts';
 import { loadRows } from './rows/allRows.ts';
-import type { SessionResult } from './results.ts';
+import type { RowHead, SessionResult } from './results.ts';
+import type { SkippedRow } from './rows/row.ts';
 
 /** What each worker is started with. */
 export interface WorkerSettings {
@@ -15,17 +16,25 @@ export interface WorkerSettings {
   readonly peersDir?: string;
 }
 
+/** The first message of each worker. */
+export interface WorkerReady {
+  readonly rows: readonly RowHead[];
+  readonly skippedRows: readonly SkippedRow[];
+}
+
 export type WorkerAnswer = { readonly result: SessionResult } | { readonly skipped: string };
 
 /** One of the pool's threads: answers each file with its results. */
 async function serve(settings: WorkerSettings): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
-  const { rows } = await loadRows(settings.only, settings.peersDir);
+  const { rows, skipped } = await loadRows(settings.only, settings.peersDir);
   const { budgets, constraints } = settings;
-  const options = { rows, budgets, constraints, count: countRemembering((text) => counter.countSmall(text)) };
+  const options = { rows, budgets, constraints, count: remembering((text) => counter.countSmall(text)) };
   parentPort?.on('message', (file: { path: string; group: string }) => {
     void answer(file, options).then((message) => parentPort?.postMessage(message));
   });
+  const heads = rows.map(({ name, kind }) => ({ name, kind }));
+  parentPort?.postMessage({ rows: heads, skippedRows: skipped } satisfies WorkerReady);
 }
 
 async function answer(

@@ -1,7 +1,8 @@
 import { randomBag, mostFrequentBag } from './bags.ts';
 import { firstAndNewest, observationMasking, truncation } from './baselines.ts';
 import { engineRows } from './engine.ts';
-import { peerRows } from './peers.ts';
+import { isWanted } from './isWanted.ts';
+import { peerRows } from './peers/peerRows.ts';
 import type { Row, SkippedRow } from './row.ts';
 
 export interface Rows {
@@ -20,9 +21,7 @@ export async function loadRows(only: readonly string[], peersDir: string | undef
     randomBag,
     mostFrequentBag,
   ];
-  const wanted = all.filter(
-    (row) => only.length === 0 || only.includes(row.name) || ('kind' in row && row.kind === 'bag'),
-  );
+  const wanted = all.filter((row) => isWanted(row.name, only) || ('kind' in row && row.kind === 'bag'));
   return {
     rows: wanted.filter((row) => 'compact' in row),
     skipped: wanted.filter((row) => 'reason' in row),

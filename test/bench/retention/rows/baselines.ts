@@ -2,7 +2,7 @@ import type { CountTokens } from '../../../../src/core/ports.ts';
 import { personTextOf } from '../../../../src/core/session/message.ts';
 import type { ContextItem } from '../contextItem.ts';
 import { tokensOfItem } from '../contextItem.ts';
-import { groupsOf, newestWithin, type Group } from './groups.ts';
+import { groupsOf, itemsOf, newestWithin, type Group } from './groups.ts';
 import type { Row, Task } from './row.ts';
 
 /** How many of the newest tool results observation masking leaves as they are. */
@@ -16,7 +16,7 @@ export const truncation: Row = {
   name: 'truncation',
   kind: 'baseline',
   compact: ({ past, budgetTokens, count }) =>
-    newestWithin(groupsOf(past.map(({ message }) => message)), budgetTokens, count).flat(),
+    newestWithin(groupsOf(itemsOf(past.map(({ message }) => message))), budgetTokens, count).flat(),
 };
 
 /** The first thing the person asked, clipped to half the budget, and the newest groups that fit beside it. */
@@ -27,9 +27,9 @@ export const firstAndNewest: Row = {
     const messages = past.map(({ message }) => message);
     const at = messages.findIndex((message) => personTextOf(message).trim() !== '');
     const first = messages[at];
-    if (first === undefined) return newestWithin(groupsOf(messages), budgetTokens, count).flat();
+    if (first === undefined) return newestWithin(groupsOf(itemsOf(messages)), budgetTokens, count).flat();
     const item = clipped(personTextOf(first), budgetTokens * FIRST_SHARE, count);
-    const rest = groupsOf(messages.slice(at + 1));
+    const rest = groupsOf(itemsOf(messages.slice(at + 1)));
     return [item, ...newestWithin(rest, budgetTokens - tokensOfItem(item, count), count).flat()];
   },
 };
@@ -39,7 +39,7 @@ export const observationMasking: Row = {
   name: 'observation masking',
   kind: 'baseline',
   compact: ({ past, budgetTokens, count }: Task) => {
-    const groups = groupsOf(past.map(({ message }) => message));
+    const groups = groupsOf(itemsOf(past.map(({ message }) => message)));
     return newestWithin(masked(groups), budgetTokens, count).flat();
   },
 };

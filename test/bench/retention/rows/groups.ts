@@ -8,18 +8,28 @@ import { tokensOf } from '../contextItem.ts';
 export type Group = readonly ContextItem[];
 
 /**
- * Messages as groups that a provider accepts. Calls without a result get `[interrupted]`; results without a call
- * are left out.
+ * Messages as a list that a provider accepts: each result right after its call. Calls without a result get
+ * `[interrupted]`; results without a call are left out.
  */
-export function groupsOf(messages: readonly Message[]): readonly Group[] {
+export function itemsOf(messages: readonly Message[]): readonly ContextItem[] {
   const results = new Map<string, ContextItem>();
   for (const message of messages) if (message.role === 'tool') results.set(message.callId, asItem(message));
   return messages
     .filter((message) => message.role !== 'tool')
-    .map((message) => [
+    .flatMap((message) => [
       asItem(message),
       ...toolCallsOf(message).map(({ callId }) => results.get(callId) ?? interrupted(callId)),
     ]);
+}
+
+/** A list of messages cut before each one that is no tool result. */
+export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
+  const groups: ContextItem[][] = [];
+  for (const item of items) {
+    if (item.role === 'tool') groups.at(-1)?.push(item);
+    else groups.push([item]);
+  }
+  return groups;
 }
 
 /** As many of the newest groups as fit. */

@@ -1,0 +1,14 @@
+const MAX_REMEMBERED = 50_000;
+
+/** The same function of a text, each text worked out once: rows and budgets share most of theirs. */
+export function remembering<T>(valueOf: (text: string) => T): (text: string) => T {
+  const values = new Map<string, T>();
+  return (text) => {
+    const known = values.get(text);
+    if (known !== undefined) return known;
+    if (values.size >= MAX_REMEMBERED) values.clear();
+    const value = valueOf(text);
+    values.set(text, value);
+    return value;
+  };
+}

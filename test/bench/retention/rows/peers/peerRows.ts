@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Row, SkippedRow } from '../row.ts';
+import { cline } from './cline.ts';
+import { geminiCli } from './geminiCli.ts';
+import { langchain } from './langchain.ts';
+import { modulesIn, peerRow, type Peer } from './peer.ts';
+import { pi } from './pi.ts';
+
+export const PEERS: readonly Peer[] = [langchain, cline, geminiCli, pi];
+
+/** Rows of other people's packages as installed under a folder; one that can't be loaded is told with its reason. */
+export function peerRows(peersDir: string): Promise<readonly (Row | SkippedRow)[]> {
+  return Promise.all(PEERS.map((peer) => loadPeer(peer, peersDir)));
+}
+
+async function loadPeer(peer: Peer, peersDir: string): Promise<Row | SkippedRow> {
+  try {
+    return peerRow(peer.row, await peer.load(modulesIn(join(peersDir, peer.folder))));
+  } catch (error) {
+    return { name: peer.row, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
