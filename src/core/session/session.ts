@@ -37,7 +37,10 @@ export interface Compaction {
 
 /** The log folded: what is live now. A pure function of the entries, so it can be made anew at any time. */
 export interface Session {
+  /** The live branch. */
   readonly messages: readonly SessionMessage[];
+  /** Every message of the log, those that a rewind took away too: what recall finds. */
+  readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
   readonly pinnedIds: ReadonlySet<MessageId>;
@@ -57,14 +60,14 @@ export interface Session {
 export function foldSession(entries: readonly Entry[]): Session {
   const state = readEntries(entries);
   const dead = state.rewoundIds;
+  const allMessages = state.messages.map((entry) => ({
+    id: entry.id,
+    at: entry.at,
+    message: maskMessage(entry, state.revealed.get(entry.id) ?? []),
+  }));
   return {
-    messages: state.messages
-      .filter((entry) => !dead.has(entry.id))
-      .map((entry) => ({
-        id: entry.id,
-        at: entry.at,
-        message: maskMessage(entry, state.revealed.get(entry.id) ?? []),
-      })),
+    messages: allMessages.filter(({ id }) => !dead.has(id)),
+    allMessages,
     compactions: state.compactions.map((entry) => ({ entry, state: stateOf(entry.id, state) })),
     pinnedIds: state.pinnedIds,
     excludedIds: state.excludedIds,

@@ -1,0 +1,299 @@
+import { Cancellation } from '../cancellation.ts';
+import { mergeAdjacent, untouchables } from '../context/assemble.ts';
+import { learnFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
+import { windowOf, type Window } from '../context/window.ts';
+import { Compactor } from '../compaction/compactor.ts';
+import type { CompactorView } from '../compaction/compactorPorts.ts';
+import type { CompactionSettings } from '../compaction/settings.ts';
+import type { Strategy } from '../compaction/strategies.ts';
+import type { ChatDelta, ChatModel, Clock, Logger, ModelProfile } from '../ports.ts';
+import type { MessageId } from '../session/entry.ts';
+import type { LiveSession } from '../session/liveSession.ts';
+import { personTextOf, type TextPart, type Usage, type UserPart } from '../session/message.ts';
+import type { Summarize, SummaryMemory } from '../summary/summary.ts';
+import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
+import { DEFAULT_RETRIES } from './retry.ts';
+import type { Tool } from './toolContract.ts';
+
+/** The conversation's outside: settings, models and tools, asked anew each time since they may change. */
+export interface ConversationPorts {
+  readonly live: LiveSession;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Undefined until the person has connected one. */
+  model(): ChatModel | undefined;
+  summarizer(): Summarize | undefined;
+  tools(): readonly Tool[];
+  systemText(): string;
+  settings(): CompactionSettings;
+  strategy(): Strategy;
+  /** The window a setting gives the model, before what its profile says. */
+  windowOverride(): number | undefined;
+  maxSteps(): number;
+  /** Editor notes, memories and whatever else goes with a message from the person. */
+  companions(text: string): Promise<readonly TextPart[]>;
+  oftenRecalled(): ReadonlySet<string>;
+  saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
+  sleep: TurnPorts['sleep'];
+  newCallId(): string;
+}
+
+/** What a view is told, as it happens. Entries are told by the live session. */
+export type ConversationEvent =
+  | { readonly type: 'delta'; readonly delta: ChatDelta }
+  | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
+  | { readonly type: 'ended'; readonly end: TurnEnd }
+  | { readonly type: 'busy' }
+  | { readonly type: 'gauge' };
+
+/**
+ * One conversation over one open session: sends, stops, goes back, and asks the compactor at the right moments.
+ * It holds no messages and no treatments of its own: the log does.
+ */
+export class Conversation {
+  readonly compactor: Compactor;
+  readonly #ports: ConversationPorts;
+  readonly #listeners = new Set<(event: ConversationEvent) => void>();
+  readonly #waiting: (readonly UserPart[])[] = [];
+  #turn: Cancellation | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #factor = 1;
+  #requestTokens = 0;
+
+  constructor(ports: ConversationPorts) {
+    this.#ports = ports;
+    this.compactor = new Compactor({
+      view: () => this.#compactorView(),
+      append: (draft) => ports.live.append(draft),
+      summarizer: () => ports.summarizer(),
+      saveMemories: (memories) => ports.saveMemories(memories),
+      clock: ports.clock,
+      log: ports.logger,
+      onChange: () => {
+        this.#tell({ type: 'gauge' });
+      },
+    });
+  }
+
+  get isBusy(): boolean {
+    return this.#turn !== undefined;
+  }
+
+  onEvent(listener: (event: ConversationEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves when no turn runs and none waits. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Appends what the person says, and lets the model answer in the background. A message sent meanwhile waits its turn. */
+  async send(parts: readonly UserPart[]): Promise<void> {
+    if (this.#turn !== undefined) {
+      this.#waiting.push(parts);
+      return;
+    }
+    const turn = this.#begin();
+    try {
+      await this.#appendMessage(parts);
+    } catch (error) {
+      this.#end(turn);
+      throw error;
+    }
+    this.#running = this.#answer(turn);
+  }
+
+  /** Lets the model answer again to what stands: after an error, or an answer that was stopped. */
+  retry(): void {
+    if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
+  }
+
+  /** Goes back to just before a message of the person and says something else instead. */
+  async edit(id: MessageId, text: string): Promise<void> {
+    await this.stop();
+    const message = this.#ports.live.message(id);
+    const companions =
+      message?.message.role === 'user' ? message.message.parts.filter((part) => part.type !== 'text') : [];
+    await this.#ports.live.append({ kind: 'rewind', before: id });
+    await this.send([...companions, { type: 'text', text }]);
+  }
+
+  /** Stops the answer; what came of it stays. Waiting messages stay unsent and are given back. */
+  async stop(): Promise<readonly string[]> {
+    const unsent = this.#waiting.splice(0);
+    this.#turn?.cancel();
+    await this.#running;
+    return unsent.map((parts) => personTextOf({ role: 'user', parts }));
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.compactor.close();
+  }
+
+  /** How full the context is. `pendingTokens` is what the person is about to send. */
+  gauge(pendingTokens = 0): Gauge {
+    const { live } = this.#ports;
+    const baseline = usageBaseline(live.entries);
+    return readGauge({
+      context: live.context,
+      account: live.account,
+      window: this.window(),
+      toolTokens: this.#toolTokens(),
+      pendingTokens,
+      factor: this.#factor,
+      ...(baseline ? { baseline } : {}),
+    });
+  }
+
+  window(): Window {
+    const profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'> = this.#ports.model()?.profile ?? {};
+    return windowOf(profile, this.#ports.settings(), this.#ports.windowOverride());
+  }
+
+  #compactorView(): CompactorView {
+    const { live } = this.#ports;
+    return {
+      request: {
+        session: live.session,
+        account: live.account,
+        settings: this.#ports.settings(),
+        overheadTokens: this.#toolTokens(),
+        facts: live.facts,
+        oftenRecalled: this.#ports.oftenRecalled(),
+      },
+      strategy: this.#ports.strategy(),
+      usableTokens: this.window().usableTokens,
+      usedTokens: this.gauge().usedTokens,
+      isReadOnly: live.log.isReadOnly,
+    };
+  }
+
+  async #appendMessage(parts: readonly UserPart[]): Promise<void> {
+    const { live } = this.#ports;
+    await this.#appendChanges();
+    const text = personTextOf({ role: 'user', parts });
+    const companions = await this.#ports.companions(text);
+    await live.append({ kind: 'message', message: { role: 'user', parts: [...companions, ...parts] } });
+  }
+
+  /** System text and model go into the log when they change: the context is a function of the log alone. */
+  async #appendChanges(): Promise<void> {
+    const { live } = this.#ports;
+    const text = this.#ports.systemText();
+    const known = live.session.messages.findLast(
+      ({ message }) => message.role === 'system' && message.slot === 'prompt',
+    );
+    const part = known?.message.parts[0];
+    if (part?.type !== 'text' || part.text !== text) {
+      await live.append({
+        kind: 'message',
+        message: { role: 'system', slot: 'prompt', parts: [{ type: 'text', text }] },
+      });
+    }
+    const profile = this.#ports.model()?.profile;
+    const model = live.session.model;
+    if (profile !== undefined && (model?.model !== profile.id || model.window !== profile.window)) {
+      await live.append({
+        kind: 'model',
+        model: profile.id,
+        ...(profile.window === undefined ? {} : { window: profile.window }),
+      });
+    }
+  }
+
+  #begin(): Cancellation {
+    this.#turn = new Cancellation();
+    this.#tell({ type: 'busy' });
+    return this.#turn;
+  }
+
+  #end(turn: Cancellation): void {
+    if (this.#turn === turn) this.#turn = undefined;
+    this.#tell({ type: 'busy' });
+  }
+
+  async #answer(turn: Cancellation): Promise<void> {
+    const end = await this.#runTurn(turn);
+    this.#tell({ type: 'ended', end });
+    this.#end(turn);
+    const next = end.kind === 'answered' ? this.#waiting.shift() : undefined;
+    if (next === undefined) return;
+    await this.#appendMessage(next);
+    await this.#answer(this.#begin());
+  }
+
+  async #runTurn(turn: Cancellation): Promise<TurnEnd> {
+    const ports: TurnPorts = {
+      tools: this.#ports.tools(),
+      prepareRequest: () => this.#prepareRequest(),
+      append: async (message) => void (await this.#ports.live.append({ kind: 'message', message })),
+      onDelta: (delta) => {
+        this.#tell({ type: 'delta', delta });
+      },
+      onAnswer: (usage) => this.#afterAnswer(usage),
+      onOverflow: async () => (await this.compactor.check('overflow')).run,
+      onRetry: (error, delayMs) => {
+        this.#tell({ type: 'retrying', sentence: error.message, delayMs });
+      },
+      sleep: (ms, signal) => this.#ports.sleep(ms, signal),
+      newCallId: () => this.#ports.newCallId(),
+    };
+    try {
+      return await runTurn(ports, turn.signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
+    } catch (error) {
+      this.#ports.logger.error(error instanceof Error ? error.message : String(error));
+      const sentence = error instanceof Error ? error.message : 'The session could not be written.';
+      return { kind: 'refused', sentence };
+    }
+  }
+
+  async #afterAnswer(usage: Usage | undefined): Promise<void> {
+    if (usage !== undefined) this.#factor = learnFactor(this.#factor, this.#requestTokens, usage.inputTokens);
+    this.#tell({ type: 'gauge' });
+    await this.compactor.check();
+  }
+
+  /** The context within the usable window, or one sentence why there can be none. */
+  async #prepareRequest(): Promise<PreparedRequest> {
+    const model = this.#ports.model();
+    if (model === undefined) return { kind: 'refused', sentence: NO_MODEL };
+    await this.compactor.check();
+    if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
+    const tokens = this.#contextTokens();
+    if (tokens > this.window().usableTokens) return { kind: 'refused', sentence: this.#tooLarge(tokens) };
+    this.#requestTokens = tokens;
+    const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
+    const tools = this.#ports.tools().map(({ schema }) => schema);
+    return { kind: 'ready', model, request: { messages, tools } };
+  }
+
+  #contextTokens(): number {
+    const { live } = this.#ports;
+    return live.account.ofContext(live.context) + this.#toolTokens();
+  }
+
+  #tooLarge(tokens: number): string {
+    const { live } = this.#ports;
+    const [largest] = untouchables(live.context, live.account, this.#toolTokens());
+    const part =
+      largest === undefined
+        ? ''
+        : ` Most of it is ${largest.what} with ${String(largest.tokens)}. ${largest.wayOut}`;
+    return `This request would take ${String(tokens)} tokens and the model has room for ${String(this.window().usableTokens)}.${part}`;
+  }
+
+  #toolTokens(): number {
+    return this.#ports.live.account.ofText(JSON.stringify(this.#ports.tools().map(({ schema }) => schema)));
+  }
+
+  #tell(event: ConversationEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}
+
+/** Said where a message is sent before any model is connected. */
+export const NO_MODEL =
+  'No model is connected yet. Connect one to go on; the session can be read and compacted without.';

@@ -1,0 +1,249 @@
+import { countMessage, TokenAccount } from '../context/account.ts';
+import { countInPieces } from '../context/countInPieces.ts';
+import { projectSession, withoutReasoning } from '../context/project.ts';
+import type { Context } from '../context/context.ts';
+import { extractFacts, FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
+import type { Clock, Logger, RecallIndex, Redactor, SessionLog, TokenCounter } from '../ports.ts';
+import type { Draft, Entry, EntryId, MessageEntry, MessageId, SecretSpan } from './entry.ts';
+import { EntryNumbers } from './ids.ts';
+import { maskableTexts } from './mask.ts';
+import { textOf, type Message } from './message.ts';
+import { foldSession, type Session, type SessionMessage } from './session.ts';
+
+export interface LiveSessionPorts {
+  readonly log: SessionLog;
+  readonly counter: TokenCounter;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Messages up to this many UTF-16 units are counted at once, larger ones in the worker. */
+const COUNTED_AT_ONCE = 5_000;
+
+/**
+ * A session that is open: its log, and what is derived from it. Appends stand in one line, so that ids follow the
+ * log's order; an entry is visible here only when it is durable.
+ */
+export class LiveSession {
+  readonly #ports: LiveSessionPorts;
+  #entries: Entry[];
+  #numbers: EntryNumbers;
+  readonly #tokens: Map<EntryId, number>;
+  readonly #facts = new Map<MessageId, MessageFacts>();
+  readonly #listeners = new Set<(entry: Entry) => void>();
+  #folded: Session | undefined;
+  #context: Context | undefined;
+  #account: TokenAccount;
+  #appending: Promise<unknown> = Promise.resolve();
+  index: RecallIndex | undefined;
+
+  private constructor(ports: LiveSessionPorts, entries: readonly Entry[]) {
+    this.#ports = ports;
+    this.#entries = [...entries];
+    this.#numbers = numbersOf(ports.log, entries);
+    this.#tokens = new Map(ports.log.tokens());
+    this.#account = this.#newAccount();
+  }
+
+  /** Reads the whole log, counts what the side-car has no count of, and takes the facts it has none of. */
+  static async open(ports: LiveSessionPorts): Promise<LiveSession> {
+    const live = new LiveSession(ports, await ports.log.readAll());
+    await live.#countAll();
+    live.#takeFacts(live.session.messages);
+    return live;
+  }
+
+  get id(): string {
+    return this.#ports.log.sessionId;
+  }
+
+  get log(): SessionLog {
+    return this.#ports.log;
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  get session(): Session {
+    this.#folded ??= foldSession(this.#entries);
+    return this.#folded;
+  }
+
+  get context(): Context {
+    this.#context ??= projectSession(this.session);
+    return this.#context;
+  }
+
+  get account(): TokenAccount {
+    return this.#account;
+  }
+
+  get facts(): ReadonlyMap<MessageId, MessageFacts> {
+    return this.#facts;
+  }
+
+  entry(id: EntryId): Entry | undefined {
+    return this.#entries.find((entry) => entry.id === id);
+  }
+
+  /** Any message of the log, rewound ones too, its secrets masked. */
+  message(id: MessageId): SessionMessage | undefined {
+    return this.session.allMessages.find((message) => message.id === id);
+  }
+
+  onAppend(listener: (entry: Entry) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Appends one entry; secrets of a message are found first. Resolves with the entry when it is durable.
+   * Throws StoreError, and then nothing has changed.
+   */
+  append(draft: Draft): Promise<Entry> {
+    const appended = this.#appending.then(() => this.#append(draft));
+    this.#appending = appended.catch(() => undefined);
+    return appended;
+  }
+
+  /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
+  async forget(id: MessageId): Promise<void> {
+    await this.#appending;
+    await this.#ports.log.rewrite((entry) => (entry.id === id ? forgotten(entry) : entry));
+    await this.#reread();
+  }
+
+  /** Reads what another window wrote meanwhile. */
+  async refresh(): Promise<readonly Entry[]> {
+    const { appended, isRewritten } = await this.#ports.log.refresh();
+    if (isRewritten) await this.#reread();
+    else for (const entry of appended) await this.#show(entry);
+    return appended;
+  }
+
+  async close(): Promise<void> {
+    await this.#appending;
+    await this.index?.close();
+    await this.#ports.log.close();
+  }
+
+  async #append(draft: Draft): Promise<Entry> {
+    const secrets = draft.kind === 'message' ? await this.#secretsOf(draft.message) : [];
+    const marked = secrets.length > 0 ? { ...draft, secrets } : draft;
+    const entry = this.#numbers.finish(marked, this.#ports.clock.now());
+    await this.#ports.log.append(entry);
+    if (entry.kind === 'message' || entry.kind === 'compaction') await this.#ports.log.flush();
+    await this.#show(entry);
+    return entry;
+  }
+
+  async #show(entry: Entry): Promise<void> {
+    this.#entries.push(entry);
+    this.#folded = undefined;
+    this.#context = undefined;
+    if (entry.kind === 'message') await this.#takeIn(entry);
+    for (const listener of this.#listeners) listener(entry);
+  }
+
+  async #takeIn(entry: MessageEntry): Promise<void> {
+    const message = this.message(entry.id);
+    if (message === undefined) return;
+    this.#takeFacts([message]);
+    this.index?.add(entry.id, textOf(message.message));
+    await this.#count([message]);
+  }
+
+  async #secretsOf(message: Message): Promise<readonly SecretSpan[]> {
+    const texts = maskableTexts(message);
+    try {
+      const found = await this.#ports.redactor.find(texts.map(({ text }) => text));
+      return texts.flatMap(({ part }, index) => (found[index] ?? []).map((span) => ({ part, ...span })));
+    } catch (error) {
+      this.#ports.logger.error(
+        `looking for secrets failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      );
+      return [];
+    }
+  }
+
+  async #reread(): Promise<void> {
+    this.#entries = [...(await this.#ports.log.readAll())];
+    this.#folded = undefined;
+    this.#context = undefined;
+    this.#tokens.clear();
+    this.#account = this.#newAccount();
+    this.#facts.clear();
+    await this.#countAll();
+    this.#takeFacts(this.session.messages);
+  }
+
+  async #countAll(): Promise<void> {
+    await this.#count(this.session.messages.filter(({ id }) => !this.#tokens.has(id)));
+  }
+
+  /** Counts messages as they are sent, without their reasoning. */
+  async #count(messages: readonly SessionMessage[]): Promise<void> {
+    const { counter, log } = this.#ports;
+    const texts: string[] = [];
+    for (const { message } of messages) {
+      countMessage(withoutReasoning(message), (text) => {
+        if (text.length > COUNTED_AT_ONCE || messages.length > 1) texts.push(text);
+        return 0;
+      });
+    }
+    const counts = texts.length === 0 ? [] : await counter.count(texts);
+    const known = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
+    for (const { id, message } of messages) {
+      const tokens = countMessage(
+        withoutReasoning(message),
+        (text) => known.get(text) ?? counter.countSmall(text),
+      );
+      this.#tokens.set(id, tokens);
+      log.setTokens(id, tokens);
+    }
+  }
+
+  #takeFacts(messages: readonly SessionMessage[]): void {
+    for (const message of messages) {
+      const cached = this.#ports.log.facts(message.id);
+      const facts = isCurrent(cached) ? cached : extractFacts(message);
+      this.#facts.set(message.id, facts);
+      if (facts !== cached) this.#ports.log.setFacts(message.id, facts);
+    }
+  }
+
+  #newAccount(): TokenAccount {
+    return new TokenAccount(
+      countInPieces((text) => this.#ports.counter.countSmall(text)),
+      this.#tokens,
+    );
+  }
+}
+
+function numbersOf(log: SessionLog, entries: readonly Entry[]): EntryNumbers {
+  return new EntryNumbers([...log.heads().map(({ id }) => id), ...entries.map(({ id }) => id)]);
+}
+
+function isCurrent(value: unknown): value is MessageFacts {
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === FACTS_VERSION;
+}
+
+/** A message keeps its place and its calls' ids, so that no result loses its call; its texts are gone. */
+function forgotten(entry: Entry): Entry {
+  if (entry.kind !== 'message') return entry;
+  const { secrets: _secrets, ...kept } = entry;
+  return { ...kept, message: forgottenMessage(entry.message) };
+}
+
+const FORGOTTEN = '[forgotten at the person’s request]';
+
+function forgottenMessage(message: Message): Message {
+  const text = { type: 'text' as const, text: FORGOTTEN };
+  if (message.role !== 'assistant') return { ...message, parts: [text] };
+  const calls = message.parts
+    .filter((part) => part.type === 'toolCall')
+    .map((call) => ({ ...call, arguments: '{}' }));
+  return { ...message, parts: [text, ...calls] };
+}
