@@ -32,17 +32,17 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (line.isTooLong) recording.skip('line too long to be read', `line ${String(line.number)}`);
     const start = RUN_START.exec(line.text);
     const next = speakerOf(line.text);
-    if (start !== null || (next !== speaker && !(line.text.trim() === '' && lines.length === 0))) flush(next);
-    if (start !== null) turns.at = timeOf((start[1] ?? '').replace(' ', 'T'));
-    else lines.push(textOf(line.text, next));
+    if (start !== null || next !== speaker) flush(next);
+    if (start === null) lines.push(textOf(line.text, next));
+    else turns.begin(timeOf((start[1] ?? '').replace(' ', 'T')));
   }
   flush('model');
 }
 
-/** A blank line ends a prompt and belongs to the model's text otherwise. */
+/** Prompts end with two blanks, which tells them from a model's headings. */
 function speakerOf(line: string): Speaker {
-  if (line.startsWith('#### ') || line === '####') return 'person';
-  return /^> ? ?/u.test(line) ? 'console' : 'model';
+  if (line.startsWith('#### ') && line.endsWith('  ')) return 'person';
+  return line.startsWith('> ') ? 'console' : 'model';
 }
 
 /** Aider ends each of its lines with two blanks, markdown's line break. */

@@ -1,4 +1,4 @@
-import { clientPart } from './clientText.ts';
+import { clientPart, splitUserText } from './clientText.ts';
 import type { Recording } from './recording.ts';
 import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -72,9 +72,9 @@ class ScreenBlock {
 
   /** Slash and `!` commands are for the client, as is what came of them. */
   #addPrompt(turns: TurnDraft, text: string, result: string): void {
-    turns.end();
+    turns.begin();
     const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
-    if (text !== '') turns.addUser(isCommand ? clientPart(text, 'command') : { type: 'text', text });
+    if (text !== '') turns.addUser(...(isCommand ? [clientPart(text, 'command')] : splitUserText(text)));
     if (result !== '') turns.addUser(clientPart(result, 'command'));
   }
 

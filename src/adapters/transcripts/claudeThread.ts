@@ -10,7 +10,7 @@ import {
 } from './anthropicBlocks.ts';
 import { AssistantDraft, finishOf } from './assistantDraft.ts';
 import { clientPart } from './clientText.ts';
-import { fieldOf, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { RewoundBranches } from './rewoundBranches.ts';
 
 interface ThreadMessage {
@@ -106,8 +106,7 @@ export class ClaudeThread {
     const label = ATTACHMENT_LABELS.get(type);
     if (label === undefined) return `attachment/${type} line`;
     const content = fieldOf(attachment, 'content') ?? fieldOf(attachment, 'snippet');
-    const nested =
-      typeof content === 'object' && content !== null ? fieldOf({ ...content }, 'content') : content;
+    const nested = isObject(content) ? fieldOf(content, 'content') : content;
     this.#pushUser(line, asClientParts(textsOf(nested), label), uuid);
     return undefined;
   }

@@ -38,18 +38,17 @@ export class CodexItems {
 
   /** Gives what the item was when it is none that is read. */
   add(item: JsonObject, at?: number): string | undefined {
-    const type = stringOf(item, 'type') ?? 'unknown';
+    const type = stringOf(item, 'type') ?? 'header';
     if (type === 'message') return this.#addMessage(item, at);
-    if (type === 'reasoning') return this.#addAssistant([reasoningOf(item)], at);
-    if (type.endsWith('_output')) return this.#addResult(item, at);
-    if (type.endsWith('_call')) return this.#addCall(item, type, at);
-    if (type === 'agent_message') {
-      return this.addUser(asClientParts(userParts(item), 'agent-message'), at);
-    }
-    return `${type} item`;
+    if (type === 'reasoning') this.#addAssistant([reasoningOf(item)], at);
+    else if (type.endsWith('_output')) this.#addResult(item, at);
+    else if (type.endsWith('_call')) this.#addCall(item, type, at);
+    else if (type === 'agent_message') this.addUser(asClientParts(userParts(item), 'agent-message'), at);
+    else return `${type} item`;
+    return undefined;
   }
 
-  addUser(parts: readonly UserPart[], at?: number): undefined {
+  addUser(parts: readonly UserPart[], at?: number): void {
     this.#draft = undefined;
     this.#hasBegun = true;
     this.#recording.add({ role: 'user', parts }, at);
@@ -64,17 +63,24 @@ export class CodexItems {
 
   #addMessage(item: JsonObject, at?: number): string | undefined {
     const role = stringOf(item, 'role') ?? '';
-    if (role === 'assistant') return this.#addAssistant(assistantParts(item), at);
-    if (role === 'user') return this.addUser(userParts(item), at);
-    if (role !== 'developer' && role !== 'system') return 'message of an unknown role';
-    // Later developer messages are about their place in the conversation, the first ones about all of it.
-    if (this.#hasBegun) return this.addUser(asClientParts(userParts(item), 'instructions'), at);
-    const parts = userParts(item).filter((part) => part.type === 'text');
-    this.#recording.add({ role: 'system', parts: parts.map(({ text }) => ({ type: 'text', text })) }, at);
+    if (role === 'assistant') this.#addAssistant(assistantParts(item), at);
+    else if (role === 'user') this.addUser(userParts(item), at);
+    else if (role === 'developer' || role === 'system') this.#addDeveloper(userParts(item), at);
+    else return 'message of an unknown role';
     return undefined;
   }
 
-  #addAssistant(parts: readonly AssistantPart[], at?: number): undefined {
+  /** The first ones are about the whole conversation, later ones about their place in it. */
+  #addDeveloper(parts: readonly UserPart[], at?: number): void {
+    if (this.#hasBegun) {
+      this.addUser(asClientParts(parts, 'instructions'), at);
+      return;
+    }
+    const texts = parts.filter((part) => part.type === 'text');
+    this.#recording.add({ role: 'system', parts: texts.map(({ text }) => ({ type: 'text', text })) }, at);
+  }
+
+  #addAssistant(parts: readonly AssistantPart[], at?: number): void {
     if (this.#draft === undefined) {
       this.#draft = new AssistantDraft();
       this.#hasBegun = true;
@@ -83,17 +89,17 @@ export class CodexItems {
     this.#draft.add(...parts);
   }
 
-  #addCall(item: JsonObject, type: string, at?: number): undefined {
+  #addCall(item: JsonObject, type: string, at?: number): void {
     const callId = stringOf(item, 'call_id');
     const input = fieldOf(item, 'arguments') ?? fieldOf(item, 'input') ?? fieldOf(item, 'action') ?? {};
     const name = stringOf(item, 'name') ?? type.replace(/_call$/u, '');
     // What the provider ran by itself has no call id and never a result in the file: it is told, not left open.
-    if (callId === undefined)
-      return this.#addAssistant([clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool')], at);
-    return this.#addAssistant([{ type: 'toolCall', callId, name, arguments: jsonText(input) }], at);
+    const told = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
+    const call = { type: 'toolCall', callId: callId ?? '', name, arguments: jsonText(input) } as const;
+    this.#addAssistant([callId === undefined ? told : call], at);
   }
 
-  #addResult(item: JsonObject, at?: number): undefined {
+  #addResult(item: JsonObject, at?: number): void {
     this.#draft = undefined;
     const output = outputOf(fieldOf(item, 'output') ?? fieldOf(item, 'tools'));
     const callId = stringOf(item, 'call_id') ?? '';

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { isObject, onlyObjects, parseJson, type JsonObject } from './json.ts';
+import { lineValues } from './lineValues.ts';
 
 export interface Line {
   /** From 1. */
@@ -53,15 +54,12 @@ async function readHead(lines: () => AsyncIterable<Line>, size: number): Promise
   const written = head.filter((line) => line.trim() !== '');
   const looksLikeJson = /^\s*[[{]/u.test(written[0] ?? '');
   if (!looksLikeJson) return { lines: head, objects: [], json: undefined };
-  const first = parseJson(written[0] ?? '');
-  const isOneLine = first !== undefined && written.length === 1;
-  const json = isOneLine ? first : first === undefined ? await readJson(lines, size) : undefined;
-  const objects = isOneLine
-    ? onlyObjects([first])
-    : json === undefined
-      ? written.slice(0, HEAD_OBJECTS).map(parseJson).filter(isObject)
-      : [];
-  return { lines: head, objects, json };
+  const [first = ''] = written;
+  const value =
+    written.length === 1 || parseJson(first) === undefined ? await readJson(lines, size) : undefined;
+  if (value !== undefined) return { lines: head, objects: onlyObjects([value]), json: value };
+  const objects = written.slice(0, HEAD_OBJECTS).flatMap(lineValues).filter(isObject);
+  return { lines: head, objects, json: undefined };
 }
 
 async function readJson(lines: () => AsyncIterable<Line>, size: number): Promise<unknown> {

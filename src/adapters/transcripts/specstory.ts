@@ -29,9 +29,9 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (side !== undefined) recording.skip('message of a sub-agent', `line ${String(number)}`);
     block = new Block(side === undefined ? speaker : 'sub-agent');
     if (side !== undefined) continue;
-    if (speaker === 'User') turns.end();
-    turns.at = timeOf(time.replace(' ', 'T'));
-    turns.model = model;
+    const at = timeOf(time.replace(' ', 'T'));
+    if (speaker === 'User') turns.begin(at);
+    else turns.setSource(at, model);
   }
   block.addTo(turns);
 }

@@ -1,3 +1,4 @@
+import type { ToolCallPart } from '../../core/session/message.ts';
 import { shownCall } from './shownCall.ts';
 import type { TurnDraft } from './turnDraft.ts';
 
@@ -34,9 +35,8 @@ function addTool(turns: TurnDraft, tag: string, body: string): void {
   const name = /data-tool-name="([^"]{0,200})"/u.exec(tag)?.[1] ?? 'tool';
   const lines = body.trim().split('\n');
   const output = outputStart(lines);
-  const called = lines.slice(0, output).join('\n');
   const callId = turns.nextCallId();
-  turns.addAssistant(shownCall(callId, name, argumentOf(called)));
+  turns.addAssistant(callOf(callId, name, lines.slice(0, output)));
   turns.addResult(callId, fenced(lines.slice(output)));
 }
 
@@ -54,12 +54,15 @@ function fenced(lines: readonly string[]): string {
   return lines.slice(1, end > 0 ? end : lines.length).join('\n');
 }
 
-/** The one value in backticks where there is one, else all that the element shows of the call. */
-function argumentOf(called: string): string {
-  const shown = called
+/** The main argument is what is fenced, else the one value in backticks, else all that is shown of the call. */
+function callOf(callId: string, name: string, lines: readonly string[]): ToolCallPart {
+  const fence = lines.findIndex((line) => line.startsWith('```'));
+  if (fence >= 0) return shownCall(callId, name, fenced(lines.slice(fence)), 'content');
+  const shown = lines
+    .join('\n')
     .replace(/^<summary>(?:Tool use: )?(?:\*\*[^*\n]*\*\*)?/u, '')
     .replace('</summary>', '')
     .trim();
   const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
-  return values.length === 1 && !shown.includes('```') ? (values[0] ?? '') : shown;
+  return shownCall(callId, name, values.length === 1 ? (values[0] ?? '') : shown);
 }

@@ -4,10 +4,8 @@ import type { Recording } from './recording.ts';
 
 /** Puts the blocks of a text transcript together: neighbours of one speaker are one message. */
 export class TurnDraft {
-  /** Time of the messages that begin from now on. */
-  at: number | undefined;
-  /** Model of the assistant messages that begin from now on. */
-  model: string | undefined;
+  #at: number | undefined;
+  #model: string | undefined;
   readonly #recording: Recording;
   #assistant: AssistantDraft | undefined;
   #user: UserPart[] | undefined;
@@ -21,7 +19,7 @@ export class TurnDraft {
     this.#assistant = undefined;
     if (this.#user === undefined) {
       this.#user = [];
-      this.#recording.add({ role: 'user', parts: this.#user }, this.at);
+      this.#recording.add({ role: 'user', parts: this.#user }, this.#at);
     }
     this.#user.push(...parts);
   }
@@ -29,8 +27,8 @@ export class TurnDraft {
   addAssistant(...parts: readonly AssistantPart[]): void {
     this.#user = undefined;
     if (this.#assistant === undefined) {
-      this.#assistant = new AssistantDraft(this.model);
-      this.#recording.add(this.#assistant.message, this.at);
+      this.#assistant = new AssistantDraft(this.#model);
+      this.#recording.add(this.#assistant.message, this.#at);
     }
     this.#assistant.add(...parts);
   }
@@ -45,12 +43,19 @@ export class TurnDraft {
     this.#assistant = undefined;
     this.#user = undefined;
     const parts = text === '' ? [] : [{ type: 'text' as const, text }];
-    this.#recording.add({ role: 'tool', callId, toolName: '', parts }, this.at);
+    this.#recording.add({ role: 'tool', callId, toolName: '', parts }, this.#at);
   }
 
   /** The next block begins a message, whoever speaks. */
-  end(): void {
+  begin(at?: number, model?: string): void {
     this.#assistant = undefined;
     this.#user = undefined;
+    this.setSource(at, model);
+  }
+
+  /** The messages that begin from now on have this time and model. */
+  setSource(at: number | undefined, model: string | undefined): void {
+    this.#at = at;
+    this.#model = model;
   }
 }

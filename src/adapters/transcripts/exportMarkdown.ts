@@ -1,0 +1,72 @@
+import type { Message, Part, ToolMessage } from '../../core/session/message.ts';
+import type { ImportedMessage } from './recording.ts';
+
+/**
+ * A session as markdown for people: a heading a message, tool calls and their results as fenced blocks, reasoning and
+ * what a client added folded away. Nothing is cut.
+ */
+export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
+  return [`# ${oneLine(title)}`, ...messages.map(section)].join('\n\n').concat('\n');
+}
+
+const HEADINGS = { system: 'System', user: 'You', assistant: 'Assistant', tool: 'Result' } as const;
+
+function section({ message, at }: ImportedMessage): string {
+  const time = at === undefined ? '' : ` · ${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}`;
+  return [`## ${headingOf(message)}${time}`, ...bodyOf(message)].join('\n\n');
+}
+
+function headingOf(message: Message): string {
+  if (message.role === 'tool')
+    return `${HEADINGS.tool}${message.toolName === '' ? '' : ` of ${oneLine(message.toolName)}`}`;
+  const isClients =
+    message.role === 'user' &&
+    message.parts.every((part) => part.type === 'text' && part.origin === 'client');
+  return isClients ? 'Client' : HEADINGS[message.role];
+}
+
+function bodyOf(message: Message): readonly string[] {
+  if (message.role !== 'tool') return message.parts.map(partMarkdown);
+  const text = message.parts
+    .map((part) => (part.type === 'text' ? part.text : partMarkdown(part)))
+    .join('\n');
+  return [...outcomeOf(message), ...(text === '' ? [] : [fenced(text)])];
+}
+
+function outcomeOf({ isError, exitCode }: ToolMessage): readonly string[] {
+  const words = [
+    ...(isError === true ? ['failed'] : []),
+    ...(exitCode === undefined ? [] : [`exit code ${String(exitCode)}`]),
+  ];
+  return words.length === 0 ? [] : [`*${words.join(', ')}*`];
+}
+
+function partMarkdown(part: Part): string {
+  switch (part.type) {
+    case 'text':
+      return part.origin === 'client' ? folded(part.label ?? 'client', part.text) : part.text;
+    case 'reasoning':
+      return folded('reasoning', part.text);
+    case 'toolCall':
+      return `**${oneLine(part.name)}**\n\n${fenced(part.arguments, 'json')}`;
+    case 'image':
+      return `*image${part.name === undefined ? '' : ` ${oneLine(part.name)}`}*`;
+    case 'file':
+      return `**${oneLine(part.path)}**\n\n${fenced(part.text)}`;
+  }
+}
+
+function folded(summary: string, text: string): string {
+  return `<details><summary>${oneLine(summary).replace(/[<>&]/gu, '')}</summary>\n\n${fenced(text)}\n\n</details>`;
+}
+
+/** The fence is longer than any in the text, so that nothing in it can end it. */
+function fenced(text: string, language = ''): string {
+  const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  readTranscript,
+  TranscriptError,
+  type Transcript,
+} from '../../src/adapters/transcripts/transcript.ts';
+import type { Message } from '../../src/core/session/message.ts';
+import { textOfPart } from '../../src/core/session/message.ts';
+
+const FIXTURES = new URL('../fixtures/transcripts/', import.meta.url);
+
+export function fixturePath(name: string): string {
+  return new URL(name, FIXTURES).pathname;
+}
+
+export function readFixture(name: string): Promise<Transcript> {
+  return readTranscript(fixturePath(name));
+}
+
+/** Reads a file of this content. Its name tells nothing. */
+export async function readContent(content: string | Uint8Array): Promise<Transcript> {
+  const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
+  try {
+    const path = join(folder, 'file');
+    writeFileSync(path, content);
+    return await readTranscript(path);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export function jsonLines(...values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
+}
+
+/** The reason for which a content is refused. */
+export async function refusalOf(content: string | Uint8Array): Promise<string> {
+  try {
+    const { format } = await readContent(content);
+    return `taken as ${format}`;
+  } catch (error) {
+    if (error instanceof TranscriptError) return error.reason;
+    throw error;
+  }
+}
+
+/** Messages in short: `user: text`, `assistant: text | name(arguments)`, `tool name#id: text`; client text as `<label>`. */
+export function sketch(messages: readonly { readonly message: Message }[]): readonly string[] {
+  return messages.map(({ message }) => {
+    const parts = message.parts.map((part) => {
+      if (part.type === 'toolCall') return `${part.name}#${part.callId}(${part.arguments})`;
+      if (part.type === 'text' && part.origin === 'client') return `<${part.label ?? ''}>`;
+      return part.type === 'reasoning' ? `(${part.text})` : textOfPart(part).trim();
+    });
+    const speaker = message.role === 'tool' ? `tool ${message.toolName}#${message.callId}` : message.role;
+    return `${speaker}: ${parts.join(' | ')}`;
+  });
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { pairCalls } from '../../../../src/adapters/transcripts/callPairs.ts';
+import type { Message } from '../../../../src/core/session/message.ts';
+import { sketch } from '../../../support/transcriptFiles.ts';
+
+function call(...ids: readonly string[]): { message: Message } {
+  const parts = ids.map((callId) => ({ type: 'toolCall' as const, callId, name: 'f', arguments: '' }));
+  return { message: { role: 'assistant', parts } };
+}
+
+function result(callId: string, text = ''): { message: Message } {
+  return { message: { role: 'tool', callId, toolName: '', parts: [{ type: 'text', text }] } };
+}
+
+describe('pairCalls', () => {
+  it('gives a result to the newest call of its id before it', () => {
+    const { messages, orphans } = pairCalls([call('a'), call('a'), result('a')]);
+    assert.deepEqual(sketch(messages), ['assistant: f#a()', 'assistant: f#a~2()', 'tool f#a~2: ']);
+    assert.equal(orphans, 0);
+  });
+
+  it('gives the results of one message to its calls in their order', () => {
+    const { messages } = pairCalls([call('a', 'a'), result('a', '1'), result('a', '2')]);
+    assert.deepEqual(sketch(messages).slice(1), ['tool f#a: 1', 'tool f#a~2: 2']);
+  });
+
+  it('moves results behind the call that they came before', () => {
+    const { messages } = pairCalls([result('a', '1'), call('b'), call('a'), result('b', '2')]);
+    assert.deepEqual(sketch(messages), [
+      'assistant: f#b()',
+      'assistant: f#a()',
+      'tool f#a: 1',
+      'tool f#b: 2',
+    ]);
+  });
+
+  it('keeps a result without a call under an id of its own', () => {
+    const { messages, orphans } = pairCalls([call('a'), result('a'), result('a')]);
+    assert.deepEqual(sketch(messages).slice(1), ['tool f#a: ', 'tool #a~2: ']);
+    assert.equal(orphans, 1);
+  });
+
+  it('names calls that had no id', () => {
+    const { messages } = pairCalls([call('', ''), result('')]);
+    assert.deepEqual(sketch(messages), ['assistant: f#call() | f#call~2()', 'tool f#call: ']);
+  });
+
+  const ids = fc.constantFrom('a', 'b', '', 'a~2', '__proto__');
+  const anyMessage = fc.oneof(
+    fc.array(ids, { maxLength: 3 }).map((each) => call(...each)),
+    ids.map((id) => result(id)),
+  );
+
+  it('makes every call id unique, every result follow its call, and loses nothing', () => {
+    fc.assert(
+      fc.property(fc.array(anyMessage, { maxLength: 20 }), (given) => {
+        const { messages, orphans } = pairCalls(given);
+        assert.equal(messages.length, given.length);
+        const open = new Set<string>();
+        const seen = new Set<string>();
+        let unmatched = 0;
+        for (const { message } of messages) {
+          for (const part of message.parts) {
+            if (part.type !== 'toolCall') continue;
+            assert(!seen.has(part.callId));
+            seen.add(part.callId);
+            open.add(part.callId);
+          }
+          if (message.role !== 'tool') continue;
+          if (message.toolName === '') unmatched += 1;
+          else assert(open.delete(message.callId));
+        }
+        assert.equal(unmatched, orphans);
+      }),
+    );
+  });
+
+  it('takes time in proportion to the file when all ids are the same', () => {
+    const calls = Array.from({ length: 30_000 }, () => call('a'));
+    const results = Array.from({ length: 40_000 }, () => result('a'));
+    assert.equal(pairCalls([...calls, ...results]).orphans, 10_000);
+  });
+});

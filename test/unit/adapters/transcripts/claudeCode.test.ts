@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { toolCallsOf } from '../../../../src/core/session/message.ts';
+import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
+
+const user = (uuid: string, parentUuid: string | null, content: unknown, more = {}) => ({
+  type: 'user',
+  uuid,
+  parentUuid,
+  message: { role: 'user', content },
+  ...more,
+});
+const assistant = (uuid: string, parentUuid: string, text: string) => ({
+  type: 'assistant',
+  uuid,
+  parentUuid,
+  message: { role: 'assistant', content: [{ type: 'text', text }] },
+});
+
+describe('the Claude Code reader', () => {
+  it('merges the lines of one answer, keeps results apart and tells the client from the person', async () => {
+    const { format, title, messages } = await readFixture('claudeCode.jsonl');
+    assert.equal(format, 'claude-code');
+    assert.equal(title, 'Fix the lamp');
+    assert.deepEqual(sketch(messages), [
+      'user: <command>',
+      'user: <command> | <command> | <command> | the lamp, never touch the socket | <command>',
+      'assistant: (Look first.) | I look at it. | Read#t1({"file_path":"lamp.ts"}) | Bash#t2({"command":"npm test"})',
+      'tool Read#t1: export const lamp = 1; | <system-reminder>',
+      'tool Bash#t2: Exit code 2\nlamp is broken | [image]',
+      'assistant: <synthetic>',
+      'user: <system-reminder> | Is it the wire? I saw <system-reminder> in a log.',
+      'user: <foreign-summary>',
+      'assistant: It is the wire. | Bash#t1~2({"command":"git diff"})',
+      'user: <interrupt>',
+      'user: Then leave it.',
+    ]);
+  });
+
+  it('reports every line that is no message', async () => {
+    const { skipped } = await readFixture('claudeCode.jsonl');
+    assert.deepEqual(
+      skipped.map(({ where, what, count }) => `${where}: ${String(count)} ${what}`),
+      [
+        'line 1: 2 summary line',
+        'line 2: 1 custom-title line',
+        'line 10: 1 progress line',
+        'line 15: 1 system/compact_boundary line',
+        'line 18: 1 repeated line',
+        'line 21: 1 unreadable line',
+        'line 14: 1 line of a sub-agent',
+      ],
+    );
+  });
+
+  it('takes usage once an answer, the cache included, and the outcome of a failed command', async () => {
+    const { messages } = await readFixture('claudeCode.jsonl');
+    const answer = messages[2]?.message;
+    assert(answer?.role === 'assistant');
+    assert.deepEqual(answer.usage, { inputTokens: 105, outputTokens: 7, cachedInputTokens: 90 });
+    assert.equal(answer.finish, 'toolCalls');
+    const result = messages[4]?.message;
+    assert(result?.role === 'tool');
+    assert.equal(result.isError, true);
+    assert.equal(result.exitCode, 2);
+  });
+
+  it('takes neither signatures nor the structured copy of a result', async () => {
+    const text = JSON.stringify(await readFixture('claudeCode.jsonl'));
+    assert(!text.includes('c2lnbmF0dXJl'));
+    assert(!text.includes('never imported'));
+  });
+
+  it('leaves out a branch that the person took back', async () => {
+    const { messages, skipped } = await readFixture('claudeCodeRewound.jsonl');
+    assert.deepEqual(sketch(messages), [
+      'user: Paint the door.',
+      'assistant: Which colour?',
+      'user: Blue.',
+      'assistant: Blue it is.',
+    ]);
+    assert.deepEqual(skipped, [{ where: 'the whole file', what: 'message of a rewound branch', count: 3 }]);
+  });
+
+  it('leaves out branches within a branch that was taken back', async () => {
+    const { messages } = await readContent(
+      jsonLines(
+        user('u1', null, 'start'),
+        user('u2', 'u1', 'first'),
+        user('u3', 'u2', 'inner'),
+        user('u4', 'u2', 'inner again'),
+        user('u5', 'u1', 'second'),
+      ),
+    );
+    assert.deepEqual(sketch(messages), ['user: start', 'user: second']);
+  });
+
+  it('keeps both branches when the first went on after the second began', async () => {
+    const { messages } = await readContent(
+      jsonLines(
+        user('u1', null, 'start'),
+        user('u2', 'u1', 'first'),
+        user('u3', 'u1', 'second'),
+        assistant('a1', 'u2', 'to the first'),
+      ),
+    );
+    assert.equal(messages.length, 4);
+  });
+
+  it('reads a file that holds a sub-agent alone', async () => {
+    const { messages } = await readContent(jsonLines(user('u1', null, 'Find it.', { isSidechain: true })));
+    assert.deepEqual(sketch(messages), ['user: Find it.']);
+  });
+
+  it('leaves out what only looked like an answer: errors that the client wrote', async () => {
+    const error = { ...assistant('a1', 'u1', 'API Error'), isApiErrorMessage: true };
+    const { messages, skipped } = await readContent(jsonLines(user('u1', null, 'Hello.'), error));
+    assert.deepEqual(sketch(messages), ['user: Hello.']);
+    assert.equal(skipped[0]?.what, 'error message of the client');
+  });
+
+  it('labels memory files, hooks and notifications that stand in attachments', async () => {
+    const attachment = (uuid: string, more: object) => ({ type: 'attachment', uuid, attachment: more });
+    const { messages, skipped } = await readContent(
+      jsonLines(
+        user('u1', null, 'Hello.'),
+        attachment('x1', { type: 'nested_memory', content: { content: 'Use tabs.' } }),
+        attachment('x2', { type: 'hook_additional_context', content: ['Checked.'] }),
+        attachment('x3', { type: 'queued_command', prompt: 'ended', commandMode: 'task-notification' }),
+        attachment('x4', { type: 'date_change', newDate: '2026-03-02' }),
+      ),
+    );
+    assert.deepEqual(sketch(messages).slice(1), [
+      'user: <instructions>',
+      'user: <hook>',
+      'user: <notification>',
+    ]);
+    assert.equal(skipped[0]?.what, 'attachment/date_change line');
+  });
+
+  it('takes apart messages on one line and survives ids that are not unique', async () => {
+    const call = {
+      type: 'assistant',
+      uuid: 'REDACTED',
+      message: {
+        role: 'assistant',
+        content: [{ type: 'tool_use', id: 'REDACTED', name: 'Bash', input: {} }],
+      },
+    };
+    const result = user('REDACTED', null, [{ type: 'tool_result', tool_use_id: 'REDACTED', content: 'ok' }]);
+    const glued = [call, result, call, result].map((each) => JSON.stringify(each)).join('');
+    const { messages, skipped } = await readContent(glued);
+    assert.deepEqual(
+      messages.flatMap(({ message }) => toolCallsOf(message).map(({ callId }) => callId)),
+      ['REDACTED', 'REDACTED~2'],
+    );
+    assert.deepEqual(
+      messages.flatMap(({ message }) => (message.role === 'tool' ? [message.callId] : [])),
+      ['REDACTED', 'REDACTED~2'],
+    );
+    assert.deepEqual(skipped, []);
+  });
+});

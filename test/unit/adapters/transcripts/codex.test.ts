@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
+
+describe('the Codex reader', () => {
+  it('reads response items alone, as one message an answer', async () => {
+    const { format, messages } = await readFixture('codex.jsonl');
+    assert.equal(format, 'codex');
+    assert.deepEqual(sketch(messages), [
+      'system: You write code.',
+      'system: Ask before you write.',
+      'user: <instructions>',
+      'user: <environment>',
+      'user: Count the tests.',
+      'assistant: (Counting) | I count them. | shell#c1({"command":["ls"]})',
+      'tool shell#c1: a.test.ts',
+      'assistant: apply_patch#c2(*** Begin Patch)',
+      'tool apply_patch#c2: Exit code: 0\nWall time: 1 seconds\nOutput:\ndone',
+      'assistant: <provider-tool> | shell#c3({"command":["pwd"]})',
+      'tool shell#c3: denied',
+      'tool #lost: whose?',
+      'user: <foreign-summary>',
+      'user: <instructions>',
+      'assistant: There is one.',
+    ]);
+  });
+
+  it('finds the outcome of a command in each of the ways it was written', async () => {
+    const { messages } = await readFixture('codex.jsonl');
+    const results = messages.flatMap(({ message }) => (message.role === 'tool' ? [message] : []));
+    assert.deepEqual(
+      results.map(({ exitCode, isError }) => exitCode ?? isError),
+      [1, 0, true, undefined],
+    );
+    const chunk = {
+      type: 'function_call_output',
+      call_id: 'c',
+      output: 'Chunk ID: 1\nProcess exited with code 3\nOutput:\n',
+    };
+    const other = await readContent(jsonLines({ timestamp: 'x', type: 'response_item', payload: chunk }));
+    assert.equal(other.messages[0]?.message.role === 'tool' && other.messages[0].message.exitCode, 3);
+  });
+
+  it('reports a result without a call and every event that repeats an item', async () => {
+    const { skipped } = await readFixture('codex.jsonl');
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['event_msg/user_message line', 'world_state line', 'result without a call'],
+    );
+  });
+
+  it('takes no encrypted reasoning', async () => {
+    assert(!JSON.stringify(await readFixture('codex.jsonl')).includes('SECRET'));
+  });
+
+  it('reads the rows from before the envelope', async () => {
+    const { format, messages } = await readFixture('codexLegacy.jsonl');
+    assert.equal(format, 'codex');
+    assert.deepEqual(sketch(messages), [
+      'user: <instructions>',
+      'user: Which branch?',
+      'assistant: shell#c1({"command":["git","branch"]})',
+      'tool shell#c1: main',
+      'assistant: main',
+    ]);
+  });
+
+  it('keeps an image as it stands and what an agent wrote to another as client text', async () => {
+    const item = (payload: unknown) => ({ timestamp: 'x', type: 'response_item', payload });
+    const url = 'data:image/png;base64,AAAA';
+    const content = [
+      { type: 'input_image', image_url: url },
+      { type: 'input_image', image_url: null },
+    ];
+    const { messages, skipped } = await readContent(
+      jsonLines(
+        item({ type: 'message', role: 'user', content }),
+        item({ type: 'agent_message', content: [{ type: 'input_text', text: 'ready' }] }),
+        item({ type: 'message', role: 'narrator', content: [] }),
+        item({ type: 'ghost_snapshot' }),
+        { timestamp: 'x', type: 'compacted', payload: { message: '' } },
+      ),
+    );
+    assert.deepEqual(messages[0]?.message.parts, [{ type: 'image', mediaType: 'image/png', data: 'AAAA' }]);
+    assert.deepEqual(sketch(messages).slice(1), ['user: <agent-message>']);
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['message of an unknown role', 'ghost_snapshot item', 'compaction without a summary in words'],
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTranscript, type Transcript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { personTextOf, toolCallsOf } from '../../../../src/core/session/message.ts';
+
+interface IndexedFile {
+  readonly file: string;
+  readonly format: string;
+  readonly messages: number;
+  readonly tool_calls: number;
+  readonly unmatched_calls: number;
+}
+
+/**
+ * How our counts differ from those of the corpus's index.
+ *
+ * - Claude Code, Codex: the index counts lines (items), we the messages of the API: an answer's lines are one.
+ *   A line of the client's (attachment) may be a message of ours.
+ * - pi: the index leaves out commands that the person ran and summaries, and has empty answers, which we leave out.
+ * - SWE-agent: the submission's observation, which stands in the trajectory alone, is one message more.
+ * - Cline: so is the system prompt. Copilot's replay: one a change of the system prompt.
+ * - SpecStory, terminal copies, aider: the index's counts are heuristic; sub-agents' blocks are left out by us.
+ */
+const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed: number) => boolean>> = {
+  'claude-code': (ours, indexed) => ours <= indexed,
+  'mini-swe-agent': (ours, indexed) => ours === indexed,
+  'swe-agent': (ours, indexed) => ours === indexed || ours === indexed + 1,
+  'cline-messages': (ours, indexed) => ours === indexed + 1,
+};
+
+/** Formats whose calls have a form of their own; the trimmed samples have kinds of calls that the index leaves out. */
+const CALLS_ARE_EXACT = new Set([
+  'claude-code',
+  'codex-rollout',
+  'pi-session',
+  'swe-agent',
+  'mini-swe-agent',
+  'cline-messages',
+  'vscode-chatreplay',
+]);
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'claude-code': 'claude-code',
+  'codex-rollout': 'codex',
+  'pi-session': 'pi',
+  'cline-messages': 'cline',
+  'vscode-chatreplay': 'chatreplay',
+};
+
+function checkCalls(transcript: Transcript): { readonly calls: number; readonly open: number } {
+  const open = new Set<string>();
+  const all = new Set<string>();
+  let orphans = 0;
+  for (const { message } of transcript.messages) {
+    for (const { callId } of toolCallsOf(message)) {
+      assert(!all.has(callId), `call id ${callId} is used once`);
+      all.add(callId);
+      open.add(callId);
+    }
+    if (message.role !== 'tool') continue;
+    if (message.toolName === '' && !all.has(message.callId)) orphans += 1;
+    else assert(open.delete(message.callId), `the result of ${message.callId} follows its call`);
+  }
+  const reported = transcript.skipped.find(({ what }) => what === 'result without a call')?.count ?? 0;
+  assert.equal(orphans, reported);
+  return { calls: all.size, open: open.size };
+}
+
+function checkPerson(transcript: Transcript): void {
+  for (const { message } of transcript.messages) {
+    const text = personTextOf(message);
+    assert(!text.includes('<system-reminder>'));
+    assert(!text.startsWith('This session is being continued from a previous conversation'));
+    assert(!text.startsWith('<environment_context>'));
+  }
+}
+
+const corpus = process.env['LONGTHREAD_CORPUS'];
+
+describe('the corpus of transcripts', () => {
+  if (corpus === undefined) {
+    it('is not there: LONGTHREAD_CORPUS is not set', function () {
+      console.log('      LONGTHREAD_CORPUS is not set, so no transcripts of others are read');
+      this.skip();
+    });
+    return;
+  }
+  const index = JSON.parse(readFileSync(join(corpus, 'index.json'), 'utf8')) as {
+    files: readonly IndexedFile[];
+  };
+  for (const each of index.files) {
+    it(`reads ${each.file}`, async () => {
+      const transcript = await readTranscript(join(corpus, each.file));
+      assert.equal(transcript.format, FORMATS[each.format] ?? each.format);
+      const { calls, open } = checkCalls(transcript);
+      checkPerson(transcript);
+      const isTrimmed = each.file.includes('agent-sessions-small');
+      const isAlike = ARE_MESSAGES_COUNTED_ALIKE[each.format];
+      if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
+      if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
+      assert.equal(calls, each.tool_calls);
+      // A run of SWE-agent may end with a call that nothing answered, which the index does not count.
+      if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
+    });
+  }
+});

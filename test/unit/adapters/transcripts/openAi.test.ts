@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
+
+describe('the reader of OpenAI message lists', () => {
+  it('reads an object that holds the list, repairs ids and puts results behind their calls', async () => {
+    const { format, title, messages, skipped } = await readFixture('openAi.json');
+    assert.equal(format, 'openai');
+    assert.equal(title, 'A door');
+    assert.deepEqual(sketch(messages), [
+      'system: Be short.',
+      'user: What is this? | [image] | [image https://example.invalid/a.png]',
+      'assistant: (A picture.) | look#same({"at":1}) | zoom#same~2({not json)',
+      'tool look#same: a door',
+      'tool zoom#same~2: a big door',
+      'assistant: A door.',
+      'assistant: open#late({})',
+      'tool open#late: early',
+      'assistant: close#function:close({"slowly":true})',
+      'tool close#function:close: closed',
+      'tool #never: whose?',
+    ]);
+    assert.deepEqual(skipped, [
+      { where: 'item 12', what: 'item without a known role', count: 1 },
+      { where: 'the whole file', what: 'result without a call', count: 1 },
+    ]);
+  });
+
+  const door = [
+    'system: Be short.',
+    'user: Open the door.',
+    'assistant: I open it. | open#c1({})',
+    'tool open#c1: open',
+    'assistant: It is open.',
+  ];
+
+  it('reads a message a line', async () => {
+    const { format, messages } = await readFixture('openAi.jsonl');
+    assert.equal(format, 'openai');
+    assert.deepEqual(sketch(messages), door);
+  });
+
+  it('reads a file of one message', async () => {
+    const { messages } = await readContent('{"role":"user","content":"Hello."}');
+    assert.deepEqual(sketch(messages), ['user: Hello.']);
+  });
+
+  it('reads the first of several conversations, a line each', async () => {
+    const talk = { messages: [{ role: 'user', content: 'Hello.' }] };
+    const { messages, skipped } = await readContent(jsonLines(talk, talk, talk));
+    assert.deepEqual(sketch(messages), ['user: Hello.']);
+    assert.deepEqual(skipped, [{ where: 'line 2', what: 'further conversation', count: 2 }]);
+  });
+
+  it('reads calls that were written as text, and what answered them', async () => {
+    const { messages } = await readFixture('textCalls.json');
+    assert.deepEqual(sketch(messages), [
+      'system: You may call functions.',
+      'user: Show me a.txt.',
+      'assistant: I show it. | execute_bash#text-1({"command":"cat a.txt\\nexit"})',
+      'tool execute_bash#text-1: EXECUTION RESULT of [execute_bash]:\nhello\n[finished with exit code 3]',
+      'assistant: It says hello. <function=broken>',
+      'user: Thanks.',
+    ]);
+    const result = messages[3]?.message;
+    assert.equal(result?.role === 'tool' && result.exitCode, 3);
+  });
+
+  it('reads the names that data sets have for roles and texts', async () => {
+    const { messages } = await readFixture('trajectory.json');
+    const same = ['system: Be short.', 'user: Two and two?', 'assistant: Four.'];
+    assert.deepEqual(sketch(messages), same);
+    const { messages: others } = await readContent(
+      JSON.stringify({
+        conversations: [
+          { from: 'system', value: 'Be short.' },
+          { from: 'human', value: 'Two and two?' },
+          { from: 'gpt', value: 'Four.' },
+        ],
+      }),
+    );
+    assert.deepEqual(sketch(others), same);
+  });
+
+  it('reads blocks as Anthropic has them', async () => {
+    const { messages } = await readContent(
+      JSON.stringify([
+        {
+          role: 'user',
+          content: [{ type: 'text', text: '<environment_details>\nx\n</environment_details>' }, 'Go.'],
+        },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'read', input: {} }] },
+        {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 't', content: 'ok' }, { type: 'audio' }],
+        },
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: <environment> | Go.',
+      'assistant: read#t({})',
+      'tool read#t: ok',
+      'user: <attachment>',
+    ]);
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmdirSync, writeFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/transcript.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { jsonLines, readContent, refusalOf, sketch } from '../../../support/transcriptFiles.ts';
+
+const HELLO = { role: 'user', content: 'Hello.' };
+const CLAUDE_HELLO = { type: 'user', uuid: 'u1', parentUuid: null, message: HELLO };
+
+async function onlyText(content: string | Uint8Array): Promise<string> {
+  const { messages } = await readContent(content);
+  assert.equal(messages.length, 1);
+  return messages.map(({ message }) => textOf(message)).join('');
+}
+
+describe('readTranscript', () => {
+  const refused: readonly (readonly [string, string | Uint8Array, string])[] = [
+    ['an empty file', '', 'empty'],
+    ['a file of blanks', ' \r\n\n', 'empty'],
+    ['a list without messages', '[]', 'unrecognised'],
+    ['a transcript without messages', jsonLines({ type: 'session', cwd: '/w' }), 'empty'],
+    [
+      'bytes that are no text',
+      Uint8Array.from({ length: 4000 }, (_, at) => (at * 167) % 256),
+      'unrecognised',
+    ],
+    ['a web page', '<!doctype html>\n<title>Sessions</title>\n<p>> none</p>', 'unrecognised'],
+    ['prose', '# Notes\n\n> a quote\n', 'unrecognised'],
+    ['other JSON', '{"name":"x","version":"1.0.0"}', 'unrecognised'],
+    ['a JSON number', '12', 'unrecognised'],
+    ['JSON that is cut off', '[{"role":"user","content":"Hel', 'unrecognised'],
+  ];
+  for (const [what, content, reason] of refused) {
+    it(`refuses ${what} as ${reason}`, async () => {
+      assert.equal(await refusalOf(content), reason);
+    });
+  }
+
+  it('says in one sentence what can not be read', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
+    for (const path of [folder, join(folder, 'missing')]) {
+      await assert.rejects(readTranscript(path), (error: unknown) => {
+        assert(error instanceof TranscriptError);
+        assert.equal(error.reason, 'unreadable');
+        assert(error.message.startsWith(path));
+        return !error.message.includes('\n');
+      });
+    }
+    rmdirSync(folder);
+  });
+
+  it('goes by the content, whatever the name says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
+    const path = join(folder, 'aider.chat.history.md');
+    writeFileSync(path, jsonLines(CLAUDE_HELLO));
+    assert.equal((await readTranscript(path)).format, 'claude-code');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes CRLF, byte order marks, UTF-16 and a last line without an end', async () => {
+    const text = jsonLines(CLAUDE_HELLO);
+    for (const content of [
+      text.replaceAll('\n', '\r\n'),
+      `\uFEFF${text}`,
+      Buffer.from(`\uFEFF${text}`, 'utf16le'),
+      text.trimEnd(),
+      `\n\n${text}`,
+    ]) {
+      assert.equal(await onlyText(content), 'Hello.');
+    }
+  });
+
+  it('keeps a torn last line from hiding the others', async () => {
+    const { messages, skipped } = await readContent(`${jsonLines(HELLO, HELLO)}{"role":"assis`);
+    assert.equal(messages.length, 2);
+    assert.deepEqual(skipped, [{ where: 'line 3', what: 'unreadable line', count: 1 }]);
+  });
+
+  it('keeps an unreadable first line from hiding the others', async () => {
+    const { format, skipped } = await readContent(`{"type":"user","uu\n${jsonLines(CLAUDE_HELLO)}`);
+    assert.equal(format, 'claude-code');
+    assert.equal(skipped[0]?.where, 'line 1');
+  });
+
+  it('counts like faults together', async () => {
+    const { skipped } = await readContent(`${jsonLines(HELLO)}${'{broken\n'.repeat(5000)}`);
+    assert.deepEqual(skipped, [{ where: 'line 2', what: 'unreadable line', count: 5000 }]);
+  });
+
+  it('bounds the kinds of faults, whose names come from the file', async () => {
+    const rows = Array.from({ length: 500 }, (_, at) => ({ type: `kind${String(at)}\n${'x'.repeat(500)}` }));
+    const { skipped } = await readContent(jsonLines(CLAUDE_HELLO, ...rows));
+    assert(skipped.length <= 101);
+    assert(skipped.every(({ what }) => what.length <= 80 && !what.includes('\n')));
+    assert.equal(
+      skipped.reduce((sum, { count }) => sum + count, 0),
+      500,
+    );
+  });
+
+  it('keeps line separators within a text, lone surrogates and NULs', async () => {
+    const odd = 'a\u2028b\u0000c\ud800d';
+    assert.equal(await onlyText(jsonLines({ role: 'user', content: odd })), odd);
+  });
+
+  it('reads a huge line', async () => {
+    const long = 'word '.repeat(1_000_000);
+    assert.equal(await onlyText(jsonLines({ role: 'user', content: long })), long);
+  });
+
+  it('survives deep nesting in a call', async () => {
+    const depth = 100_000;
+    const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
+    const call = `{"role":"assistant","content":"","tool_calls":[{"id":"c","function":{"name":"f","arguments":${deep}}}]}`;
+    const { messages } = await readContent(`${jsonLines(HELLO)}${call}\n`);
+    assert(sketch(messages)[1]?.startsWith('assistant: f#c('));
+  });
+
+  it('takes keys of prototypes for what they are: keys', async () => {
+    const { messages } = await readContent(
+      '{"role":"user","content":"Hello.","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}\n' +
+        '{"__proto__":{"role":"user","content":"not a message"}}\n',
+    );
+    assert.deepEqual(sketch(messages), ['user: Hello.']);
+    assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
+  });
+
+  it('takes what the time is from seconds, milliseconds and dates, and none from nonsense', async () => {
+    const at = Date.UTC(2026, 2, 1);
+    const times = [at, at / 1000, new Date(at).toISOString(), 'yesterday', -1, null];
+    const { messages } = await readContent(jsonLines(...times.map((timestamp) => ({ ...HELLO, timestamp }))));
+    assert.deepEqual(
+      messages.map((each) => each.at),
+      [at, at, at, undefined, undefined, undefined],
+    );
+  });
+});
