@@ -44,6 +44,9 @@ export const baseStyle = css`
     outline: 1px solid var(--vscode-focusBorder);
     outline-offset: -1px;
   }
+  .codicon[class*='codicon-'] {
+    vertical-align: -3px;
+  }
   .icon-button {
     display: inline-flex;
     align-items: center;

@@ -79,9 +79,12 @@ export class Gauge extends LightElement {
   }
 }
 
-/** Categories one after the other; what exceeds the usable window is cut at its end. */
+/** Categories one after the other, together as long as what is used; the bar ends at the usable window. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
-  const scale = across / Math.max(gauge.usableTokens, gauge.usedTokens, 1);
+  const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
+  // The provider's figure for the whole seldom equals the sum of what was counted: the parts share it out.
+  const filled = across * Math.min(1, gauge.usedTokens / Math.max(1, gauge.usableTokens));
+  const scale = filled / Math.max(1, counted);
   let start = 0;
   return gauge.categories
     .filter(({ tokens }) => tokens > 0)

@@ -22,7 +22,7 @@ export const composerStyle = css`
     max-height: 40vh;
     padding: 6px 8px 0;
     border: 0;
-    outline: 0;
+    outline: 0 !important;
     background: none;
     resize: none;
     field-sizing: content;
@@ -57,7 +57,7 @@ export const composerStyle = css`
     max-width: 100%;
     height: 20px;
     padding-inline-start: 5px;
-    border: 1px solid var(--vscode-contrastBorder, var(--lt-rule));
+    border: 1px solid var(--vscode-contrastBorder, color-mix(in srgb, currentColor 18%, transparent));
     border-radius: 3px;
     font-size: 0.92em;
   }
@@ -97,7 +97,6 @@ export const composerStyle = css`
   lt-composer .completion > .detail {
     flex: 1;
     text-align: end;
-    direction: rtl;
     font-size: 0.92em;
     color: var(--lt-muted);
   }

@@ -108,7 +108,8 @@ export const dayRows: readonly ChatRow[] = [
     status: 'failed',
   }),
   assistant('m2', 3, answer, {
-    reasoning: 'The jump is at 02:00, which is when the clock changes. So the table has a gap or a double row.',
+    reasoning:
+      'The jump is at 02:00, which is when the clock changes. So the table has a gap or a double row.',
   }),
   {
     type: 'compaction',
@@ -160,13 +161,19 @@ const day: ChatSnapshot = {
   },
 };
 
+const { gauge: _, ...bare } = day;
+
 /** Rows of a session of many days: turns of a question, some tools, an answer. */
 export function longRows(count: number): readonly ChatRow[] {
   return Array.from({ length: count }, (_, index): ChatRow => {
     const id = `r${index}`;
     switch (index % 8) {
       case 0:
-        return user(id, index, `Question ${index}: what does station ${index % 97} do when its gauge is silent?`);
+        return user(
+          id,
+          index,
+          `Question ${index}: what does station ${index % 97} do when its gauge is silent?`,
+        );
       case 7:
         return assistant(
           id,
@@ -175,7 +182,10 @@ export function longRows(count: number): readonly ChatRow[] {
             'The gap is marked in the chart. '.repeat(1 + (index % 5)),
         );
       default:
-        return tool(id, index, { mainArgument: `src/stations/s${index % 97}.ts`, outcome: `${index % 900} lines` });
+        return tool(id, index, {
+          mainArgument: `src/stations/s${index % 97}.ts`,
+          outcome: `${index % 900} lines`,
+        });
     }
   });
 }
@@ -199,7 +209,12 @@ const only = (rows: readonly ChatRow[]): Partial<ChatSnapshot> => ({ rows, rowCo
 
 export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
   day,
-  empty: { ...day, ...only([]), header: { ...header, title: '' }, composer: { attachments: [], isBusy: false } },
+  empty: {
+    ...bare,
+    ...only([]),
+    header: { ...header, title: '' },
+    composer: { attachments: [], isBusy: false },
+  },
   unconnected: {
     header: { sessionId: 's1', title: '', strategy: 'hybrid', isOpening: false },
     rows: [],

@@ -16,10 +16,7 @@ export class FakeChatHost {
   private readonly rows: readonly ChatRow[];
   private sessions = sessions;
 
-  constructor(
-    scenario: string,
-    post: (message: unknown) => void,
-  ) {
+  constructor(scenario: string, post: (message: unknown) => void) {
     const snapshot = scenarios[scenario] ?? scenarios['day']!;
     this.rows = scenario === 'long' ? longRows(snapshot.rowCount) : snapshot.rows;
     this.channel = createHostChannel<ChatRequest, ChatReplies, ChatSnapshot, ChatDelta>({
@@ -54,7 +51,10 @@ export class FakeChatHost {
       },
       readOriginal: async ({ row }) => ({
         title: `Result of ${row}`,
-        text: Array.from({ length: 40 }, (_, line) => `export const line${line} = ${line}; // of ${row}`).join('\n'),
+        text: Array.from(
+          { length: 40 },
+          (_, line) => `export const line${line} = ${line}; // of ${row}`,
+        ).join('\n'),
         language: 'typescript',
         arguments: '{"path":"src/chart.ts"}',
       }),

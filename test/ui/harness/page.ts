@@ -19,7 +19,9 @@ const storageKey = `state of ${view}`;
 
 window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => {
-  window.violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+  window.violations.push(
+    `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`,
+  );
 });
 
 for (const [name, value] of Object.entries({ ...fonts, ...theme.colors })) {

@@ -1,10 +1,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import type { CompactionRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { UndoReply } from '../../../shared/protocol.ts';
-import { icon, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
+import '../../base/undoButton.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
@@ -49,7 +49,6 @@ export class CompactionRowElement extends LightElement {
 
   @property({ attribute: false }) row!: CompactionRow;
   @property({ attribute: false }) host!: ChatHost;
-  @state() private question: Extract<UndoReply, { readonly outcome: 'builtOn' }> | undefined;
 
   override render(): TemplateResult {
     const { row } = this;
@@ -65,9 +64,7 @@ export class CompactionRowElement extends LightElement {
           compacted ${formatTokens(row.tokensBefore)} → ${formatTokens(row.tokensAfter)} · ${row.strategy}
         </button>
       </div>
-      <div class="below muted">
-        ${this.question === undefined ? this.wayBack() : this.confirm(this.question)}
-      </div>
+      <div class="below muted">${this.wayBack()}</div>
     </div>`;
   }
 
@@ -75,34 +72,13 @@ export class CompactionRowElement extends LightElement {
     const { row } = this;
     return html`${row.state === 'undone' ? html`<span>undone</span>` : nothing}
     ${row.state === 'prosePending' ? html`<span>summary pending</span>` : nothing}
-    ${
-      row.canUndo
-        ? html`<span>
-            ${icon('discard')}
-            ${linkButton('Undo', () => void this.undo(false), 'Bring back what the context held before')}
-          </span>`
-        : nothing
-    }`;
-  }
-
-  private confirm(question: { readonly laterCount: number; readonly sentence: string }): TemplateResult {
-    return html`<span role="alert">${question.sentence}</span>
-      ${linkButton(`Undo this and ${question.laterCount} later`, () => void this.undo(true))}
-      ${linkButton('Keep', () => {
-        this.question = undefined;
-      })}`;
+    ${row.canUndo ? html`<lt-undo .undo=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}`;
   }
 
   private readonly open = (): void => {
     this.host.tell({ type: 'showCompaction', compaction: this.row.id });
   };
 
-  private async undo(withLater: boolean): Promise<void> {
-    try {
-      const reply = await this.host.ask({ type: 'undo', compaction: this.row.id, withLater });
-      this.question = reply.outcome === 'builtOn' ? reply : undefined;
-    } catch (error) {
-      this.host.showError(error);
-    }
-  }
+  private readonly undo = (withLater: boolean): Promise<UndoReply> =>
+    this.host.ask({ type: 'undo', compaction: this.row.id, withLater });
 }

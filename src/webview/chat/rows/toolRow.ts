@@ -39,7 +39,12 @@ export class ToolRowElement extends LightElement {
         color: var(--vscode-errorForeground);
       }
       lt-tool-row .opened {
+        position: relative;
         margin: 2px 0 6px;
+      }
+      lt-tool-row .fold .codicon-fold {
+        font-size: 14px;
+        color: var(--lt-muted);
       }
     `,
   ];

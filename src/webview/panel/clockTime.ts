@@ -1,0 +1,6 @@
+const format = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hour12: false });
+
+/** The time of day on this machine: `14:02`. */
+export function clockTime(at: number): string {
+  return format.format(at);
+}

@@ -1,0 +1,79 @@
+import { html, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
+import type { ComparisonRow } from '../../shared/panelView.ts';
+import { LightElement } from '../base/lightElement.ts';
+import { detailStyle } from './detailStyle.ts';
+import type { PanelHost } from './panelHost.ts';
+
+/** The whole session is replayed once for every strategy. */
+const comparisonTimeoutMs = 600_000;
+
+/** This session replayed under each strategy: what it would have sent, cost and known. */
+@customElement('lt-comparison')
+export class Comparison extends LightElement {
+  static override styles = detailStyle;
+
+  @property({ attribute: false }) host!: PanelHost;
+  @property() strategy = '';
+  @state() private rows: readonly ComparisonRow[] | undefined;
+  @state() private hasFailed = false;
+
+  protected override firstUpdated(): void {
+    void this.load();
+  }
+
+  override render(): TemplateResult {
+    return html`<h2>Strategies on this session</h2>
+      <p class="muted">
+        Replayed step by step. Facts: the share of steps whose needed facts stood in the context.
+      </p>
+      ${this.rows === undefined ? this.waiting() : this.table(this.rows)}`;
+  }
+
+  private waiting(): TemplateResult {
+    return html`<p class="muted" role="status">${this.hasFailed ? 'Not replayed.' : 'Replaying…'}</p>`;
+  }
+
+  private table(rows: readonly ComparisonRow[]): TemplateResult {
+    const heads = ['strategy', 'facts', 'sent', 'cached', 'rewritten', 'peak', 'runs', 'calls', 'cost'];
+    return html`<div class="figures-scroll" tabindex="0" role="region" aria-label="Strategies compared">
+      <table class="figures">
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => this.row(row))}
+        </tbody>
+      </table>
+    </div>`;
+  }
+
+  private row(row: ComparisonRow): TemplateResult {
+    const cells = [
+      formatPercent(row.coveredSteps),
+      formatTokens(row.sentTokens),
+      formatTokens(row.cachedTokens),
+      formatTokens(row.rewrittenTokens),
+      formatTokens(row.peakTokens),
+      String(row.compactions),
+      String(row.modelCalls),
+      row.cost === undefined ? '–' : formatCost(row.cost),
+    ];
+    return html`<tr class=${row.strategy === this.strategy ? 'current' : ''}>
+      <th scope="row">${row.strategy}</th>
+      ${cells.map((cell) => html`<td>${cell}</td>`)}
+    </tr>`;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.rows = await this.host.ask({ type: 'compareStrategies' }, comparisonTimeoutMs);
+    } catch (error) {
+      this.hasFailed = true;
+      this.host.showError(error);
+    }
+  }
+}

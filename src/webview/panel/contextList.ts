@@ -1,0 +1,152 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatCount, formatTokens } from '../../shared/format.ts';
+import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
+import { icon } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/originalText.ts';
+import '../base/virtualList.ts';
+import type { ListItem } from '../base/virtualList.ts';
+import type { PanelHost } from './panelHost.ts';
+
+/** Whole, shortened, or standing for others: three marks are enough, the word says the rest. */
+const marks: Readonly<Record<TreatmentView, string>> = {
+  system: 'shield',
+  pinned: 'pinned',
+  verbatim: 'circle-filled',
+  excerpt: 'circle-large-outline',
+  stub: 'circle-large-outline',
+  ledger: 'layers',
+  summary: 'layers',
+  digest: 'layers',
+  note: 'layers',
+  evicted: 'circle-slash',
+  excluded: 'circle-slash',
+};
+
+/** The context as the model sees it now, item by item; a click shows an item's text. */
+@customElement('lt-context')
+export class ContextList extends LightElement {
+  static override styles = css`
+    lt-context {
+      display: block;
+      min-height: 0;
+    }
+    lt-context lt-list {
+      height: 100%;
+    }
+    lt-context .context-item {
+      display: flex;
+      align-items: center;
+      gap: 8px;
+      width: 100%;
+      height: 24px;
+      padding: 0 12px;
+      border: 0;
+      background: none;
+      text-align: start;
+      cursor: pointer;
+    }
+    lt-context .context-item:hover {
+      background: var(--lt-hover);
+    }
+    lt-context .context-item .codicon {
+      flex: none;
+      font-size: 12px;
+      width: 14px;
+      color: var(--vscode-icon-foreground);
+    }
+    lt-context .role {
+      flex: none;
+      width: 5.2em;
+      font-size: 0.92em;
+    }
+    lt-context .label {
+      flex: 1;
+    }
+    lt-context .treatment {
+      font-size: 0.92em;
+    }
+    lt-context .tokens {
+      min-width: 4.5ch;
+      text-align: end;
+    }
+    lt-context .item-text {
+      padding: 2px 12px 8px 34px;
+    }
+    lt-context .stub .label,
+    lt-context .excerpt .label,
+    lt-context .evicted .label,
+    lt-context .excluded .label {
+      color: var(--lt-muted);
+    }
+  `;
+
+  @property({ attribute: false }) items: readonly ContextItemView[] = [];
+  @property({ attribute: false }) host!: PanelHost;
+  @state() private opened: ReadonlyMap<string, OriginalText> = new Map();
+
+  override render(): TemplateResult {
+    // The list draws again when its renderer changes, which it does whenever an item is opened or closed.
+    return html`<lt-list
+      role="list"
+      aria-label="Context now"
+      .items=${this.items}
+      .total=${this.items.length}
+      .labelOf=${labelOf}
+      .renderItem=${(item: ListItem) => this.item(item as ContextItemView)}
+      .estimateHeight=${() => 24}
+    ></lt-list>`;
+  }
+
+  private item(item: ContextItemView): TemplateResult {
+    const original = this.opened.get(item.id);
+    return html`<button
+        class="context-item ${item.treatment}"
+        data-primary
+        tabindex="-1"
+        aria-expanded=${original !== undefined}
+        title=${tooltipOf(item)}
+        @click=${() => void this.toggle(item)}
+      >
+        ${icon(marks[item.treatment])}
+        <span class="role muted">${item.role}</span>
+        <span class="label one-line">${item.label}</span>
+        ${
+          item.treatment === 'verbatim'
+            ? nothing
+            : html`<span class="treatment muted">${item.treatment}</span>`
+        }
+        <span class="tokens figure muted">${formatTokens(item.tokens)}</span>
+      </button>
+      ${
+        original === undefined
+          ? nothing
+          : html`<div class="item-text"><lt-original .original=${original}></lt-original></div>`
+      }`;
+  }
+
+  private async toggle(item: ContextItemView): Promise<void> {
+    const opened = new Map(this.opened);
+    if (!opened.delete(item.id)) {
+      try {
+        opened.set(item.id, await this.host.ask({ type: 'readItem', item: item.id }));
+      } catch (error) {
+        this.host.showError(error);
+      }
+    }
+    this.opened = opened;
+  }
+}
+
+function labelOf(item: ListItem): string {
+  const { role, treatment, label, tokens } = item as ContextItemView;
+  return `${role}, ${treatment}, ${label}, ${formatTokens(tokens)} tokens`;
+}
+
+function tooltipOf({ treatment, originCount, origins, reason, tokens }: ContextItemView): string {
+  const range = origins.length > 1 ? `${origins[0] ?? ''} to ${origins.at(-1) ?? ''}` : (origins[0] ?? '');
+  const stands = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
+  return [`${treatment} · ${formatTokens(tokens)} tokens`, stands, reason ?? ''].filter(Boolean).join('\n');
+}

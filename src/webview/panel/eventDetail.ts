@@ -1,0 +1,122 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatDuration, formatTokens } from '../../shared/format.ts';
+import type { BlockView, CompactionView, EventDetail, ReceiptView } from '../../shared/panelView.ts';
+import type { UndoReply } from '../../shared/protocol.ts';
+import { icon } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/undoButton.ts';
+import { clockTime } from './clockTime.ts';
+import { detailStyle } from './detailStyle.ts';
+import { modelUseLine, passTable } from './figures.ts';
+import type { PanelHost } from './panelHost.ts';
+import './sourcedLine.ts';
+
+const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
+  summary: 'Summary',
+  ledger: 'Ledger',
+  digests: 'Finished stages',
+  eviction: 'Evicted',
+  notes: 'Notes',
+};
+
+/** One compaction, to be checked: what it did, what it says now, what it kept and lost, what it cost. */
+@customElement('lt-event')
+export class EventDetailElement extends LightElement {
+  static override styles = detailStyle;
+
+  @property({ attribute: false }) event!: CompactionView;
+  @property({ attribute: false }) host!: PanelHost;
+  @property({ type: Boolean }) frozen = false;
+  @state() private detail: EventDetail | undefined;
+  private asked: CompactionView | undefined;
+
+  protected override willUpdate(): void {
+    if (this.asked === this.event) return;
+    if (this.asked?.id !== this.event.id) this.detail = undefined;
+    this.asked = this.event;
+    void this.load(this.event.id);
+  }
+
+  override render(): TemplateResult {
+    const { event, detail } = this;
+    return html`${this.head()} ${passTable(event.passes)}
+    ${event.modelUse === undefined ? nothing : html`<p class="muted figure wrap">${modelUseLine(event.modelUse)}</p>`}
+    ${event.proseFailed === undefined ? nothing : html`<p>${icon('warning')} ${event.proseFailed}</p>`}
+    ${detail === undefined ? nothing : [receipt(detail.receipt), ...detail.blocks.map((block) => this.block(block))]}
+    ${detail === undefined ? nothing : this.checked(detail)}`;
+  }
+
+  private head(): TemplateResult {
+    const { event, host } = this;
+    const undo = (withLater: boolean): Promise<UndoReply> =>
+      host.ask({ type: 'undo', compaction: event.id, withLater });
+    return html`<h2 class="figure">
+        ${formatTokens(event.tokensBefore)} → ${formatTokens(event.tokensAfter)}
+        <span class="muted">tokens</span>
+      </h2>
+      <p class="muted figure wrap">
+        ${clockTime(event.at)} · ${event.strategy} · ${event.tier} · ${event.reason} · ${event.messagesBefore}
+        → ${event.messagesAfter} messages · ${formatDuration(event.durationMs)}
+      </p>
+      ${event.instructions === undefined ? nothing : html`<p>“${event.instructions}”</p>`}
+      ${
+        event.canUndo && !this.frozen
+          ? html`<p><lt-undo .undo=${undo} .showError=${host.showError}></lt-undo></p>`
+          : nothing
+      }
+      ${event.state === 'undone' ? html`<p class="muted">Undone: the context is as it was before.</p>` : nothing}`;
+  }
+
+  private block(block: BlockView): TemplateResult {
+    return html`<section>
+      <h3>${blockTitles[block.kind]} <span class="figure muted">${formatTokens(block.tokens)}</span></h3>
+      ${block.sections.map(
+        ({ title, lines }) =>
+          html`${title === '' ? nothing : html`<h4>${title}</h4>`}
+            <ul class="lines">
+              ${lines.map((line) => html`<li><lt-line .line=${line} .host=${this.host}></lt-line></li>`)}
+            </ul>`,
+      )}
+    </section>`;
+  }
+
+  private checked({ struck, added }: EventDetail): TemplateResult | typeof nothing {
+    if (struck.length + added.length === 0) return nothing;
+    return html`<section>
+      <h3>Checked against the log</h3>
+      <ul class="lines">
+        ${struck.map((line) => html`<li>${icon('remove')} ${line}</li>`)}
+        ${added.map((line) => html`<li>${icon('add')} ${line}</li>`)}
+      </ul>
+    </section>`;
+  }
+
+  private async load(id: string): Promise<void> {
+    try {
+      const detail = await this.host.ask({ type: 'readEvent', event: id });
+      if (this.event.id === id) this.detail = detail;
+    } catch (error) {
+      this.host.showError(error);
+    }
+  }
+}
+
+function receipt(view: ReceiptView): TemplateResult {
+  return html`<section>
+    <h3>Receipt</h3>
+    <p class="figure wrap">
+      kept ${view.kept} · one recall away ${view.recallable} · lost ${view.lost} · ${view.constraintsKept}
+      constraints word for word
+    </p>
+    ${samples('Constraints that became recallable', view.constraintsRecallable)}
+    ${samples('One recall away, for example', view.sampleRecallable)} ${samples('Lost', view.sampleLost)}
+  </section>`;
+}
+
+function samples(title: string, texts: readonly string[]): TemplateResult | typeof nothing {
+  if (texts.length === 0) return nothing;
+  return html`<p class="samples">
+    <span class="muted">${title}:</span> ${texts.map((text) => html`<code>${text}</code> `)}
+  </p>`;
+}

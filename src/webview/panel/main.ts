@@ -1,0 +1,3 @@
+import './panelApp.ts';
+
+document.body.append(document.createElement('lt-panel'));

@@ -1,0 +1,65 @@
+import { html, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { MemoryView } from '../../shared/panelView.ts';
+import { iconButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { PanelHost } from './panelHost.ts';
+
+/** What outlives the session in this workspace; the person may change and delete it. */
+@customElement('lt-memories')
+export class Memories extends LightElement {
+  @property({ attribute: false }) memories: readonly MemoryView[] = [];
+  @property({ attribute: false }) host!: PanelHost;
+  @state() private editing: string | undefined;
+
+  override render(): TemplateResult {
+    return html`<ul class="side-list">
+      ${this.memories.map((memory) => (memory.id === this.editing ? this.editor(memory) : this.line(memory)))}
+    </ul>`;
+  }
+
+  private line({ id, type, text }: MemoryView): TemplateResult {
+    return html`<li>
+      <span class="side-text">${text} <span class="muted">${type}</span></span>
+      <span class="side-buttons">
+        ${iconButton({ icon: 'edit', label: `Edit memory: ${text}`, onClick: () => void this.startEdit(id) })}
+        ${iconButton({
+          icon: 'trash',
+          label: `Delete memory: ${text}`,
+          onClick: () => {
+            this.host.tell({ type: 'deleteMemory', memory: id });
+          },
+        })}
+      </span>
+    </li>`;
+  }
+
+  private editor({ id, text }: MemoryView): TemplateResult {
+    const finish = (changed: string): void => {
+      if (this.editing === undefined) return;
+      this.editing = undefined;
+      if (changed !== '' && changed !== text)
+        this.host.tell({ type: 'editMemory', memory: id, text: changed });
+    };
+    return html`<li>
+      <input
+        class="text-input"
+        aria-label="Memory"
+        .value=${text}
+        @keydown=${(event: KeyboardEvent) => {
+          if (event.key === 'Enter') finish((event.target as HTMLInputElement).value.trim());
+          if (event.key === 'Escape') finish('');
+        }}
+        @blur=${(event: Event) => {
+          finish((event.target as HTMLInputElement).value.trim());
+        }}
+      />
+    </li>`;
+  }
+
+  private async startEdit(id: string): Promise<void> {
+    this.editing = id;
+    await this.updateComplete;
+    this.querySelector('input')?.select();
+  }
+}

@@ -1,0 +1,170 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, state } from 'lit/decorators.js';
+import { formatTokens } from '../../shared/format.ts';
+import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
+import type { CompactionView, PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
+import { baseStyle } from '../base/baseStyle.ts';
+import '../base/gauge.ts';
+import { icon, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import { connectToHost, HostError } from '../hostConnection.ts';
+import './comparison.ts';
+import './contextList.ts';
+import './eventDetail.ts';
+import { panelAppStyle } from './panelAppStyle.ts';
+import type { PanelHost } from './panelHost.ts';
+import { applyDelta, shownEvent } from './panelState.ts';
+import './planDetail.ts';
+import { sideSections } from './sideSections.ts';
+import { timeline } from './timeline.ts';
+
+/** A compaction that was asked for is answered when it is done. */
+const compactionTimeoutMs = 600_000;
+
+/** The panel: what was compacted, what the model sees now, and everything there is to check about it. */
+@customElement('lt-panel')
+export class PanelApp extends LightElement {
+  static override styles = [baseStyle, panelAppStyle];
+
+  @state() private panel: PanelSnapshot | undefined;
+  @state() private shown: 'event' | 'plan' | 'comparison' = 'event';
+  @state() private message = '';
+  private host!: PanelHost;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    const connection = connectToHost<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
+      onSnapshot: (snapshot) => {
+        this.panel = snapshot;
+      },
+      onDeltas: (deltas) => {
+        if (this.panel === undefined) return;
+        this.panel = deltas.reduce(applyDelta, this.panel);
+        if (deltas.some(({ type }) => type === 'eventSelected')) this.shown = 'event';
+      },
+    });
+    this.host = {
+      ask: connection.ask,
+      showError: this.showError,
+      tell: (request) => {
+        this.message = '';
+        connection.ask(request, compactionTimeoutMs).catch(this.showError);
+      },
+    };
+  }
+
+  override render(): TemplateResult {
+    const { panel } = this;
+    if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
+    return html`${this.head(panel)}
+      ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
+      <div class="columns">
+        <div class="column">
+          <h2 class="pane-title">Events</h2>
+          ${timeline({ items: panel.timeline, selected: this.selected(panel)?.id, onSelect: this.select })}
+          ${sideSections(panel, this.host)}
+        </div>
+        <div class="column">${this.context(panel)}</div>
+        <div class="column">${this.third(panel)}</div>
+      </div>`;
+  }
+
+  private head(panel: PanelSnapshot): TemplateResult {
+    const isFrozen = panel.readOnlyReason !== undefined;
+    return html`<header class="panel-head">
+      <h1 class="one-line">${panel.title}</h1>
+      <lt-gauge .gauge=${panel.gauge}></lt-gauge>
+      ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
+      ${panel.gauge?.isCompacting === true ? this.running() : nothing}
+      <vscode-button
+        ?disabled=${isFrozen}
+        @click=${() => {
+          this.shown = 'plan';
+        }}
+        >Compact…</vscode-button
+      >
+      <vscode-button
+        secondary
+        @click=${() => {
+          this.shown = 'comparison';
+        }}
+        >Compare Strategies</vscode-button
+      >
+    </header>`;
+  }
+
+  private running(): TemplateResult {
+    return html`<span class="muted" role="status">
+      ${icon('loading', true)} Compacting…
+      ${linkButton('Stop', () => {
+        this.host.tell({ type: 'cancelCompaction' });
+      })}
+    </span>`;
+  }
+
+  private context(panel: PanelSnapshot): TemplateResult {
+    const tokens = panel.context.reduce((sum, item) => sum + item.tokens, 0);
+    return html`<h2 class="pane-title">
+        Context now
+        ${tokens === 0 ? nothing : html`<span class="figure">${formatTokens(tokens)} tokens</span>`}
+      </h2>
+      ${
+        panel.context.length === 0
+          ? html`<p class="none muted">
+              Nothing was said yet: what the model sees will stand here, item by item.
+            </p>`
+          : html`<lt-context .items=${panel.context} .host=${this.host}></lt-context>`
+      }`;
+  }
+
+  private third(panel: PanelSnapshot): TemplateResult {
+    const titles = { event: 'Selected', plan: 'Preview', comparison: 'Comparison' } as const;
+    return html`<h2 class="pane-title">${titles[this.shown]}</h2>
+      <div class="detail">${this.detail(panel)}</div>`;
+  }
+
+  private detail(panel: PanelSnapshot): TemplateResult {
+    const { host, shown } = this;
+    const isFrozen = panel.readOnlyReason !== undefined;
+    if (shown === 'comparison') {
+      return html`<lt-comparison .host=${host} .strategy=${panel.strategy}></lt-comparison>`;
+    }
+    if (shown === 'plan') {
+      return html`<lt-plan
+        .host=${host}
+        .strategies=${panel.strategies}
+        .strategy=${panel.strategy}
+        ?frozen=${isFrozen}
+        @closed=${this.showEvent}
+      ></lt-plan>`;
+    }
+    const event = this.selected(panel);
+    return event === undefined
+      ? html`<p class="muted">
+          A compaction can be checked here: its summary, its ledger, what it kept and lost.
+        </p>`
+      : html`<lt-event .event=${event} .host=${host} ?frozen=${isFrozen}></lt-event>`;
+  }
+
+  private selected(panel: PanelSnapshot): CompactionView | undefined {
+    const id = shownEvent(panel);
+    const item = panel.timeline.find((each) => each.id === id);
+    return item?.type === 'compaction' ? item : undefined;
+  }
+
+  private readonly select = (id: string): void => {
+    if (this.panel === undefined) return;
+    this.panel = { ...this.panel, selectedEvent: id };
+    this.shown = 'event';
+  };
+
+  private readonly showEvent = (): void => {
+    this.shown = 'event';
+  };
+
+  private readonly showError = (error: unknown): void => {
+    if (!(error instanceof HostError)) throw error;
+    if (!error.isCancelled) this.message = error.message;
+  };
+}

@@ -1,0 +1,178 @@
+import { css } from 'lit';
+
+export const panelAppStyle = css`
+  :root {
+    --lt-surface: var(--vscode-editor-background);
+    --lt-rule: var(--vscode-widget-border, var(--vscode-panel-border));
+  }
+  lt-panel {
+    display: grid;
+    grid-template-rows: auto auto minmax(0, 1fr);
+    height: 100vh;
+    container-type: inline-size;
+  }
+  .panel-head {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px 12px;
+    align-items: center;
+    padding: 8px 12px;
+    border-bottom: 1px solid var(--lt-border);
+  }
+  .panel-head h1 {
+    flex: 1 1 200px;
+    margin: 0;
+    font-size: 1.08em;
+    font-weight: 600;
+  }
+  .panel-head lt-gauge {
+    flex: 1 1 200px;
+    max-width: 360px;
+  }
+  .panel-message {
+    grid-row: 2;
+    padding: 4px 12px;
+    border-bottom: 1px solid var(--lt-border);
+  }
+  .columns {
+    grid-row: 3;
+    display: grid;
+    grid-template-columns: minmax(220px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
+    min-height: 0;
+  }
+  .column {
+    display: flex;
+    flex-direction: column;
+    min-width: 0;
+    min-height: 0;
+    overflow-y: auto;
+  }
+  .column + .column {
+    border-inline-start: 1px solid var(--lt-border);
+  }
+  .column > lt-context {
+    flex: 1;
+  }
+  .pane-title {
+    display: flex;
+    flex: none;
+    align-items: center;
+    height: 26px;
+    margin: 0;
+    padding: 0 12px;
+    font-size: 11px;
+    font-weight: 600;
+    text-transform: uppercase;
+    color: var(--lt-muted);
+  }
+  .pane-title > .figure {
+    margin-inline-start: auto;
+    text-transform: none;
+    font-weight: normal;
+  }
+  .detail {
+    padding: 0 12px 16px;
+  }
+  .none {
+    margin: 0;
+    padding: 4px 12px 12px;
+    max-width: 46ch;
+  }
+  .timeline,
+  .side-list {
+    margin: 0 0 8px;
+    padding: 0;
+    list-style: none;
+  }
+  .event {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    width: 100%;
+    height: 24px;
+    padding: 0 12px;
+    border: 0;
+    background: none;
+    text-align: start;
+    cursor: pointer;
+  }
+  .event:hover {
+    background: var(--lt-hover);
+  }
+  .event.selected {
+    background: var(--vscode-list-activeSelectionBackground);
+    color: var(--vscode-list-activeSelectionForeground);
+    outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+    outline-offset: -1px;
+  }
+  .event.selected .muted {
+    color: inherit;
+  }
+  .event:focus-visible {
+    outline-color: var(--vscode-focusBorder);
+  }
+  .event.undone .change,
+  .struck {
+    text-decoration: line-through;
+  }
+  .remark {
+    display: flex;
+    gap: 8px;
+    padding: 2px 12px;
+    font-size: 0.92em;
+  }
+  .remark > .codicon {
+    flex: none;
+    font-size: 14px;
+  }
+  .side-list li {
+    display: flex;
+    gap: 8px;
+    align-items: flex-start;
+    padding: 2px 12px;
+  }
+  .side-list .side-text {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .side-list .side-text > .muted {
+    display: block;
+    font-size: 0.92em;
+  }
+  .side-buttons {
+    display: flex;
+    opacity: 0;
+  }
+  .side-list li:hover .side-buttons,
+  .side-list li:focus-within .side-buttons {
+    opacity: 1;
+  }
+  @container (max-width: 820px) {
+    .columns {
+      display: flex;
+      flex-direction: column;
+      overflow-y: auto;
+    }
+    .column {
+      flex: none;
+      overflow: visible;
+    }
+    /* What was selected stands next to where it is selected. */
+    .column:last-child {
+      order: 1;
+      border-top: 1px solid var(--lt-border);
+    }
+    .column:nth-child(2) {
+      order: 2;
+    }
+    .column + .column {
+      border-inline-start: 0;
+      border-top: 1px solid var(--lt-border);
+    }
+    .column > lt-context {
+      height: 360px;
+      flex: none;
+    }
+  }
+`;

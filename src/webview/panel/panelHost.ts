@@ -1,0 +1,10 @@
+import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
+import type { HostConnection } from '../hostConnection.ts';
+
+/** What the panel's elements may do. */
+export interface PanelHost {
+  readonly ask: HostConnection<PanelRequest, PanelReplies>['ask'];
+  /** Asks and waits for nothing; a failure is shown in the panel's message line. */
+  readonly tell: (request: PanelRequest) => void;
+  readonly showError: (error: unknown) => void;
+}

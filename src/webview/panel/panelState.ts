@@ -1,0 +1,47 @@
+import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panelView.ts';
+
+/** What the panel shows now: the last snapshot with every delta since. */
+export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapshot {
+  switch (delta.type) {
+    case 'timelineAppended':
+      return { ...state, timeline: [...state.timeline, ...delta.items] };
+    case 'timelineReplaced':
+      return { ...state, timeline: replaceItem(state.timeline, delta.id, delta.item) };
+    case 'contextChanged':
+      return { ...state, context: delta.context };
+    case 'gaugeChanged':
+      return { ...state, gauge: delta.gauge };
+    case 'memoriesChanged':
+      return { ...state, memories: delta.memories };
+    case 'stagesChanged':
+      return { ...state, stages: delta.stages };
+    case 'regretsChanged':
+      return { ...state, regrets: delta.regrets };
+    case 'strategyChanged':
+      return { ...state, strategy: delta.strategy };
+    case 'titleChanged':
+      return withTitle(state, delta);
+    case 'eventSelected':
+      return { ...state, selectedEvent: delta.id };
+  }
+}
+
+function replaceItem(
+  timeline: readonly TimelineItem[],
+  id: string,
+  item: TimelineItem,
+): readonly TimelineItem[] {
+  return timeline.map((each) => (each.id === id ? item : each));
+}
+
+function withTitle(
+  { readOnlyReason: _, ...state }: PanelSnapshot,
+  { title, readOnlyReason }: { readonly title: string; readonly readOnlyReason?: string },
+): PanelSnapshot {
+  return { ...state, title, ...(readOnlyReason === undefined ? {} : { readOnlyReason }) };
+}
+
+/** The event to show: the one asked for, else the newest compaction. */
+export function shownEvent(state: PanelSnapshot): string | undefined {
+  return state.selectedEvent ?? state.timeline.findLast(({ type }) => type === 'compaction')?.id;
+}

@@ -1,0 +1,97 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { SourcedLine } from '../../shared/panelView.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
+import { linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/originalText.ts';
+import type { PanelHost } from './panelHost.ts';
+
+const marksShown = 3;
+
+/** A line of a summary or a ledger, with marks that open the messages it stands on. */
+@customElement('lt-line')
+export class SourcedLineElement extends LightElement {
+  static override styles = css`
+    lt-line {
+      display: block;
+      padding: 1px 0;
+      overflow-wrap: anywhere;
+    }
+    lt-line .mark {
+      padding: 0 2px;
+      border: 0;
+      border-radius: 2px;
+      background: none;
+      color: var(--vscode-textLink-foreground);
+      font-size: 0.85em;
+      font-variant-numeric: tabular-nums;
+      cursor: pointer;
+    }
+    lt-line .mark:hover,
+    lt-line .mark[aria-expanded='true'] {
+      text-decoration: underline;
+    }
+    lt-line .stale {
+      color: var(--lt-muted);
+      text-decoration: line-through;
+    }
+    lt-line .source {
+      margin: 4px 0 8px;
+    }
+    lt-line .source-actions {
+      font-size: 0.92em;
+    }
+  `;
+
+  @property({ attribute: false }) line!: SourcedLine;
+  @property({ attribute: false }) host!: PanelHost;
+  @state() private openId: string | undefined;
+  @state() private original: OriginalText | undefined;
+
+  override render(): TemplateResult {
+    const { text, sources, isStale } = this.line;
+    const more = sources.length - marksShown;
+    return html`<span class=${isStale === true ? 'stale' : ''}>${text}</span>
+      ${sources.slice(0, marksShown).map((id) => this.mark(id))}
+      ${more > 0 ? html`<span class="muted">+${more}</span>` : nothing} ${this.source()}`;
+  }
+
+  private mark(id: string): TemplateResult {
+    return html`<button
+      class="mark"
+      aria-expanded=${this.openId === id}
+      aria-label="Message ${id}"
+      title="Show message ${id}"
+      @click=${() => void this.toggle(id)}
+    >
+      ${id}
+    </button>`;
+  }
+
+  private source(): TemplateResult | typeof nothing {
+    const { openId, original } = this;
+    if (openId === undefined || original === undefined) return nothing;
+    return html`<div class="source">
+      <lt-original .original=${original}></lt-original>
+      <div class="source-actions">
+        ${linkButton('Show in chat', () => {
+          this.host.tell({ type: 'showInChat', message: openId });
+        })}
+      </div>
+    </div>`;
+  }
+
+  private async toggle(id: string): Promise<void> {
+    this.original = undefined;
+    this.openId = this.openId === id ? undefined : id;
+    if (this.openId === undefined) return;
+    try {
+      const original = await this.host.ask({ type: 'readMessage', message: id });
+      if (this.openId === id) this.original = original;
+    } catch (error) {
+      this.openId = undefined;
+      this.host.showError(error);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
+import {
+  panelRequestSchema,
+  type PanelReplies,
+  type PanelRequest,
+} from '../../../src/shared/panelRequest.ts';
+import type { PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
+import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
+import { comparison, detail, newest, panelScenarios, preview } from './panelData.ts';
+
+/** A host that answers the panel from made-up data. */
+export class FakePanelHost {
+  readonly requests: PanelRequest[] = [];
+  readonly rejected: string[] = [];
+  readonly channel: HostChannel<PanelDelta>;
+
+  constructor(scenario: string, post: (message: unknown) => void) {
+    const snapshot = panelScenarios[scenario] ?? panelScenarios['day']!;
+    this.channel = createHostChannel<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
+      schema: panelRequestSchema,
+      handlers: this.observed(this.handlers()),
+      snapshot: () => snapshot,
+      post,
+      schedule: (flush) => setTimeout(flush, 0),
+      describeError: (error) => ({ message: (error as Error).message, isCancelled: false }),
+      onRejected: (problem) => this.rejected.push(problem),
+    });
+  }
+
+  private handlers(): Handlers<PanelRequest, PanelReplies> {
+    const done = (): Promise<null> => Promise.resolve(null);
+    const original = async (title: string): Promise<OriginalText> => ({
+      title,
+      text: `What ${title} said, word for word.`,
+    });
+    return {
+      readEvent: async ({ event }) => ({ ...detail, id: event }),
+      readItem: ({ item }) => original(item),
+      readMessage: ({ message }) => original(message),
+      showInChat: done,
+      preview: async ({ strategy }) => ({ ...preview, strategy }),
+      compact: done,
+      cancelCompaction: done,
+      undo: async ({ compaction }) => {
+        this.channel.send({
+          type: 'timelineReplaced',
+          id: compaction,
+          item: { ...newest, state: 'undone', canUndo: false },
+        });
+        return { outcome: 'undone' };
+      },
+      pin: done,
+      exclude: done,
+      chooseStrategy: done,
+      compareStrategies: async () => comparison,
+      editMemory: done,
+      deleteMemory: done,
+      copy: done,
+      markStageDone: done,
+    };
+  }
+
+  private observed(handlers: Handlers<PanelRequest, PanelReplies>): Handlers<PanelRequest, PanelReplies> {
+    return new Proxy(handlers, {
+      get: (target, kind: keyof typeof handlers) => (request: PanelRequest) => {
+        this.requests.push(request);
+        return (target[kind] as (request: PanelRequest) => Promise<unknown>)(request);
+      },
+    });
+  }
+}
