@@ -8,6 +8,13 @@ import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
 const SCHEMA_VERSION = 1;
 
 /**
+ * Marks in the file's header. Checking takes seconds on a large index, so only a file that was not closed is checked:
+ * its process was killed, or ended when the file turned out to be damaged.
+ */
+const OPEN = 1;
+const CLOSED = 2;
+
+/**
  * Terms are made by us, so the tokenizer only has to split at spaces: `ascii` takes everything beyond ASCII for a
  * part of a word, whatever Unicode version SQLite was built with. The index keeps no text of its own.
  */
@@ -41,7 +48,8 @@ export class FtsRecallStore implements RecallStore {
     const isEmpty = database.all('SELECT 1 FROM sqlite_master LIMIT 1', []).length === 0;
     if (isEmpty) database.exec(SCHEMA);
     else if (version !== SCHEMA_VERSION) throw new StaleIndexError(`It has version ${String(version)}.`);
-    else this.#check();
+    else if (this.#applicationId() !== CLOSED) this.#check();
+    database.exec(`PRAGMA application_id = ${OPEN}`);
   }
 
   stamp(): RecallStamp {
@@ -88,7 +96,12 @@ export class FtsRecallStore implements RecallStore {
   }
 
   close(): void {
+    this.#database.exec(`PRAGMA application_id = ${CLOSED}`);
     this.#database.close();
+  }
+
+  #applicationId(): unknown {
+    return this.#database.all('PRAGMA application_id', [])[0]?.['application_id'];
   }
 
   #check(): void {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger, RecallHit, RecallIndex } from '../../core/ports.ts';
 import { parseQuery } from '../../core/recall/query.ts';
 import { rankHits } from '../../core/recall/rank.ts';
@@ -85,7 +86,7 @@ export class WorkerRecallIndex implements RecallIndex {
     await this.#send();
     if (this.#isBroken) return;
     await this.#calls.call({ type: 'clear' });
-    this.#index(await this.#source.read());
+    await this.#index(await this.#source.read());
     await this.#indexing;
   }
 
@@ -109,7 +110,7 @@ export class WorkerRecallIndex implements RecallIndex {
     const texts = this.#unsent;
     this.#unsent = [];
     this.#sending = undefined;
-    if (!this.#isBroken) this.#index(texts);
+    if (!this.#isBroken) await this.#index(texts);
   }
 
   /** Opens the index, again when its worker had to be replaced: the file may have been lost with it. */
@@ -139,15 +140,17 @@ export class WorkerRecallIndex implements RecallIndex {
     const wanted = this.#source.stamp();
     if (found.count === wanted.count && found.lastId === wanted.lastId) return;
     if (found.count >= wanted.count) await this.#calls.call({ type: 'clear' });
-    this.#index(await this.#source.read());
+    await this.#index(await this.#source.read());
   }
 
-  #index(texts: readonly RecallText[]): void {
+  /** Copies texts to the worker, with a turn of the event loop between batches; resolves before they are indexed. */
+  async #index(texts: readonly RecallText[]): Promise<void> {
     for (const batch of batchesOf(texts)) {
       const adding = this.#calls.call({ type: 'add', texts: batch }).catch((error: unknown) => {
         this.#report(`Some messages could not be indexed for recall: ${messageOf(error)}`);
       });
       this.#indexing = Promise.all([this.#indexing, adding]);
+      await nextTurn();
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -24,6 +24,18 @@ const noFts: SqlEngine = {
   name: 'node:sqlite',
   open: () => Promise.reject(new Error('no such module: fts5')),
 };
+
+const manyTexts = Array.from({ length: 500 }, (_, index) => ({
+  id: `m${index}`,
+  text: `word${index} `.repeat(30),
+}));
+
+/** Writes rubbish into the middle of a file. */
+function overwrite(path: string, start: number, end: number): void {
+  const file = openSync(path, 'r+');
+  writeSync(file, Buffer.alloc(end - start, 0x5a), 0, end - start, start);
+  closeSync(file);
+}
 
 let folder: string;
 beforeEach(() => {
@@ -141,14 +153,27 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
     it('builds a file anew whose pages were overwritten', async () => {
       const path = join(folder, 'recall.db');
       const { store } = await openRecallStore(path, [engine]);
-      store.insert(
-        Array.from({ length: 500 }, (_, index) => ({ id: `m${index}`, text: `word${index} `.repeat(30) })),
-      );
+      store.insert(manyTexts);
       store.close();
-      writeFileSync(path, Buffer.alloc(60_000, 0x5a), { flag: 'r+' });
+      overwrite(path, 0, 60_000);
       const again = await openRecallStore(path, [engine]);
       assert.match(again.problems.join(), /built anew/);
       assert.deepEqual(again.store.stamp(), { count: 0, lastId: undefined });
+      again.store.close();
+    });
+
+    it('checks a file that was not closed, and builds it anew when it is damaged inside', async () => {
+      const path = join(folder, 'recall.db');
+      const { store } = await openRecallStore(path, [engine]);
+      store.insert(manyTexts);
+      store.close();
+      const database = await engine.open(path);
+      database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA application_id = 1');
+      database.close();
+      overwrite(path, 3 * 4096, 20 * 4096);
+      const again = await openRecallStore(path, [engine]);
+      assert.match(again.problems.join(), /built anew/);
+      assert.equal(again.store.stamp().count, 0);
       again.store.close();
     });
 
