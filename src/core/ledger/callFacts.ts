@@ -1,6 +1,6 @@
 import type { ToolCallPart } from '../session/message.ts';
-import type { NamedLine } from './codeLines.ts';
-import { changedCode } from './changedCode.ts';
+import type { CodeBlock } from './codeBlocks.ts';
+import { codeBlocksOf } from './codeBlocks.ts';
 import { onOneLine } from './lines.ts';
 import { namesIn } from './names.ts';
 import { patchedFiles } from './patch.ts';
@@ -13,13 +13,19 @@ export interface FileTouch {
   readonly operation: FileOperation;
   /** First and last line, from 1, where the call named them. */
   readonly range?: readonly [number, number];
-  /** Lines the call wrote that give or use names. */
-  readonly code: readonly NamedLine[];
+  /** What the call wrote. */
+  readonly code: readonly CodeBlock[];
 }
 
 export interface PlanItem {
   readonly text: string;
   readonly state: 'open' | 'active' | 'done';
+}
+
+/** A line of text with the names in it. */
+export interface NamedLine {
+  readonly text: string;
+  readonly names: readonly string[];
 }
 
 /** What one tool call asked for. */
@@ -87,7 +93,7 @@ function touchesOf(fields: Fields, text: string, isSearch: boolean): readonly Fi
   if (patched.length > 0) return patched;
   const path = textAt(fields, PATH_KEYS);
   if (path === undefined || path.length > 300 || path.includes('\n')) return [];
-  const code = editsOf(fields).flatMap(({ before, after }) => changedCode(before, after));
+  const code = editsOf(fields).flatMap(({ before, after }) => blocksWritten(before, after));
   const range = rangeOf(fields);
   return [
     { path, operation: operationOf(fields, isSearch), code, ...(range === undefined ? {} : { range }) },
@@ -98,6 +104,12 @@ function operationOf(fields: Fields, isSearch: boolean): FileOperation {
   const edits = editsOf(fields);
   if (edits.length === 0) return isSearch ? 'searched' : 'read';
   return edits.some(({ before }) => before !== '') ? 'edited' : 'wrote';
+}
+
+/** What `after` has that `before` does not. */
+function blocksWritten(before: string, after: string): readonly CodeBlock[] {
+  const lines = before.slice(0, LONGEST_ARGUMENTS).split('\n');
+  return codeBlocksOf(after, new Set(lines.map((line) => line.trim())));
 }
 
 interface Edit {

@@ -5,22 +5,25 @@ export interface Candidate {
   readonly text: string;
   readonly names: readonly string[];
   readonly ids: readonly MessageId[];
-  /** Lines stand in this order within their group. */
+  /** Lines stand in this order beside their like. */
   readonly order: number;
   /** Worth beside its names': what the line says. */
   readonly bonus: number;
+  /** The line that it stands under and does not stand without. */
+  readonly parent?: Candidate;
+  /** Names that may be told behind the line's text. */
+  readonly pools: readonly NamePool[];
 }
 
-/** Lines under one heading line (a file), or lines that stand by themselves. */
-export interface CandidateGroup {
-  readonly head?: Candidate;
-  readonly lines: readonly Candidate[];
-  readonly order: number;
+/** Names with what is done with them, in the order in which they stood in the session. */
+export interface NamePool {
+  readonly verb: string;
+  readonly names: readonly string[];
 }
 
 export interface CandidateSection {
   readonly title: string;
-  /** Share of the budget that the section may take before the others had theirs. */
+  /** Share of the budget that the section may take before all others had theirs. */
   readonly share: number;
-  readonly groups: readonly CandidateGroup[];
+  readonly lines: readonly Candidate[];
 }

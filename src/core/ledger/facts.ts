@@ -40,7 +40,15 @@ const MOST_NAMES = 600;
 export function extractFacts(message: SessionMessage): MessageFacts {
   const { message: said } = message;
   const length = lengthOf(said);
-  const empty = { version: FACTS_VERSION, role: said.role, length, names: [], standing: [], told: [], calls: [] };
+  const empty = {
+    version: FACTS_VERSION,
+    role: said.role,
+    length,
+    names: [],
+    standing: [],
+    told: [],
+    calls: [],
+  };
   switch (said.role) {
     case 'system':
       return empty;

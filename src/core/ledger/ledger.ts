@@ -1,16 +1,17 @@
 import type { CountTokens } from '../ports.ts';
-import { personTextOf } from '../session/message.ts';
 import type { MessageId } from '../session/entry.ts';
+import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { Candidate, CandidateSection } from './candidates.ts';
-import type { MessageFacts } from './facts.ts';
+import type { StandingKind } from './constraints.ts';
 import { factsOfAll, gatherEvidence } from './evidence.ts';
+import type { MessageFacts } from './facts.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
-import { nameSection } from './nameSection.ts';
+import type { RenderedLine } from './render.ts';
 import { renderSections } from './render.ts';
 import { workSections } from './sections.ts';
-import { selectLines } from './select.ts';
+import { Selection } from './selection.ts';
 import { worthOfNames } from './worth.ts';
 
 export interface LedgerRequest {
@@ -40,11 +41,13 @@ export interface LedgerConstraint {
   readonly isKept: boolean;
 }
 
-/** Below this, names and heads are worth more than sentences. */
-const SMALL_BUDGET = 6000;
+/** Of the budget; what the person said comes before what was done. */
 const CONSTRAINT_SHARE = 0.25;
 const REQUEST_SHARE = 0.12;
-const NAME_SHARE = 0.24;
+const TITLE_TOKENS = 40;
+const FILL_ROUNDS = 4;
+/** Below this, requests are told by their beginnings. */
+const SMALL_BUDGET = 6000;
 
 /**
  * The record of what was said and done in `messages`, taken from them by code: never more than `budgetTokens`, the
@@ -55,35 +58,54 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const facts = factsOfAll(messages, request.facts);
   const evidence = gatherEvidence(messages, facts);
   const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
-  const isSmall = budgetTokens < SMALL_BUDGET;
-  const covered = new Set(request.shownTexts.flatMap((text) => namesIn(text)));
+  const goal = { worth, shown: new Set(request.shownTexts.flatMap((text) => namesIn(text))), count };
   const standing = standingOf(messages, facts);
-  const kept = constraintSection(standing, budgetTokens * CONSTRAINT_SHARE, count);
-  const own = [kept.section, requestSection(messages, isSmall)];
-  const select = (sections: readonly CandidateSection[], tokens: number): ReadonlySet<Candidate> =>
-    selectLines({ sections, budgetTokens: tokens, worth, covered, count });
-
-  const ownChosen = select(own, budgetTokens * (CONSTRAINT_SHARE + REQUEST_SHARE));
-  const ownTokens = [...ownChosen].reduce((sum, line) => sum + count(`${line.text}\n`), 0);
-  const work = workSections(evidence, isSmall);
-  const titles = 60;
-  const workChosen = select(work, (budgetTokens - titles - ownTokens) * (1 - NAME_SHARE));
-  const workTokens = [...workChosen].reduce((sum, line) => sum + count(`${line.text}\n`), 0);
-  const names = nameSection(evidence, worth, covered);
-  const nameChosen = select([names], budgetTokens - titles - ownTokens - workTokens);
-  const chosen = new Set([...ownChosen, ...workChosen, ...nameChosen]);
-  const rendered = renderSections([...own, ...work, names], chosen, { budgetTokens, count });
+  const sections = [
+    constraintSection(standing),
+    requestSection(messages, budgetTokens < SMALL_BUDGET),
+    ...workSections(evidence),
+  ];
+  const { lines, text, tokens } = fitted(sections, new Selection(sections, goal), { budgetTokens, count });
   return {
-    ...rendered,
+    text,
+    tokens,
+    provenance: lines.flatMap(({ ids }, line) => (ids.length === 0 ? [] : [{ line, ids }])),
     constraints: standing
       .filter(({ kind }) => kind !== 'decision')
-      .map(({ text, id }) => ({ text, id, isKept: rendered.text.includes(text) })),
+      .map((one) => ({ text: one.text, id: one.id, isKept: text.includes(one.text) })),
   };
+}
+
+interface Fitted {
+  readonly lines: readonly RenderedLine[];
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** Selects until the rendered text fills the budget, by exact count; what came last goes while it is over. */
+function fitted(
+  sections: readonly CandidateSection[],
+  selection: Selection,
+  { budgetTokens, count }: Pick<LedgerRequest, 'budgetTokens' | 'count'>,
+): Fitted {
+  const measure = (): Fitted => {
+    const lines = renderSections(sections, selection);
+    const text = lines.map((line) => line.text).join('\n');
+    return { lines, text, tokens: count(text) };
+  };
+  selection.fill(budgetTokens - TITLE_TOKENS, true);
+  let now = measure();
+  for (let round = 0; round < FILL_ROUNDS && budgetTokens - now.tokens > 20; round++) {
+    if (selection.fill(budgetTokens - now.tokens - 8, false) === 0) break;
+    now = measure();
+  }
+  while (now.tokens > budgetTokens && selection.dropLast()) now = measure();
+  return now.tokens > budgetTokens ? { lines: [], text: '', tokens: 0 } : now;
 }
 
 interface Standing {
   readonly text: string;
-  readonly kind: string;
+  readonly kind: StandingKind;
   readonly id: MessageId;
   readonly at: number;
 }
@@ -101,26 +123,17 @@ function standingOf(
   return [...found.values()];
 }
 
-function constraintSection(
-  standing: readonly Standing[],
-  _room: number,
-  _count: CountTokens,
-): { readonly section: CandidateSection } {
+function constraintSection(standing: readonly Standing[]): CandidateSection {
   const bonus = { constraint: 1000, correction: 500, decision: 300 };
-  const lines = standing.map((one) => ({
-    text: `- ${one.text.replace(/\n/g, ' ')}`,
-    names: namesIn(one.text),
-    ids: [one.id],
-    order: one.at,
-    bonus: bonus[one.kind as keyof typeof bonus],
+  const lines = standing.map(({ text, id, at, kind }) => ({
+    text: `- ${text.replace(/\n/g, ' ')}`,
+    names: namesIn(text),
+    ids: [id],
+    order: at,
+    bonus: bonus[kind],
+    pools: [],
   }));
-  return {
-    section: {
-      title: 'Constraints',
-      share: 0.68,
-      groups: lines.map((line) => ({ lines: [line], order: line.order })),
-    },
-  };
+  return { title: 'Constraints', share: CONSTRAINT_SHARE, lines };
 }
 
 function requestSection(messages: readonly SessionMessage[], isSmall: boolean): CandidateSection {
@@ -129,11 +142,7 @@ function requestSection(messages: readonly SessionMessage[], isSmall: boolean): 
     const text = clipAtWord(quotedLine(personTextOf(message).slice(0, 4000)), isSmall ? 160 : 500);
     if (text === '') return;
     const bonus = lines.length === 0 ? 100 : 3 + (3 * at) / messages.length;
-    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus });
+    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools: [] });
   });
-  return {
-    title: 'Requests',
-    share: 0.32,
-    groups: lines.map((line) => ({ lines: [line], order: line.order })),
-  };
+  return { title: 'Requests', share: REQUEST_SHARE, lines };
 }

@@ -1,80 +1,85 @@
 /**
  * The names in a text that a later turn may need letter for letter: paths, compound identifiers (camelCase, snake_case,
- * dotted), error names, addresses, hashes and numbers of three digits or more.
+ * dotted), error names, addresses, hashes, numbers of three digits or more, and quoted words with their quotes.
  */
-export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number';
+export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
 /** Runs of characters that names are made of; one class without alternatives, so the scan is linear on any input. */
 const RUN = /[\w$@~./:#%?=&+-]{3,}/g;
+const LITERAL = /(?<![\w"])"[^"\n]{3,60}"|(?<![\w'])'[^'\n]{3,60}'(?!\w)|(?<![\w`])`[^`\n]{3,60}`/g;
 const LONGEST_NAME = 200;
 const FILE_ENDING =
-  /\.(?:[cm]?[jt]sx?|py[i]?|go|rs|java|kts?|swift|rb|php|cs|fs|scala|clj|exs?|erl|hs|ml|lua|pl|r|dart|zig|[ch](?:pp|xx|c)?|hh|mm?|sh|bash|zsh|fish|ps1|bat|sql|proto|graphql|vue|svelte|s?css|less|html?|xml|svg|md|mdx|rst|txt|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|lock|mod|sum|csv|tsv|ipynb|gradle|tf|nix|log|png|jpe?g|pdf)$/i;
-const COMPOUND = /[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|^_+[a-z]\w{2}|[A-Z]{2}[a-z]{2}/;
-const DOTTED = /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/;
+  /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|swift|rb|php|cs|fs|scala|clj|exs?|erl|hs|ml|lua|pl|r|dart|zig|[ch](?:pp|xx|c)?|hh|mm?|sh|bash|zsh|fish|ps1|bat|sql|proto|graphql|vue|svelte|s?css|less|html?|xml|svg|mdx?|rst|txt|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|lock|mod|sum|csv|tsv|ipynb|gradle|tf|nix|log|png|jpe?g|pdf)$/i;
+const COMPOUND = /[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]{2}/;
+const DOTTED = /^[A-Za-z_$][\w$]+(?:\.[A-Za-z_$][\w$]+)+$/;
 const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/;
+const LETTER = /[\p{L}]/u;
 
-/** Distinct names in order of appearance, at most `limit`. */
+/** Distinct names in order of appearance, at most `limit`; quoted words after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
   for (const match of text.matchAll(RUN)) {
-    if (match[0].length <= LONGEST_NAME) addNames(match[0], names);
+    if (match[0].length <= LONGEST_NAME) for (const name of namesOfRun(match[0])) names.add(name);
     if (names.size >= limit) break;
   }
+  for (const literal of literalsIn(text)) if (names.size < limit) names.add(literal);
   return [...names];
 }
 
+/** Quoted words that are no name themselves, with their quotes. */
+export function literalsIn(text: string): readonly string[] {
+  if (!/["'`]/.test(text)) return [];
+  return [...text.matchAll(LITERAL)].flatMap(([quoted]) => (isLiteral(quoted) ? [quoted] : []));
+}
+
+function isLiteral(quoted: string): boolean {
+  const inner = quoted.slice(1, -1);
+  return inner.length >= 4 && inner.trim() === inner && LETTER.test(inner) && kindOfName(inner) === undefined;
+}
+
 export function kindOfName(name: string): NameKind | undefined {
+  const first = name.charAt(0);
+  if (first === '"' || first === "'" || first === '`') return 'literal';
   if (name.includes('://')) return 'url';
   if (name.includes('/')) return isPath(name) ? 'path' : undefined;
-  const first = name.charCodeAt(0);
-  if (first >= 48 && first <= 57 && /^\d+$/.test(name)) return name.length >= 3 ? 'number' : undefined;
+  if (first >= '0' && first <= '9' && /^\d+$/.test(name)) return name.length >= 3 ? 'number' : undefined;
   if (name.includes('.') && FILE_ENDING.test(name)) return 'path';
   if (HASH.test(name)) return 'hash';
   if (name.length > 6 && /^[A-Z]\w*(?:Error|Exception)$/.test(name)) return 'error';
   return COMPOUND.test(name) || DOTTED.test(name) ? 'identifier' : undefined;
 }
 
+/** A slash alone makes no path ("and/or"): it is rooted, has two slashes or more, or ends in a file's name. */
 function isPath(name: string): boolean {
-  if (name.length < 4 || /^\/+$/.test(name)) return false;
-  return (
-    FILE_ENDING.test(name) ||
-    /^(?:\.{0,2}|~)\/\w/.test(name) ||
-    /\w\/[\w@.-]+\/\w/.test(name) ||
-    /\w\/$/.test(name)
-  );
+  if (name.length < 4 || !LETTER.test(name)) return false;
+  return FILE_ENDING.test(name) || /^(?:\.{1,2}|~)\/\w/.test(name) || /\/[\w@.+-]+\//.test(name);
 }
 
 /** A run may hold several names: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
-function addNames(run: string, names: Set<string>): void {
-  if (run.includes('://')) {
-    addName(run.replace(/[.:?#&=]+$/, ''), names);
-    return;
-  }
-  for (const piece of run.split(/[:=?&#%+]+/)) {
-    const name = trimmed(piece);
-    if (name.includes('-') && !name.includes('/') && !FILE_ENDING.test(name)) {
-      for (const part of name.split('-')) addName(trimmed(part), names);
-    } else addName(name, names);
-  }
+export function namesOfRun(run: string): readonly string[] {
+  if (run.includes('://')) return [run.replace(/[.:?#&=]+$/, '')];
+  if (!/[:=?&#%+-]/.test(run)) return nameOf(run);
+  return run.split(/[:=?&#%+]+/).flatMap((piece) => {
+    const isOneName = !piece.includes('-') || piece.includes('/') || FILE_ENDING.test(piece);
+    return isOneName ? nameOf(piece) : piece.split('-').flatMap(nameOf);
+  });
 }
 
-function addName(name: string, names: Set<string>): void {
-  if (name.length >= 3 && !names.has(name) && kindOfName(name) !== undefined) names.add(name);
+function nameOf(piece: string): readonly string[] {
+  const name = trimmed(piece);
+  return name.length >= 3 && kindOfName(name) !== undefined ? [name] : [];
 }
 
-/** Without the marks of a sentence around it: `foo.ts.` at a sentence's end, `--flag_name`. */
+/** Without the marks of a sentence around it and without a receiver of one letter, which names nothing. */
 function trimmed(piece: string): string {
   let start = 0;
   let end = piece.length;
   while (end > start && '.-@~/'.includes(piece.charAt(end - 1))) end--;
   while (start < end && '-@'.includes(piece.charAt(start))) start++;
-  while (
-    start < end &&
-    piece.charAt(start) === '.' &&
-    piece.charAt(start + 1) === '.' &&
-    piece.charAt(start + 2) === '.'
-  )
-    start++;
+  if (piece.charAt(start) === '.' && piece.charAt(start + 1) !== '/' && piece.charAt(start + 1) !== '.') {
+    if (!piece.includes('/', start) && !/^\.\w+$/.test(piece.slice(start, end))) start++;
+  }
+  if (piece.charAt(start + 1) === '.' && /\w/.test(piece.charAt(start)) && !piece.includes('/')) start += 2;
   return piece.slice(start, end);
 }
 

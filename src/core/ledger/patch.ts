@@ -1,5 +1,5 @@
 import type { FileOperation, FileTouch } from './callFacts.ts';
-import { changedCode } from './changedCode.ts';
+import { codeBlocksOf } from './codeBlocks.ts';
 
 const FILE_HEAD = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
 const SHELL_DELETION = /(?:^|[;&|]\s*)(?:git\s+)?rm\s+(?:-\w+\s+)*([\w@./~-]+)/gm;
@@ -24,7 +24,7 @@ function filesOfPatch(text: string): readonly FileTouch[] {
   let head: { path: string; operation: FileOperation } | undefined;
   let added: string[] = [];
   const finish = (): void => {
-    if (head !== undefined) touches.push({ ...head, code: changedCode('', added.join('\n')) });
+    if (head !== undefined) touches.push({ ...head, code: codeBlocksOf(added.join('\n')) });
     added = [];
   };
   for (const line of text.split('\n')) {

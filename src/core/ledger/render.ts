@@ -1,45 +1,51 @@
-import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
-import type { Candidate, CandidateSection } from './candidates.ts';
+import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
+import type { Selection } from './selection.ts';
 
-export interface RenderedLedger {
-  readonly text: string;
-  readonly tokens: number;
-  readonly provenance: readonly { readonly line: number; readonly ids: readonly MessageId[] }[];
-}
-
-interface RenderedLine {
+export interface RenderedLine {
   readonly text: string;
   readonly ids: readonly MessageId[];
 }
 
-/** The chosen lines in plain sections, the last ones left out until the text fits exactly. */
+const NAMES_AT_ONCE = 3;
+
+/** The chosen lines in plain sections, each under the line it belongs to. */
 export function renderSections(
   sections: readonly CandidateSection[],
-  chosen: ReadonlySet<Candidate>,
-  { budgetTokens, count }: { readonly budgetTokens: number; readonly count: CountTokens },
-): RenderedLedger {
-  let lines = sections.flatMap((section) => linesOf(section, chosen));
-  for (;;) {
-    const text = lines.map((line) => line.text).join('\n');
-    const tokens = count(text);
-    if (tokens <= budgetTokens || lines.length === 0)
-      return { text, tokens, provenance: provenanceOf(lines) };
-    lines = lines.slice(0, Math.min(lines.length - 1, Math.floor((lines.length * budgetTokens) / tokens)));
+  selection: Selection,
+): readonly RenderedLine[] {
+  return sections.flatMap((section) => {
+    const lines = orderedLines(section, selection.lines).map((line) => renderedLine(line, selection));
+    return lines.length === 0 ? [] : [{ text: `## ${section.title}`, ids: [] }, ...lines];
+  });
+}
+
+function orderedLines(section: CandidateSection, chosen: ReadonlySet<Candidate>): readonly Candidate[] {
+  const under = new Map<Candidate | undefined, Candidate[]>();
+  for (const line of section.lines) {
+    if (!chosen.has(line)) continue;
+    const beside = under.get(line.parent);
+    if (beside === undefined) under.set(line.parent, [line]);
+    else beside.push(line);
   }
+  const ordered = (parent: Candidate | undefined): readonly Candidate[] =>
+    (under.get(parent) ?? []).sort((a, b) => a.order - b.order).flatMap((line) => [line, ...ordered(line)]);
+  return ordered(undefined);
 }
 
-function linesOf(section: CandidateSection, chosen: ReadonlySet<Candidate>): readonly RenderedLine[] {
-  const lines = [...section.groups]
-    .sort((a, b) => a.order - b.order)
-    .flatMap(({ head, lines: under }) => [
-      ...(head === undefined ? [] : [head]),
-      ...[...under].sort((a, b) => a.order - b.order),
-    ])
-    .filter((line) => chosen.has(line));
-  return lines.length === 0 ? [] : [{ text: `## ${section.title}`, ids: [] }, ...lines];
+function renderedLine(line: Candidate, selection: Selection): RenderedLine {
+  const told = line.pools.flatMap((pool) => poolText(pool, selection.poolNames.get(pool)));
+  const text = told.length === 0 ? line.text : `${line.text} — ${told.join('; ')}`;
+  return { text, ids: line.ids };
 }
 
-function provenanceOf(lines: readonly RenderedLine[]): RenderedLedger['provenance'] {
-  return lines.flatMap(({ ids }, line) => (ids.length === 0 ? [] : [{ line, ids }]));
+/** `calls a, b, c then d, e`: in the order of the session. */
+function poolText({ verb, names }: NamePool, told: ReadonlySet<string> | undefined): readonly string[] {
+  const shown = told === undefined ? [] : names.filter((name) => told.has(name));
+  if (shown.length === 0) return [];
+  const some: string[] = [];
+  for (let start = 0; start < shown.length; start += NAMES_AT_ONCE) {
+    some.push(shown.slice(start, start + NAMES_AT_ONCE).join(', '));
+  }
+  return [`${verb} ${some.join(' then ')}`];
 }

@@ -1,6 +1,7 @@
 import type { ToolMessage } from '../session/message.ts';
-import type { NamedLine } from './codeLines.ts';
-import { codeLinesOf } from './codeLines.ts';
+import type { NamedLine } from './callFacts.ts';
+import type { CodeBlock } from './codeBlocks.ts';
+import { codeBlocksOf } from './codeBlocks.ts';
 import { clipAtWord, onOneLine } from './lines.ts';
 import { kindOfName, namesIn } from './names.ts';
 
@@ -14,8 +15,8 @@ export interface ResultFacts {
   readonly errors: readonly NamedLine[];
   /** Lines that count: tests passed, files changed. */
   readonly outcomes: readonly string[];
-  /** Definitions and telling lines of code that was read. */
-  readonly code: readonly NamedLine[];
+  /** Definitions and names in what was read or printed. */
+  readonly code: readonly CodeBlock[];
 }
 
 const SEARCHES = /grep|search|glob|find|list|^ls$/i;
@@ -25,21 +26,23 @@ const ERROR_LINE =
 const OUTCOME_LINE =
   /\b\d+ (?:passed|failed|passing|failing|failures?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped)\b|^(?:ok|FAIL|PASS)\s|\bexit(?:ed)?(?: with)?(?: code| status)[: ]+\d+|^Tests?:|^Done in\b/i;
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?[: ]+(\d{1,3})\b/i;
-/** What readers and searches put before a line: its number, perhaps its path. */
-const LINE_PREFIX = /^\s*(?:[\w./@~-]{1,160}[:-])?\d+\s?[→|:\t-]\s?/gm;
+/** What readers put before a line. */
+const LINE_NUMBER = /^ *\d{1,6}\s?[→|:\t]/gm;
 const LONGEST_LINE = 200;
 const HEAD = 40_000;
 const TAIL = 4_000;
-const MOST_NAMES = 400;
-const CODE_LIMITS = { definitions: 60, uses: 60 };
 
 /** The facts of a result, with the names in it: outcome and errors of a run, telling lines of code that was read. */
-export function resultFactsOf(message: ToolMessage): { readonly result: ResultFacts; readonly names: readonly string[] } {
+export function resultFactsOf(message: ToolMessage): {
+  readonly result: ResultFacts;
+  readonly names: readonly string[];
+} {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
   const isRun = !SEARCHES.test(message.toolName) && !READS.test(message.toolName);
   const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
   const isFailure = message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isRun || isFailure ? text.split('\n') : [];
+  const code = codeBlocksOf(text.replace(LINE_NUMBER, ''));
   const result: ResultFacts = {
     callId: message.callId,
     tool: message.toolName,
@@ -47,15 +50,15 @@ export function resultFactsOf(message: ToolMessage): { readonly result: ResultFa
     ...(exitCode === undefined ? {} : { exitCode }),
     errors: errorLines(lines),
     outcomes: isRun ? outcomeLines(lines) : [],
-    code: codeLinesOf(text.replace(LINE_PREFIX, ''), CODE_LIMITS),
+    code,
   };
-  return { result, names: namesIn(text, 3 * MOST_NAMES).filter(isWorthKeeping).slice(0, MOST_NAMES) };
+  return { result, names: namesOf(code) };
 }
 
-/** Numbers and absolute paths that only a tool wrote are all but never needed again. */
-function isWorthKeeping(name: string): boolean {
-  const kind = kindOfName(name);
-  return kind !== 'number' && kind !== 'hash' && !(kind === 'path' && name.startsWith('/'));
+function namesOf(blocks: readonly CodeBlock[]): readonly string[] {
+  return [
+    ...new Set(blocks.flatMap((of) => [...of.headNames, ...of.calls, ...of.sets, ...of.says, ...of.uses])),
+  ];
 }
 
 function endsOf(text: string): string {
@@ -69,7 +72,9 @@ function exitCodeIn(text: string): number | undefined {
 
 function errorLines(lines: readonly string[]): readonly NamedLine[] {
   const errors = lines.filter((line) => line.length < 600 && ERROR_LINE.test(line)).slice(0, 4);
-  return errors.map((line) => told(line)).flatMap((text) => (text === '' ? [] : [{ text, names: namesIn(text) }]));
+  return errors
+    .map((line) => told(line))
+    .flatMap((text) => (text === '' ? [] : [{ text, names: namesIn(text) }]));
 }
 
 function outcomeLines(lines: readonly string[]): readonly string[] {

@@ -2,33 +2,43 @@ import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
 import type { Evidence, NameUse } from './evidence.ts';
 
-/** Use further back than this counts a third: what a session has moved on from is seldom needed. */
+/** Names last used further back than this count half and less: a session moves on. */
 const FADING_CHARACTERS = 300_000;
 
 /**
- * How likely a name is needed again, in units of a name that the assistant wrote once. Measured on recorded sessions:
- * what the person named comes first, then what was written often; of what only tools wrote, the identifiers and the
- * relative paths in code count for something, listings, numbers and hashes for next to nothing.
+ * How likely a name is needed again, in units of an identifier that the assistant wrote. Measured on recorded sessions:
+ * what the person named comes first; paths and addresses that were written come back often; of what only tools wrote,
+ * identifiers count for something, listings of paths, numbers and hashes for next to nothing.
  */
-export function worthOfNames(evidence: Evidence, oftenRecalled: ReadonlySet<string>): ReadonlyMap<string, number> {
+export function worthOfNames(
+  evidence: Evidence,
+  oftenRecalled: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
   const worth = new Map<string, number>();
   for (const [name, use] of evidence.names) {
-    const fading = Math.exp(-(evidence.length - use.last) / FADING_CHARACTERS);
-    worth.set(name, worthOf(name, use) * fading * (oftenRecalled.has(name) ? 4 : 1));
+    const age = (evidence.length - use.last) / FADING_CHARACTERS;
+    worth.set(name, (worthOf(name, use) / (1 + age * age)) * (oftenRecalled.has(name) ? 4 : 1));
   }
   return worth;
 }
 
 function worthOf(name: string, use: NameUse): number {
-  const kind = kindOfName(name);
-  const person = use.byPerson > 0 ? 3 : 0;
-  if (use.written === 0) return person + worthOfSeen(kind, use);
-  const often = 1 + Math.min(use.written - 1, 8) * 0.15;
-  const confirmed = use.read + use.seen > 0 ? 1.2 : 1;
-  return person + often * confirmed * (kind === 'number' || kind === 'hash' ? 0.4 : 1);
+  const kind = kindOfName(name) ?? 'identifier';
+  const { written, seen } = WORTH[kind];
+  if (use.written === 0) return seen[use.read > 0 ? 0 : 1];
+  const again = use.written > 1 ? written[1] : written[0];
+  return again * (use.byPerson > 0 ? 1.5 : 1);
 }
 
-function worthOfSeen(kind: NameKind | undefined, use: NameUse): number {
-  if (kind === 'identifier' || kind === 'error') return 0.55;
-  return kind === 'path' && use.read > 0 ? 0.8 : 0.15;
-}
+/** By kind: written once, written again; seen in a file that was read, seen elsewhere. */
+const WORTH: Readonly<
+  Record<NameKind, { written: readonly [number, number]; seen: readonly [number, number] }>
+> = {
+  identifier: { written: [1, 1.1], seen: [0.45, 0.6] },
+  path: { written: [1.6, 2.2], seen: [0.9, 0.05] },
+  literal: { written: [0.9, 0.9], seen: [0.2, 0.3] },
+  number: { written: [0.4, 1.5], seen: [0.06, 0.06] },
+  hash: { written: [0.3, 0.6], seen: [0.02, 0.02] },
+  url: { written: [3, 3], seen: [0.3, 0.3] },
+  error: { written: [2, 2], seen: [0.5, 0.5] },
+};

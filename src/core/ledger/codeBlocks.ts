@@ -1,0 +1,93 @@
+import { isDefinition, toldDefinition } from './definitions.ts';
+import { clipAtWord } from './lines.ts';
+import { kindOfName, literalsIn, namesIn, namesOfRun } from './names.ts';
+
+/**
+ * A definition with the names that stand under it, by what the code does with them; each in order of appearance.
+ * `head` is empty for what stands under no definition.
+ */
+export interface CodeBlock {
+  readonly head: string;
+  readonly headNames: readonly string[];
+  /** Followed by an opening parenthesis. */
+  readonly calls: readonly string[];
+  /** Followed by `=`, `:=` or `:`: variables, fields, keys. */
+  readonly sets: readonly string[];
+  /** Quoted words. */
+  readonly says: readonly string[];
+  readonly uses: readonly string[];
+}
+
+export type NameRole = 'calls' | 'sets' | 'says' | 'uses';
+
+const RUN = /[\w$@~./:#%?=&+-]{3,}/g;
+const LONGEST_TEXT = 60_000;
+const LONGEST_LINE = 400;
+const LONGEST_HEAD = 200;
+const MOST_BLOCKS = 80;
+const MOST_NAMES = 40;
+const MOST_NAMES_ALONE = 200;
+
+interface OpenBlock {
+  readonly head: string;
+  readonly headNames: readonly string[];
+  readonly seen: Set<string>;
+  readonly calls: string[];
+  readonly sets: string[];
+  readonly says: string[];
+  readonly uses: string[];
+}
+
+/** The definitions in a piece of code or text, with the names under each. Lines in `known` are left out. */
+export function codeBlocksOf(code: string, known?: ReadonlySet<string>): readonly CodeBlock[] {
+  let block = openBlock('');
+  const blocks = [block];
+  for (const raw of code.slice(0, LONGEST_TEXT).split('\n')) {
+    if (raw.length < 4 || raw.length > LONGEST_LINE) continue;
+    const line = raw.trim();
+    if (known?.has(line) === true) continue;
+    if (blocks.length < MOST_BLOCKS && isDefinition(raw, line)) {
+      block = openBlock(clipAtWord(toldDefinition(line), LONGEST_HEAD));
+      blocks.push(block);
+    } else if (block.seen.size < (block.head === '' ? MOST_NAMES_ALONE : MOST_NAMES)) addLine(line, block);
+  }
+  return blocks.filter(({ head, seen }) => head !== '' || seen.size > 0).map(({ seen: _, ...told }) => told);
+}
+
+function openBlock(head: string): OpenBlock {
+  const headNames = head === '' ? [] : namesIn(head);
+  return { head, headNames, seen: new Set(headNames), calls: [], sets: [], says: [], uses: [] };
+}
+
+function addLine(line: string, block: OpenBlock): void {
+  for (const match of line.matchAll(RUN)) {
+    for (const name of namesOfRun(match[0])) {
+      if (block.seen.has(name) || isPassing(name)) continue;
+      block.seen.add(name);
+      block[roleOf(match[0], line, match.index + match[0].length)].push(name);
+    }
+  }
+  for (const literal of literalsIn(line)) {
+    if (block.seen.has(literal)) continue;
+    block.seen.add(literal);
+    block.says.push(literal);
+  }
+}
+
+/** Numbers, hashes and absolute paths in passing are all but never needed again. */
+function isPassing(name: string): boolean {
+  const first = name.charAt(0);
+  if (first === '/') return true;
+  if (first < '0' || (first > '9' && first < 'a') || first > 'f') return false;
+  const kind = kindOfName(name);
+  return kind === 'number' || kind === 'hash';
+}
+
+/** By what follows the name in its line. */
+function roleOf(run: string, line: string, end: number): NameRole {
+  const next = line.charAt(end);
+  if (next === '(') return 'calls';
+  if (run.endsWith(':') || run.endsWith('=')) return 'sets';
+  const after = line.slice(end, end + 4).trimStart();
+  return /^(?::=|[:=](?![=>:]))/.test(after) ? 'sets' : 'uses';
+}

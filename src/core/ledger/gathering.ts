@@ -1,0 +1,219 @@
+import type { MessageId } from '../session/entry.ts';
+import type { CodeBlock } from './codeBlocks.ts';
+import type { CallFacts, FileTouch, NamedLine } from './callFacts.ts';
+import type {
+  BlockEvidence,
+  ErrorEvidence,
+  Evidence,
+  FileEvidence,
+  NameUse,
+  PlanEvidence,
+  RunEvidence,
+  ToldEvidence,
+} from './evidence.ts';
+import type { MessageFacts } from './facts.ts';
+import type { ResultFacts } from './resultFacts.ts';
+
+type Growing<T> = { -readonly [K in keyof T]: T[K] };
+
+interface GrowingFile extends Omit<Growing<FileEvidence>, 'blocks' | 'ids'> {
+  ids: MessageId[];
+  blocks: Map<string, BlockEvidence>;
+}
+
+interface GrowingRun extends Omit<Growing<RunEvidence>, 'ids'> {
+  ids: MessageId[];
+}
+
+interface Spot {
+  readonly id: MessageId;
+  readonly at: number;
+}
+
+const MOST_IDS = 8;
+
+/** Merges the facts of messages, which come in order. What is newer takes the place of what it makes stale. */
+export class EvidenceGathering {
+  private readonly names = new Map<string, NameUse>();
+  private readonly files = new Map<string, GrowingFile>();
+  private readonly runs = new Map<string, GrowingRun>();
+  private readonly errors: Growing<ErrorEvidence>[] = [];
+  private readonly told = new Map<string, ToldEvidence>();
+  private readonly calls = new Map<string, CallFacts>();
+  private plan: PlanEvidence | undefined;
+  private length = 0;
+  private messageCount = 0;
+
+  add(facts: MessageFacts, spot: Spot): void {
+    this.messageCount++;
+    this.length += facts.length;
+    this.addNames(facts);
+    for (const call of facts.calls) this.addCall(call, spot);
+    if (facts.result !== undefined) this.addResult(facts.result, spot);
+    for (const sentence of facts.told)
+      this.told.set(sentence.text, { ...sentence, at: spot.at, ids: [spot.id] });
+  }
+
+  evidence(): Evidence {
+    return {
+      messageCount: this.messageCount,
+      length: this.length,
+      names: this.names,
+      files: [...this.files.values()].map((file) => ({ ...file, blocks: [...file.blocks.values()] })),
+      runs: [...this.runs.values()],
+      errors: this.errors,
+      told: [...this.told.values()],
+      ...(this.plan === undefined ? {} : { plan: this.plan }),
+    };
+  }
+
+  private addNames(facts: MessageFacts): void {
+    const isRead = facts.result !== undefined && this.pathOf(facts.result.callId) !== undefined;
+    for (const name of facts.names) {
+      const use = this.useOf(name);
+      use.last = this.length;
+      if (facts.role === 'tool') use[isRead ? 'read' : 'seen']++;
+      else use.written++;
+      if (facts.role === 'user') use.byPerson++;
+    }
+  }
+
+  private useOf(name: string): NameUse {
+    let use = this.names.get(name);
+    if (use === undefined) {
+      use = { last: 0, written: 0, edited: 0, byPerson: 0, read: 0, seen: 0 };
+      this.names.set(name, use);
+    }
+    return use;
+  }
+
+  private pathOf(callId: string): string | undefined {
+    return this.calls.get(callId)?.touches[0]?.path;
+  }
+
+  private addCall(call: CallFacts, spot: Spot): void {
+    this.calls.set(call.callId, call);
+    for (const touch of call.touches) this.addTouch(touch, spot);
+    const run = lineOf(call);
+    if (run !== undefined) this.addRun(run, call.command === undefined, spot);
+    if (call.plan !== undefined) this.plan = { items: call.plan, id: spot.id };
+  }
+
+  private addTouch(touch: FileTouch, spot: Spot): void {
+    const file = this.fileOf(touch.path);
+    file.at = spot.at;
+    addId(file.ids, spot.id);
+    const isChange = touch.operation === 'edited' || touch.operation === 'wrote';
+    if (touch.operation === 'deleted') file.blocks.clear();
+    file.isDeleted = touch.operation === 'deleted' || (file.isDeleted && !isChange);
+    file.isWritten ||= touch.operation === 'wrote';
+    if (touch.operation === 'edited') file.edits++;
+    if (touch.operation === 'read') file.reads++;
+    if (touch.range !== undefined) file.range = touch.range;
+    for (const block of touch.code) {
+      this.addBlock(file, block, { ...spot, isWritten: true });
+      for (const name of namesOfBlock(block)) this.useOf(name).edited++;
+    }
+  }
+
+  private fileOf(path: string): GrowingFile {
+    let file = this.files.get(path);
+    if (file === undefined) {
+      const counts = { edits: 0, reads: 0, isWritten: false, isDeleted: false };
+      file = { path, ...counts, at: 0, ids: [], blocks: new Map() };
+      this.files.set(path, file);
+    }
+    return file;
+  }
+
+  private addBlock(
+    file: GrowingFile,
+    block: CodeBlock,
+    { id, at, isWritten }: Spot & { isWritten: boolean },
+  ): void {
+    const before = file.blocks.get(block.head);
+    const merged = before === undefined ? block : mergedBlock(before.block, block);
+    const ids = [...(before?.ids ?? []).slice(1 - MOST_IDS), id];
+    file.blocks.set(block.head, {
+      block: merged,
+      at,
+      ids,
+      isWritten: isWritten || before?.isWritten === true,
+    });
+  }
+
+  private addRun(line: NamedLine, isSearch: boolean, { id, at }: Spot): void {
+    const before = this.runs.get(line.text);
+    const ids = before?.ids ?? [];
+    addId(ids, id);
+    const runs = (before?.runs ?? 0) + 1;
+    this.runs.set(line.text, {
+      line,
+      isSearch,
+      runs,
+      at,
+      ids,
+      isFailure: false,
+      blocks: before?.blocks ?? [],
+    });
+  }
+
+  private addResult(result: ResultFacts, spot: Spot): void {
+    const call = this.calls.get(result.callId);
+    const path = this.pathOf(result.callId);
+    const line = call === undefined ? undefined : lineOf(call);
+    const run = line === undefined ? undefined : this.runs.get(line.text);
+    if (run !== undefined) answerRun(run, result, { id: spot.id, keepsBlocks: path === undefined });
+    if (path !== undefined) {
+      const file = this.fileOf(path);
+      if (!file.isDeleted)
+        for (const block of result.code) this.addBlock(file, block, { ...spot, isWritten: false });
+    }
+    this.addErrors(result, line?.text ?? path ?? result.tool, spot);
+  }
+
+  /** A later success of the same thing marks its errors fixed. */
+  private addErrors(result: ResultFacts, of: string, { id, at }: Spot): void {
+    if (!result.isFailure) for (const error of this.errors) if (error.of === of) error.isFixed = true;
+    const worst = result.isFailure ? result.errors.slice(0, 2) : [];
+    for (const line of worst) this.errors.push({ line, at, ids: [id], of, isFixed: false });
+  }
+}
+
+function answerRun(run: GrowingRun, result: ResultFacts, to: { id: MessageId; keepsBlocks: boolean }): void {
+  addId(run.ids, to.id);
+  run.isFailure = result.isFailure;
+  if (result.exitCode !== undefined) run.exitCode = result.exitCode;
+  const outcome = result.outcomes.at(-1);
+  if (outcome !== undefined) run.outcome = outcome;
+  if (to.keepsBlocks) run.blocks = result.code;
+}
+
+/** The line that a command or a search is known by. */
+function lineOf(call: CallFacts): NamedLine | undefined {
+  if (call.command !== undefined) return call.command.text === '' ? undefined : call.command;
+  return call.query;
+}
+
+function addId(ids: MessageId[], id: MessageId): void {
+  if (ids.length >= MOST_IDS) ids.splice(1, 1);
+  ids.push(id);
+}
+
+function namesOfBlock(block: CodeBlock): readonly string[] {
+  return [...block.headNames, ...block.calls, ...block.sets, ...block.says, ...block.uses];
+}
+
+function mergedBlock(a: CodeBlock, b: CodeBlock): CodeBlock {
+  const union = (key: 'calls' | 'sets' | 'says' | 'uses'): readonly string[] => [
+    ...new Set([...a[key], ...b[key]]),
+  ];
+  return {
+    head: b.head,
+    headNames: b.headNames,
+    calls: union('calls'),
+    sets: union('sets'),
+    says: union('says'),
+    uses: union('uses'),
+  };
+}
