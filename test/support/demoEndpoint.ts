@@ -76,5 +76,5 @@ async function runAlone(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close());
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href)
-  await runAlone();
+// No top-level await: a module that has one can't be required, and the tests' loader would load everything twice.
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) void runAlone();
