@@ -71,7 +71,7 @@ async function withEngine(
 async function inWorker(folder: string, texts: readonly RecallText[]): Promise<BenchRow[]> {
   const index = new WorkerRecallIndex({
     path: join(folder, 'worker.db'),
-    script: sourceWorker('adapters/recall/recallWorker.ts'),
+    script: sourceWorker('src/adapters/recall/recallWorker.ts'),
     source: {
       stamp: () => ({ count: texts.length, lastId: texts.at(-1)?.id }),
       read: () => Promise.resolve(texts),

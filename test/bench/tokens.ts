@@ -48,7 +48,7 @@ async function inWorker(): Promise<BenchRow[]> {
   const messages = Array.from({ length: 2500 }, () => sample.message(2000));
   const counter = new WorkerTokenCounter({
     encoding: 'o200k_base',
-    script: sourceWorker('adapters/tokens/tokenWorker.ts'),
+    script: sourceWorker('src/adapters/tokens/tokenWorker.ts'),
   });
   await counter.count(['first']);
   const gap = new LoopGap();

@@ -42,7 +42,7 @@ describe('the recall index of a session', function () {
 
   const open = (
     source: RecallSource,
-    script: WorkerScript = sourceWorker('adapters/recall/recallWorker.ts'),
+    script: WorkerScript = sourceWorker('src/adapters/recall/recallWorker.ts'),
   ): WorkerRecallIndex => {
     const logger = {
       info: (): void => undefined,
@@ -122,8 +122,7 @@ describe('the recall index of a session', function () {
 
   it('fills the index again when its worker had to be replaced', async () => {
     const log = new FakeLog(messages);
-    const path = new URL('crashingRecallWorker.ts', import.meta.url);
-    const index = open(log, { path, execArgv: ['--import', 'tsx'] });
+    const index = open(log, sourceWorker('test/unit/adapters/recall/crashingRecallWorker.ts'));
     await index.settled();
     assert.deepEqual(await index.search('crash', 5), []);
     assert.equal(idsOf(await index.search('"topicNumber8 and"', 5))[0], 'm8');

@@ -7,7 +7,7 @@ import { WorkerTokenCounter } from '../../../../src/adapters/tokens/workerTokenC
 import type { TokenCounter } from '../../../../src/core/ports.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 
-const script = sourceWorker('adapters/tokens/tokenWorker.ts');
+const script = sourceWorker('src/adapters/tokens/tokenWorker.ts');
 
 describe('counting tokens in a worker', function () {
   this.timeout(60_000);

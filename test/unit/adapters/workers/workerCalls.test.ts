@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { WorkerCalls } from '../../../../src/adapters/workers/workerCalls.ts';
+import { sourceWorker } from '../../../support/sourceWorker.ts';
 import type { FixtureRequest } from './fixtureWorker.ts';
 
 describe('calls into a worker', function () {
@@ -7,9 +8,8 @@ describe('calls into a worker', function () {
   let calls: WorkerCalls<FixtureRequest, string>;
 
   beforeEach(() => {
-    const path = new URL('fixtureWorker.ts', import.meta.url);
     calls = new WorkerCalls({
-      script: { path, execArgv: ['--import', 'tsx'] },
+      script: sourceWorker('test/unit/adapters/workers/fixtureWorker.ts'),
       workerData: undefined,
     });
   });
