@@ -10,7 +10,7 @@ import type {
 } from '../session/entry.ts';
 import { undoScope } from '../session/session.ts';
 import { SummaryError, type Summarize, type Summary, type SummaryMemory } from '../summary/summary.ts';
-import { compactToFit } from './compactToFit.ts';
+import { CannotFitError, compactToFit } from './compactToFit.ts';
 import type { AskedRun, CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import { decide, type Decision, type SkipReason } from './decide.ts';
 import { prepare, type CompactionDraft, type Prepared } from './draft.ts';
@@ -72,7 +72,7 @@ export class Compactor {
       tier === 'emergency' && reason === 'threshold' ? 'emergency' : reason,
       goalInput(view),
     );
-    const prepared = this.#prepare(view, goal, {});
+    const prepared = this.#prepareByItself(view, goal);
     const refusal = refusalOf(prepared, tier === 'emergency' ? 1 : view.request.settings.minSavingTokens);
     if (refusal !== undefined) return this.#skip(refusal, view);
     const run = this.#start(prepared, view, {});
@@ -88,13 +88,18 @@ export class Compactor {
     if (view.isReadOnly) return refused('read_only');
     this.#restsThrough = undefined;
     this.#failures = 0;
-    const prepared = this.preview(asked);
-    const refusal = refusalOf(prepared, 1);
-    if (refusal !== undefined) return refused(refusal);
-    return this.#start(prepared, view, asked).finished;
+    try {
+      const prepared = this.preview(asked);
+      const refusal = refusalOf(prepared, 1);
+      return refusal === undefined ? await this.#start(prepared, view, asked).finished : refused(refusal);
+    } catch (error) {
+      if (error instanceof CannotFitError)
+        return { done: false, reason: 'cannot_fit', sentence: error.message };
+      throw error;
+    }
   }
 
-  /** What "Compact Now" would do, with nothing done. */
+  /** What "Compact Now" would do, with nothing done. Throws CannotFitError. */
   preview(asked: AskedRun = {}): Prepared {
     const view = this.#deps.view();
     const strategy = asked.strategy ?? view.strategy;
@@ -169,6 +174,18 @@ export class Compactor {
       }
     }
     return { run: false, reason };
+  }
+
+  /** What can't be made to fit is made as small as it can be: the request says what is too large. */
+  #prepareByItself(view: CompactorView, goal: Goal): Prepared {
+    try {
+      return this.#prepare(view, goal, {});
+    } catch (error) {
+      if (!(error instanceof CannotFitError)) throw error;
+      this.#deps.log.warn(error.message);
+      const { mustFitTokens: _limit, ...bestEffort } = goal;
+      return this.#prepare(view, { ...bestEffort, targetTokens: 0 }, {});
+    }
   }
 
   #prepare(view: CompactorView, goal: Goal, asked: AskedRun): Prepared {

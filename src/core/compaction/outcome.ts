@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly done: true; readonly entry: CompactionEntry }
   | {
       readonly done: false;
-      readonly reason: RefusalReason;
+      readonly reason: RefusalReason | 'cannot_fit';
       readonly sentence: string;
     };
 

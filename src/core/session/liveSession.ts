@@ -108,6 +108,31 @@ export class LiveSession {
     return appended;
   }
 
+  /** Appends many entries with one flush and one count, as an import does. */
+  async appendAll(drafts: readonly Draft[]): Promise<void> {
+    const appended = this.#appending.then(async () => {
+      const { log, clock, redactor } = this.#ports;
+      const texts = drafts.map((draft) => (draft.kind === 'message' ? maskableTexts(draft.message) : []));
+      const found = await redactor.find(texts.flatMap((all) => all.map(({ text }) => text)));
+      let next = 0;
+      for (const [index, draft] of drafts.entries()) {
+        const secrets = (texts[index] ?? []).flatMap(({ part }) =>
+          (found[next++] ?? []).map((span) => ({ part, ...span })),
+        );
+        const entry = this.#numbers.finish(secrets.length > 0 ? { ...draft, secrets } : draft, clock.now());
+        await log.append(entry);
+        this.#entries.push(entry);
+      }
+      await log.flush();
+      this.#folded = undefined;
+      this.#context = undefined;
+      await this.#countAll();
+      this.#takeFacts(this.session.messages);
+    });
+    this.#appending = appended.catch(() => undefined);
+    await appended;
+  }
+
   /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
   async forget(id: MessageId): Promise<void> {
     await this.#appending;

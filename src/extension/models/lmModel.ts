@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import { normaliseArguments, normaliseToolName } from '../adapters/models/callNames.ts';
-import { isContextOverflow, isThrottling } from '../adapters/models/contextOverflow.ts';
-import { wordedFile, wordedImage, wordedText } from '../adapters/models/partText.ts';
-import { registryProfile } from '../adapters/models/profiles.ts';
-import { systemTimers, Watchdog } from '../adapters/models/watchdog.ts';
-import type { CancelSignal } from '../core/cancellation.ts';
+import { normaliseArguments, normaliseToolName } from '../../adapters/models/callNames.ts';
+import { isContextOverflow, isThrottling } from '../../adapters/models/contextOverflow.ts';
+import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partText.ts';
+import { registryProfile } from '../../adapters/models/profiles.ts';
+import { systemTimers, Watchdog } from '../../adapters/models/watchdog.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
 import {
   ChatError,
   type ChatDelta,
@@ -12,8 +12,8 @@ import {
   type ChatModel,
   type ChatRequest,
   type ModelProfile,
-} from '../core/ports.ts';
-import type { AssistantPart, Message, ResultPart, UserPart } from '../core/session/message.ts';
+} from '../../core/ports.ts';
+import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/session/message.ts';
 
 const FIRST_PART_TIMEOUT_MS = 300_000;
 const IDLE_TIMEOUT_MS = 90_000;

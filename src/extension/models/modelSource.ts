@@ -1,0 +1,114 @@
+import * as vscode from 'vscode';
+import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
+import { endpointFacts } from '../../adapters/models/endpointProfile.ts';
+import { listModels, type OfferedModel } from '../../adapters/models/modelList.ts';
+import { registryProfile } from '../../adapters/models/profiles.ts';
+import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { ApiKeys } from './apiKeys.ts';
+
+/** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
+export const EDITOR_PREFIX = 'vscode:';
+
+export interface ModelSourceOptions {
+  readonly keys: ApiKeys;
+  readonly logger: Logger;
+  readonly settings: () => Settings;
+}
+
+interface Connected {
+  readonly key: string;
+  readonly model: ChatModel;
+}
+
+/** The models that the settings name, made when first asked for. The SDK and the editor's models are loaded only then. */
+export class ModelSource {
+  readonly #options: ModelSourceOptions;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  #chat: Connected | undefined;
+  #summary: Connected | undefined;
+
+  /** A model was connected, changed or lost. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: ModelSourceOptions) {
+    this.#options = options;
+    options.keys.onDidChange(() => void this.refresh());
+  }
+
+  /** The model that answers; undefined until one is connected. */
+  get chatModel(): ChatModel | undefined {
+    return this.#chat?.model;
+  }
+
+  /** The model that summarizes: its own where the settings name one. */
+  get summaryModel(): ChatModel | undefined {
+    return this.#summary?.model ?? this.#chat?.model;
+  }
+
+  /** Reads the settings anew. A model that can't be had is told in the log and is not there. */
+  async refresh(): Promise<void> {
+    const settings = this.#options.settings();
+    this.#chat = await this.#connected(settings.model, settings, this.#chat);
+    this.#summary = await this.#connected(settings.summaryModel, settings, this.#summary);
+    this.#changed.fire(undefined);
+  }
+
+  /** What the endpoint in the settings offers. Throws ChatError. */
+  async offered(): Promise<readonly OfferedModel[]> {
+    const endpoint = await this.endpoint();
+    return endpoint === undefined ? [] : listModels(endpoint);
+  }
+
+  /** The endpoint in the settings with its key, undefined when none is set. Throws TypeError when it is no address. */
+  async endpoint(): Promise<Endpoint | undefined> {
+    const { endpointUrl } = this.#options.settings();
+    if (endpointUrl.trim() === '') return undefined;
+    const baseUrl = parseBaseUrl(endpointUrl);
+    const apiKey = await this.#options.keys.read(baseUrl);
+    return { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
+  }
+
+  async #connected(
+    id: string,
+    settings: Settings,
+    known: Connected | undefined,
+  ): Promise<Connected | undefined> {
+    if (id.trim() === '') return undefined;
+    try {
+      return id.startsWith(EDITOR_PREFIX)
+        ? await this.#editorModel(id, known)
+        : await this.#endpointModel(id, settings, known);
+    } catch (error) {
+      this.#options.logger.warn(
+        `model ${id}: ${error instanceof Error ? error.message : 'could not be connected'}`,
+      );
+      return undefined;
+    }
+  }
+
+  async #editorModel(id: string, known: Connected | undefined): Promise<Connected | undefined> {
+    if (known?.key === id) return known;
+    const { editorModels, LmModel } = await import('./lmModel.ts');
+    const offered = (await editorModels()).find((model) => EDITOR_PREFIX + model.id === id);
+    return offered === undefined ? undefined : { key: id, model: new LmModel(offered) };
+  }
+
+  async #endpointModel(
+    id: string,
+    settings: Settings,
+    known: Connected | undefined,
+  ): Promise<Connected | undefined> {
+    const endpoint = await this.endpoint();
+    if (endpoint === undefined) return undefined;
+    const key = JSON.stringify([id, endpoint, settings.contextWindow]);
+    if (known?.key === key) return known;
+    const { OpenAiModel } = await import('../../adapters/models/openAiModel.ts');
+    return { key, model: new OpenAiModel({ endpoint, profile: await this.#profile(id, endpoint) }) };
+  }
+
+  /** The registry's word, then the endpoint's own, which knows what it serves. */
+  async #profile(id: string, endpoint: Endpoint): Promise<ModelProfile> {
+    return { ...registryProfile(id, endpoint.baseUrl), ...(await endpointFacts(endpoint, id)) };
+  }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
+import { MemoryStore } from '../adapters/store/memoryStore.ts';
+import { nodeStoreEnvironment } from '../adapters/store/nodeStoreEnvironment.ts';
+import { SessionStore } from '../adapters/store/sessionStore.ts';
+import { WorkerTokenCounter } from '../adapters/tokens/workerTokenCounter.ts';
+import type { Clock, Logger, Redactor } from '../core/ports.ts';
+
+/** What the rooms of the extension share. Nothing here reads a file or starts a worker until it is used. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly store: SessionStore;
+  readonly memories: MemoryStore;
+  /** Where the store keeps its sessions, a folder each. */
+  readonly sessionsFolder: string;
+  readonly counter: WorkerTokenCounter;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly channel: vscode.LogOutputChannel;
+  workerPath(bundle: string): string;
+}
+
+/** Sessions are counted in this encoding; what another model's provider counts differently the gauge's factor learns. */
+const ENCODING = 'o200k_base';
+
+export function createServices(context: vscode.ExtensionContext): Services {
+  const channel = vscode.window.createOutputChannel('Longthread', { log: true });
+  const root = context.globalStorageUri.fsPath;
+  const workerPath = (bundle: string): string => join(context.extensionPath, 'dist', bundle);
+  context.subscriptions.push(channel);
+  const counter = new WorkerTokenCounter({
+    encoding: ENCODING,
+    script: { path: workerPath('tokenWorker.cjs') },
+  });
+  return {
+    context,
+    store: new SessionStore(root, nodeStoreEnvironment),
+    memories: new MemoryStore(root, nodeStoreEnvironment),
+    sessionsFolder: join(root, 'sessions'),
+    counter,
+    redactor: new SecretRedactor(),
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    logger: {
+      info: (message) => {
+        channel.info(message);
+      },
+      warn: (message) => {
+        channel.warn(message);
+      },
+      error: (message) => {
+        channel.error(message);
+      },
+    },
+    channel,
+    workerPath,
+  };
+}

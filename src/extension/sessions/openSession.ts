@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
+import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
+import { Conversation, type ConversationPorts } from '../../core/chat/conversation.ts';
+import { textOf } from '../../core/session/message.ts';
+import { LiveSession } from '../../core/session/liveSession.ts';
+import type { Services } from '../services.ts';
+
+/** A session as the views work with it: its log, its conversation and its recall index. */
+export interface OpenSession {
+  readonly id: string;
+  readonly live: LiveSession;
+  readonly conversation: Conversation;
+}
+
+/** What a conversation needs beside its session; the composition root makes it. */
+export type ConversationSetup = (live: LiveSession) => Omit<ConversationPorts, 'live' | 'clock' | 'logger'>;
+
+/** Reads a session's log and readies what works over it. */
+export async function openSession(
+  log: JsonlSessionLog,
+  { services, setup }: { services: Services; setup: ConversationSetup },
+): Promise<OpenSession> {
+  const { counter, redactor, clock, logger } = services;
+  const live = await LiveSession.open({ log, counter, redactor, clock, logger });
+  live.index = recallIndex(live, services);
+  const conversation = new Conversation({ live, clock, logger, ...setup(live) });
+  return { id: live.id, live, conversation };
+}
+
+/** The index lies beside the log; one that another window writes is indexed in memory. */
+function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
+  const path = live.log.isReadOnly ? ':memory:' : join(services.sessionsFolder, live.id, 'recall.db');
+  return new WorkerRecallIndex({
+    path,
+    script: { path: services.workerPath('recallWorker.cjs') },
+    logger: services.logger,
+    source: {
+      stamp: () => {
+        const messages = live.session.allMessages;
+        return { count: messages.length, lastId: messages.at(-1)?.id };
+      },
+      read: () =>
+        Promise.resolve(live.session.allMessages.map(({ id, message }) => ({ id, text: textOf(message) }))),
+    },
+  });
+}

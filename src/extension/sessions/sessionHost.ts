@@ -1,0 +1,177 @@
+import * as vscode from 'vscode';
+import { readTranscript } from '../../adapters/transcripts/transcript.ts';
+import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
+import type { Services } from '../services.ts';
+import { openSession, type ConversationSetup, type OpenSession } from './openSession.ts';
+
+const LAST_SESSION = 'longthread.lastSession';
+const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Which session this window shows, and the ways to another: new, switch, import, delete, restore. */
+export class SessionHost {
+  readonly #services: Services;
+  readonly #setup: ConversationSetup;
+  readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
+  #current: OpenSession | undefined;
+  #opening: Promise<unknown> = Promise.resolve();
+  #isOpening = false;
+
+  /** Another session is shown, or this one has just been opened. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(services: Services, setup: ConversationSetup) {
+    this.#services = services;
+    this.#setup = setup;
+  }
+
+  get current(): OpenSession | undefined {
+    return this.#current;
+  }
+
+  get isOpening(): boolean {
+    return this.#isOpening;
+  }
+
+  /** Opens the session that this workspace showed last, if it is still there. */
+  async restore(): Promise<void> {
+    const id = this.#services.context.workspaceState.get<string>(LAST_SESSION);
+    if (id === undefined || this.#current !== undefined) return;
+    const known = await this.list();
+    if (known.some((session) => session.id === id)) await this.open(id);
+  }
+
+  /** The session that is shown; a new one where there is none. */
+  async ensure(): Promise<OpenSession> {
+    return this.#current ?? this.create();
+  }
+
+  async create(title?: string): Promise<OpenSession> {
+    return this.#show(async () => {
+      const log = await this.#services.store.create({
+        onLockLost: () => {
+          this.#tell();
+        },
+      });
+      return this.#opened(log, title === undefined ? {} : { title });
+    });
+  }
+
+  async open(id: string): Promise<OpenSession> {
+    if (this.#current?.id === id) return this.#current;
+    return this.#show(async () => {
+      const log = await this.#services.store.open(id, {
+        onLockLost: () => {
+          this.#tell();
+        },
+      });
+      return openSession(log, { services: this.#services, setup: this.#setup });
+    });
+  }
+
+  /** Makes a session of a transcript of any known format. Throws TranscriptError; the file is only read. */
+  async importTranscript(path: string): Promise<OpenSession> {
+    const transcript = await readTranscript(path);
+    return this.#show(async () => {
+      const log = await this.#services.store.create({
+        onLockLost: () => {
+          this.#tell();
+        },
+      });
+      const opened = await this.#opened(log, {
+        title: transcript.title ?? vscode.workspace.asRelativePath(path),
+        importedFrom: transcript.format,
+      });
+      await opened.live.appendAll(
+        transcript.messages.map(({ at, message }) => ({
+          kind: 'message',
+          message,
+          ...(at === undefined ? {} : { at }),
+        })),
+      );
+      return opened;
+    });
+  }
+
+  list(query = ''): Promise<readonly SessionSummary[]> {
+    return query.trim() === '' ? this.#services.store.list() : this.#services.store.search(query);
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const session = this.#current?.id === id ? this.#current : undefined;
+    if (session !== undefined) {
+      await session.live.append({ kind: 'session', title });
+      this.#tell();
+      return;
+    }
+    const log = await this.#services.store.open(id);
+    const closed = await openSession(log, { services: this.#services, setup: this.#setup });
+    await closed.live.append({ kind: 'session', title });
+    await closed.live.close();
+  }
+
+  /** Moves a session to the trash, from which it can be restored for thirty days. */
+  async delete(id: string): Promise<void> {
+    if (this.#current?.id === id) await this.#close();
+    this.#services.store.delete(id);
+    this.#services.store.trash.empty(TRASH_KEPT_MS);
+    this.#tell();
+  }
+
+  restoreDeleted(id: string): void {
+    this.#services.store.trash.restore(id);
+  }
+
+  /** Writes here what another window wrote, when that one is gone. Throws StoreError `locked` while it lives. */
+  async takeOver(): Promise<void> {
+    const session = this.#current;
+    if (session === undefined) return;
+    await session.live.log.takeOver();
+    await session.live.refresh();
+    this.#tell();
+  }
+
+  async close(): Promise<void> {
+    await this.#opening;
+    await this.#close();
+  }
+
+  async #opened(log: JsonlSessionLog, info: { title?: string; importedFrom?: string }): Promise<OpenSession> {
+    const opened = await openSession(log, { services: this.#services, setup: this.#setup });
+    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
+    await opened.live.append({ kind: 'session', ...info, ...(workspace === undefined ? {} : { workspace }) });
+    return opened;
+  }
+
+  /** One after the other: the session shown before is closed when the next one could be opened. */
+  #show(open: () => Promise<OpenSession>): Promise<OpenSession> {
+    const shown = this.#opening.then(async () => {
+      this.#isOpening = true;
+      this.#tell();
+      try {
+        const opened = await open();
+        await this.#close();
+        this.#current = opened;
+        await this.#services.context.workspaceState.update(LAST_SESSION, opened.id);
+        return opened;
+      } finally {
+        this.#isOpening = false;
+        this.#tell();
+      }
+    });
+    this.#opening = shown.catch(() => undefined);
+    return shown;
+  }
+
+  async #close(): Promise<void> {
+    const session = this.#current;
+    this.#current = undefined;
+    if (session === undefined) return;
+    await session.conversation.close();
+    await session.live.close();
+  }
+
+  #tell(): void {
+    this.#changed.fire(this.#current);
+  }
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import {
+  DEFAULT_SETTINGS,
+  settingsProblems,
+  type CompactionSettings,
+} from '../../core/compaction/settings.ts';
+import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
+
+/** The person's settings, read and checked. What can't be stays at its default, and a sentence says so. */
+export interface Settings {
+  readonly compaction: CompactionSettings;
+  readonly endpointUrl: string;
+  readonly model: string;
+  readonly summaryModel: string;
+  readonly summaryPrompt: string;
+  readonly contextWindow: number | undefined;
+  readonly instructions: string;
+  readonly maxSteps: number;
+  readonly memoryTokens: number;
+  readonly noteSources: ReadonlySet<string>;
+  readonly stagesByCommit: boolean;
+  readonly problems: readonly string[];
+}
+
+const SECTION = 'longthread';
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** Reads all settings. A model named in `longthread.perModel` may have its own. */
+export function readSettings(modelId?: string): Settings {
+  const problems: string[] = [];
+  const read = reader(problems, modelId);
+  const compaction = checked(compactionSettings(read), problems);
+  return {
+    compaction,
+    endpointUrl: read('endpoint.url', v.string(), ''),
+    model: read('model', v.string(), ''),
+    summaryModel: read('summary.model', v.string(), ''),
+    summaryPrompt: read('summary.prompt', v.string(), ''),
+    contextWindow:
+      read('contextWindow', v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1_000))), null) ??
+      undefined,
+    instructions: read('instructions', v.string(), ''),
+    maxSteps: read('maxSteps', v.pipe(count, v.minValue(1), v.maxValue(1_000)), 50),
+    memoryTokens: read('memories.tokens', count, 600),
+    noteSources: noteSources(read),
+    stagesByCommit: read('stages.byCommit', v.boolean(), true),
+    problems,
+  };
+}
+
+/** Calls back when any of them changes. */
+export function onSettingsChange(callback: () => void): vscode.Disposable {
+  return vscode.workspace.onDidChangeConfiguration((event) => {
+    if (event.affectsConfiguration(SECTION)) callback();
+  });
+}
+
+type Read = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T) => T;
+
+function reader(problems: string[], modelId: string | undefined): Read {
+  const configuration = vscode.workspace.getConfiguration(SECTION);
+  const own = ownSettings(configuration.get('perModel'), modelId);
+  return (name, schema, fallback) => {
+    const value: unknown = Object.hasOwn(own, name) ? own[name] : configuration.get(name);
+    if (value === undefined) return fallback;
+    const parsed = v.safeParse(schema, value);
+    if (parsed.success) return parsed.output;
+    problems.push(
+      `The setting ${SECTION}.${name} is ${JSON.stringify(value)}: ${parsed.issues[0].message}. The default is used.`,
+    );
+    return fallback;
+  };
+}
+
+function ownSettings(value: unknown, modelId: string | undefined): Readonly<Record<string, unknown>> {
+  const parsed = v.safeParse(v.record(v.string(), v.record(v.string(), v.unknown())), value);
+  return parsed.success && modelId !== undefined ? (parsed.output[modelId] ?? {}) : {};
+}
+
+function compactionSettings(read: Read): CompactionSettings {
+  const base = DEFAULT_SETTINGS;
+  const maxContextTokens = read('compaction.maxContextTokens', v.nullable(count), null);
+  const recordTokens = read('compaction.recordTokens', v.nullable(count), null);
+  return {
+    strategy: read('strategy', v.picklist(STRATEGY_NAMES), base.strategy),
+    thresholds: {
+      background: read('compaction.backgroundThreshold', share, base.thresholds.background),
+      aggressive: read('compaction.aggressiveThreshold', share, base.thresholds.aggressive),
+      emergency: read('compaction.emergencyThreshold', share, base.thresholds.emergency),
+    },
+    target: read('compaction.target', share, base.target),
+    eligibleShares: {
+      background: read('compaction.backgroundShare', share, base.eligibleShares.background),
+      aggressive: read('compaction.aggressiveShare', share, base.eligibleShares.aggressive),
+    },
+    rolling: {
+      trigger: read('rolling.trigger', share, base.rolling.trigger),
+      target: read('rolling.target', share, base.rolling.target),
+      keepMessages: read('rolling.keepMessages', count, base.rolling.keepMessages),
+    },
+    staged: {
+      trigger: read('staged.trigger', share, base.staged.trigger),
+      target: read('staged.target', share, base.staged.target),
+    },
+    window: {
+      turns: read('window.turns', count, base.window.turns),
+      batch: read('window.batch', count, base.window.batch),
+    },
+    ...(maxContextTokens === null ? {} : { maxContextTokens }),
+    keepRecentMessages: read('compaction.keepRecentMessages', count, base.keepRecentMessages),
+    recentShare: read('compaction.recentShare', share, base.recentShare),
+    minSavingTokens: read('compaction.minSavingTokens', count, base.minSavingTokens),
+    stubs: {
+      minTokens: read('stubs.minTokens', count, base.stubs.minTokens),
+      minTotalSaving: read('stubs.minTotalSaving', count, base.stubs.minTotalSaving),
+      protectedTokens: read('stubs.protectedTokens', count, base.stubs.protectedTokens),
+    },
+    ...(recordTokens === null ? {} : { recordTokens }),
+    summaries: read('summary.mode', v.picklist(['merge', 'stack'] as const), base.summaries),
+    evictionNote: read('compaction.evictionNote', v.boolean(), base.evictionNote),
+    notesCharacters: read('notes.foldedCharacters', count, base.notesCharacters),
+  };
+}
+
+/** Settings that can't stand together (a target above its threshold, say) are refused as a whole, with the reason. */
+function checked(settings: CompactionSettings, problems: string[]): CompactionSettings {
+  const found = settingsProblems(settings);
+  problems.push(
+    ...found.map(
+      (problem) => `Compaction settings: ${problem} The defaults are used until this is put right.`,
+    ),
+  );
+  return found.length === 0 ? settings : { ...DEFAULT_SETTINGS, strategy: settings.strategy };
+}
+
+const NOTE_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;
+
+function noteSources(read: Read): ReadonlySet<string> {
+  return new Set(NOTE_SOURCES.filter((source) => read(`notes.${source}`, v.boolean(), true)));
+}
