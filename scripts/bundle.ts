@@ -43,6 +43,7 @@ const bundles: readonly BuildOptions[] = [
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    minify: false,
     splitting: true,
     chunkNames: 'cli-[name]-[hash]',
     plugins: [lazyPackages],

@@ -18,6 +18,8 @@ export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
  * The first call downloads it (no compiler, no install scripts); a stamp written last marks a whole one.
  */
 export function installServer(version: VscodeVersion): InstalledServer {
+  if (process.platform === 'win32')
+    throw new Error('The VS Code server runs on Linux and macOS; on Windows use the desktop.');
   const folder = path.join(vscodeTestFolder, `code-server-${version.codeServer}`);
   const nodePackage = `node-${process.platform}-${process.arch}`;
   const codeServer = path.join(folder, 'node_modules/code-server');

@@ -92,6 +92,7 @@ async function openView(page: Page): Promise<void> {
   await button.waitFor();
   if ((await button.getAttribute('aria-expanded')) === 'true') return;
   await button.click();
+  await page.mouse.move(640, 400);
 }
 
 async function reload(page: Page): Promise<void> {
