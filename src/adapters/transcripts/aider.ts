@@ -53,9 +53,9 @@ function textOf(line: string, speaker: Speaker): string {
 
 function addBlock(turns: TurnDraft, speaker: Speaker, text: string): void {
   if (text === '') return;
-  if (speaker === 'model') turns.addAssistant({ type: 'text', text });
-  else if (speaker === 'console') turns.addUser(clientPart(text, 'console'));
-  else turns.addUser(isClients(text) ? clientPart(text, 'command') : { type: 'text', text });
+  if (speaker === 'model') turns.addAssistant([{ type: 'text', text }]);
+  else if (speaker === 'console') turns.addUser([clientPart(text, 'console')]);
+  else turns.addUser([isClients(text) ? clientPart(text, 'command') : { type: 'text', text }]);
 }
 
 /** Commands to aider, and the prompts that it writes by itself; `/ask`, `/code` and `/architect` are for the model. */

@@ -15,7 +15,7 @@ export class AssistantDraft {
     return this.#message;
   }
 
-  add(...parts: readonly AssistantPart[]): void {
+  add(parts: readonly AssistantPart[]): void {
     for (const part of parts) if (part.type === 'toolCall' || part.text !== '') this.#parts.push(part);
   }
 

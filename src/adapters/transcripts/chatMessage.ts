@@ -82,12 +82,12 @@ function userPart(block: JsonObject): readonly UserPart[] {
 function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
   const draft = new AssistantDraft(stringOf(message, 'model'));
   const reasoning = stringOf(message, 'reasoning_content') ?? stringOf(message, 'reasoning') ?? '';
-  draft.add({ type: 'reasoning', text: reasoning });
-  for (const block of blocks) draft.add(...assistantPart(block));
-  draft.add({ type: 'text', text: stringOf(message, 'refusal') ?? '' });
-  draft.add(...objectsOf(message, 'tool_calls').map(callOf));
+  draft.add([{ type: 'reasoning', text: reasoning }]);
+  for (const block of blocks) draft.add(assistantPart(block));
+  draft.add([{ type: 'text', text: stringOf(message, 'refusal') ?? '' }]);
+  draft.add(objectsOf(message, 'tool_calls').map(callOf));
   const legacy = objectOf(message, 'function_call');
-  if (legacy !== undefined) draft.add({ ...callOf({ function: legacy }), callId: legacyId(legacy) });
+  if (legacy !== undefined) draft.add([{ ...callOf({ function: legacy }), callId: legacyId(legacy) }]);
   draft.end(finishOf(stringOf(message, 'finish_reason')), undefined);
   return draft.message;
 }

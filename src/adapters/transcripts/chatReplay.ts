@@ -81,7 +81,7 @@ class Replay {
     const answer = fieldOf(objectOf(log, 'response') ?? {}, 'message');
     const texts = Array.isArray(answer) ? answer : [answer];
     this.#draft = undefined;
-    this.#assistant(log).add({ type: 'text', text: texts.map(jsonText).join('') });
+    this.#assistant(log).add([{ type: 'text', text: texts.map(jsonText).join('') }]);
     return true;
   }
 
@@ -91,11 +91,9 @@ class Replay {
     const thinking = fieldOf(log, 'thinking');
     const thought = isObject(thinking) ? fieldOf(thinking, 'text') : thinking;
     const draft = this.#assistant(log);
-    draft.add({
-      type: 'reasoning',
-      text: Array.isArray(thought) ? thought.map(jsonText).join('\n') : jsonText(thought),
-    });
-    draft.add({ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(log, 'args') ?? {}) });
+    const text = Array.isArray(thought) ? thought.map(jsonText).join('\n') : jsonText(thought);
+    draft.add([{ type: 'reasoning', text }]);
+    draft.add([{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(log, 'args') ?? {}) }]);
     const parts = resultPartsOf(fieldOf(log, 'response'));
     this.#recording.add({ role: 'tool', callId, toolName: '', parts }, timeOfLog(log));
     return true;

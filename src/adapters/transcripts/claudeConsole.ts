@@ -66,7 +66,7 @@ class ScreenBlock {
     const result = this.#results.join('\n').trim();
     if (this.#mark === '>') this.#addPrompt(turns, text, result);
     else if (this.#mark === '✻')
-      turns.addAssistant({ type: 'reasoning', text: text.replace(/^Thinking…\s*/u, '') });
+      turns.addAssistant([{ type: 'reasoning', text: text.replace(/^Thinking…\s*/u, '') }]);
     else this.#addAssistant(turns, text, result);
   }
 
@@ -74,21 +74,20 @@ class ScreenBlock {
   #addPrompt(turns: TurnDraft, text: string, result: string): void {
     turns.begin();
     const isCommand = /^(?:[/!]\S|.{0,100} is running…)/u.test(text);
-    if (text !== '') turns.addUser(...(isCommand ? [clientPart(text, 'command')] : splitUserText(text)));
-    if (result !== '') turns.addUser(clientPart(result, 'command'));
+    if (text !== '') turns.addUser(isCommand ? [clientPart(text, 'command')] : splitUserText(text));
+    if (result !== '') turns.addUser([clientPart(result, 'command')]);
   }
 
   /** What has a result is a tool, and what is written like a call is one whose result was cut off. */
   #addAssistant(turns: TurnDraft, text: string, result: string): void {
     const call = CALL.exec(text);
     if (!this.#hasResult && (call === null || text.includes('\n\n'))) {
-      turns.addAssistant({ type: 'text', text });
+      turns.addAssistant([{ type: 'text', text }]);
       return;
     }
     const callId = turns.nextCallId();
-    turns.addAssistant(
-      call === null ? shownCall(callId, text, '') : shownCall(callId, call[1] ?? '', call[2] ?? ''),
-    );
+    const [name, argument] = call === null ? [text, ''] : [call[1] ?? '', call[2] ?? ''];
+    turns.addAssistant([shownCall(callId, name, argument)]);
     if (this.#hasResult) turns.addResult(callId, result);
   }
 }

@@ -1,4 +1,4 @@
-import type { Message, UserPart } from '../../core/session/message.ts';
+import type { AssistantPart, Message, UserPart } from '../../core/session/message.ts';
 import {
   asClientParts,
   assistantPartsOf,
@@ -59,11 +59,7 @@ export class ClaudeThread {
     const blocks = blocksOf(fieldOf(message, 'content'));
     for (const block of blocks) {
       const parts = assistantPartsOf(block) ?? [];
-      draft.add(
-        ...(isSynthetic
-          ? parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'synthetic') : part))
-          : parts),
-      );
+      draft.add(isSynthetic ? parts.map(asSynthetic) : parts);
     }
     draft.end(
       finishOf(stringOf(message, 'stop_reason')),
@@ -136,6 +132,11 @@ function textsOf(content: unknown): readonly UserPart[] {
 function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPart[] {
   if (isTrue(line, 'isCompactSummary')) return asClientParts(parts, 'foreign-summary');
   return isTrue(line, 'isMeta') ? asClientParts(parts, 'meta') : parts;
+}
+
+/** Text of the client's that stands where the model's would, e.g. that no answer was wanted. */
+function asSynthetic(part: AssistantPart): AssistantPart {
+  return part.type === 'text' ? clientPart(part.text, 'synthetic') : part;
 }
 
 /** A line with which the person could have begun a turn. */

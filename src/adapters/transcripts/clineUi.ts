@@ -64,10 +64,10 @@ class Screen {
       case 'completion_result':
       case 'followup':
       case 'plan_mode_respond':
-        this.#assistant(at).add({ type: 'text', text: questionOf(text) });
+        this.#assistant(at).add([{ type: 'text', text: questionOf(text) }]);
         return true;
       case 'reasoning':
-        this.#assistant(at).add({ type: 'reasoning', text });
+        this.#assistant(at).add([{ type: 'reasoning', text }]);
         return true;
       case 'tool':
       case 'command':
@@ -113,7 +113,7 @@ class Screen {
       ? { type: 'toolCall', callId: id, name: stringOf(tool, 'tool') ?? 'tool', arguments: text }
       : shownCall(id, 'execute_command', text);
     if (this.#call?.arguments === call.arguments) return;
-    this.#assistant(at).add(call);
+    this.#assistant(at).add([call]);
     this.#count += 1;
     this.#call = call;
   }

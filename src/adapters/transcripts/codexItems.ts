@@ -86,7 +86,7 @@ export class CodexItems {
       this.#hasBegun = true;
       this.#recording.add(this.#draft.message, at);
     }
-    this.#draft.add(...parts);
+    this.#draft.add(parts);
   }
 
   #addCall(item: JsonObject, type: string, at?: number): void {

@@ -63,7 +63,7 @@ function addAssistant(
   at?: number,
 ): void {
   const draft = new AssistantDraft(stringOf(message, 'model'));
-  for (const block of blocks) draft.add(...partsOf(block));
+  for (const block of blocks) draft.add(partsOf(block));
   draft.end(finishOf(stringOf(message, 'stopReason')), usageOf(objectOf(message, 'usage') ?? {}));
   recording.add(draft.message, at);
 }

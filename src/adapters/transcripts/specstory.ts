@@ -2,7 +2,7 @@ import { splitUserText } from './clientText.ts';
 import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
-import { addSpecstoryAgent } from './specstoryAgent.ts';
+import { addSpecstoryAgent, SPECSTORY_TOOL_END } from './specstoryAgent.ts';
 import { TurnDraft } from './turnDraft.ts';
 
 /** SpecStory's markdown of other programs' sessions: a header a message, tools as elements in the agent's. */
@@ -49,7 +49,7 @@ class Block {
 
   add(line: string): void {
     if (line.startsWith('<tool-use')) this.isInTool = true;
-    if (line.includes('</tool-use>')) this.isInTool = false;
+    if (line.startsWith(SPECSTORY_TOOL_END)) this.isInTool = false;
     this.#lines.push(line);
   }
 
@@ -60,7 +60,7 @@ class Block {
       .replace(/\n---$/u, '')
       .trim();
     if (text === '') return;
-    if (this.#speaker === 'User') turns.addUser(...splitUserText(text));
+    if (this.#speaker === 'User') turns.addUser(splitUserText(text));
     else if (this.#speaker === 'Agent') addSpecstoryAgent(turns, text);
   }
 }

@@ -2,6 +2,9 @@ import type { ToolCallPart } from '../../core/session/message.ts';
 import { shownCall } from './shownCall.ts';
 import type { TurnDraft } from './turnDraft.ts';
 
+/** Stands on a line of its own; a result that quotes such a file has it within a line. */
+export const SPECSTORY_TOOL_END = '</details></tool-use>';
+
 const ELEMENT = /^<(?:tool-use(?: [^<>]{0,500})?|think)><details>/mu;
 
 /** Adds what stands below an agent's header: texts, thoughts, and tools with their results. */
@@ -10,24 +13,23 @@ export function addSpecstoryAgent(turns: TurnDraft, text: string): void {
   for (let opening = ELEMENT.exec(rest); opening !== null; opening = ELEMENT.exec(rest)) {
     addText(turns, rest.slice(0, opening.index));
     const isThought = opening[0].startsWith('<think');
-    const closing = isThought ? '</think>' : '</tool-use>';
+    const closing = isThought ? '</think>' : `\n${SPECSTORY_TOOL_END}`;
     const end = rest.indexOf(closing, opening.index);
-    const body = rest
-      .slice(opening.index + opening[0].length, end < 0 ? rest.length : end)
-      .replace(/<\/details>\s*$/u, '');
-    if (isThought)
-      turns.addAssistant({
-        type: 'reasoning',
-        text: body.replace(/^\s*<summary>[^\n]*<\/summary>\s*/u, '').trim(),
-      });
+    const body = rest.slice(opening.index + opening[0].length, end < 0 ? rest.length : end);
+    if (isThought) addThought(turns, body);
     else addTool(turns, opening[0], body);
     rest = end < 0 ? '' : rest.slice(end + closing.length);
   }
   addText(turns, rest);
 }
 
+function addThought(turns: TurnDraft, body: string): void {
+  const text = body.replace(/^\s*<summary>[^\n]*<\/summary>/u, '').replace(/<\/details>$/u, '');
+  turns.addAssistant([{ type: 'reasoning', text: text.trim() }]);
+}
+
 function addText(turns: TurnDraft, text: string): void {
-  if (text.trim() !== '') turns.addAssistant({ type: 'text', text: text.trim() });
+  if (text.trim() !== '') turns.addAssistant([{ type: 'text', text: text.trim() }]);
 }
 
 /** A tool's element: a summary line, what it was called with, and its output in the last fence, if it had any. */
@@ -36,7 +38,7 @@ function addTool(turns: TurnDraft, tag: string, body: string): void {
   const lines = body.trim().split('\n');
   const output = outputStart(lines);
   const callId = turns.nextCallId();
-  turns.addAssistant(callOf(callId, name, lines.slice(0, output)));
+  turns.addAssistant([callOf(callId, name, lines.slice(0, output))]);
   turns.addResult(callId, fenced(lines.slice(output)));
 }
 
@@ -54,15 +56,16 @@ function fenced(lines: readonly string[]): string {
   return lines.slice(1, end > 0 ? end : lines.length).join('\n');
 }
 
-/** The main argument is what is fenced, else the one value in backticks, else all that is shown of the call. */
+/** The main argument is the one value in backticks, else all that is shown of the call; what is fenced is its content. */
 function callOf(callId: string, name: string, lines: readonly string[]): ToolCallPart {
   const fence = lines.findIndex((line) => line.startsWith('```'));
-  if (fence >= 0) return shownCall(callId, name, fenced(lines.slice(fence)), 'content');
   const shown = lines
+    .slice(0, fence < 0 ? lines.length : fence)
     .join('\n')
     .replace(/^<summary>(?:Tool use: )?(?:\*\*[^*\n]*\*\*)?/u, '')
     .replace('</summary>', '')
     .trim();
   const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
-  return shownCall(callId, name, values.length === 1 ? (values[0] ?? '') : shown);
+  const argument = values.length === 1 ? (values[0] ?? '') : shown;
+  return shownCall(callId, name, argument, fence < 0 ? '' : fenced(lines.slice(fence)));
 }

@@ -15,22 +15,22 @@ export class TurnDraft {
     this.#recording = recording;
   }
 
-  addUser(...parts: readonly UserPart[]): void {
+  addUser(parts: readonly UserPart[]): void {
     this.#assistant = undefined;
     if (this.#user === undefined) {
       this.#user = [];
       this.#recording.add({ role: 'user', parts: this.#user }, this.#at);
     }
-    this.#user.push(...parts);
+    for (const part of parts) this.#user.push(part);
   }
 
-  addAssistant(...parts: readonly AssistantPart[]): void {
+  addAssistant(parts: readonly AssistantPart[]): void {
     this.#user = undefined;
     if (this.#assistant === undefined) {
       this.#assistant = new AssistantDraft(this.#model);
       this.#recording.add(this.#assistant.message, this.#at);
     }
-    this.#assistant.add(...parts);
+    this.#assistant.add(parts);
   }
 
   /** An id for the next call, since texts have none. */
