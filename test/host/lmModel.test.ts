@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Cancellation, neverCancelled, type CancelSignal } from '../../src/core/cancellation.ts';
+import { ChatError, type ChatDelta, type ChatRequest } from '../../src/core/ports.ts';
+import { editorModels, LmModel } from '../../src/extension/lmModel.ts';
+
+type Sent = Parameters<vscode.LanguageModelChat['sendRequest']>;
+type Piece = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart | Error | (() => void);
+
+const text = (value: string): Piece => new vscode.LanguageModelTextPart(value);
+
+/** A model as an extension would give it to the editor; keeps what it was sent. */
+function fakeModel(pieces: readonly Piece[], sent: Sent[] = []): vscode.LanguageModelChat {
+  async function* stream(): AsyncGenerator<vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart> {
+    for (const piece of pieces) {
+      await Promise.resolve();
+      if (piece instanceof Error) throw piece;
+      if (typeof piece === 'function') piece();
+      else yield piece;
+    }
+  }
+  return {
+    id: 'fake-1',
+    name: 'Fake',
+    vendor: 'fake',
+    family: 'gpt-4',
+    version: '1',
+    maxInputTokens: 8_000,
+    countTokens: () => Promise.resolve(0),
+    sendRequest: (...request: Sent) => {
+      sent.push(request);
+      return Promise.resolve({ stream: stream(), text: (async function* () {})() });
+    },
+  };
+}
+
+const hello: ChatRequest = {
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
+  tools: [],
+};
+
+async function ask(
+  pieces: readonly Piece[],
+  signal: CancelSignal = neverCancelled,
+): Promise<{ deltas: ChatDelta[]; error?: ChatError }> {
+  const deltas: ChatDelta[] = [];
+  try {
+    for await (const delta of new LmModel(fakeModel(pieces)).stream(hello, signal)) deltas.push(delta);
+    return { deltas };
+  } catch (error) {
+    assert.ok(error instanceof ChatError);
+    return { deltas, error };
+  }
+}
+
+describe('a model that the editor offers', () => {
+  it('is described by what the editor says', () => {
+    assert.deepEqual(new LmModel(fakeModel([])).profile, {
+      id: 'fake-1',
+      window: 8_000,
+      supportsTools: true,
+      encoding: 'cl100k_base',
+    });
+  });
+
+  it('may be none at all', async () => {
+    assert.ok(Array.isArray(await editorModels()));
+  });
+
+  it('streams text and calls, and is complete when it ends', async () => {
+    const call = new vscode.LanguageModelToolCallPart('c1', 'read_file', { path: 'a.ts' });
+    assert.deepEqual((await ask([text('I look.'), call])).deltas, [
+      { type: 'text', text: 'I look.' },
+      { type: 'toolCall', index: 0, callId: 'c1', name: 'read_file', arguments: '{"path":"a.ts"}' },
+      { type: 'finish', reason: 'toolCalls' },
+    ]);
+    assert.deepEqual((await ask([text('Yes.')])).deltas.at(-1), { type: 'finish', reason: 'stop' });
+  });
+
+  it('is sent two roles, calls with their input, results with their call', async () => {
+    const sent: Sent[] = [];
+    const model = new LmModel(fakeModel([text('ok')], sent));
+    const request: ChatRequest = {
+      tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object' } }],
+      maxOutputTokens: 50,
+      messages: [
+        { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] },
+        ...hello.messages,
+        {
+          role: 'assistant',
+          parts: [{ type: 'toolCall', callId: 'c1', name: 'look', arguments: '{"a":1}' }],
+        },
+        { role: 'tool', callId: 'c1', toolName: 'look', parts: [{ type: 'text', text: 'seen' }] },
+      ],
+    };
+    for await (const delta of model.stream(request, neverCancelled)) assert.ok(delta);
+    const [[messages, options] = assert.fail('nothing was sent')] = sent;
+    const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+    assert.deepEqual(
+      messages.map(({ role, content }) => [role, content.length]),
+      [
+        [User, 2],
+        [Assistant, 1],
+        [User, 1],
+      ],
+    );
+    const [called] = messages[1]?.content ?? [];
+    const [result] = messages[2]?.content ?? [];
+    assert.ok(called instanceof vscode.LanguageModelToolCallPart && 'a' in called.input);
+    assert.ok(result instanceof vscode.LanguageModelToolResultPart && result.callId === 'c1');
+    assert.equal(options?.tools?.[0]?.name, 'look');
+    assert.equal(options.modelOptions?.['max_tokens'], 50);
+  });
+
+  it('is cancelled in the middle, whatever its extension throws then', async () => {
+    for (const end of [[], [new Error('Canceled')]]) {
+      const stop = new Cancellation();
+      const cancel = (): void => {
+        stop.cancel();
+      };
+      const { deltas, error } = await ask([text('Half'), cancel, ...end], stop.signal);
+      assert.deepEqual([deltas.length, error?.reason], [1, 'cancelled']);
+    }
+  });
+
+  for (const [what, thrown, reason] of [
+    ['no permission', () => vscode.LanguageModelError.NoPermissions('no'), 'unauthorized'],
+    ['a block', () => vscode.LanguageModelError.Blocked('quota'), 'rateLimited'],
+    ['a model that went away', () => vscode.LanguageModelError.NotFound('gone'), 'notFound'],
+    [
+      'a request too long',
+      () => new Error('Message exceeds: maximum context length is 8000'),
+      'contextOverflow',
+    ],
+    ['too many requests', () => new Error('Too many requests'), 'rateLimited'],
+    ['anything else', () => new Error('boom'), 'serverError'],
+  ] as const) {
+    it(`tells ${what} by its name`, async () => {
+      const { error } = await ask([thrown()]);
+      assert.equal(error?.reason, reason);
+      assert.doesNotMatch(error.message, /%s/);
+    });
+  }
+});
