@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { formatDuration, formatTokens } from '../../shared/format.ts';
+import { formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type { BlockView, CompactionView, EventDetail, ReceiptView } from '../../shared/panelView.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { icon } from '../base/icon.ts';
@@ -106,8 +106,8 @@ function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
     <p class="figure wrap">
-      kept ${view.kept} · one recall away ${view.recallable} · lost ${view.lost} · ${view.constraintsKept}
-      constraints word for word
+      kept ${view.kept} · one recall away ${view.recallable} · lost ${view.lost}<br />
+      ${formatCount(view.constraintsKept, 'constraint')} word for word
     </p>
     ${samples('Constraints that became recallable', view.constraintsRecallable)}
     ${samples('One recall away, for example', view.sampleRecallable)} ${samples('Lost', view.sampleLost)}

@@ -52,7 +52,7 @@ export class SourcedLineElement extends LightElement {
   override render(): TemplateResult {
     const { text, sources, isStale } = this.line;
     const more = sources.length - marksShown;
-    return html`<span class=${isStale === true ? 'stale' : ''}>${text}</span>
+    return html`<span class=${isStale === true ? 'stale' : ''}>${withCode(text)}</span>
       ${sources.slice(0, marksShown).map((id) => this.mark(id))}
       ${more > 0 ? html`<span class="muted">+${more}</span>` : nothing} ${this.source()}`;
   }
@@ -94,4 +94,9 @@ export class SourcedLineElement extends LightElement {
       this.host.showError(error);
     }
   }
+}
+
+/** Text with what stands between backticks as code. */
+function withCode(text: string): readonly (string | TemplateResult)[] {
+  return text.split(/`([^`]+)`/).map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }
