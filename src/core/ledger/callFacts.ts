@@ -1,9 +1,10 @@
 import type { ToolCallPart } from '../session/message.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
-import { onOneLine } from './lines.ts';
+import { clipAtWord, onOneLine } from './lines.ts';
 import { namesIn } from './names.ts';
 import { patchedFiles } from './patch.ts';
+import { shellFiles } from './shellFiles.ts';
 
 export type FileOperation = 'read' | 'edited' | 'wrote' | 'deleted' | 'searched';
 
@@ -33,8 +34,9 @@ export interface CallFacts {
   readonly callId: string;
   readonly tool: string;
   readonly touches: readonly FileTouch[];
-  readonly command?: NamedLine;
-  readonly query?: NamedLine;
+  /** The line the call is known by: its command, its query, or tool and first words of a call of another kind. */
+  readonly line?: NamedLine;
+  readonly isCommand: boolean;
   readonly plan?: readonly PlanItem[];
   readonly names: readonly string[];
 }
@@ -75,34 +77,45 @@ export function callFactsOf(call: ToolCallPart): CallFacts {
   const fields = fieldsOf(call.arguments);
   const text = fields === undefined ? call.arguments : stringsOf(fields).join('\n');
   const command = fields === undefined ? undefined : commandOf(fields);
-  const query = fields === undefined ? undefined : textAt(fields, QUERY_KEYS);
   const plan = fields === undefined ? undefined : planOf(fields);
+  const touches = touchesOf(fields ?? {}, command ?? text, command !== undefined);
+  const line = command === undefined ? knownBy(call.name, fields ?? {}, touches) : commandLine(command);
   return {
     callId: call.callId,
     tool: call.name,
-    touches: touchesOf(fields ?? {}, command ?? text, query !== undefined),
+    touches,
     names: namesIn(text.slice(0, LONGEST_ARGUMENTS), MOST_NAMES),
-    ...(command === undefined ? {} : { command: named(commandLine(command)) }),
-    ...(query === undefined ? {} : { query: named(onOneLine(query).slice(0, LONGEST_COMMAND)) }),
+    isCommand: command !== undefined,
+    ...(line === undefined || line === '' || plan !== undefined
+      ? {}
+      : { line: { text: line, names: namesIn(line) } }),
     ...(plan === undefined ? {} : { plan }),
   };
 }
 
-function touchesOf(fields: Fields, text: string, isSearch: boolean): readonly FileTouch[] {
+/** What a call that is no command is known by; calls on a file are known by the file. */
+function knownBy(tool: string, fields: Fields, touches: readonly FileTouch[]): string | undefined {
+  const query = textAt(fields, QUERY_KEYS);
+  if (query !== undefined) return onOneLine(`${tool} ${query}`.slice(0, LONGEST_COMMAND));
+  if (touches.length > 0) return undefined;
+  const words = Object.values(fields).find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof words === 'string' ? clipAtWord(onOneLine(`${tool} ${words}`.slice(0, 400)), 160) : undefined;
+}
+
+function touchesOf(fields: Fields, text: string, isCommand: boolean): readonly FileTouch[] {
   const patched = patchedFiles(text);
   if (patched.length > 0) return patched;
+  if (isCommand) return shellFiles(text);
   const path = textAt(fields, PATH_KEYS);
   if (path === undefined || path.length > 300 || path.includes('\n')) return [];
   const code = editsOf(fields).flatMap(({ before, after }) => blocksWritten(before, after));
   const range = rangeOf(fields);
-  return [
-    { path, operation: operationOf(fields, isSearch), code, ...(range === undefined ? {} : { range }) },
-  ];
+  return [{ path, operation: operationOf(fields), code, ...(range === undefined ? {} : { range }) }];
 }
 
-function operationOf(fields: Fields, isSearch: boolean): FileOperation {
+function operationOf(fields: Fields): FileOperation {
   const edits = editsOf(fields);
-  if (edits.length === 0) return isSearch ? 'searched' : 'read';
+  if (edits.length === 0) return textAt(fields, QUERY_KEYS) === undefined ? 'read' : 'searched';
   return edits.some(({ before }) => before !== '') ? 'edited' : 'wrote';
 }
 
@@ -198,10 +211,6 @@ function textAt(fields: Fields, keys: readonly string[]): string | undefined {
 
 function numberAt(fields: Fields, keys: readonly string[]): number | undefined {
   return keys.map((key) => fields[key]).find((value) => typeof value === 'number');
-}
-
-function named(text: string): NamedLine {
-  return { text, names: namesIn(text) };
 }
 
 /** All strings and numbers within, to a depth that arguments have. */

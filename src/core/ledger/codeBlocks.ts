@@ -26,12 +26,14 @@ const LONGEST_LINE = 400;
 const LONGEST_HEAD = 200;
 const MOST_BLOCKS = 80;
 const MOST_NAMES = 40;
+const MOST_PASSING = 24;
 const MOST_NAMES_ALONE = 200;
 
 interface OpenBlock {
   readonly head: string;
   readonly headNames: readonly string[];
   readonly seen: Set<string>;
+  readonly passing: Set<string>;
   readonly calls: string[];
   readonly sets: string[];
   readonly says: string[];
@@ -51,27 +53,39 @@ export function codeBlocksOf(code: string, known?: ReadonlySet<string>): readonl
       blocks.push(block);
     } else if (block.seen.size < (block.head === '' ? MOST_NAMES_ALONE : MOST_NAMES)) addLine(line, block);
   }
-  return blocks.filter(({ head, seen }) => head !== '' || seen.size > 0).map(({ seen: _, ...told }) => told);
+  return blocks
+    .filter(({ head, seen }) => head !== '' || seen.size > 0)
+    .map(({ head, headNames, calls, sets, says, uses }) => ({ head, headNames, calls, sets, says, uses }));
 }
 
 function openBlock(head: string): OpenBlock {
   const headNames = head === '' ? [] : namesIn(head);
-  return { head, headNames, seen: new Set(headNames), calls: [], sets: [], says: [], uses: [] };
+  return {
+    head,
+    headNames,
+    seen: new Set(headNames),
+    passing: new Set(),
+    calls: [],
+    sets: [],
+    says: [],
+    uses: [],
+  };
 }
 
 function addLine(line: string, block: OpenBlock): void {
   for (const match of line.matchAll(RUN)) {
     for (const name of namesOfRun(match[0])) {
-      if (block.seen.has(name) || isPassing(name)) continue;
-      block.seen.add(name);
-      block[roleOf(match[0], line, match.index + match[0].length)].push(name);
+      if (isNew(name, block)) block[roleOf(match[0], line, match.index + match[0].length)].push(name);
     }
   }
-  for (const literal of literalsIn(line)) {
-    if (block.seen.has(literal)) continue;
-    block.seen.add(literal);
-    block.says.push(literal);
-  }
+  for (const literal of literalsIn(line)) if (isNew(literal, block)) block.says.push(literal);
+}
+
+function isNew(name: string, { seen, passing }: OpenBlock): boolean {
+  if (seen.has(name) || passing.has(name)) return false;
+  const isRoom = !isPassing(name) || passing.size < MOST_PASSING;
+  if (isRoom) (isPassing(name) ? passing : seen).add(name);
+  return isRoom;
 }
 
 /** Numbers, hashes and absolute paths in passing are all but never needed again. */

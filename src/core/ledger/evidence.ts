@@ -43,10 +43,11 @@ export interface FileEvidence extends Place {
   readonly blocks: readonly BlockEvidence[];
 }
 
-/** A command or a search, each once. */
+/** A command, a search or another call on no file, each once. */
 export interface RunEvidence extends Place {
   readonly line: NamedLine;
-  readonly isSearch: boolean;
+  /** All names of its arguments, the line's among them. */
+  readonly names: readonly string[];
   readonly runs: number;
   /** Of the newest run that answered. */
   readonly isFailure: boolean;
@@ -60,6 +61,12 @@ export interface ErrorEvidence extends Place {
   /** What failed: a command's line, a path or a tool. */
   readonly of: string;
   readonly isFixed: boolean;
+}
+
+/** Code or text that stood in a message under no path. */
+export interface PassageEvidence extends Place {
+  readonly by: 'assistant' | 'person';
+  readonly blocks: readonly CodeBlock[];
 }
 
 export type ToldEvidence = ToldSentence & Place;
@@ -79,6 +86,7 @@ export interface Evidence {
   readonly runs: readonly RunEvidence[];
   readonly errors: readonly ErrorEvidence[];
   readonly told: readonly ToldEvidence[];
+  readonly passages: readonly PassageEvidence[];
   readonly plan?: PlanEvidence;
 }
 

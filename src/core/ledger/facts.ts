@@ -4,7 +4,10 @@ import type { SessionMessage } from '../session/session.ts';
 import type { CallFacts } from './callFacts.ts';
 import { callFactsOf } from './callFacts.ts';
 import type { StandingSentence } from './constraints.ts';
+import { codeBlocksOf } from './codeBlocks.ts';
 import { standingSentences } from './constraints.ts';
+import type { Passage } from './fences.ts';
+import { fencedPassages } from './fences.ts';
 import { namesIn } from './names.ts';
 import type { ResultFacts } from './resultFacts.ts';
 import { resultFactsOf } from './resultFacts.ts';
@@ -29,6 +32,8 @@ export interface MessageFacts {
   readonly standing: readonly StandingSentence[];
   /** What the assistant said that bears on names, decisions or open work. */
   readonly told: readonly ToldSentence[];
+  /** Code in the prose, files that were attached, text that the client put there. */
+  readonly passages: readonly Passage[];
   readonly calls: readonly CallFacts[];
   readonly result?: ResultFacts;
 }
@@ -47,6 +52,7 @@ export function extractFacts(message: SessionMessage): MessageFacts {
     names: [],
     standing: [],
     told: [],
+    passages: [],
     calls: [],
   };
   switch (said.role) {
@@ -62,27 +68,34 @@ export function extractFacts(message: SessionMessage): MessageFacts {
   }
 }
 
-function factsOfPerson(message: Message): Pick<MessageFacts, 'names' | 'standing'> {
+function factsOfPerson(message: Message): Pick<MessageFacts, 'names' | 'standing' | 'passages'> {
   const text = personTextOf(message).slice(0, LONGEST_PROSE);
-  return { names: namesIn(text, MOST_NAMES), standing: standingSentences(text) };
+  const passages = message.parts.flatMap((part): readonly Passage[] => {
+    if (part.type === 'file') return [{ path: part.path, blocks: codeBlocksOf(part.text) }];
+    if (part.type !== 'text') return [];
+    return part.origin === 'client' ? [{ blocks: codeBlocksOf(part.text) }] : fencedPassages(part.text);
+  });
+  return { names: namesIn(text, MOST_NAMES), standing: standingSentences(text), passages };
 }
 
-function factsOfAssistant(message: Message): Pick<MessageFacts, 'names' | 'told' | 'calls'> {
+function factsOfAssistant(message: Message): Pick<MessageFacts, 'names' | 'told' | 'calls' | 'passages'> {
   const names = new Set<string>();
   const told: ToldSentence[] = [];
   const calls: CallFacts[] = [];
+  const passages: Passage[] = [];
   for (const part of message.parts) {
     if (part.type === 'text') {
       const text = part.text.slice(0, LONGEST_PROSE);
       for (const name of namesIn(text, MOST_NAMES)) names.add(name);
       told.push(...toldSentences(text));
+      passages.push(...fencedPassages(text));
     } else if (part.type === 'toolCall') {
       const call = callFactsOf(part);
       for (const name of call.names) names.add(name);
       calls.push(call);
     }
   }
-  return { names: [...names], told, calls };
+  return { names: [...names], told, calls, passages };
 }
 
 function lengthOf(message: Message): number {

@@ -7,11 +7,13 @@ import type {
   Evidence,
   FileEvidence,
   NameUse,
+  PassageEvidence,
   PlanEvidence,
   RunEvidence,
   ToldEvidence,
 } from './evidence.ts';
 import type { MessageFacts } from './facts.ts';
+import type { Passage } from './fences.ts';
 import type { ResultFacts } from './resultFacts.ts';
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] };
@@ -40,6 +42,7 @@ export class EvidenceGathering {
   private readonly errors: Growing<ErrorEvidence>[] = [];
   private readonly told = new Map<string, ToldEvidence>();
   private readonly calls = new Map<string, CallFacts>();
+  private readonly passages: PassageEvidence[] = [];
   private plan: PlanEvidence | undefined;
   private length = 0;
   private messageCount = 0;
@@ -48,6 +51,7 @@ export class EvidenceGathering {
     this.messageCount++;
     this.length += facts.length;
     this.addNames(facts);
+    for (const passage of facts.passages) this.addPassage(passage, facts.role === 'assistant', spot);
     for (const call of facts.calls) this.addCall(call, spot);
     if (facts.result !== undefined) this.addResult(facts.result, spot);
     for (const sentence of facts.told)
@@ -63,6 +67,7 @@ export class EvidenceGathering {
       runs: [...this.runs.values()],
       errors: this.errors,
       told: [...this.told.values()],
+      passages: this.passages,
       ...(this.plan === undefined ? {} : { plan: this.plan }),
     };
   }
@@ -94,9 +99,27 @@ export class EvidenceGathering {
   private addCall(call: CallFacts, spot: Spot): void {
     this.calls.set(call.callId, call);
     for (const touch of call.touches) this.addTouch(touch, spot);
-    const run = lineOf(call);
-    if (run !== undefined) this.addRun(run, call.command === undefined, spot);
+    if (call.line !== undefined) this.addRun(call.line, call.names, spot);
     if (call.plan !== undefined) this.plan = { items: call.plan, id: spot.id };
+  }
+
+  private addPassage({ path, blocks }: Passage, isAssistants: boolean, spot: Spot): void {
+    if (path === undefined) {
+      this.passages.push({ by: isAssistants ? 'assistant' : 'person', blocks, at: spot.at, ids: [spot.id] });
+    } else {
+      const file = this.fileOf(path);
+      file.at = spot.at;
+      addId(file.ids, spot.id);
+      for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: isAssistants });
+    }
+    for (const block of blocks) for (const name of namesOfBlock(block)) this.usePassing(name);
+  }
+
+  /** A name that so far nobody is known to have written. */
+  private usePassing(name: string): void {
+    const use = this.useOf(name);
+    use.last = this.length;
+    if (use.written === 0) use.seen++;
   }
 
   private addTouch(touch: FileTouch, spot: Spot): void {
@@ -142,14 +165,14 @@ export class EvidenceGathering {
     });
   }
 
-  private addRun(line: NamedLine, isSearch: boolean, { id, at }: Spot): void {
+  private addRun(line: NamedLine, names: readonly string[], { id, at }: Spot): void {
     const before = this.runs.get(line.text);
     const ids = before?.ids ?? [];
     addId(ids, id);
     const runs = (before?.runs ?? 0) + 1;
     this.runs.set(line.text, {
       line,
-      isSearch,
+      names,
       runs,
       at,
       ids,
@@ -161,7 +184,7 @@ export class EvidenceGathering {
   private addResult(result: ResultFacts, spot: Spot): void {
     const call = this.calls.get(result.callId);
     const path = this.pathOf(result.callId);
-    const line = call === undefined ? undefined : lineOf(call);
+    const line = call?.line;
     const run = line === undefined ? undefined : this.runs.get(line.text);
     if (run !== undefined) answerRun(run, result, { id: spot.id, keepsBlocks: path === undefined });
     if (path !== undefined) {
@@ -187,12 +210,6 @@ function answerRun(run: GrowingRun, result: ResultFacts, to: { id: MessageId; ke
   const outcome = result.outcomes.at(-1);
   if (outcome !== undefined) run.outcome = outcome;
   if (to.keepsBlocks) run.blocks = result.code;
-}
-
-/** The line that a command or a search is known by. */
-function lineOf(call: CallFacts): NamedLine | undefined {
-  if (call.command !== undefined) return call.command.text === '' ? undefined : call.command;
-  return call.query;
 }
 
 function addId(ids: MessageId[], id: MessageId): void {

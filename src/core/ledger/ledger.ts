@@ -142,7 +142,8 @@ function requestSection(messages: readonly SessionMessage[], isSmall: boolean): 
     const text = clipAtWord(quotedLine(personTextOf(message).slice(0, 4000)), isSmall ? 160 : 500);
     if (text === '') return;
     const bonus = lines.length === 0 ? 100 : 3 + (3 * at) / messages.length;
-    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools: [] });
+    const pools = [{ verb: 'names', names: namesIn(personTextOf(message).slice(0, 40_000), 300) }];
+    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });
   });
   return { title: 'Requests', share: REQUEST_SHARE, lines };
 }

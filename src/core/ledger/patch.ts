@@ -2,24 +2,15 @@ import type { FileOperation, FileTouch } from './callFacts.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
 
 const FILE_HEAD = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
-const SHELL_DELETION = /(?:^|[;&|]\s*)(?:git\s+)?rm\s+(?:-\w+\s+)*([\w@./~-]+)/gm;
-
 const OPERATIONS: Readonly<Record<string, FileOperation>> = {
   Add: 'wrote',
   Update: 'edited',
   Delete: 'deleted',
 };
 
-/** The files that a patch in the `*** Update File:` form changes, or that a shell command deletes. */
+/** The files that a patch in the `*** Update File:` form changes; none where the text is no such patch. */
 export function patchedFiles(text: string): readonly FileTouch[] {
-  if (text.includes('*** ')) return filesOfPatch(text);
-  if (!text.includes('rm ')) return [];
-  return [...text.slice(0, 2000).matchAll(SHELL_DELETION)].flatMap(([, path]) =>
-    path?.includes('.') ? [{ path, operation: 'deleted', code: [] }] : [],
-  );
-}
-
-function filesOfPatch(text: string): readonly FileTouch[] {
+  if (!text.includes('*** ')) return [];
   const touches: FileTouch[] = [];
   let head: { path: string; operation: FileOperation } | undefined;
   let added: string[] = [];

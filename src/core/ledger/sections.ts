@@ -1,6 +1,14 @@
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
 import type { CodeBlock } from './codeBlocks.ts';
-import type { ErrorEvidence, Evidence, FileEvidence, Place, RunEvidence, ToldEvidence } from './evidence.ts';
+import type {
+  ErrorEvidence,
+  Evidence,
+  FileEvidence,
+  PassageEvidence,
+  Place,
+  RunEvidence,
+  ToldEvidence,
+} from './evidence.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
 
 /** The sections that the assistant's work fills, each with all lines it could have. */
@@ -14,6 +22,7 @@ export function workSections(evidence: Evidence): readonly CandidateSection[] {
     { title: 'Commands', share: 0.15, lines: evidence.runs.map(runLine) },
     { title: 'Errors', share: 0.04, lines: evidence.errors.map(errorLine) },
     { title: 'Said by the assistant', share: 0.15, lines: told(['statement'], 0) },
+    { title: 'Shown in passing', share: 0.1, lines: evidence.passages.flatMap(passageLines) },
   ];
 }
 
@@ -47,8 +56,11 @@ function planLines(evidence: Evidence): readonly Candidate[] {
 function runLine(run: RunEvidence): Candidate {
   const times = run.runs > 1 ? ` (${String(run.runs)} times)` : '';
   const line = clipAtWord(quotedLine(run.line.text), 240);
-  const text = `- ${run.isSearch ? 'searched ' : ''}${line}${times}${outcomeOf(run)}`;
-  const pools = run.blocks.flatMap((block) => poolsOf(block, 'showed'));
+  const text = `- ${line}${times}${outcomeOf(run)}`;
+  const pools = [
+    { verb: 'names', names: run.names },
+    ...run.blocks.flatMap((block) => poolsOf(block, 'showed')),
+  ];
   return lineAt(run, { text, names: run.line.names, bonus: Math.min(run.runs, 4) * 0.4, pools });
 }
 
@@ -80,6 +92,18 @@ function fileLines(file: FileEvidence): readonly Candidate[] {
     return [{ text, names: block.headNames, ids, order, bonus, parent: head, pools: poolsOf(block, 'uses') }];
   });
   return [head, ...definitions];
+}
+
+function passageLines(passage: PassageEvidence): readonly Candidate[] {
+  const by = passage.by === 'assistant' ? 'code in an answer' : 'given by the person or the client';
+  return passage.blocks.map((block) =>
+    lineAt(passage, {
+      text: block.head === '' ? `- ${by}` : `- ${quotedLine(block.head)} (${by})`,
+      names: block.headNames,
+      bonus: 0,
+      pools: poolsOf(block, 'uses'),
+    }),
+  );
 }
 
 function poolsOf(block: CodeBlock, usesVerb: string): readonly NamePool[] {

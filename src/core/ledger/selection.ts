@@ -32,15 +32,16 @@ export class Selection {
   /** The chosen lines with the names told behind each, by pool. */
   readonly lines = new Set<Candidate>();
   readonly poolNames = new Map<NamePool, Set<string>>();
+  private readonly sections: readonly CandidateSection[];
+  private readonly goal: SelectionGoal;
   private readonly told: Set<string>;
   private readonly children = new Map<Candidate, Option[]>();
   private readonly waiting: Option[] = [];
   private readonly order: (() => void)[] = [];
 
-  constructor(
-    private readonly sections: readonly CandidateSection[],
-    private readonly goal: SelectionGoal,
-  ) {
+  constructor(sections: readonly CandidateSection[], goal: SelectionGoal) {
+    this.sections = sections;
+    this.goal = goal;
     this.told = new Set(goal.shown);
     sections.forEach(({ lines }, section) => {
       for (const line of lines) this.addOptions(line, section);

@@ -1,4 +1,4 @@
-import { onOneLine } from './lines.ts';
+import { clipAtWord, onOneLine } from './lines.ts';
 import { namesIn } from './names.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -13,7 +13,7 @@ export interface ToldSentence {
 
 const SHORTEST = 12;
 const LONGEST = 320;
-const MOST_SENTENCES = 80;
+const MOST_SENTENCES = 200;
 
 const DECISION =
   /\b(?:decided|decision|instead of|rather than|let['’]s (?:use|go)|we(?:['’]ll| will) use|i(?:['’]ll| will) use|chose|opted|approach:|entschieden|statt|decidido|en lugar de|décidé|au lieu|memutuskan|daripada|решил)|决定|改用|採用|決め/i;
@@ -26,8 +26,8 @@ const OPEN =
 export function toldSentences(text: string): readonly ToldSentence[] {
   const told: ToldSentence[] = [];
   for (const raw of sentencesOf(text)) {
-    if (raw.length < SHORTEST || raw.length > LONGEST) continue;
-    const sentence = onOneLine(raw);
+    if (raw.length < SHORTEST) continue;
+    const sentence = clipAtWord(onOneLine(raw.slice(0, 4 * LONGEST)), LONGEST);
     const names = namesIn(sentence);
     const kind = toldKindOf(sentence);
     if (kind === 'statement' && names.length === 0) continue;
