@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Cancellation, neverCancelled, type CancelSignal } from '../../src/core/cancellation.ts';
 import { ChatError, type ChatDelta, type ChatRequest } from '../../src/core/ports.ts';
-import { editorModels, LmModel } from '../../src/extension/lmModel.ts';
+import { editorModels, LmModel } from '../../src/extension/models/lmModel.ts';
 
 type Sent = Parameters<vscode.LanguageModelChat['sendRequest']>;
 type Piece = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart | Error | (() => void);
