@@ -2,6 +2,8 @@ import type { DemoRequest, DemoResult } from './demoRequest.ts';
 
 const LABEL = '(demo model)';
 const SHOWN_LINES = 14;
+/** As tools put it before each line of a file. */
+const LINE_NUMBER = /^\s*\d+[:|\t→]\s?/;
 
 /** An answer in Markdown, made of what the tools gave; every one says that a script wrote it. */
 export function answerText({ question, results }: DemoRequest): string {
@@ -15,6 +17,8 @@ export function answerText({ question, results }: DemoRequest): string {
 }
 
 function greeting(question: string): string {
+  if (/^(ok|okay|thanks|thank you|great|yes|no)\b/i.test(question))
+    return `${LABEL} Noted. What shall I look at next?`;
   return [
     `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${firstLine(question)}*.`,
     'Ask me to',
@@ -40,7 +44,8 @@ function sectionOf({ tool, argument, text }: DemoResult): string {
 }
 
 function fileSection(path: string, text: string): string {
-  const lines = text.split('\n');
+  const lines = text.split('\n').map((line) => line.replace(LINE_NUMBER, ''));
+  if (lines.length === 1) return `### \`${path}\`\n\n${quote(text)}`;
   const names = exportedNames(text);
   const start = Math.max(
     0,
@@ -52,10 +57,13 @@ function fileSection(path: string, text: string): string {
     `### \`${path}\` (${String(lines.length)} lines)`,
     `${told} The part that matters most:`,
     ['```ts', ...lines.slice(start, start + SHOWN_LINES), '```'].join('\n'),
-    ...names
-      .slice(0, 4)
-      .map((name) => `- **${name}** is used ${String(text.split(name).length - 1)} times in this file.`),
+    ...names.slice(0, 4).map((name) => `- **${name}**: ${mentions(name, text)} in this file`),
   ].join('\n\n');
+}
+
+function mentions(name: string, text: string): string {
+  const count = text.split(name).length - 1;
+  return count === 1 ? '1 mention' : `${String(count)} mentions`;
 }
 
 /** Names that a file exports, whatever line numbers stand before the lines. */

@@ -51,10 +51,15 @@ const INTENTS: readonly (readonly [RegExp, (question: string) => ToolCall])[] = 
 ];
 
 function firstCalls(question: string): readonly ToolCall[] {
+  const [lookUp] = callsMeant(question);
+  if (lookUp?.name === 'recall') return [lookUp];
   const named = pathsIn(question).slice(0, READS_AT_ONCE).map(readCall);
-  const meant = INTENTS.filter(([pattern]) => pattern.test(question)).map(([, make]) => make(question));
-  const calls = [...named, ...meant.slice(0, 2)];
+  const calls = [...named, ...callsMeant(question).slice(0, 2)];
   return calls.length > 0 ? calls : [call('list_files', {})];
+}
+
+function callsMeant(question: string): readonly ToolCall[] {
+  return INTENTS.filter(([pattern]) => pattern.test(question)).map(([, make]) => make(question));
 }
 
 /** Files that results named and nobody has read; all of them where the question asks for the whole. */
