@@ -28,10 +28,15 @@ export interface TranscriptSource {
   lines(): AsyncIterable<Line>;
 }
 
-/** Opens a file for reading. Throws what the file system throws, and a RangeError for what is no plain file. */
+/** A folder, a pipe or a device, of which nothing is read. */
+export class NotAPlainFileError extends Error {
+  override readonly name = 'NotAPlainFileError';
+}
+
+/** Opens a file for reading. Throws what the file system throws, and a NotAPlainFileError. */
 export async function openSource(path: string): Promise<TranscriptSource> {
   const info = await stat(path);
-  if (!info.isFile()) throw new RangeError('it is not a plain file');
+  if (!info.isFile()) throw new NotAPlainFileError('it is not a plain file');
   const encoding = await encodingOf(path);
   const lines = () => readLines(path, encoding);
   return { head: await readHead(lines, info.size), lines };

@@ -12,7 +12,7 @@ import { pi } from './pi.ts';
 import { specstory } from './specstory.ts';
 import { sweAgent } from './sweAgent.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
-import { openSource, type TranscriptHead, type TranscriptSource } from './source.ts';
+import { NotAPlainFileError, openSource, type TranscriptHead, type TranscriptSource } from './source.ts';
 
 interface TranscriptReader {
   readonly format: string;
@@ -96,7 +96,7 @@ async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof RangeError) && !isSystemError(error)) throw error;
+    if (!(error instanceof NotAPlainFileError) && !isSystemError(error)) throw error;
     throw new TranscriptError('unreadable', `${path} can't be read: ${error.message}.`);
   }
 }

@@ -110,6 +110,21 @@ describe('readTranscript', () => {
     assert.equal(await onlyText(jsonLines({ role: 'user', content: long })), long);
   });
 
+  it('reads a message of very many parts', async () => {
+    const ids = Array.from({ length: 200_000 }, (_, at) => `c${String(at)}`);
+    const calls = ids.map((id) => ({ id, function: { name: 'f', arguments: '' } }));
+    const blocks = '<bash-input></bash-input>'.repeat(200_000);
+    const rows = [
+      { role: 'user', content: blocks },
+      { role: 'assistant', content: '', tool_calls: calls },
+    ];
+    const { messages } = await readContent(jsonLines(...rows));
+    assert.deepEqual(
+      messages.map(({ message }) => message.parts.length),
+      [200_000, 200_000],
+    );
+  });
+
   it('survives deep nesting in a call', async () => {
     const depth = 100_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
