@@ -16,7 +16,7 @@
  *  6. Pair recall is the share of pairs of old facts, used in one future message and standing at most 300
  *     characters apart in the past, that still stand so.
  *  7. All rows get the same budgets, counted in o200k_base; a context over its budget holds nothing.
- *  8. At most a third of a record's tokens may be bare lists of names, else the row scores zero. Grounding is the
+ *  8. At most a third of a record's tokens may be bare lists of names, else a row of the engine scores zero. Grounding is the
  *     share of facts in made text that the past holds; `grounding.ts` lists what is exempt.
  *  9. A random bag and a most-frequent bag of the past's facts stand beside the other rows: only pair recall above
  *     both bags, with old recall, is a win.
@@ -32,6 +32,7 @@ import { readConstraints } from './constraints.ts';
 import { findTranscripts, type TranscriptFile } from './files.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
 import { measureInPool } from './pool.ts';
+import { renderReport } from './report/report.ts';
 import type { Results, SessionResult } from './results.ts';
 import { isWanted } from './rows/isWanted.ts';
 import { installPeers } from './rows/peers/installPeers.ts';
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
   const missing = await installPeers(wanted, PEERS_DIR, progress);
   const results = await measureAll(files, options, wanted, missing);
   process.stdout.write(`${renderTables(results)}\n`);
+  if (options.html !== undefined) writeFileSync(options.html, renderReport(results));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 1)}\n`);
 }
 

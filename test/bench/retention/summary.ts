@@ -2,7 +2,7 @@ import { bootstrapMean, type Interval } from './bootstrap.ts';
 import { FACT_KINDS, type FactKind } from './facts.ts';
 import type { CutResult, RowHead, RunResult, SessionResult } from './results.ts';
 
-/** The most of a record's tokens that may be bare lists of names; a row above it scores zero. */
+/** The most of a record's tokens that may be bare lists of names; a row of the engine above it scores zero, peers keep theirs. */
 export const MAX_BARE_SHARE = 1 / 3;
 
 /** One row at one budget over many sessions. Shares are from 0 to 1, NaN where there is nothing to share. */
@@ -37,7 +37,7 @@ export function summarize(sessions: readonly SessionResult[], row: RowHead, budg
   const all = bySession.flat();
   const bareShare =
     sum(all, ({ run }) => run.bareLists.bareTokens) / sum(all, ({ run }) => run.bareLists.recordTokens);
-  const isBareList = row.kind !== 'bag' && bareShare > MAX_BARE_SHARE;
+  const isBareList = row.kind === 'engine' && bareShare > MAX_BARE_SHARE;
   const factor = isBareList ? 0 : 1;
   return {
     row,

@@ -36,7 +36,7 @@ interface PiCompaction {
 
 /** What its compaction keeps when no model writes the summary: the newest messages and the files of the others. */
 export const pi: Peer = {
-  row: 'pi, without its model summary',
+  row: 'pi without summary',
   folder: 'pi',
   packages: { '@earendil-works/pi-coding-agent': '0.87.1' },
   load: async (modules: PeerModules) => {
