@@ -1,4 +1,3 @@
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import { ChatError, type ChatErrorReason } from '../../core/ports.ts';
 import { isContextOverflow, isThrottling, type Refusal } from './contextOverflow.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -11,21 +10,17 @@ export interface ErrorPlace {
 
 const MOST_DETAIL_CHARACTERS = 300;
 
-/** Translates whatever the SDK or the network threw into a ChatError, with one sentence that says what to do. Never holds a key. */
-export function toChatError(error: unknown, place: ErrorPlace): ChatError {
-  if (error instanceof ChatError) return error;
-  if (error instanceof APIUserAbortError) return chatError('cancelled', place);
-  if (error instanceof APIConnectionTimeoutError) return chatError('timeout', place);
-  if (error instanceof APIConnectionError) return chatError('unreachable', place, causeOf(error));
-  const refused = asApiError(error);
-  if (refused !== undefined) return refusalError(refused, place);
-  // `TypeError: terminated` when the connection broke, a SyntaxError when an event was no JSON: neither is an APIError.
-  return chatError('interrupted', place, error instanceof Error ? error.message : String(error));
+/** More about an error, where it is known. */
+export interface ErrorDetail {
+  /** The endpoint's own words; cut and scrubbed here. */
+  readonly said?: string;
+  readonly retryAfterMs?: number | undefined;
 }
 
-/** A ChatError with the sentence of its reason; `detail` is the endpoint's own word, cut and scrubbed. */
-export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail = ''): ChatError {
-  return new ChatError(reason, sentenceOf(reason, place, detail), RETRYABLE.has(reason));
+/** A ChatError with the sentence of its reason. Never holds a key. */
+export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
+  const sentence = sentenceOf(reason, place, detail.said ?? '');
+  return new ChatError(reason, sentence, RETRYABLE.has(reason), detail.retryAfterMs);
 }
 
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
@@ -35,23 +30,6 @@ const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'unreachable',
   'timeout',
 ]);
-
-function refusalError(error: APIError, place: ErrorPlace): ChatError {
-  const refusal = refusalOf(error);
-  const reason = reasonOf(refusal);
-  const sentence = sentenceOf(reason, place, refusal.text);
-  return new ChatError(reason, sentence, RETRYABLE.has(reason), retryAfterMs(error));
-}
-
-/** An error that came as an answer, or nothing; `instanceof` alone would leave its fields untyped. */
-export function asApiError(error: unknown): APIError | undefined {
-  return error instanceof APIError ? (error as APIError) : undefined;
-}
-
-/** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (a page of HTML). */
-export function refusalOf(error: APIError): Refusal {
-  return { status: error.status, code: error.code, type: error.type, text: error.message };
-}
 
 /** The reason behind an HTTP status, the vendor's codes and its words; an error inside a stream has no status. */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
@@ -65,18 +43,6 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (code === 'content_filter' || code === 'content_policy_violation') return 'refused';
   if (status === undefined) return 'interrupted';
   return status >= 500 || status === 409 ? 'serverError' : 'badRequest';
-}
-
-/** `Retry-After` in ms: seconds or a date. */
-function retryAfterMs(error: APIError): number | undefined {
-  const seconds = Number(error.headers?.get('retry-after') ?? NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
-}
-
-function causeOf(error: Error): string {
-  const { cause } = error;
-  const root = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  return root instanceof Error ? root.message : error.message;
 }
 
 function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, detail: string): string {
@@ -100,7 +66,7 @@ function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, de
 }
 
 /** Takes keys out of an endpoint's words, ours and anything that looks like one, and cuts them to a readable length. */
-export function scrub(text: string, { apiKey, headers }: Endpoint): string {
+function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);
   const known = secrets.reduce<string>((left, secret) => left.replaceAll(secret ?? '', '[key]'), text);
   const plain = known

@@ -8,7 +8,7 @@ export interface Ask {
   readonly body?: unknown;
 }
 
-/** More than any list of models: a page that goes on for ever is not read to its end. */
+/** More than any list of models takes. */
 const MOST_CHARACTERS = 8_000_000;
 
 /**
@@ -24,9 +24,10 @@ export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, bod
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw chatError(reasonOf({ status: response.status, text }), place, text);
-    if (text.length > MOST_CHARACTERS) throw chatError('notAModel', place, 'its answer is far too long');
-    return parseJson(text) ?? Promise.reject(chatError('notAModel', place, text.slice(0, 80)));
+    if (!response.ok) throw chatError(reasonOf({ status: response.status, text }), place, { said: text });
+    const value = text.length > MOST_CHARACTERS ? undefined : parseJson(text);
+    if (value === undefined) throw chatError('notAModel', place, { said: text.slice(0, 80) });
+    return value;
   } catch (error) {
     if (error instanceof ChatError) throw error;
     const isLate = error instanceof Error && error.name === 'TimeoutError';

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
-import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
-import { asApiError, chatError, refusalOf, toChatError } from './chatError.ts';
+import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { chatError } from './chatError.ts';
 import { ChunkReader } from './chunkDeltas.ts';
 import type { Endpoint } from './endpoint.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
+import { asApiError, refusalOf, toChatError } from './sdkError.ts';
 import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
 
 export interface OpenAiModelOptions {
@@ -146,8 +147,8 @@ export class OpenAiModel implements ChatModel {
     return this.#error('interrupted');
   }
 
-  #error(reason: Parameters<typeof chatError>[0], detail?: string): Error {
-    return chatError(reason, this.#place, detail);
+  #error(reason: ChatErrorReason, said = ''): Error {
+    return chatError(reason, this.#place, { said });
   }
 
   get #place() {
