@@ -182,7 +182,7 @@ export interface PanelSnapshot {
   readonly sessionId: string;
   readonly title: string;
   /** Why nothing can be changed here, e.g. another window writes this session. */
-  readonly readOnlyReason?: string;
+  readonly readOnlyReason?: string | undefined;
   readonly gauge?: GaugeView;
   /** Oldest first; the view shows the newest on top. */
   readonly timeline: readonly TimelineItem[];

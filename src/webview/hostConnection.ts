@@ -28,10 +28,10 @@ export interface Listener<Snapshot, Delta> {
 /** The view's end of the line to the host. */
 export interface HostConnection<Request extends { readonly type: string }, Replies> {
   /** Settles with the host's answer; rejects with a HostError, at the latest after the timeout. */
-  ask<Kind extends Request['type']>(
+  readonly ask: <Kind extends Request['type']>(
     request: Extract<Request, { readonly type: Kind }>,
     timeoutMs?: number,
-  ): Promise<ReplyTo<Replies, Kind>>;
+  ) => Promise<ReplyTo<Replies, Kind>>;
   /** What `saveState` kept over a reload of the window. */
   loadState(): unknown;
   saveState(state: unknown): void;

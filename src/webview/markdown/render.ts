@@ -19,11 +19,11 @@ parser.renderer.rules.image = (tokens, index) => {
 };
 // Tables say their alignment as inline style, which the page's policy forbids.
 for (const cell of ['th_open', 'td_open']) {
-  parser.renderer.rules[cell] = (tokens, index, options, _environment, renderer) => {
+  parser.renderer.rules[cell] = (tokens, index, options) => {
     const token = tokens[index];
     const align = /text-align:(\w+)/.exec(String(token?.attrGet('style') ?? ''))?.[1];
     if (token !== undefined && align !== undefined) token.attrs = [['class', `align-${align}`]];
-    return renderer.renderToken(tokens, index, options);
+    return parser.renderer.renderToken(tokens, index, options);
   };
 }
 
@@ -40,9 +40,7 @@ const purifier = {
 /** Whether a link may stand in the page. */
 export function isAllowedLink(href: string): boolean {
   const plain = decodeQuietly(href).trim();
-  return (
-    ![...plain].some((character) => character < ' ') && allowedLinks.some((allowed) => allowed.test(plain))
-  );
+  return !/\p{Cc}/u.test(plain) && allowedLinks.some((allowed) => allowed.test(plain));
 }
 
 /** Renders markdown; the fragment holds no script, no style, no handler. */

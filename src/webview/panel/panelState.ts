@@ -20,7 +20,7 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
     case 'strategyChanged':
       return { ...state, strategy: delta.strategy };
     case 'titleChanged':
-      return withTitle(state, delta);
+      return { ...state, title: delta.title, readOnlyReason: delta.readOnlyReason };
     case 'eventSelected':
       return { ...state, selectedEvent: delta.id };
   }
@@ -32,13 +32,6 @@ function replaceItem(
   item: TimelineItem,
 ): readonly TimelineItem[] {
   return timeline.map((each) => (each.id === id ? item : each));
-}
-
-function withTitle(
-  { readOnlyReason: _, ...state }: PanelSnapshot,
-  { title, readOnlyReason }: { readonly title: string; readonly readOnlyReason?: string },
-): PanelSnapshot {
-  return { ...state, title, ...(readOnlyReason === undefined ? {} : { readOnlyReason }) };
 }
 
 /** The event to show: the one asked for, else the newest compaction. */

@@ -146,9 +146,8 @@ const header: ChatSnapshot['header'] = {
   isOpening: false,
 };
 
-const day: ChatSnapshot = {
+const withoutGauge: ChatSnapshot = {
   header,
-  gauge,
   rows: dayRows,
   hasEarlier: false,
   rowCount: dayRows.length,
@@ -161,7 +160,7 @@ const day: ChatSnapshot = {
   },
 };
 
-const { gauge: _, ...bare } = day;
+const day: ChatSnapshot = { ...withoutGauge, gauge };
 
 /** Rows of a session of many days: turns of a question, some tools, an answer. */
 export function longRows(count: number): readonly ChatRow[] {
@@ -210,7 +209,7 @@ const only = (rows: readonly ChatRow[]): Partial<ChatSnapshot> => ({ rows, rowCo
 export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
   day,
   empty: {
-    ...bare,
+    ...withoutGauge,
     ...only([]),
     header: { ...header, title: '' },
     composer: { attachments: [], isBusy: false },

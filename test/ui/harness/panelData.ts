@@ -13,7 +13,7 @@ import { gauge } from './chatData.ts';
 const morning = Date.UTC(2026, 4, 12, 9, 30);
 const at = (minute: number): number => morning + minute * 60_000;
 
-export const newest: CompactionView = {
+const mechanical: CompactionView = {
   type: 'compaction',
   id: 'e9',
   at: at(272),
@@ -33,6 +33,10 @@ export const newest: CompactionView = {
     { name: 'stub tool outputs', tokensBefore: 66_900, tokensAfter: 38_400, treated: 57 },
     { name: 'summarize the oldest', tokensBefore: 38_400, tokensAfter: 21_300, treated: 194 },
   ],
+};
+
+export const newest: CompactionView = {
+  ...mechanical,
   modelUse: {
     model: 'gpt-5-mini',
     calls: 2,
@@ -44,7 +48,7 @@ export const newest: CompactionView = {
 };
 
 const older: CompactionView = {
-  ...newest,
+  ...mechanical,
   id: 'e4',
   at: at(190),
   reason: 'manual',
@@ -54,12 +58,10 @@ const older: CompactionView = {
   messagesBefore: 604,
   messagesAfter: 133,
   durationMs: 61,
-  passes: newest.passes.slice(0, 3),
+  passes: mechanical.passes.slice(0, 3),
   proseFailed: 'The model did not answer in 60 s; the mechanical result stands.',
   state: 'prosePending',
 };
-const { modelUse: _, ...olderWithoutModel } = older;
-
 const item = (
   id: string,
   role: ContextItemView['role'],
@@ -210,10 +212,9 @@ export const comparison: readonly ComparisonRow[] = [
   coveredSteps: Number(covered),
 }));
 
-const day: PanelSnapshot = {
+const withoutGauge: PanelSnapshot = {
   sessionId: 's1',
   title: 'Tide chart jumps at the clock change',
-  gauge,
   timeline: [
     { type: 'remark', id: 'k1', at: at(95), kind: 'model', text: 'Model gpt-5-codex, window 200k' },
     {
@@ -223,7 +224,7 @@ const day: PanelSnapshot = {
       kind: 'skipped',
       text: 'Not compacted: it would free less than 4k tokens',
     },
-    olderWithoutModel,
+    older,
     { type: 'remark', id: 'k3', at: at(240), kind: 'skipped', text: 'Not compacted: below the threshold' },
     newest,
   ],
@@ -267,10 +268,18 @@ const day: PanelSnapshot = {
   strategy: 'hybrid',
 };
 
-const { gauge: _gauge, ...bare } = day;
+const day: PanelSnapshot = { ...withoutGauge, gauge };
 
 export const panelScenarios: Readonly<Record<string, PanelSnapshot>> = {
   day,
-  empty: { ...bare, title: 'New session', timeline: [], context: [], memories: [], stages: [], regrets: [] },
+  empty: {
+    ...withoutGauge,
+    title: 'New session',
+    timeline: [],
+    context: [],
+    memories: [],
+    stages: [],
+    regrets: [],
+  },
   readOnly: { ...day, readOnlyReason: 'Another window writes this session.' },
 };

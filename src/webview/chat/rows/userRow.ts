@@ -83,7 +83,11 @@ export class UserRowElement extends LightElement {
     return html`<div class="row-actions" role="group" aria-label="Message actions">
       ${
         row.isEditable
-          ? iconButton({ icon: 'edit', label: 'Edit and ask again from here', onClick: this.startEdit })
+          ? iconButton({
+              icon: 'edit',
+              label: 'Edit and ask again from here',
+              onClick: () => void this.startEdit(),
+            })
           : nothing
       }
       ${iconButton({
@@ -159,11 +163,11 @@ export class UserRowElement extends LightElement {
     this.host.rows.set(this.row.id, { isOpen: this.isOpen });
   };
 
-  private readonly startEdit = async (): Promise<void> => {
+  private async startEdit(): Promise<void> {
     this.remember(this.row.text);
     await this.updateComplete;
     this.querySelector('textarea')?.focus();
-  };
+  }
 
   private readonly onEditKey = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the composer', () => {
+  const view = useViews();
+  const composer = () => view.page.getByRole('combobox', { name: 'Message' });
+
+  it('sends on Enter and breaks the line on Shift+Enter', async () => {
+    await view.open('chat', 'day');
+    await composer().fill('first');
+    await composer().press('Shift+Enter');
+    await composer().pressSequentially('second');
+    assert.equal(await view.requestCount('send'), 0);
+    await composer().press('Enter');
+    assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'first\nsecond' });
+    assert.equal(await composer().inputValue(), '');
+  });
+
+  it('brings the text back when it could not be sent, and says why', async () => {
+    await view.open('chat', 'day');
+    await view.page.evaluate(() =>
+      (window.fake as { failing: Map<string, string> }).failing.set('send', 'The disk is full.'),
+    );
+    await composer().fill('keep me');
+    await composer().press('Enter');
+    await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
+    assert.equal(await composer().inputValue(), 'keep me');
+  });
+
+  it('stops on Escape, and by its button', async () => {
+    await view.open('chat', 'streaming');
+    await composer().press('Escape');
+    await view.lastRequest('stop');
+    await view.page.getByRole('button', { name: 'Stop (Escape)' }).click();
+    await view.page.waitForFunction(
+      () => window.fake.requests.filter(({ type }) => type === 'stop').length === 2,
+    );
+  });
+
+  it('does not send while an answer streams, and keeps the text', async () => {
+    await view.open('chat', 'streaming');
+    await composer().fill('next');
+    await composer().press('Enter');
+    await view.page.getByRole('alert').getByText('Still answering').waitFor();
+    assert.equal(await composer().inputValue(), 'next');
+    assert.equal(await view.requestCount('send'), 0);
+  });
+
+  it('offers what to attach after @ and takes it with the keyboard', async () => {
+    await view.open('chat', 'day');
+    await composer().pressSequentially('Look at @chart');
+    await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
+    await composer().press('Enter');
+    assert.deepEqual(await view.lastRequest('attach'), { type: 'attach', completion: 'src/chart.ts' });
+    assert.equal(await composer().inputValue(), 'Look at ');
+    assert.equal(await view.page.getByRole('option').count(), 0);
+  });
+
+  it('takes no @ within a word for a mention', async () => {
+    await view.open('chat', 'day');
+    await composer().pressSequentially('me@chart');
+    assert.equal(await view.requestCount('complete'), 0);
+  });
+
+  it('keeps its draft when the window is loaded again', async () => {
+    await view.open('chat', 'day');
+    await composer().fill('unsent');
+    await view.page.reload();
+    await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
+  });
+
+  it('takes no text without a model and says what to do', async () => {
+    await view.open('chat', 'unconnected');
+    assert.equal(await composer().isDisabled(), true);
+    await view.page.getByRole('button', { name: 'Connect a Model…' }).click();
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'connect' });
+  });
+});

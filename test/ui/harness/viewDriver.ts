@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import type { ChatDelta } from '../../../src/shared/chatView.ts';
+import type { PanelDelta } from '../../../src/shared/panelView.ts';
+import { startHarness, type Harness } from './server.ts';
+
+/** One view in a real browser, in front of a made-up host. */
+export class ViewDriver {
+  page!: Page;
+  private harness!: Harness;
+  private browser!: Browser;
+  private readonly pageErrors: string[] = [];
+
+  async start(): Promise<void> {
+    this.harness = await startHarness();
+    this.browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    this.harness.close();
+  }
+
+  async open(view: 'chat' | 'panel', scenario: string, width = view === 'chat' ? 300 : 1200): Promise<void> {
+    this.page = await this.browser.newPage({ viewport: { width, height: 700 } });
+    this.page.on('pageerror', (error) => this.pageErrors.push(String(error)));
+    await this.page.goto(`${this.harness.address}/${view}?scenario=${scenario}`);
+    await this.page.locator(`lt-${view} > *`).first().waitFor();
+  }
+
+  /** Closes the page and fails when anything in it went wrong unseen. */
+  async close(): Promise<void> {
+    const violations = await this.page.evaluate(() => window.violations);
+    const rejected = await this.page.evaluate(() => window.fake.rejected);
+    await this.page.close();
+    assert.deepEqual(violations, [], 'nothing breaks the content security policy');
+    assert.deepEqual(rejected, [], 'the host understands whatever the view says');
+    assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
+  }
+
+  /** Sends deltas as the host would. */
+  async push(...deltas: readonly (ChatDelta | PanelDelta)[]): Promise<void> {
+    await this.page.evaluate((all) => {
+      for (const delta of all) window.fake.channel.send(delta as never);
+    }, deltas);
+  }
+
+  /** Waits for a request of a kind and gives the newest. */
+  async lastRequest(type: string): Promise<unknown> {
+    const handle = await this.page.waitForFunction(
+      (kind) => window.fake.requests.findLast((request) => request.type === kind),
+      type,
+    );
+    return handle.jsonValue();
+  }
+
+  requestCount(type: string): Promise<number> {
+    return this.page.evaluate(
+      (kind) => window.fake.requests.filter((request) => request.type === kind).length,
+      type,
+    );
+  }
+}
+
+/** Starts a browser for the suite it is called in, and checks and closes the page after each of its tests. */
+export function useViews(): ViewDriver {
+  const driver = new ViewDriver();
+  before(async function () {
+    this.timeout(120_000);
+    await driver.start();
+  });
+  afterEach(() => driver.close());
+  after(() => driver.stop());
+  return driver;
+}

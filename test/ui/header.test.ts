@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the header', () => {
+  const view = useViews();
+  it('shows the gauge and opens the panel', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByText('62 %').waitFor();
+    await view.page.getByRole('button', { name: /^Context: 112k of 181k usable tokens/ }).click();
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openPanel' });
+  });
+
+  it('offers to take a read-only session over', async () => {
+    await view.open('chat', 'readOnly');
+    await view.page.getByRole('button', { name: 'Take over' }).click();
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'takeOver' });
+  });
+
+  it('lists sessions to search, rename, delete, restore and switch', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.page.getByText('Faster harmonic analysis').waitFor();
+    await view.page.getByRole('searchbox').fill('harbour');
+    await view.page.getByText('Faster harmonic analysis').waitFor({ state: 'detached' });
+    const row = view.page.getByRole('listitem').filter({ hasText: 'Harbour office' });
+    await row.hover();
+    await view.page.getByRole('button', { name: 'Rename Harbour office: nightly export' }).click();
+    await view.page.getByRole('textbox', { name: 'New name' }).fill('Harbour export');
+    await view.page.keyboard.press('Enter');
+    await view.page.getByText('Harbour export').waitFor();
+    await view.page.getByRole('listitem').filter({ hasText: 'Harbour export' }).hover();
+    await view.page.getByRole('button', { name: 'Delete Harbour export' }).click();
+    await view.page.getByRole('button', { name: 'Restore Harbour export' }).click();
+    await view.page.getByRole('button', { name: /^Harbour export/ }).click();
+    assert.deepEqual(await view.lastRequest('switchSession'), { type: 'switchSession', session: 's2' });
+    await view.page.getByText('Newest answer').waitFor({ state: 'detached' });
+    await view.page.locator('lt-list').waitFor();
+  });
+
+  it('teaches in one sentence when nothing was said yet', async () => {
+    await view.open('chat', 'empty');
+    await view.page.getByRole('button', { name: 'Open a Sample Session' }).click();
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openSample' });
+  });
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { newest } from './harness/panelData.ts';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the panel', () => {
+  const view = useViews();
+  it('shows the newest compaction with its summary, ledger, receipt and cost', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByText('The chart jumped at 02:00 because').waitFor();
+    for (const text of ['Constraints', 'Open work', 'lost 3', 'gpt-5-mini · 2 calls', 'stub tool outputs']) {
+      await view.page.getByText(text, { exact: false }).first().waitFor();
+    }
+  });
+
+  it('opens the messages that a line stands on', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Message m14' }).click();
+    await view.page.getByText('What m14 said, word for word.').waitFor();
+    await view.page.getByRole('button', { name: 'Show in chat' }).click();
+    assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm14' });
+  });
+
+  it('follows what happens: new events, a new context, a fuller gauge', async () => {
+    await view.open('panel', 'day');
+    await view.push(
+      {
+        type: 'timelineAppended',
+        items: [{ ...newest, id: 'e12', tokensBefore: 99_000, tokensAfter: 17_000 }],
+      },
+      {
+        type: 'contextChanged',
+        context: [
+          {
+            id: 'm99',
+            role: 'user',
+            treatment: 'verbatim',
+            label: 'Fresh',
+            tokens: 3,
+            origins: [],
+            originCount: 1,
+          },
+        ],
+      },
+    );
+    await view.page.getByRole('button', { name: '99k → 17k' }).waitFor();
+    await view.page.getByRole('heading', { name: '99k → 17k' }).waitFor();
+    await view.page.getByText('Fresh').waitFor();
+    assert.equal(await view.page.locator('lt-context .item').count(), 1);
+  });
+
+  it('shows an item of the context word for word', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
+    await view.page.getByText('What m40 said, word for word.').waitFor();
+  });
+
+  it('undoes the selected compaction', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Undo' }).click();
+    await view.page.getByText('Undone: the context is as it was before.').waitFor();
+  });
+
+  it('previews a compaction by the chosen strategy before it runs', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('112k → 62k').waitFor();
+    await view.page.getByRole('textbox', { name: 'Instructions for the summary' }).fill('Keep the heights.');
+    await view.page.getByRole('button', { name: 'Compact Now' }).click();
+    assert.deepEqual(await view.lastRequest('compact'), {
+      type: 'compact',
+      strategy: 'hybrid',
+      instructions: 'Keep the heights.',
+    });
+  });
+
+  it('compares strategies on this session', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+    await view.page.getByRole('row', { name: /hybrid 94 %/ }).waitFor();
+  });
+
+  it('changes and deletes memories', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByText('Heights are metres, never feet.').first().hover();
+    await view.page.getByRole('button', { name: 'Edit memory: Heights are metres' }).click();
+    await view.page.getByRole('textbox', { name: 'Memory' }).fill('Heights are metres.');
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('editMemory'), {
+      type: 'editMemory',
+      memory: 'y1',
+      text: 'Heights are metres.',
+    });
+  });
+
+  it('folds to one column where there is little room', async () => {
+    await view.open('panel', 'day', 600);
+    const columns = await view.page
+      .locator('.column')
+      .evaluateAll((all) => all.map((column) => column.getBoundingClientRect().left));
+    assert.equal(new Set(columns).size, 1);
+  });
+});

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the thread', () => {
+  const view = useViews();
+  const list = () => view.page.locator('lt-list');
+
+  /** How far the thread is from its end, in pixels. */
+  const distanceFromEnd = (): Promise<number> =>
+    list().evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
+
+  const waitForEnd = (): Promise<unknown> =>
+    view.page.waitForFunction(() => {
+      const element = document.querySelector('lt-list')!;
+      return element.scrollHeight - element.clientHeight - element.scrollTop < 2;
+    });
+
+  const waitForRows = (count: number): Promise<unknown> =>
+    view.page.waitForFunction(
+      (least) =>
+        Number(document.querySelector('lt-list .item')?.getAttribute('aria-setsize')) > 0 &&
+        (document.querySelector('lt-list') as unknown as { items: unknown[] }).items.length >= least,
+      count,
+    );
+
+  it('shows text as it streams without drawing finished blocks again', async () => {
+    await view.open('chat', 'streaming');
+    await view.push({ type: 'textStreamed', id: 'live', text: 'First paragraph.\n\nSecond' });
+    const answer = view.page.locator('lt-assistant-row').last().locator('lt-markdown');
+    await answer.getByText('Second').waitFor();
+    const first = await answer.locator('p').first().elementHandle();
+    await view.push({ type: 'textStreamed', id: 'live', text: ' paragraph.\n\n```ts\nconst x = 1;\n' });
+    await answer.locator('pre').waitFor();
+    await view.push({ type: 'textStreamed', id: 'live', text: 'const y = 2;\n```\n' });
+    await answer.getByText('const y = 2;').waitFor();
+    assert.equal(await first.evaluate((element) => element.isConnected), true);
+    assert.equal(await answer.locator('p').nth(1).textContent(), 'Second paragraph.');
+    assert.ok((await distanceFromEnd()) < 40, 'the view follows the answer');
+  });
+
+  it('gives a streamed answer the same page as one that came whole', async () => {
+    await view.open('chat', 'streaming');
+    const text =
+      '# Title\n\n- one\n- two\n\n  more\n\n1. a\n2. b\n\n> quote\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\nSee [x][r].\n\n[r]: https://example.org';
+    for (const piece of text.match(/.{1,7}/gs)!) {
+      await view.push({ type: 'textStreamed', id: 'live', text: piece });
+    }
+    const row = {
+      type: 'assistant',
+      id: 'live',
+      at: 0,
+      markdown: text,
+      reasoning: '',
+      isPinned: false,
+    } as const;
+    await view.push({ type: 'rowReplaced', id: 'live', row: { ...row, isStreaming: false } });
+    await view.push({ type: 'rowsAppended', rows: [{ ...row, id: 'whole', isStreaming: false }] });
+    const rows = view.page.locator('lt-assistant-row lt-markdown');
+    await view.page.waitForFunction(() => document.querySelectorAll('lt-assistant-row').length >= 2);
+    await view.page.locator('[data-id="whole"] a').waitFor();
+    const [streamed, whole] = [
+      await view.page.locator('[data-id="live"] lt-markdown').evaluate(withoutFrames),
+      await view.page.locator('[data-id="whole"] lt-markdown').evaluate(withoutFrames),
+    ];
+    assert.ok((await rows.count()) >= 2);
+    assert.equal(streamed, whole);
+  });
+
+  it('stays where one reads while the answer streams, and offers the way to the newest', async () => {
+    await view.open('chat', 'streaming');
+    await waitForEnd();
+    await view.page.locator('lt-list').hover();
+    await view.page.mouse.wheel(0, -400);
+    await view.page.getByRole('button', { name: 'Newest' }).waitFor();
+    const before = await view.page.locator('lt-list').evaluate((list) => list.scrollTop);
+    await view.push({ type: 'textStreamed', id: 'live', text: 'A line.\n\n'.repeat(30) });
+    await view.page.waitForFunction(() => {
+      const list = document.querySelector('lt-list')!;
+      return list.scrollHeight - list.clientHeight - list.scrollTop > 300;
+    });
+    assert.equal(await view.page.locator('lt-list').evaluate((list) => list.scrollTop), before);
+    await view.page.getByRole('button', { name: 'Newest' }).click();
+    await waitForEnd();
+  });
+
+  it('keeps the page small with thousands of rows, and loads earlier ones as one scrolls up', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    const rows = Array.from({ length: 5_000 }, (_, index) => ({
+      type: 'notice' as const,
+      id: `x${index}`,
+      at: 0,
+      kind: 'report' as const,
+      text: `Row ${index}`,
+    }));
+    await view.push({ type: 'rowsAppended', rows });
+    await view.page.getByText('Row 4999').waitFor();
+    assert.ok((await view.page.locator('lt-list .item').count()) < 80);
+    assert.ok((await view.page.locator('*').count()) < 1_500);
+    await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));
+    await view.lastRequest('loadEarlier');
+    await waitForRows(5_120);
+    assert.ok((await view.page.locator('lt-list .item').count()) < 80);
+  });
+
+  it('keeps the row one reads in place when earlier ones come before it', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    const list = view.page.locator('lt-list');
+    await list.evaluate((element) => element.scrollTo(0, 300));
+    await view.lastRequest('loadEarlier');
+    await waitForRows(120);
+    assert.ok((await list.evaluate((element) => element.scrollTop)) > 300);
+  });
+
+  it('goes from row to row by arrow keys and opens a tool result with Enter', async () => {
+    await view.open('chat', 'day');
+    await view.page.locator('[data-id="x1"]').focus();
+    for (let step = 0; step < 5; step++) await view.page.keyboard.press('ArrowUp');
+    await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 't4');
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('readOriginal'), { type: 'readOriginal', row: 't4' });
+    await view.page.getByText('export const line3 = 3;').waitFor();
+    await view.page.keyboard.press('Home');
+    await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'm1');
+  });
+
+  it('remembers an opened row that scrolled out of the page', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await view.page.locator('[data-id="r4998"] .fold').click();
+    await view.page.locator('[data-id="r4998"]').getByText('of r4998').first().waitFor();
+    await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));
+    await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });
+    await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await view.page.locator('[data-id="r4998"]').getByText('of r4998').first().waitFor();
+    assert.equal(await view.requestCount('readOriginal'), 1);
+  });
+
+  it('edits an earlier message and cuts the thread there', async () => {
+    await view.open('chat', 'day');
+    await view.page.locator('[data-id="m3"]').hover();
+    await view.page
+      .locator('[data-id="m3"]')
+      .getByRole('button', { name: 'Edit and ask again from here' })
+      .click();
+    const editor = view.page.getByRole('textbox', { name: 'Edit message' });
+    await editor.fill('Send it to nobody.');
+    await editor.press('Enter');
+    assert.deepEqual(await view.lastRequest('edit'), { type: 'edit', row: 'm3', text: 'Send it to nobody.' });
+    await view.page.locator('[data-id="x1"]').waitFor({ state: 'detached' });
+  });
+
+  it('undoes a compaction, and asks first when later ones were built on it', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
+    await view.page.getByRole('button', { name: 'Undo this and 2 later' }).click();
+    assert.deepEqual(await view.lastRequest('undo'), { type: 'undo', compaction: 'e9', withLater: true });
+    await view.page.getByText('undone', { exact: true }).waitFor();
+  });
+
+  it('offers what to do about an error', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Try Again' }).click();
+    assert.deepEqual(await view.lastRequest('retry'), { type: 'retry', row: 'x1' });
+    await view.page.getByRole('button', { name: 'Set Key…' }).click();
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'connect' });
+  });
+
+  it('sends a held-back secret only when asked to', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Send this one' }).click();
+    assert.deepEqual(await view.lastRequest('reveal'), { type: 'reveal', row: 'm3', secret: 0 });
+  });
+
+  it('copies and inserts code', async () => {
+    await view.open('chat', 'day', 420);
+    await view.page.getByRole('button', { name: 'Insert at cursor' }).click();
+    const { text } = (await view.lastRequest('insert')) as { text: string };
+    assert.match(text, /^export function heightAt/);
+    await view.page.getByRole('button', { name: 'Copy code' }).click();
+    assert.deepEqual(await view.lastRequest('copy'), { type: 'copy', text });
+  });
+
+  it('opens links through the host', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByText('the test', { exact: true }).click();
+    assert.deepEqual(await view.lastRequest('openLink'), {
+      type: 'openLink',
+      href: 'test/interpolate.test.ts:40',
+    });
+  });
+
+  it('lets no markup of a message act', async () => {
+    await view.open('chat', 'hostile');
+    const message = view.page.locator('lt-markdown');
+    await message.getByText('<script>').waitFor();
+    assert.equal(await message.locator('img, script, style, svg, iframe').count(), 0);
+    const links = await message
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    assert.deepEqual(links, [
+      'https://evil.example/p.png',
+      'https://example.org/docs',
+      'src/a.ts:40-58',
+      'https://example.org',
+    ]);
+    const handlers = await message.evaluate((root) =>
+      [...root.querySelectorAll('*')].flatMap((element) =>
+        element.getAttributeNames().filter((name) => name.startsWith('on') || name === 'style'),
+      ),
+    );
+    assert.deepEqual(handlers, []);
+    assert.equal(await view.page.evaluate(() => 'hacked' in window), false);
+  });
+});
+
+/** The markup without what lit and the colours leave in it. */
+function withoutFrames(element: Element): string {
+  return element.innerHTML
+    .replaceAll(/<!--.*?-->/g, '')
+    .replaceAll(/<div>|<\/div>|\s+/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { ChatRow, ChatSnapshot } from '../../../src/shared/chatView.ts';
+import { applyDelta, prependRows, stateFrom } from '../../../src/webview/chat/chatState.ts';
+
+const notice = (id: string, text = id): ChatRow => ({ type: 'notice', id, at: 0, kind: 'report', text });
+const answer = (id: string, markdown: string): ChatRow => ({
+  type: 'assistant',
+  id,
+  at: 0,
+  markdown,
+  reasoning: '',
+  isStreaming: true,
+  isPinned: false,
+});
+
+const snapshot: ChatSnapshot = {
+  header: { sessionId: 's', title: '', strategy: 'hybrid', isOpening: false },
+  rows: [notice('a'), answer('b', 'Hello'), notice('c')],
+  hasEarlier: true,
+  composer: { attachments: [], isBusy: false },
+  rowCount: 10,
+};
+const state = stateFrom(snapshot);
+const ids = (rows: readonly ChatRow[]): readonly string[] => rows.map(({ id }) => id);
+
+describe('the state of the chat', () => {
+  it('appends, replaces, removes and cuts rows, and counts those not loaded', () => {
+    const appended = applyDelta(state, { type: 'rowsAppended', rows: [notice('d'), notice('e')] });
+    assert.deepEqual([ids(appended.rows), appended.rowCount], [['a', 'b', 'c', 'd', 'e'], 12]);
+    const cut = applyDelta(appended, { type: 'rowsCutFrom', id: 'c' });
+    assert.deepEqual([ids(cut.rows), cut.rowCount], [['a', 'b'], 9]);
+    const removed = applyDelta(state, { type: 'rowsRemoved', ids: ['a', 'nowhere'] });
+    assert.deepEqual([ids(removed.rows), removed.rowCount], [['b', 'c'], 9]);
+    const replaced = applyDelta(state, { type: 'rowReplaced', id: 'a', row: notice('a2') });
+    assert.deepEqual(ids(replaced.rows), ['a2', 'b', 'c']);
+  });
+
+  it('grows a streaming answer and leaves all other rows the same objects', () => {
+    const grown = applyDelta(state, { type: 'textStreamed', id: 'b', text: ' there', reasoning: 'hm' });
+    const row = grown.rows[1];
+    assert.ok(row?.type === 'assistant');
+    assert.deepEqual([row.markdown, row.reasoning], ['Hello there', 'hm']);
+    assert.equal(grown.rows[0], state.rows[0]);
+    assert.equal(grown.rows[2], state.rows[2]);
+  });
+
+  it('does not change for rows that it does not hold', () => {
+    assert.equal(applyDelta(state, { type: 'rowsCutFrom', id: 'x' }), state);
+    assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'x', text: '!' }), state);
+    assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'a', text: '!' }).rows, state.rows);
+  });
+
+  it('puts earlier rows first and none of them twice', () => {
+    const earlier = prependRows(state, [notice('y'), notice('z'), notice('a')], false);
+    assert.deepEqual([ids(earlier.rows), earlier.hasEarlier], [['y', 'z', 'a', 'b', 'c'], false]);
+  });
+});

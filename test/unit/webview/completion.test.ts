@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { mentionAt, withoutMention } from '../../../src/webview/chat/completion.ts';
+
+describe('finding the mention at the caret', () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ['@', ''],
+    ['see @src/a.t', 'src/a.t'],
+    ['line\n@prob', 'prob'],
+    ['mail me@home', undefined],
+    ['@file then more', undefined],
+    ['', undefined],
+  ];
+  for (const [text, query] of cases) {
+    it(`finds ${query === undefined ? 'none' : `“${query}”`} in “${text.replace('\n', '↵')}”`, () => {
+      assert.equal(mentionAt(text, text.length)?.query, query);
+    });
+  }
+
+  it('looks only before the caret', () => {
+    assert.deepEqual(mentionAt('a @bcd e', 4), { start: 2, query: 'b' });
+  });
+
+  it('takes the mention out without leaving two spaces', () => {
+    assert.equal(withoutMention('see @a now', { start: 4, query: 'a' }), 'see now');
+    assert.equal(withoutMention('@a', { start: 0, query: 'a' }), '');
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { CompactionView, PanelSnapshot } from '../../../src/shared/panelView.ts';
+import { applyDelta, shownEvent } from '../../../src/webview/panel/panelState.ts';
+
+const compaction = (id: string, state: CompactionView['state'] = 'done'): CompactionView => ({
+  type: 'compaction',
+  id,
+  at: 0,
+  state,
+  canUndo: true,
+  reason: 'manual',
+  strategy: 'hybrid',
+  tier: 'manual',
+  tokensBefore: 2,
+  tokensAfter: 1,
+  messagesBefore: 2,
+  messagesAfter: 1,
+  durationMs: 1,
+  passes: [],
+});
+
+const panel: PanelSnapshot = {
+  sessionId: 's',
+  title: 'Old',
+  readOnlyReason: 'locked',
+  timeline: [compaction('e1'), { type: 'remark', id: 'r1', at: 0, kind: 'skipped', text: '' }],
+  context: [],
+  memories: [],
+  stages: [],
+  regrets: [],
+  strategies: [],
+  strategy: 'hybrid',
+};
+
+describe('the state of the panel', () => {
+  it('shows the newest compaction until another is selected', () => {
+    assert.equal(shownEvent(panel), 'e1');
+    const grown = applyDelta(panel, { type: 'timelineAppended', items: [compaction('e2')] });
+    assert.equal(shownEvent(grown), 'e2');
+    assert.equal(shownEvent(applyDelta(grown, { type: 'eventSelected', id: 'e1' })), 'e1');
+    assert.equal(shownEvent({ ...panel, timeline: [] }), undefined);
+  });
+
+  it('replaces an event in its place', () => {
+    const item = compaction('e1', 'undone');
+    const { timeline } = applyDelta(panel, { type: 'timelineReplaced', id: 'e1', item });
+    assert.equal(timeline[0], item);
+    assert.equal(timeline[1], panel.timeline[1]);
+  });
+
+  it('is writable again when the reason against it went away', () => {
+    const { title, readOnlyReason } = applyDelta(panel, { type: 'titleChanged', title: 'New' });
+    assert.deepEqual([title, readOnlyReason], ['New', undefined]);
+  });
+});
