@@ -33,6 +33,9 @@ interface Rule {
 const EXTENSIONS =
   'tsx?|jsx?|mjs|cjs|mts|cts|json[lc5]?|py|pyi|ipynb|go|rs|rb|java|kts?|swift|cs|fs|cpp|cc|hpp|[ch]|php|lua|sh|bash|zsh|ps1|sql|ya?ml|toml|ini|cfg|conf|env|lock|md|mdx|rst|txt|csv|html?|css|scss|less|vue|svelte|xml|svg|png|log|proto|graphql|tf|gradle|traj|ex|exs|erl|hs|ml|scala|dart|zig|nix';
 
+const ERRNOS =
+  'ERR_[A-Z_]+|ENOENT|EACCES|EPERM|EEXIST|EADDRINUSE|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EISDIR|ENOTDIR|ENOTEMPTY|EMFILE|EBUSY|EINVAL|EAGAIN|ENOSPC|ENOMEM|EXDEV';
+
 /** Rules whose spans exclude each other; the first that matches a place has it. */
 const EXCLUSIVE: readonly Rule[] = [
   { kind: 'url', pattern: /\bhttps?:\/\/[^\s"'`<>()[\]{}\\]*[^\s"'`<>()[\]{}\\.,;:!?]/g },
@@ -46,13 +49,16 @@ const EXCLUSIVE: readonly Rule[] = [
     pattern: new RegExp(`(?<![\\w/.-])\\.?\\w[\\w.-]*\\.(?:${EXTENSIONS})(?![\\w-]|\\.\\w)`, 'g'),
   },
   { kind: 'hash', pattern: /(?<![\w-])(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}(?![\w-])/g },
-  { kind: 'error', pattern: /\b(?:[A-Z]\w*(?:Error|Exception)|E[A-Z]{4,}|SIG[A-Z]{3,}|TS\d{4})\b/g },
+  {
+    kind: 'error',
+    pattern: new RegExp(`\\b(?:[A-Z]\\w*(?:Error|Exception)|${ERRNOS}|SIG[A-Z]{3,}|TS\\d{4})\\b`, 'g'),
+  },
   {
     kind: 'identifier',
-    pattern: /(?<![\w$.-])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?![\w$])/g,
+    pattern: /(?<![\w$.\\-])[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+(?![\w$])/g,
     accepts: isDottedName,
   },
-  { kind: 'identifier', pattern: /(?<![\w$])[A-Za-z_$][\w$]*(?![\w$])/g, accepts: isCompoundName },
+  { kind: 'identifier', pattern: /(?<![\w$\\])[A-Za-z_$][\w$]*(?![\w$])/g, accepts: isCompoundName },
   { kind: 'number', pattern: /(?<![\w.,-])(?:\d{1,3}(?:,\d{3})+|\d{3,})(?:\.\d+)?(?![\w]|[.,]\d)/g },
 ];
 
@@ -64,7 +70,7 @@ const ENCLOSING: readonly Rule[] = [
   {
     kind: 'command',
     pattern: new RegExp(
-      `(?<=^|[\`$&|;(]\\s*|\\n\\s*)(?:${PROGRAMS})(?: +(?![-&|;<>])[\\w@:./=-]*\\w){1,3}`,
+      `(?<=^|[\`$&|;(]\\s*|\\n\\s*)(?:${PROGRAMS})(?: +(?![-&|;<>]|\\d+[<>])[\\w@:./=-]*\\w){1,3}`,
       'g',
     ),
   },
@@ -124,6 +130,8 @@ function isCompoundName(match: string): boolean {
   return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/.test(match) || /[A-Za-z0-9]_+[A-Za-z0-9]/.test(match);
 }
 
+/** More than one plain word: those can't be told from prose where they stand again. */
 function isLiteral(match: string): boolean {
-  return /[A-Za-z]/.test(match) && match.trim() === match && !/^[,;:)\]}=+]|[,;:([{=+]$/.test(match);
+  if (!/[A-Za-z]/.test(match) || /^[A-Za-z]+$/.test(match) || match.includes('\\')) return false;
+  return match.trim() === match && !/^[,;:)\]}=+]|[,;:([{=+]$/.test(match);
 }
