@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { basename } from 'node:path';
+import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { compactMessages, type HeadlessResult } from '../../../src/cli/compactMessages.ts';
+import { countHeadless } from '../../../src/cli/headlessContext.ts';
+import { inspectTranscript } from '../../../src/cli/inspect.ts';
+import { CannotFitError } from '../../../src/core/compaction/compactToFit.ts';
+import type { CountTokens } from '../../../src/core/ports.ts';
+import { corpusFiles } from '../../support/corpusFiles.ts';
+import { messageProblems } from '../../support/validMessages.ts';
+
+/** Large texts are counted once, however many budgets are tried. */
+function remembering(count: CountTokens): CountTokens {
+  const known = new Map<string, number>();
+  return (text) => {
+    const tokens = known.get(text) ?? count(text);
+    known.set(text, tokens);
+    return tokens;
+  };
+}
+
+const files = corpusFiles();
+
+describe('Real transcripts', () => {
+  let count: CountTokens;
+
+  before(async () => {
+    const { countSmall } = await createTokenCounter('o200k_base');
+    count = countSmall;
+  });
+
+  for (const file of files) {
+    it(`compacts ${basename(file)} into a valid list within 20,000 tokens and within a tenth`, async () => {
+      const transcript = await readTranscript(file);
+      const counted = remembering(count);
+      const inspection = inspectTranscript(transcript, counted);
+      assert.equal(inspection.messages, transcript.messages.length);
+      for (const budgetTokens of [20_000, Math.floor(inspection.tokens / 10)]) {
+        const result = compacted(() =>
+          compactMessages(transcript.messages, {
+            windowTokens: 200_000,
+            budgetTokens,
+            strategy: 'hybrid',
+            count: counted,
+          }),
+        );
+        if (result === undefined) continue;
+        assert.ok(countHeadless(result.context, counted) <= budgetTokens, `over ${String(budgetTokens)}`);
+        assert.deepEqual(messageProblems(result.context), []);
+      }
+    }).timeout(60_000);
+  }
+});
+
+/** Undefined where system text and the newest request alone are larger than the budget, as in some very short files. */
+function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof CannotFitError) {
+      const [, untouchable = ''] = error.message.split('What may not be touched: ');
+      const least = [...untouchable.matchAll(/ (\d+)/gu)].reduce(
+        (sum, [, tokens]) => sum + Number(tokens),
+        0,
+      );
+      assert.ok(least > error.limitTokens, error.message);
+      return undefined;
+    }
+    throw error;
+  }
+}
