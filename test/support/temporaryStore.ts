@@ -1,6 +1,8 @@
 import * as nodeFs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
+import type { Entry } from '../../src/core/session/entry.ts';
 import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
 import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';
@@ -59,4 +61,16 @@ export function temporaryStore(): TemporaryStore {
 /** An Error as Node's file system throws it. */
 export function diskError(code: string): Error {
   return Object.assign(new Error(`${code}: made by a test`), { code });
+}
+
+export async function appendAll(log: JsonlSessionLog, entries: readonly Entry[]): Promise<void> {
+  for (const entry of entries) await log.append(entry);
+}
+
+/** A closed session that holds these entries. */
+export async function written(temporary: TemporaryStore, entries: readonly Entry[]): Promise<string> {
+  const log = await temporary.store.create();
+  await appendAll(log, entries);
+  await log.close();
+  return log.sessionId;
 }

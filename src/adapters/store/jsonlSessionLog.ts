@@ -13,7 +13,7 @@ import { IndexedLog } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
 import { Lock, type LockEnvironment } from './lock.ts';
 import { writeTransformed } from './rewriteLog.ts';
-import type { SessionFolder } from './sessionFolder.ts';
+import { removeLeftovers, type SessionFolder } from './sessionFolder.ts';
 import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
 
 export interface OpenOptions {
@@ -184,7 +184,7 @@ export class JsonlSessionLog implements SessionLog {
     const lock = Lock.acquire(this.#environment, this.#folder.lock);
     if (lock === undefined) return false;
     try {
-      this.#environment.fs.rmSync(this.#folder.nextLog, { force: true });
+      removeLeftovers(this.#environment.fs, this.#folder);
       // Read under the lock, and again if it was read before: the earlier owner may have written its last just now.
       await this.#reopen('append');
       await this.#mendTail();

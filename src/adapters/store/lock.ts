@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { asStoreError } from './asStoreError.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
-export const RENEW_EVERY_MS = 5_000;
-export const SILENT_AFTER_MS = 20_000;
+const RENEW_EVERY_MS = 5_000;
+const SILENT_AFTER_MS = 20_000;
 
 /** What the lock needs from outside; a test turns the clock by hand. */
 export interface LockEnvironment {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { FileSystem } from './fileSystem.ts';
 
 /** The files of one session. All but the log can be made again from it. */
 export interface SessionFolder {
@@ -25,4 +26,11 @@ export function sessionFolder(path: string): SessionFolder {
     torn: join(path, 'log.torn'),
     nextLog: join(path, 'log.next'),
   };
+}
+
+/** Removes what a killed owner left half made. For the session's new owner: nobody else replaces these files. */
+export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
+  const isLeftover = (name: string): boolean =>
+    /^(?:log\.next$|(?:log\.idx|log\.facts|meta\.json)\.)/.test(name);
+  for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }

@@ -115,7 +115,7 @@ describe('forgetting a text', () => {
     let step = 0;
     for (let isOver = false; !isOver; step++) {
       const id = await session();
-      const steps = dyingAt(step + 4); // the first steps open the session
+      const steps = dyingAt(step + 3); // the first steps open the session
       const log = await temporary.window(steps.fs).open(id);
       assert.equal(log.isReadOnly, false);
       await log.rewrite(forget('m2')).catch(() => undefined);
@@ -131,6 +131,16 @@ describe('forgetting a text', () => {
     }
     assert.ok(step > 5);
     assert.deepEqual([...seen], ['message', 'forgotten']);
+  });
+
+  it('removes what a killed owner left half made', async () => {
+    const id = await session();
+    const { path } = temporary.folder(id);
+    for (const name of ['log.next', 'log.idx.token7', 'log.facts.token7', 'meta.json.token7']) {
+      fs.writeFileSync(`${path}/${name}`, 'text of m2');
+    }
+    await (await temporary.store.open(id)).close();
+    assert.deepEqual(fs.readdirSync(path).sort(), ['log.facts', 'log.idx', 'log.jsonl', 'meta.json']);
   });
 
   it('goes on with the old log when the disk refuses the new one', async () => {

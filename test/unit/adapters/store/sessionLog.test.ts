@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import fc from 'fast-check';
-import type { JsonlSessionLog } from '../../../../src/adapters/store/jsonlSessionLog.ts';
 import { StoreError } from '../../../../src/core/ports.ts';
 import type { Entry } from '../../../../src/core/session/entry.ts';
 import { sampleEntries, userEntries, userEntry } from '../../../support/sampleEntries.ts';
-import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
-
-async function appendAll(log: JsonlSessionLog, entries: readonly Entry[]): Promise<void> {
-  for (const entry of entries) await log.append(entry);
-}
-
-/** A closed session that holds these entries. */
-async function written(temporary: TemporaryStore, entries: readonly Entry[]): Promise<string> {
-  const log = await temporary.store.create();
-  await appendAll(log, entries);
-  await log.close();
-  return log.sessionId;
-}
+import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 const idsOf = (entries: readonly Entry[]): readonly string[] => entries.map(({ id }) => id);
 
@@ -199,78 +186,5 @@ describe('a session log', () => {
     }) as typeof fs.fdatasync;
     const log = await temporary.window({ fdatasync }).create();
     await assert.rejects(log.flush(), StoreError);
-  });
-
-  it('keeps token counts and facts beside the log', async () => {
-    const log = await temporary.store.create();
-    await appendAll(log, userEntries(2));
-    log.setTokens('m1', 11);
-    log.setFacts('m1', { paths: ['a.ts'] });
-    await log.flush();
-    await log.append(userEntry('m3'));
-    log.setTokens('m3', 13);
-    log.setTokens('m3', 13);
-    log.setFacts('m3', 1);
-    log.setFacts('m3', 2);
-    await log.close();
-    const again = await temporary.store.open(log.sessionId);
-    assert.deepEqual(
-      [...again.tokens()],
-      [
-        ['m1', 11],
-        ['m3', 13],
-      ],
-    );
-    assert.deepEqual(again.heads(), [
-      { id: 'm1', kind: 'message', role: 'user', tokens: 11 },
-      { id: 'm2', kind: 'message', role: 'user' },
-      { id: 'm3', kind: 'message', role: 'user', tokens: 13 },
-    ]);
-    assert.deepEqual(
-      [again.facts('m1'), again.facts('m2'), again.facts('m3')],
-      [{ paths: ['a.ts'] }, undefined, 2],
-    );
-  });
-
-  const damages: Readonly<Record<string, (text: string) => string>> = {
-    missing: () => '',
-    garbage: () => 'garbage',
-    torn: (text) => text.slice(0, -9),
-    'cut at a line': (text) => text.split('\n').slice(0, 4).join('\n') + '\n',
-    'of another log': (text) => text.replace(/\["e",\d+/, '["e",1'),
-    'of other lengths': (text) => text.replace(/\["e",(\d+)/g, (_, n) => `["e",${String(Number(n) + 1)}`),
-    'of other ids': (text) => text.replaceAll('"m', '"x'),
-    'with an odd record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
-  };
-  for (const [name, damage] of Object.entries(damages)) {
-    it(`makes a side-car again that is ${name}`, async () => {
-      const id = await written(temporary, userEntries(20));
-      const path = temporary.folder(id).sideCar;
-      fs.writeFileSync(path, damage(fs.readFileSync(path, 'utf8')));
-      const log = await temporary.store.open(id);
-      assert.deepEqual(await log.tail(15), userEntries(20).slice(5));
-      assert.equal(log.heads().length, 20);
-      await log.append(userEntry('m21'));
-      await log.close();
-      const again = await temporary.store.open(id);
-      assert.deepEqual(await again.tail(100), userEntries(21));
-    });
-  }
-
-  it('finds out late that the side-car is wrong in the middle', async () => {
-    const id = await written(temporary, userEntries(20));
-    const path = temporary.folder(id).sideCar;
-    fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"m10"', '"x10"'));
-    const log = await temporary.store.open(id);
-    assert.deepEqual(await log.tail(15), userEntries(20).slice(5));
-    assert.ok(log.heads().some(({ id: head }) => head === 'm10'));
-  });
-
-  it('saves its side-car now and then in a long run of appends', async () => {
-    const log = await temporary.store.create();
-    await log.flush();
-    await appendAll(log, userEntries(600));
-    const lines = fs.readFileSync(temporary.folder(log.sessionId).sideCar, 'utf8').split('\n');
-    assert.ok(lines.length > 500);
   });
 });

@@ -1,0 +1,80 @@
+import { rmSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
+import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
+import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
+import type { MessageEntry } from '../../src/core/session/entry.ts';
+import { quantile, timed, type BenchRow } from './benchRow.ts';
+
+const ENTRIES = 100_000;
+const APPENDS = 1500;
+const NOTE = '64 MB log, 100,000 entries';
+
+function entry(n: number): MessageEntry {
+  const text = 'the words of a message, '.repeat(22);
+  return {
+    v: 1,
+    id: `m${String(n)}`,
+    at: n,
+    kind: 'message',
+    message: { role: 'user', parts: [{ type: 'text', text }] },
+  };
+}
+
+/** Appends, opening at the tail and reading all of a log as long as a day's. */
+export async function run(): Promise<BenchRow[]> {
+  const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
+  try {
+    const store = new SessionStore(root, nodeStoreEnvironment);
+    const log = await store.create();
+    for (let n = 0; n < ENTRIES; n++) await log.append(entry(n));
+    const rows = await appendRows(log);
+    await log.close();
+    return [...rows, ...(await openRows(store, log.sessionId))];
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function appendRows(log: JsonlSessionLog): Promise<readonly BenchRow[]> {
+  const appends: number[] = [];
+  const flushes: number[] = [];
+  for (let n = 0; n < APPENDS; n++) {
+    appends.push(await timed(() => log.append(entry(ENTRIES + n))));
+    if (n % 10 === 0) flushes.push(await timed(() => log.flush()));
+  }
+  return [...spread('store: append', appends), ...spread('store: flush', flushes)];
+}
+
+function spread(name: string, figures: readonly number[]): readonly BenchRow[] {
+  const row = (which: string, share: number): BenchRow => ({
+    name: `${name} ${which}`,
+    unit: 'ms',
+    value: quantile(figures, share),
+    note: NOTE,
+  });
+  return [row('p50', 0.5), row('p95', 0.95), row('max', 1)];
+}
+
+async function openRows(store: SessionStore, id: string): Promise<readonly BenchRow[]> {
+  const openings: number[] = [];
+  const tails: number[] = [];
+  const reads: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const start = performance.now();
+    const log = await store.open(id);
+    openings.push(performance.now() - start);
+    tails.push(await timed(() => log.tail(200)));
+    reads.push(await timed(() => log.readAll()));
+    await log.close();
+  }
+  const lists = await timed(() => store.list());
+  const row = (name: string, value: number): BenchRow => ({ name, unit: 'ms', value, note: NOTE });
+  return [
+    row('store: open with side-car', quantile(openings, 0.5)),
+    row('store: tail of 200', quantile(tails, 0.5)),
+    row('store: read all', quantile(reads, 0.5)),
+    row('store: list', lists),
+  ];
+}

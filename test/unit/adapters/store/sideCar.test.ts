@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
+import {
+  appendAll,
+  diskError,
+  temporaryStore,
+  written,
+  type TemporaryStore,
+} from '../../../support/temporaryStore.ts';
+
+describe('what is kept beside a log', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  it('keeps token counts and facts beside the log', async () => {
+    const log = await temporary.store.create();
+    await appendAll(log, userEntries(2));
+    log.setTokens('m1', 11);
+    log.setFacts('m1', { paths: ['a.ts'] });
+    await log.flush();
+    await log.append(userEntry('m3'));
+    log.setTokens('m3', 13);
+    log.setTokens('m3', 13);
+    log.setFacts('m3', 1);
+    log.setFacts('m3', 2);
+    await log.close();
+    const again = await temporary.store.open(log.sessionId);
+    assert.deepEqual(
+      [...again.tokens()],
+      [
+        ['m1', 11],
+        ['m3', 13],
+      ],
+    );
+    assert.deepEqual(again.heads(), [
+      { id: 'm1', kind: 'message', role: 'user', tokens: 11 },
+      { id: 'm2', kind: 'message', role: 'user' },
+      { id: 'm3', kind: 'message', role: 'user', tokens: 13 },
+    ]);
+    assert.deepEqual(
+      [again.facts('m1'), again.facts('m2'), again.facts('m3')],
+      [{ paths: ['a.ts'] }, undefined, 2],
+    );
+  });
+
+  const damages: Readonly<Record<string, (text: string) => string>> = {
+    missing: () => '',
+    garbage: () => 'garbage',
+    torn: (text) => text.slice(0, -9),
+    'cut at a line': (text) => text.split('\n').slice(0, 4).join('\n') + '\n',
+    'broken in the middle': (text) => text.replace('"m7"', '"m7'),
+    'of two values in a line': (text) => text.replace('\n["e"', '\n1,["e"'),
+    'of another log': (text) => text.replace(/\["e",\d+/, '["e",1'),
+    'of other lengths': (text) => text.replace(/\["e",(\d+)/g, (_, n) => `["e",${String(Number(n) + 1)}`),
+    'of other ids': (text) => text.replaceAll('"m', '"x'),
+    'with an odd record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
+  };
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`makes a side-car again that is ${name}`, async () => {
+      const id = await written(temporary, userEntries(20));
+      const path = temporary.folder(id).sideCar;
+      fs.writeFileSync(path, damage(fs.readFileSync(path, 'utf8')));
+      const log = await temporary.store.open(id);
+      assert.deepEqual(await log.tail(15), userEntries(20).slice(5));
+      assert.equal(log.heads().length, 20);
+      await log.append(userEntry('m21'));
+      await log.close();
+      const again = await temporary.store.open(id);
+      assert.deepEqual(await again.tail(100), userEntries(21));
+    });
+  }
+
+  it('keeps the facts that stand before a broken line', async () => {
+    const id = await written(temporary, userEntries(1));
+    fs.writeFileSync(temporary.folder(id).facts, '["m1",1]\n["m2"\n["m3",3]\n');
+    const log = await temporary.store.open(id);
+    assert.deepEqual([log.facts('m1'), log.facts('m2'), log.facts('m3')], [1, undefined, undefined]);
+    log.setFacts('m3', 4);
+    await log.close();
+    const again = await temporary.store.open(id);
+    assert.deepEqual([again.facts('m1'), again.facts('m3')], [1, 4]);
+  });
+
+  it('keeps what it could not save beside the log for the next time', async () => {
+    let isFull = true;
+    const appendFileSync: typeof fs.appendFileSync = (...args) => {
+      if (isFull) throw diskError('ENOSPC');
+      fs.appendFileSync(...args);
+    };
+    const id = await written(temporary, userEntries(1));
+    const log = await temporary.window({ appendFileSync }).open(id);
+    log.setTokens('m1', 5);
+    log.setFacts('m1', 6);
+    await log.flush();
+    isFull = false;
+    await log.close();
+    const again = await temporary.store.open(id);
+    assert.deepEqual([again.tokens().get('m1'), again.facts('m1')], [5, 6]);
+  });
+
+  it('finds out late that the side-car is wrong in the middle', async () => {
+    const id = await written(temporary, userEntries(20));
+    const path = temporary.folder(id).sideCar;
+    fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"m10"', '"x10"'));
+    const log = await temporary.store.open(id);
+    assert.deepEqual(await log.tail(15), userEntries(20).slice(5));
+    assert.ok(log.heads().some(({ id: head }) => head === 'm10'));
+  });
+
+  it('saves its side-car now and then in a long run of appends', async () => {
+    const log = await temporary.store.create();
+    await log.flush();
+    await appendAll(log, userEntries(600));
+    const lines = fs.readFileSync(temporary.folder(log.sessionId).sideCar, 'utf8').split('\n');
+    assert.ok(lines.length > 500);
+  });
+});
