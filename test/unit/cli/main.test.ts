@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { CompactionResult } from '../../../src/cli/report.ts';
+import { messageProblems } from '../../support/validMessages.ts';
+import { fixturePath } from '../../support/transcriptFiles.ts';
+
+const SCRIPT = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
+
+function longthread(...args: readonly string[]): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
+    encoding: 'utf8',
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+const FILE = fixturePath('openAi.jsonl');
+
+describe('The longthread command', () => {
+  it('prints one JSON object and nothing else when it compacts with --json', () => {
+    const { status, out, err } = longthread('compact', FILE, '--window', '100000', '--json');
+    assert.equal(err, '');
+    assert.equal(status, 0);
+    const result = JSON.parse(out) as CompactionResult;
+    assert.equal(result.source.format, 'openai');
+    assert.deepEqual(messageProblems(result.context), []);
+    assert.ok(result.event.tokensAfter <= result.event.tokensBefore);
+  });
+
+  it('reports in a few lines without --json', () => {
+    assert.match(longthread('compact', FILE, '--window', '100000').out, /strategy +hybrid/u);
+    assert.match(longthread('inspect', FILE).out, /tokens by category/u);
+  });
+
+  it('ends with 1 and says what is too large when a budget can’t be met', () => {
+    const { status, out, err } = longthread('compact', FILE, '--window', '100000', '--budget', '1', '--json');
+    assert.equal(status, 1);
+    assert.equal(out, '');
+    assert.match(err, /may not be touched/u);
+  });
+
+  it('ends with 2 for bad usage and for a file that is not there', () => {
+    assert.equal(longthread('compact', FILE).status, 2);
+    const missing = longthread('inspect', '/nowhere/at/all.jsonl');
+    assert.equal(missing.status, 2);
+    assert.match(missing.err, /can't be read/u);
+  });
+});

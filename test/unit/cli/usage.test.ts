@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readCommand, UsageError } from '../../../src/cli/usage.ts';
+
+describe('The command line', () => {
+  it('reads a compact command with its figures and defaults', () => {
+    assert.deepEqual(
+      readCommand(['compact', 'a.jsonl', '--window', '200_000', '--budget', '20000', '--json']),
+      {
+        name: 'compact',
+        file: 'a.jsonl',
+        json: true,
+        encoding: 'o200k_base',
+        windowTokens: 200_000,
+        budgetTokens: 20_000,
+        strategy: 'hybrid',
+        summarizer: 'none',
+      },
+    );
+  });
+
+  it('reads an inspect command', () => {
+    assert.deepEqual(readCommand(['inspect', 'a.md', '--encoding', 'cl100k_base']), {
+      name: 'inspect',
+      file: 'a.md',
+      json: false,
+      encoding: 'cl100k_base',
+    });
+  });
+
+  it('gives help when asked or when told nothing', () => {
+    assert.deepEqual(readCommand([]), { name: 'help' });
+    assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
+  });
+
+  const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+    ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
+    ['no file', ['inspect'], /needs a FILE/u],
+    ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
+    ['no window', ['compact', 'a'], /needs --window/u],
+    ['a window that is no number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
+    ['a budget of nothing', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
+    ['half a token', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
+    [
+      'an unknown strategy',
+      ['compact', 'a', '--window', '1', '--strategy', 'magic'],
+      /no strategy 'magic'; there are truncate/u,
+    ],
+    ['an unknown summarizer', ['compact', 'a', '--window', '1', '--summarizer', 'me'], /none or model/u],
+    ['an unknown encoding', ['inspect', 'a', '--encoding', 'ascii'], /o200k_base or cl100k_base/u],
+    ['an unknown option', ['inspect', 'a', '--fast'], /--fast/u],
+  ];
+  for (const [what, args, says] of wrong) {
+    it(`refuses ${what} with a sentence`, () => {
+      assert.throws(
+        () => readCommand(args),
+        (error) => error instanceof UsageError && says.test(error.message),
+      );
+    });
+  }
+});
