@@ -24,10 +24,10 @@ const RUN = /[\w$@~./:#%?=&+-]{3,}/g;
 const LONGEST_TEXT = 60_000;
 const LONGEST_LINE = 400;
 const LONGEST_HEAD = 200;
-const MOST_BLOCKS = 80;
-const MOST_NAMES = 40;
-const MOST_PASSING = 24;
-const MOST_NAMES_ALONE = 200;
+const MOST_BLOCKS = 160;
+const MOST_NAMES = 80;
+const MOST_PASSING = 40;
+const MOST_NAMES_ALONE = 400;
 
 interface OpenBlock {
   readonly head: string;

@@ -39,7 +39,7 @@ export interface MessageFacts {
 }
 
 const LONGEST_PROSE = 40_000;
-const MOST_NAMES = 600;
+const MOST_NAMES = 1000;
 
 /** The facts of one message. Linear in its length; bounded for texts of any kind. */
 export function extractFacts(message: SessionMessage): MessageFacts {
@@ -84,7 +84,7 @@ function factsOfAssistant(message: Message): Pick<MessageFacts, 'names' | 'told'
   const calls: CallFacts[] = [];
   const passages: Passage[] = [];
   for (const part of message.parts) {
-    if (part.type === 'text') {
+    if (part.type === 'text' || part.type === 'reasoning') {
       const text = part.text.slice(0, LONGEST_PROSE);
       for (const name of namesIn(text, MOST_NAMES)) names.add(name);
       told.push(...toldSentences(text));

@@ -34,7 +34,8 @@ export function literalsIn(text: string): readonly string[] {
 
 function isLiteral(quoted: string): boolean {
   const inner = quoted.slice(1, -1);
-  return inner.length >= 4 && inner.trim() === inner && LETTER.test(inner) && kindOfName(inner) === undefined;
+  if (inner.length < 4 || inner.trim() !== inner || !LETTER.test(inner)) return false;
+  return !/^[\w$@~./-]+$/.test(inner) || kindOfName(inner) === undefined;
 }
 
 export function kindOfName(name: string): NameKind | undefined {

@@ -19,10 +19,12 @@ interface Option {
 }
 
 /** A name told once more is worth this share: beside other names it tells a relation. */
-const TOLD_AGAIN = 0.12;
+const TOLD_AGAIN = 0.04;
 const CHARACTERS_PER_TOKEN = 3.6;
-const LEAST_GAIN = 0.002;
+const LEAST_GAIN = 0.0002;
 const NAMES_AT_ONCE = 3;
+/** A name worth less than this share of its pool's best waits for its own turn. */
+const FILLER_SHARE = 0.4;
 
 /**
  * Chooses lines, and names to tell behind them, by what they tell for their length: what adds most worth a token comes
@@ -159,7 +161,8 @@ export class Selection {
       best.splice(at < 0 ? best.length : at, 0, { name, value });
       if (best.length > NAMES_AT_ONCE) best.pop();
     }
-    return best.map(({ name }) => name);
+    const least = (best[0]?.value ?? 0) * FILLER_SHARE;
+    return best.filter(({ value }) => value >= least).map(({ name }) => name);
   }
 
   private gainOf(option: Option): number {

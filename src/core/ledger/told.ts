@@ -13,7 +13,7 @@ export interface ToldSentence {
 
 const SHORTEST = 12;
 const LONGEST = 320;
-const MOST_SENTENCES = 200;
+const MOST_SENTENCES = 500;
 
 const DECISION =
   /\b(?:decided|decision|instead of|rather than|let['’]s (?:use|go)|we(?:['’]ll| will) use|i(?:['’]ll| will) use|chose|opted|approach:|entschieden|statt|decidido|en lugar de|décidé|au lieu|memutuskan|daripada|решил)|决定|改用|採用|決め/i;

@@ -23,22 +23,28 @@ export function worthOfNames(
 }
 
 function worthOf(name: string, use: NameUse): number {
-  const kind = kindOfName(name) ?? 'identifier';
-  const { written, seen } = WORTH[kind];
-  if (use.written === 0) return seen[use.read > 0 ? 0 : 1];
-  const again = use.written > 1 ? written[1] : written[0];
-  return again * (use.byPerson > 0 ? 1.5 : 1);
+  const worth = WORTH[kindOfName(name) ?? 'identifier'];
+  const uses = use.written + use.read + use.seen;
+  if (use.written === 0) return uses > 1 ? worth.seenAgain : worth.seen[use.read > 0 ? 0 : 1];
+  return worth.written * (use.byPerson > 0 ? 1.5 : 1) * (1 + worth.growth * Math.min(uses - 1, 7));
 }
 
-/** By kind: written once, written again; seen in a file that was read, seen elsewhere. */
-const WORTH: Readonly<
-  Record<NameKind, { written: readonly [number, number]; seen: readonly [number, number] }>
-> = {
-  identifier: { written: [1, 1.1], seen: [0.45, 0.6] },
-  path: { written: [1.6, 2.2], seen: [0.9, 0.05] },
-  literal: { written: [0.9, 0.9], seen: [0.2, 0.3] },
-  number: { written: [0.4, 1.5], seen: [0.06, 0.06] },
-  hash: { written: [0.3, 0.6], seen: [0.02, 0.02] },
-  url: { written: [3, 3], seen: [0.3, 0.3] },
-  error: { written: [2, 2], seen: [0.5, 0.5] },
+interface Worth {
+  /** Of a name that the person or the assistant wrote. */
+  readonly written: number;
+  /** Of one that only stood in results: in a file that was read, elsewhere, and in two or more of them. */
+  readonly seen: readonly [number, number];
+  readonly seenAgain: number;
+  /** What each further use adds, as a share. */
+  readonly growth: number;
+}
+
+const WORTH: Readonly<Record<NameKind, Worth>> = {
+  identifier: { written: 1, seen: [0.45, 0.6], seenAgain: 1.2, growth: 0 },
+  path: { written: 1.6, seen: [0.9, 0.05], seenAgain: 0.7, growth: 0.3 },
+  literal: { written: 1, seen: [0.25, 0.3], seenAgain: 0.8, growth: 0 },
+  number: { written: 0.4, seen: [0.05, 0.05], seenAgain: 0.15, growth: 0.2 },
+  hash: { written: 0.3, seen: [0.02, 0.02], seenAgain: 0.05, growth: 0 },
+  url: { written: 3, seen: [0.3, 0.3], seenAgain: 0.5, growth: 0 },
+  error: { written: 2, seen: [0.5, 0.5], seenAgain: 1, growth: 0 },
 };
