@@ -29,6 +29,14 @@ export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: Reg
   },
 ];
 
+/** What made text is held against. */
+export interface Ground {
+  /** Whether the past holds a fact, as a whole word. */
+  readonly isInPast: (fact: string) => boolean;
+  /** Texts of the past's user messages: merged with a record of the same role they stand at its end. */
+  readonly userTexts: readonly string[];
+}
+
 export interface Grounding {
   /** Facts in made text, a count each time one stands there. */
   readonly facts: number;
@@ -38,13 +46,13 @@ export interface Grounding {
 }
 
 /** How many facts of the made text the past holds. */
-export function groundingOf(items: readonly ContextItem[], isInPast: (fact: string) => boolean): Grounding {
+export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts }: Ground): Grounding {
   const invented = new Set<string>();
   let facts = 0;
   let grounded = 0;
   for (const item of items) {
     if (VERBATIM.has(item.treatment)) continue;
-    for (const { text } of factSpansIn(withoutExempt(textOfItem(item)))) {
+    for (const { text } of factSpansIn(withoutExempt(withoutUserTexts(textOfItem(item), userTexts)))) {
       facts += 1;
       if (isInPast(text)) grounded += 1;
       else if (invented.size < MAX_SAMPLES) invented.add(text);
@@ -60,13 +68,18 @@ export interface BareLists {
   readonly bareTokens: number;
 }
 
-export function bareListsOf(items: readonly ContextItem[], count: CountTokens): BareLists {
+export function bareListsOf(
+  items: readonly ContextItem[],
+  { userTexts }: Ground,
+  count: CountTokens,
+): BareLists {
   let recordTokens = 0;
   let bareTokens = 0;
   for (const item of items) {
     if (VERBATIM.has(item.treatment) || IN_PLACE.has(item.treatment)) continue;
-    recordTokens += count(item.content);
-    for (const run of bareRunsIn(item.content)) bareTokens += count(run);
+    const record = withoutUserTexts(item.content, userTexts);
+    recordTokens += count(record);
+    for (const run of bareRunsIn(record)) bareTokens += count(run);
   }
   return { recordTokens, bareTokens };
 }
@@ -89,6 +102,12 @@ export function bareRunsIn(text: string): readonly string[] {
   }
   close();
   return runs;
+}
+
+function withoutUserTexts(text: string, userTexts: readonly string[]): string {
+  const trimmed = text.trimEnd();
+  const last = userTexts.find((candidate) => candidate !== '' && trimmed.endsWith(candidate));
+  return last === undefined ? trimmed : withoutUserTexts(trimmed.slice(0, -last.length), userTexts);
 }
 
 function withoutExempt(text: string): string {

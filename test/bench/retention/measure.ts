@@ -7,6 +7,7 @@ import { heldSentences, plantConstraints, type ConstraintScore } from './constra
 import { tokensOf, type ContextItem } from './contextItem.ts';
 import { cutsOf, LEAST_SESSION_TOKENS, sumTokens, type CountedMessage, type Cut } from './cuts.ts';
 import { needsOf, pastTextOf } from './needs.ts';
+import type { Ground } from './grounding.ts';
 import type { CutResult, RunResult, SessionResult } from './results.ts';
 import { asItem } from './rows/groups.ts';
 import type { Row, Task } from './rows/row.ts';
@@ -53,12 +54,12 @@ async function measureCut(
   const needs = needsOf(messages, cut, past);
   const { count } = options;
   const task = { past: pastOf(messages, cut), count, seed: fnv1a(String(cut.at)) };
-  const isInPast = remembering((fact: string) => stands(fact, past.text));
+  const ground = groundOf(messages, cut, past.text);
   const runs: RunResult[] = [];
   for (const budget of options.budgets) {
     const budgetTokens = budgetTokensOf(budget, cut.pastTokens);
     for (const row of options.rows) {
-      const against = { needs, isInPast, budgetTokens, count };
+      const against = { needs, ground, budgetTokens, count };
       const run = await measureRow(row, { ...task, budgetTokens }, against);
       runs.push({ row: row.name, budget: budget.label, budgetTokens, ...run });
     }
@@ -71,6 +72,14 @@ async function measureCut(
     oldByKind: countByKind(needs.facts),
     pairs: needs.pairs.length,
     runs,
+  };
+}
+
+function groundOf(messages: readonly CountedMessage[], cut: Cut, pastText: string): Ground {
+  const users = messages.slice(0, cut.at).filter(({ message }) => message.role === 'user');
+  return {
+    isInPast: remembering((fact) => stands(fact, pastText)),
+    userTexts: users.map(({ message }) => asItem(message).content.trim()),
   };
 }
 

@@ -2,7 +2,7 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import type { ContextItem } from './contextItem.ts';
 import { countOrphans, textOfItem, tokensOf } from './contextItem.ts';
 import type { FactKind } from './facts.ts';
-import { bareListsOf, groundingOf, type BareLists, type Grounding } from './grounding.ts';
+import { bareListsOf, groundingOf, type BareLists, type Ground, type Grounding } from './grounding.ts';
 import { standingTogether, type Needs } from './needs.ts';
 import { stands } from './wholeWords.ts';
 
@@ -20,14 +20,13 @@ export interface Score {
 
 export interface ScoredAgainst {
   readonly needs: Needs;
-  /** Whether the past holds a fact, as a whole word. */
-  readonly isInPast: (fact: string) => boolean;
+  readonly ground: Ground;
   readonly budgetTokens: number;
   readonly count: CountTokens;
 }
 
 export function scoreOf(items: readonly ContextItem[], against: ScoredAgainst): Score {
-  const { needs, isInPast, budgetTokens, count } = against;
+  const { needs, ground, budgetTokens, count } = against;
   const tokens = tokensOf(items, count);
   const isOverBudget = tokens > budgetTokens;
   const text = isOverBudget ? '' : items.map(textOfItem).join('\n');
@@ -39,8 +38,8 @@ export function scoreOf(items: readonly ContextItem[], against: ScoredAgainst): 
     held: held.length,
     pairsHeld: standingTogether(needs.pairs, text).length,
     orphans: countOrphans(items),
-    bareLists: bareListsOf(items, count),
-    grounding: groundingOf(items, isInPast),
+    bareLists: bareListsOf(items, ground, count),
+    grounding: groundingOf(items, ground),
   };
 }
 

@@ -14,6 +14,7 @@ export interface DotRow {
 const WIDTH = 760;
 const PLOT = { left: 330, right: 690, top: 24 };
 const ROW_HEIGHT = 22;
+const MAX_NAME_LENGTH = 40;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 /** A line a row: a dot for the value, a bar for its interval, a ring for the reference. */
@@ -32,11 +33,15 @@ function x(share: number): number {
   return PLOT.left + (PLOT.right - PLOT.left) * share;
 }
 
+function clipped(name: string): string {
+  return name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH - 1)}…`;
+}
+
 function drawRow({ name, note, value, interval, reference }: DotRow, y: number): string {
   const percents = `${(value * 100).toFixed(1)} %`;
   const tooltip = element('title', {}, `${percents}`);
   return [
-    label(name, { x: 0, y: y + 4, class: 'name' }),
+    label(clipped(name), { x: 0, y: y + 4, class: 'name' }),
     label(note, { x: PLOT.left - 12, y: y + 4, class: 'tick', 'text-anchor': 'end' }),
     interval === undefined
       ? ''

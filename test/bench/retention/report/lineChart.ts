@@ -65,7 +65,10 @@ function endLabels(lines: readonly Line[]): readonly string[] {
   for (let index = places.length - 1, floor = PLOT.bottom; index >= 0; index--, floor -= LABEL_GAP) {
     places[index] = Math.min(places[index] ?? floor, floor);
   }
-  return ends.map(({ name, kind }, index) =>
-    label(name, { x: PLOT.right + 10, y: (places[index] ?? 0) + 4, class: `name ${kind}` }),
-  );
+  return ends.map(({ name, kind, wanted }, index) => {
+    const place = places[index] ?? wanted;
+    const leader = { x1: PLOT.right + 4, x2: PLOT.right + 16, y1: wanted, y2: place, class: 'grid' };
+    const text = label(name, { x: PLOT.right + 20, y: place + 4, class: `name ${kind}` });
+    return element('line', leader) + text;
+  });
 }
