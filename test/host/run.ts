@@ -68,6 +68,7 @@ const tests: HostTests = {
     ...(corpus === undefined ? {} : { LONGTHREAD_CORPUS: path.resolve(corpus) }),
   },
 };
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 await compileTests();
 const desktop = await findDesktopVscode(version);
 const reported = tail(report);

@@ -44,6 +44,8 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     detached: true,
     env: { ...process.env, ...isolation(run), ...options.environment },
   });
+  // Detached, it would outlive a test run that crashes.
+  process.once('exit', () => endGroup(child));
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
       resolve(code ?? signal ?? 0);
