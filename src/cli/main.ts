@@ -1,13 +1,17 @@
+import { registryProfile } from '../adapters/models/profiles.ts';
 import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
 import { readTranscript, TranscriptError } from '../adapters/transcripts/transcript.ts';
 import { CannotFitError } from '../core/compaction/compactToFit.ts';
+import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
+import { STRATEGIES } from '../core/compaction/strategies.ts';
+import { replay } from '../core/replay/replay.ts';
 import { importedEntries } from '../core/session/importSession.ts';
 import { toolCallsOf } from '../core/session/message.ts';
 import { foldSession } from '../core/session/session.ts';
 import { countMessage } from '../core/context/account.ts';
 import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { inspectTranscript } from './inspect.ts';
-import { compactionReport, inspectionReport } from './report.ts';
+import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { readCommand, USAGE, UsageError, type Command } from './usage.ts';
 
 /** Runs a command. Exit codes: 0 done, 1 the budget can't be met or the model failed, 2 bad usage or unreadable input. */
@@ -28,6 +32,8 @@ async function run(command: Command): Promise<void> {
       return inspect(command);
     case 'compact':
       return compact(command);
+    case 'replay':
+      return replayFile(command);
   }
 }
 
@@ -53,6 +59,29 @@ async function compact(command: Extract<Command, { name: 'compact' }>): Promise<
   const result = { source, event, context, receipt };
   print(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));
 }
+
+/** One object for one strategy, a list for several. */
+async function replayFile(command: Extract<Command, { name: 'replay' }>): Promise<void> {
+  const { messages } = await readTranscript(command.file);
+  const { countSmall: count } = await createTokenCounter(command.encoding);
+  const price = command.model === undefined ? undefined : registryProfile(command.model, HOSTED).price;
+  const results = command.strategies.map((name) =>
+    replay({
+      messages,
+      windowTokens: command.windowTokens,
+      strategy: STRATEGIES[name],
+      settings: DEFAULT_SETTINGS,
+      count,
+      ...(price === undefined ? {} : { price }),
+    }),
+  );
+  print(
+    command.json ? `${JSON.stringify(results.length === 1 ? results[0] : results)}\n` : replayReport(results),
+  );
+}
+
+/** Any address that is not this machine's: a local server has no list price. */
+const HOSTED = 'https://hosted.example/v1';
 
 function reportError(error: unknown): number {
   if (error instanceof UsageError) {

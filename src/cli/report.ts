@@ -1,3 +1,4 @@
+import type { ReplayResult } from '../core/replay/replay.ts';
 import type { CompactionEvent, Receipt } from '../core/session/entry.ts';
 import type { HeadlessMessage } from './headlessContext.ts';
 import type { Inspection } from './inspect.ts';
@@ -66,6 +67,29 @@ export function compactionReport({ source, event, context, receipt }: Compaction
     ...(gained ? ['passes', table(passes)] : ['Nothing to gain: the context stays as it is.']),
     '',
   ].join('\n');
+}
+
+/** Replays side by side, for a person. */
+export function replayReport(results: readonly ReplayResult[]): string {
+  const blocks = results.map((result) =>
+    [
+      `${result.strategy}: ${number(result.steps)} requests, ${number(result.compactions)} compactions`,
+      table([
+        ['sent', `${number(result.sentTokens)} tokens`],
+        ['of it cached', `${number(result.cachedTokens)} tokens`],
+        ['of it sent again', `${number(result.rewrittenTokens)} tokens`],
+        ['peak', `${number(result.peakTokens)} tokens`],
+        [
+          'summaries',
+          `${number(result.modelCalls)} (${number(result.summaryInputTokens)} in, ${number(result.summaryOutputTokens)} out)`,
+        ],
+        ['covered requests', `${(result.coveredSteps * 100).toFixed(1)} %`],
+        ...(result.cost === undefined ? [] : [['cost', `$${result.cost.toFixed(2)}`] as const]),
+        ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
+      ]),
+    ].join('\n'),
+  );
+  return `${blocks.join('\n\n')}\n`;
 }
 
 function table(rows: readonly (readonly [string, string])[]): string {

@@ -5,9 +5,11 @@ export const USAGE = `Usage:
   longthread inspect FILE [--json] [--encoding o200k_base|cl100k_base]
   longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
                           [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json]
+  longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
 
 FILE is a transcript of Claude Code, Codex, pi, Cline, aider, SpecStory, SWE-agent, mini-swe-agent, Copilot Chat,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
+replay goes through the session request by request: what each strategy would have sent, cached, lost and cost.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
 `;
 
@@ -25,6 +27,16 @@ export type Command =
       readonly budgetTokens?: number;
       readonly strategy: StrategyName;
       readonly summarizer: 'none' | 'model';
+    }
+  | {
+      readonly name: 'replay';
+      readonly file: string;
+      readonly json: boolean;
+      readonly encoding: Encoding;
+      readonly windowTokens: number;
+      readonly strategies: readonly StrategyName[];
+      /** Whose prices the requests are charged at. */
+      readonly model?: string;
     };
 
 /** Wrong use of the command, in one sentence. */
@@ -37,12 +49,22 @@ export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name, file, ...rest] = positionals;
   if (values.help === true || name === undefined || name === 'help') return { name: 'help' };
-  if (name !== 'inspect' && name !== 'compact') throw new UsageError(`There is no command '${name}'.`);
+  if (name !== 'inspect' && name !== 'compact' && name !== 'replay')
+    throw new UsageError(`There is no command '${name}'.`);
   if (file === undefined) throw new UsageError(`'${name}' needs a FILE.`);
   if (rest.length > 0) throw new UsageError(`'${name}' takes one FILE, not ${String(rest.length + 1)}.`);
   const common = { file, json: values.json === true, encoding: encodingOf(values.encoding ?? 'o200k_base') };
   if (name === 'inspect') return { name, ...common };
-  if (values.window === undefined) throw new UsageError("'compact' needs --window TOKENS.");
+  if (values.window === undefined) throw new UsageError(`'${name}' needs --window TOKENS.`);
+  if (name === 'replay') {
+    return {
+      name,
+      ...common,
+      windowTokens: tokensOf('--window', values.window),
+      strategies: values.strategy === 'all' ? STRATEGY_NAMES : [strategyOf(values.strategy ?? 'hybrid')],
+      ...(values.model === undefined ? {} : { model: values.model }),
+    };
+  }
   return {
     name,
     ...common,
@@ -60,6 +82,7 @@ const OPTIONS = {
   budget: { type: 'string' },
   strategy: { type: 'string' },
   summarizer: { type: 'string' },
+  model: { type: 'string' },
   encoding: { type: 'string' },
 } as const;
 

@@ -27,6 +27,15 @@ describe('The command line', () => {
     });
   });
 
+  it('reads a replay under one strategy, or under all', () => {
+    const one = readCommand(['replay', 'a.md', '--window', '100000', '--model', 'gpt-4.1']);
+    assert.ok(one.name === 'replay');
+    assert.deepEqual([one.strategies, one.model], [['hybrid'], 'gpt-4.1']);
+    const all = readCommand(['replay', 'a.md', '--window', '100000', '--strategy', 'all']);
+    assert.ok(all.name === 'replay');
+    assert.equal(all.strategies.length, 6);
+  });
+
   it('gives help when asked or when told nothing', () => {
     assert.deepEqual(readCommand([]), { name: 'help' });
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });

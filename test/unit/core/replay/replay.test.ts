@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { replay, type ReplayResult } from '../../../../src/core/replay/replay.ts';
+import type { Message } from '../../../../src/core/session/message.ts';
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+
+function user(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+function assistant(text: string): Message {
+  return { role: 'assistant', parts: [{ type: 'text', text }] };
+}
+
+/** So many turns of a question about one file and an answer of so many characters. */
+function talk(turns: number, characters: number): readonly { message: Message }[] {
+  return Array.from({ length: turns }, (_, turn) => [
+    { message: user(`Look at src/part${String(turn)}.ts please, and explain it.`) },
+    { message: assistant(`src/part${String(turn)}.ts: ${'words '.repeat(characters / 6)}`) },
+  ]).flat();
+}
+
+function replayed(
+  messages: readonly { message: Message }[],
+  options: {
+    windowTokens: number;
+    strategy?: keyof typeof STRATEGIES;
+    price?: { input: number; cachedInput: number; output: number };
+  },
+): ReplayResult {
+  return replay({
+    messages,
+    windowTokens: options.windowTokens,
+    strategy: STRATEGIES[options.strategy ?? 'hybrid'],
+    settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1 },
+    count,
+    ...(options.price ? { price: options.price } : {}),
+  });
+}
+
+describe('A replay', () => {
+  it('sends all of what came before at each step, of which the earlier request is cached', () => {
+    const result = replayed(talk(3, 60), { windowTokens: 1_000_000 });
+    assert.equal(result.steps, 3);
+    assert.equal(result.compactions, 0);
+    assert.equal(result.rewrittenTokens, 0);
+    assert.ok(result.cachedTokens > 0 && result.cachedTokens < result.sentTokens);
+    assert.equal(result.coveredSteps, 1);
+  });
+
+  it('stays within the usable window by compacting, and tells what had to be sent again', () => {
+    const result = replayed(talk(60, 600), { windowTokens: 6_000 });
+    assert.ok(result.compactions > 0);
+    assert.ok(result.peakTokens <= 6_000 * 0.8);
+    assert.ok(result.rewrittenTokens > 0);
+    assert.equal(result.unfittingSteps, 0);
+  });
+
+  it('asks no model under a strategy without summaries, and one a run under one with', () => {
+    assert.equal(replayed(talk(60, 600), { windowTokens: 6_000, strategy: 'truncate' }).modelCalls, 0);
+    const summarized = replayed(talk(60, 600), { windowTokens: 6_000, strategy: 'summarize' });
+    assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
+    assert.ok(summarized.summaryInputTokens > 0 && summarized.summaryOutputTokens > 0);
+  });
+
+  it('counts a step as not covered when a name it uses has left the context', () => {
+    const messages = [...talk(60, 600), { message: assistant('Back to src/part0.ts, where it began.') }];
+    const forgetful = replayed(messages, { windowTokens: 6_000, strategy: 'truncate' });
+    assert.ok(forgetful.coveredSteps < 1);
+  });
+
+  it('folds turns under the window strategy when a batch fell out', () => {
+    assert.equal(replayed(talk(60, 3_000), { windowTokens: 1_000_000, strategy: 'window' }).compactions, 0);
+    assert.equal(replayed(talk(61, 3_000), { windowTokens: 1_000_000, strategy: 'window' }).compactions, 1);
+  });
+
+  it('charges cached tokens at their own price, and nothing where no price is known', () => {
+    const price = { input: 2, cachedInput: 0, output: 0 };
+    const result = replayed(talk(3, 60), { windowTokens: 1_000_000, price });
+    assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
+    assert.equal(replayed(talk(1, 6), { windowTokens: 1_000_000 }).cost, undefined);
+  });
+
+  it('tells of requests that nothing could make fit', () => {
+    const result = replayed([{ message: user('x'.repeat(40_000)) }, { message: assistant('Too much.') }], {
+      windowTokens: 2_000,
+    });
+    assert.equal(result.unfittingSteps, 1);
+  });
+});
