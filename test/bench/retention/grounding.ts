@@ -1,6 +1,7 @@
 import type { ContextItem } from './contextItem.ts';
 import { textOfItem } from './contextItem.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
+import { bareRunsIn } from './bareRuns.ts';
 import { factSpansIn } from './facts.ts';
 
 /** Items that repeat what was said; all others are text that a compaction made. */
@@ -8,8 +9,6 @@ const VERBATIM = new Set(['verbatim', 'pinned', 'system']);
 /** Of the made texts, those that take the place of single messages; the rest is the record. */
 const IN_PLACE = new Set(['stub', 'excerpt']);
 
-/** A run of at least so many facts with nothing but punctuation between them is a bare list. */
-const LEAST_BARE_RUN = 4;
 const MAX_SAMPLES = 20;
 
 /**
@@ -82,26 +81,6 @@ export function bareListsOf(
     for (const run of bareRunsIn(record)) bareTokens += count(run);
   }
   return { recordTokens, bareTokens };
-}
-
-/** The stretches of a text that are bare lists: four facts or more with only punctuation and white space between them. */
-export function bareRunsIn(text: string): readonly string[] {
-  const runs: string[] = [];
-  let run = { start: 0, end: -1, facts: 0 };
-  const close = (): void => {
-    if (run.facts >= LEAST_BARE_RUN) runs.push(text.slice(run.start, run.end));
-  };
-  for (const span of factSpansIn(text)) {
-    if (span.end <= run.end) continue;
-    if (run.facts > 0 && /^[^\p{L}\p{N}]*$/u.test(text.slice(run.end, span.start))) {
-      run = { start: run.start, end: span.end, facts: run.facts + 1 };
-    } else {
-      close();
-      run = { start: span.start, end: span.end, facts: 1 };
-    }
-  }
-  close();
-  return runs;
 }
 
 function withoutUserTexts(text: string, userTexts: readonly string[]): string {

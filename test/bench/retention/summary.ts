@@ -12,6 +12,8 @@ export interface RowSummary {
   /** Pooled over all facts and pairs; zero for a row of bare lists. */
   readonly oldRecall: number;
   readonly pairRecall: number;
+  /** The same before bare lists are looked at. */
+  readonly unchecked: { readonly oldRecall: number; readonly pairRecall: number };
   /** Mean over sessions, each counting the same. */
   readonly oldBySession: Interval;
   readonly pairsBySession: Interval;
@@ -44,6 +46,7 @@ export function summarize(sessions: readonly SessionResult[], row: RowHead, budg
     budget,
     oldRecall: oldRecallOf(all) * factor,
     pairRecall: pairRecallOf(all) * factor,
+    unchecked: { oldRecall: oldRecallOf(all), pairRecall: pairRecallOf(all) },
     oldBySession: bootstrapMean(finite(bySession.map(oldRecallOf)).map((recall) => recall * factor)),
     pairsBySession: bootstrapMean(finite(bySession.map(pairRecallOf)).map((recall) => recall * factor)),
     recallByKind: recallByKindOf(all, factor),

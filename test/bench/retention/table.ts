@@ -69,8 +69,9 @@ function recallTable(budgets: readonly string[], summaries: Summaries): string {
   return renderTable([head, ...summaries.map((row) => [nameOf(row), ...row.flatMap(recallCells)])]);
 }
 
-function recallCells(summary: RowSummary): readonly string[] {
-  return [percent(summary.oldRecall), percent(summary.pairRecall)];
+/** A row that bare lists bring to zero shows in brackets what they would have earned. */
+function recallCells({ isBareList, unchecked: { oldRecall, pairRecall } }: RowSummary): readonly string[] {
+  return [oldRecall, pairRecall].map((recall) => (isBareList ? `0 (${percent(recall)})` : percent(recall)));
 }
 
 function intervalTable(budgets: readonly string[], summaries: Summaries): string {

@@ -1,0 +1,69 @@
+import { factSpansIn } from './facts.ts';
+
+/** A run of at least so many facts with nothing but punctuation between them is a bare list. */
+const LEAST_FACTS = 4;
+/** Words that say no more about two facts than a comma does. */
+const CONNECTIVES = new Set(['and', 'or', 'then', 'also', 'plus', 'next']);
+/** A word that stands alone between facts so often in one line is a separator there, whatever it means. */
+const LEAST_REPEATS = 3;
+
+const PUNCTUATION = /^[^\p{L}\p{N}]*$/u;
+const WORD_ALONE = /^[^\p{L}\p{N}]*(\p{L}+)[^\p{L}\p{N}]*$/u;
+
+/**
+ * The stretches of a text that are bare lists: four facts or more between which stands only punctuation, white space
+ * or a word that is there in punctuation's place.
+ */
+export function bareRunsIn(text: string): readonly string[] {
+  const separators = separatorsIn(text);
+  const runs: string[] = [];
+  let run = { start: 0, end: -1, facts: 0 };
+  const close = (): void => {
+    if (run.facts >= LEAST_FACTS) runs.push(text.slice(run.start, run.end));
+  };
+  for (const span of outermostSpans(text)) {
+    if (run.facts > 0 && separators.has(text.slice(run.end, span.start))) {
+      run = { start: run.start, end: span.end, facts: run.facts + 1 };
+    } else {
+      close();
+      run = { start: span.start, end: span.end, facts: 1 };
+    }
+  }
+  close();
+  return runs;
+}
+
+/** All texts between two facts that separate them and say nothing. */
+function separatorsIn(text: string): ReadonlySet<string> {
+  const separators = new Set<string>();
+  for (const line of text.split('\n')) {
+    const words = new Map<string, number>();
+    const gaps = gapsIn(line);
+    for (const gap of gaps) words.set(wordAlone(gap), (words.get(wordAlone(gap)) ?? 0) + 1);
+    for (const gap of gaps) {
+      const word = wordAlone(gap);
+      const isSeparator = CONNECTIVES.has(word) || (word !== '' && (words.get(word) ?? 0) >= LEAST_REPEATS);
+      if (isSeparator) separators.add(gap);
+    }
+  }
+  for (const gap of gapsIn(text)) if (PUNCTUATION.test(gap)) separators.add(gap);
+  return separators;
+}
+
+function gapsIn(text: string): readonly string[] {
+  const spans = outermostSpans(text);
+  return spans.slice(1).map((span, index) => text.slice(spans[index]?.end ?? 0, span.start));
+}
+
+/** The word that stands alone in a gap, in lower case; empty where there is none or more than one. */
+function wordAlone(gap: string): string {
+  return WORD_ALONE.exec(gap)?.[1]?.toLowerCase() ?? '';
+}
+
+function outermostSpans(text: string): readonly { readonly start: number; readonly end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  for (const { start, end } of factSpansIn(text)) {
+    if (end > (spans.at(-1)?.end ?? -1) && start >= (spans.at(-1)?.end ?? 0)) spans.push({ start, end });
+  }
+  return spans;
+}
