@@ -4,6 +4,7 @@ import { readTranscript, TranscriptError } from '../adapters/transcripts/transcr
 import { CannotFitError } from '../core/compaction/compactToFit.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
+import type { CountTokens } from '../core/ports.ts';
 import { replay } from '../core/replay/replay.ts';
 import { importedEntries } from '../core/session/importSession.ts';
 import { toolCallsOf } from '../core/session/message.ts';
@@ -12,7 +13,7 @@ import { countMessage } from '../core/context/account.ts';
 import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { inspectTranscript } from './inspect.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
-import { readCommand, USAGE, UsageError, type Command } from './usage.ts';
+import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
 /** Runs a command. Exit codes: 0 done, 1 the budget can't be met or the model failed, 2 bad usage or unreadable input. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -27,7 +28,8 @@ export async function main(args: readonly string[]): Promise<number> {
 async function run(command: Command): Promise<void> {
   switch (command.name) {
     case 'help':
-      return print(USAGE);
+      print(USAGE);
+      return;
     case 'inspect':
       return inspect(command);
     case 'compact':
@@ -39,14 +41,14 @@ async function run(command: Command): Promise<void> {
 
 async function inspect({ file, json, encoding }: Extract<Command, { name: 'inspect' }>): Promise<void> {
   const transcript = await readTranscript(file);
-  const { countSmall } = await createTokenCounter(encoding);
-  const inspection = inspectTranscript(transcript, countSmall);
+  const count = await counterOf(encoding);
+  const inspection = inspectTranscript(transcript, count);
   print(json ? `${JSON.stringify(inspection)}\n` : inspectionReport(inspection));
 }
 
 async function compact(command: Extract<Command, { name: 'compact' }>): Promise<void> {
   const transcript = await readTranscript(command.file);
-  const { countSmall: count } = await createTokenCounter(command.encoding);
+  const count = await counterOf(command.encoding);
   const session = foldSession(importedEntries(transcript.messages, 0));
   const options: HeadlessOptions = { ...command, count, now: () => performance.now() };
   const { context, event, receipt } = finishHeadless(prepareHeadless(session, options), options);
@@ -60,10 +62,15 @@ async function compact(command: Extract<Command, { name: 'compact' }>): Promise<
   print(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));
 }
 
+async function counterOf(encoding: Encoding): Promise<CountTokens> {
+  const counter = await createTokenCounter(encoding);
+  return (text) => counter.countSmall(text);
+}
+
 /** One object for one strategy, a list for several. */
 async function replayFile(command: Extract<Command, { name: 'replay' }>): Promise<void> {
   const { messages } = await readTranscript(command.file);
-  const { countSmall: count } = await createTokenCounter(command.encoding);
+  const count = await counterOf(command.encoding);
   const price = command.model === undefined ? undefined : registryProfile(command.model, HOSTED).price;
   const results = command.strategies.map((name) =>
     replay({

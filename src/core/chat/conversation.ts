@@ -1,5 +1,5 @@
 import { Cancellation } from '../cancellation.ts';
-import { mergeAdjacent, untouchables } from '../context/assemble.ts';
+import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { learnFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
@@ -9,7 +9,7 @@ import type { Strategy } from '../compaction/strategies.ts';
 import type { ChatDelta, ChatModel, Clock, Logger, ModelProfile } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { LiveSession } from '../session/liveSession.ts';
-import { personTextOf, type TextPart, type Usage, type UserPart } from '../session/message.ts';
+import { personTextOf, type Message, type TextPart, type Usage, type UserPart } from '../session/message.ts';
 import type { Summarize, SummaryMemory } from '../summary/summary.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
 import { DEFAULT_RETRIES } from './retry.ts';
@@ -229,7 +229,7 @@ export class Conversation {
     const ports: TurnPorts = {
       tools: this.#ports.tools(),
       prepareRequest: () => this.#prepareRequest(),
-      append: async (message) => void (await this.#ports.live.append({ kind: 'message', message })),
+      append: (message) => this.#keep(message),
       onDelta: (delta) => {
         this.#tell({ type: 'delta', delta });
       },
@@ -250,6 +250,10 @@ export class Conversation {
     }
   }
 
+  async #keep(message: Message): Promise<void> {
+    await this.#ports.live.append({ kind: 'message', message });
+  }
+
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
     if (usage !== undefined) this.#factor = learnFactor(this.#factor, this.#requestTokens, usage.inputTokens);
     this.#tell({ type: 'gauge' });
@@ -263,7 +267,7 @@ export class Conversation {
     await this.compactor.check();
     if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
     const tokens = this.#contextTokens();
-    if (tokens > this.window().usableTokens) return { kind: 'refused', sentence: this.#tooLarge(tokens) };
+    if (tokens > this.window().usableTokens) return this.#refusal(tokens);
     this.#requestTokens = tokens;
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
     const tools = this.#ports.tools().map(({ schema }) => schema);
@@ -275,14 +279,10 @@ export class Conversation {
     return live.account.ofContext(live.context) + this.#toolTokens();
   }
 
-  #tooLarge(tokens: number): string {
+  #refusal(tokens: number): PreparedRequest {
     const { live } = this.#ports;
-    const [largest] = untouchables(live.context, live.account, this.#toolTokens());
-    const part =
-      largest === undefined
-        ? ''
-        : ` Most of it is ${largest.what} with ${String(largest.tokens)}. ${largest.wayOut}`;
-    return `This request would take ${String(tokens)} tokens and the model has room for ${String(this.window().usableTokens)}.${part}`;
+    const parts = untouchables(live.context, live.account, this.#toolTokens());
+    return { kind: 'refused', sentence: tooLarge(tokens, this.window().usableTokens, parts) };
   }
 
   #toolTokens(): number {

@@ -1,38 +1,19 @@
-import { Cancellation } from '../cancellation.ts';
-import type {
-  CompactionEntry,
-  CompactionReason,
-  Draft,
-  Entry,
-  EntryId,
-  RunEntry,
-  Tier,
-} from '../session/entry.ts';
+import type { CompactionReason, EntryId, Tier } from '../session/entry.ts';
 import { undoScope } from '../session/session.ts';
-import { SummaryError, type Summarize, type Summary, type SummaryMemory } from '../summary/summary.ts';
+import type { Summarize } from '../summary/summary.ts';
+import { CompactionRun } from './compactionRun.ts';
 import { CannotFitError, compactToFit } from './compactToFit.ts';
 import type { AskedRun, CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import { decide, type Decision, type SkipReason } from './decide.ts';
-import { prepare, type CompactionDraft, type Prepared } from './draft.ts';
+import type { Prepared } from './draft.ts';
+import { asSmallAsPossible, goalOfRequest, goalOfTier } from './goals.ts';
 import { refused, type Outcome } from './outcome.ts';
-import { fenceOf } from './fence.ts';
-import { goalOfRequest, goalOfTier } from './goals.ts';
 import { foldableTurns } from './passes/foldTurns.ts';
 import { startPlan, type Goal, type PlanRequest } from './plan.ts';
-import { remeasure } from './remeasure.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
+import { SummarizerHealth } from './summarizerHealth.ts';
 import { tierOf } from './tiers.ts';
-import { writeSummary } from './writeSummary.ts';
-
-interface Run {
-  readonly tier: Tier | 'manual';
-  readonly cancellation: Cancellation;
-  readonly finished: Promise<Outcome>;
-}
-
-/** After so many failed summaries in a row the model rests, until the model or the person changes something. */
-const FAILURES_BEFORE_REST = 3;
 
 /**
  * When to compact, one run at a time: idle → running → idle. The mechanical part is done before `check` returns;
@@ -40,11 +21,11 @@ const FAILURES_BEFORE_REST = 3;
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
-  #run: Run | undefined;
+  #run: CompactionRun | undefined;
   #restsThrough: Tier | 'none' | undefined;
   #isClosing = false;
   #lastSkip: SkipReason | undefined;
-  #failures = 0;
+  readonly #health = new SummarizerHealth();
 
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
@@ -54,9 +35,14 @@ export class Compactor {
     return this.#run !== undefined;
   }
 
+  /** Automatic runs rest up to and with this tier: the person said "later", or undid one. */
+  get restsThrough(): Tier | 'none' | undefined {
+    return this.#restsThrough;
+  }
+
   /** Resolves when the run in flight, if any, has ended. */
   async settled(): Promise<void> {
-    await this.#run?.finished;
+    await this.#run?.finished.catch(() => undefined);
   }
 
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
@@ -75,8 +61,12 @@ export class Compactor {
     const prepared = this.#prepareByItself(view, goal);
     const refusal = refusalOf(prepared, tier === 'emergency' ? 1 : view.request.settings.minSavingTokens);
     if (refusal !== undefined) return this.#skip(refusal, view);
-    const run = this.#start(prepared, view, {});
-    if (tier === 'emergency') await run.finished;
+    const finished = this.#finish(this.#start(prepared, view, {}));
+    if (tier === 'emergency') await finished;
+    else
+      finished.catch((error: unknown) => {
+        this.#deps.log.error(`compaction failed: ${String(error)}`);
+      });
     return decision;
   }
 
@@ -87,11 +77,13 @@ export class Compactor {
     const view = this.#deps.view();
     if (view.isReadOnly) return refused('read_only');
     this.#restsThrough = undefined;
-    this.#failures = 0;
+    this.#health.reset();
     try {
       const prepared = this.preview(asked);
       const refusal = refusalOf(prepared, 1);
-      return refusal === undefined ? await this.#start(prepared, view, asked).finished : refused(refusal);
+      return refusal === undefined
+        ? await this.#finish(this.#start(prepared, view, asked))
+        : refused(refusal);
     } catch (error) {
       if (error instanceof CannotFitError)
         return { done: false, reason: 'cannot_fit', sentence: error.message };
@@ -131,7 +123,7 @@ export class Compactor {
 
   /** The model or the settings changed: a resting summarizer is asked again. */
   modelChanged(): void {
-    this.#failures = 0;
+    this.#health.reset();
   }
 
   async cancel(): Promise<void> {
@@ -183,8 +175,7 @@ export class Compactor {
     } catch (error) {
       if (!(error instanceof CannotFitError)) throw error;
       this.#deps.log.warn(error.message);
-      const { mustFitTokens: _limit, ...bestEffort } = goal;
-      return this.#prepare(view, { ...bestEffort, targetTokens: 0 }, {});
+      return this.#prepare(view, asSmallAsPossible(goal), {});
     }
   }
 
@@ -203,22 +194,19 @@ export class Compactor {
   }
 
   #summarizerFor(strategy: Strategy, goal: Pick<Goal, 'tier'>): Summarize | undefined {
-    const isWanted =
-      strategy.hasSummary && goal.tier !== 'emergency' && this.#failures < FAILURES_BEFORE_REST;
+    const isWanted = strategy.hasSummary && goal.tier !== 'emergency' && !this.#health.isResting;
     return isWanted ? this.#deps.summarizer() : undefined;
   }
 
-  #start(prepared: Prepared, view: CompactorView, asked: AskedRun): Run {
-    const cancellation = new Cancellation();
-    const { tier } = prepared.plan.request.goal;
-    const run: Run = {
-      tier,
-      cancellation,
-      finished: this.#carryOut(prepared, view, { asked, cancellation }).finally(() => {
-        if (this.#run === run) this.#run = undefined;
-        this.#deps.onChange();
-      }),
-    };
+  #start(prepared: Prepared, view: CompactorView, asked: AskedRun): CompactionRun {
+    const { goal, strategy } = prepared.plan.request;
+    const run = new CompactionRun(this.#deps, {
+      prepared,
+      asked,
+      usedTokens: view.usedTokens,
+      summarize: prepared.newlyFolded.length > 0 ? this.#summarizerFor(strategy, goal) : undefined,
+      health: this.#health,
+    });
     this.#run = run;
     this.#lastSkip = undefined;
     this.#restsThrough = undefined;
@@ -226,100 +214,22 @@ export class Compactor {
     return run;
   }
 
-  async #carryOut(
-    prepared: Prepared,
-    view: CompactorView,
-    { asked, cancellation }: { asked: AskedRun; cancellation: Cancellation },
-  ): Promise<Outcome> {
-    const { goal, strategy } = prepared.plan.request;
-    const fence = fenceOf(view.request.session, touchedIds(prepared));
-    await this.#logRun({
-      state: 'started',
-      reason: goal.reason,
-      tier: goal.tier,
-      strategy: strategy.name,
-      usedTokens: view.usedTokens,
-    });
-    const summarize = prepared.newlyFolded.length > 0 ? this.#summarizerFor(strategy, goal) : undefined;
-    const finished =
-      summarize === undefined
-        ? { draft: prepared.draft, memories: [] }
-        : await this.#withSummary(prepared, summarize, { asked, cancellation });
-    const current = this.#deps.view().request;
-    if (cancellation.signal.aborted) return this.#abandon('cancelled', prepared);
-    if (fenceOf(current.session, touchedIds(prepared)) !== fence)
-      return this.#abandon('superseded', prepared);
-    const draft = remeasure(finished.draft, current);
-    if (draft.event.tokensAfter >= draft.event.tokensBefore) return this.#abandon('not_worth_it', prepared);
-    const entry = (await this.#deps.append(draft)) as CompactionEntry;
-    if (finished.memories.length > 0) await this.#deps.saveMemories(finished.memories);
-    await this.#logRun({
-      state: 'completed',
-      reason: goal.reason,
-      tier: goal.tier,
-      strategy: strategy.name,
-      compaction: entry.id,
-    });
-    return { done: true, entry };
-  }
-
-  /** The draft with a model's summary; without one, and with the reason, when the model fails. */
-  async #withSummary(
-    prepared: Prepared,
-    summarize: Summarize,
-    { asked, cancellation }: { asked: AskedRun; cancellation: Cancellation },
-  ): Promise<{ draft: CompactionDraft; memories: readonly SummaryMemory[] }> {
-    const { durationMs } = prepared.draft.event;
+  /** Carries the run out to its end, whatever that is; one at a time. */
+  async #finish(run: CompactionRun): Promise<Outcome> {
     try {
-      const summary: Summary = await writeSummary(prepared, {
-        summarize,
-        signal: cancellation.signal,
-        instructions: asked.instructions,
-      });
-      this.#failures = 0;
-      const { draft } = prepare(prepared.plan, {
-        durationMs,
-        summary,
-        ...(asked.instructions === undefined ? {} : { instructions: asked.instructions }),
-      });
-      return { draft, memories: summary.memories };
-    } catch (error) {
-      if (!(error instanceof SummaryError)) throw error;
-      if (error.reason !== 'cancelled') await this.#summaryFailed(error, prepared);
-      return {
-        draft: prepare(prepared.plan, { durationMs, proseFailed: error.message }).draft,
-        memories: [],
-      };
+      return await run.finished;
+    } finally {
+      if (this.#run === run) this.#run = undefined;
+      this.#deps.onChange();
     }
-  }
-
-  async #summaryFailed(error: SummaryError, prepared: Prepared): Promise<void> {
-    this.#failures += 1;
-    this.#deps.log.warn(`summary failed (${error.reason}): ${error.message}`);
-    await this.#logRun({
-      state: 'failed',
-      reason: error.message,
-      tier: prepared.plan.request.goal.tier,
-      error: { model: error.model, class: error.reason, retryable: error.isRetryable },
-    });
-  }
-
-  async #abandon(reason: 'cancelled' | 'superseded' | 'not_worth_it', prepared: Prepared): Promise<Outcome> {
-    if (!this.#isClosing)
-      await this.#logRun({ state: 'cancelled', reason, tier: prepared.plan.request.goal.tier });
-    return refused(reason);
-  }
-
-  async #logRun(run: Omit<RunEntry, 'v' | 'id' | 'at' | 'kind'>): Promise<void> {
-    this.#deps.log.info(`compaction ${run.state}: ${run.reason}`);
-    await this.#deps.append({ kind: 'run', ...run });
   }
 
   async #cancelRun(): Promise<void> {
     const run = this.#run;
     if (run === undefined) return;
-    run.cancellation.cancel();
-    await run.finished;
+    run.cancel();
+    await run.finished.catch(() => undefined);
+    if (this.#run === run) this.#run = undefined;
   }
 }
 
@@ -335,10 +245,6 @@ function hasBatch(view: CompactorView): boolean {
   const goal = goalOfTier('background', 'threshold', goalInput(view));
   const { working } = startPlan({ ...view.request, strategy: view.strategy, goal });
   return foldableTurns(working, view.request.settings).count > 0;
-}
-
-function touchedIds({ plan }: Prepared): readonly EntryId[] {
-  return [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
 }
 
 function refusalOf(prepared: Prepared, minSaving: number): SkipReason | undefined {

@@ -9,7 +9,7 @@ const RECORD_SHARE = 0.72;
 /** The record's least share of a window so small that the usual record would fill it. */
 const MOST_RECORD_SHARE = 0.5;
 
-/** A run that starts by itself: it stops at the target share, and at the emergency tier goes on until it fits. */
+/** A run that starts by itself: it stops at the target share (one by turns folds its batch whatever it frees), and at the emergency tier goes on until it fits. */
 export function goalOfTier(
   tier: Tier,
   reason: CompactionReason,
@@ -20,10 +20,11 @@ export function goalOfTier(
   }: { strategy: Strategy; settings: CompactionSettings; usableTokens: number },
 ): Goal {
   const record = Math.min(recordBudget(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
+  const byTurns = strategy.trigger(settings).by === 'turns';
   return {
     reason,
     tier,
-    targetTokens: Math.floor(usableTokens * targetShare(strategy, settings)),
+    ...(byTurns ? {} : { targetTokens: Math.floor(usableTokens * targetShare(strategy, settings)) }),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
       : {}),
@@ -66,4 +67,10 @@ export function goalOfRequest({
     eligibleShare: 1,
     record: { reserve: Math.floor(budgetTokens * RECORD_SHARE), most: budgetTokens },
   };
+}
+
+/** What is left to do when a goal can't be met: the newest messages stay, all else goes. */
+export function asSmallAsPossible(goal: Goal): Goal {
+  const { reason, tier, budgetTokens, record } = goal;
+  return { reason, tier, budgetTokens, record, targetTokens: 0, eligibleShare: 1 };
 }

@@ -8,11 +8,7 @@ import { SUMMARY_SHARE } from './writeRecord.ts';
 /** A summary that fits the record's room: of what is newly folded, together with what was summarized before (`merge`). */
 export async function writeSummary(
   prepared: Prepared,
-  {
-    summarize,
-    signal,
-    instructions,
-  }: { summarize: Summarize; signal: CancelSignal; instructions: string | undefined },
+  { summarize, signal, instructions }: { summarize: Summarize; signal: CancelSignal; instructions?: string },
 ): Promise<Summary> {
   const { request } = prepared.plan;
   const standing = standingBlocks(liveCompactions(request.session)).filter(({ kind }) => kind === 'summary');

@@ -70,3 +70,10 @@ export function untouchables(
   ];
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
+
+/** The one sentence for a request that nothing could make fit: which part is too large, and a way out. */
+export function tooLarge(tokens: number, usableTokens: number, [largest]: readonly Untouchable[]): string {
+  const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
+  if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;
+  return `${sizes}: ${largest.what} alone has ${String(largest.tokens)}. ${largest.wayOut}`;
+}

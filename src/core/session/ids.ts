@@ -18,8 +18,8 @@ export class EntryNumbers {
   }
 
   /** The draft with version, id and time. */
-  finish<D extends Draft>(draft: D, now: number): Entry {
-    return { v: ENTRY_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now } as Entry;
+  finish(draft: Draft, now: number): Entry {
+    return { v: ENTRY_VERSION, id: this.next(draft.kind), ...draft, at: draft.at ?? now };
   }
 
   #see(id: EntryId): void {

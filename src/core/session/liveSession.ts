@@ -4,9 +4,9 @@ import { projectSession, withoutReasoning } from '../context/project.ts';
 import type { Context } from '../context/context.ts';
 import { extractFacts, FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
 import type { Clock, Logger, RecallIndex, Redactor, SessionLog, TokenCounter } from '../ports.ts';
-import type { Draft, Entry, EntryId, MessageEntry, MessageId, SecretSpan } from './entry.ts';
+import type { Draft, Entry, EntryId, MessageEntry, MessageId } from './entry.ts';
 import { EntryNumbers } from './ids.ts';
-import { maskableTexts } from './mask.ts';
+import { maskableTexts, maskMessage } from './mask.ts';
 import { textOf, type Message } from './message.ts';
 import { foldSession, type Session, type SessionMessage } from './session.ts';
 
@@ -32,6 +32,7 @@ export class LiveSession {
   readonly #tokens: Map<EntryId, number>;
   readonly #facts = new Map<MessageId, MessageFacts>();
   readonly #listeners = new Set<(entry: Entry) => void>();
+  readonly #reloadListeners = new Set<() => void>();
   #folded: Session | undefined;
   #context: Context | undefined;
   #account: TokenAccount;
@@ -49,8 +50,7 @@ export class LiveSession {
   /** Reads the whole log, counts what the side-car has no count of, and takes the facts it has none of. */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
     const live = new LiveSession(ports, await ports.log.readAll());
-    await live.#countAll();
-    live.#takeFacts(live.session.messages);
+    await live.#derive();
     return live;
   }
 
@@ -98,6 +98,12 @@ export class LiveSession {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Many entries came at once, or a text was forgotten: whatever was shown before is to be read anew. */
+  onReload(listener: () => void): () => void {
+    this.#reloadListeners.add(listener);
+    return () => this.#reloadListeners.delete(listener);
+  }
+
   /**
    * Appends one entry; secrets of a message are found first. Resolves with the entry when it is durable.
    * Throws StoreError, and then nothing has changed.
@@ -109,28 +115,19 @@ export class LiveSession {
   }
 
   /** Appends many entries with one flush and one count, as an import does. */
-  async appendAll(drafts: readonly Draft[]): Promise<void> {
+  appendAll(drafts: readonly Draft[]): Promise<void> {
     const appended = this.#appending.then(async () => {
-      const { log, clock, redactor } = this.#ports;
-      const texts = drafts.map((draft) => (draft.kind === 'message' ? maskableTexts(draft.message) : []));
-      const found = await redactor.find(texts.flatMap((all) => all.map(({ text }) => text)));
-      let next = 0;
-      for (const [index, draft] of drafts.entries()) {
-        const secrets = (texts[index] ?? []).flatMap(({ part }) =>
-          (found[next++] ?? []).map((span) => ({ part, ...span })),
-        );
-        const entry = this.#numbers.finish(secrets.length > 0 ? { ...draft, secrets } : draft, clock.now());
-        await log.append(entry);
+      for (const draft of await this.#marked(drafts)) {
+        const entry = this.#numbers.finish(draft, this.#ports.clock.now());
+        await this.#ports.log.append(entry);
         this.#entries.push(entry);
+        if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
       }
-      await log.flush();
-      this.#folded = undefined;
-      this.#context = undefined;
-      await this.#countAll();
-      this.#takeFacts(this.session.messages);
+      await this.#ports.log.flush();
+      await this.#derive();
     });
     this.#appending = appended.catch(() => undefined);
-    await appended;
+    return appended;
   }
 
   /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
@@ -155,8 +152,7 @@ export class LiveSession {
   }
 
   async #append(draft: Draft): Promise<Entry> {
-    const secrets = draft.kind === 'message' ? await this.#secretsOf(draft.message) : [];
-    const marked = secrets.length > 0 ? { ...draft, secrets } : draft;
+    const [marked = draft] = await this.#marked([draft]);
     const entry = this.#numbers.finish(marked, this.#ports.clock.now());
     await this.#ports.log.append(entry);
     if (entry.kind === 'message' || entry.kind === 'compaction') await this.#ports.log.flush();
@@ -180,32 +176,44 @@ export class LiveSession {
     await this.#count([message]);
   }
 
-  async #secretsOf(message: Message): Promise<readonly SecretSpan[]> {
-    const texts = maskableTexts(message);
-    try {
-      const found = await this.#ports.redactor.find(texts.map(({ text }) => text));
-      return texts.flatMap(({ part }, index) => (found[index] ?? []).map((span) => ({ part, ...span })));
-    } catch (error) {
-      this.#ports.logger.error(
-        `looking for secrets failed: ${error instanceof Error ? error.message : 'unknown'}`,
+  /** The drafts with the secrets of their messages marked; as they are when the search for secrets fails. */
+  async #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
+    const places = drafts.map((draft) => (draft.kind === 'message' ? maskableTexts(draft.message) : []));
+    const found = await this.#findSecrets(places.flatMap((texts) => texts.map(({ text }) => text)));
+    let next = 0;
+    return drafts.map((draft, index) => {
+      const spans = (places[index] ?? []).map(({ part }) =>
+        (found[next++] ?? []).map((span) => ({ part, ...span })),
       );
+      const secrets = spans.flat();
+      return draft.kind === 'message' && secrets.length > 0 ? { ...draft, secrets } : draft;
+    });
+  }
+
+  async #findSecrets(texts: readonly string[]): ReturnType<Redactor['find']> {
+    try {
+      return await this.#ports.redactor.find(texts);
+    } catch (error) {
+      const why = error instanceof Error ? error.message : 'unknown';
+      this.#ports.logger.error(`looking for secrets failed: ${why}`);
       return [];
     }
   }
 
   async #reread(): Promise<void> {
     this.#entries = [...(await this.#ports.log.readAll())];
-    this.#folded = undefined;
-    this.#context = undefined;
     this.#tokens.clear();
     this.#account = this.#newAccount();
     this.#facts.clear();
-    await this.#countAll();
-    this.#takeFacts(this.session.messages);
+    await this.#derive();
   }
 
-  async #countAll(): Promise<void> {
+  /** Folds the log anew, counts what has no count, and takes the facts it has none of. */
+  async #derive(): Promise<void> {
+    this.#folded = undefined;
+    this.#context = undefined;
     await this.#count(this.session.messages.filter(({ id }) => !this.#tokens.has(id)));
+    this.#takeFacts(this.session.messages);
   }
 
   /** Counts messages as they are sent, without their reasoning. */
@@ -258,8 +266,8 @@ function isCurrent(value: unknown): value is MessageFacts {
 /** A message keeps its place and its calls' ids, so that no result loses its call; its texts are gone. */
 function forgotten(entry: Entry): Entry {
   if (entry.kind !== 'message') return entry;
-  const { secrets: _secrets, ...kept } = entry;
-  return { ...kept, message: forgottenMessage(entry.message) };
+  const { v, id, at, kind } = entry;
+  return { v, id, at, kind, message: forgottenMessage(entry.message) };
 }
 
 const FORGOTTEN = '[forgotten at the person’s request]';

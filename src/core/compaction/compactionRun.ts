@@ -1,0 +1,111 @@
+import { Cancellation } from '../cancellation.ts';
+import type { CompactionEntry, EntryId, RunEntry } from '../session/entry.ts';
+import { SummaryError, type Summarize, type SummaryMemory } from '../summary/summary.ts';
+import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
+import { prepare, type CompactionDraft, type Prepared } from './draft.ts';
+import { fenceOf } from './fence.ts';
+import { refused, type Outcome } from './outcome.ts';
+import { remeasure } from './remeasure.ts';
+import type { SummarizerHealth } from './summarizerHealth.ts';
+import { writeSummary } from './writeSummary.ts';
+
+export interface RunOptions {
+  readonly prepared: Prepared;
+  readonly asked: AskedRun;
+  readonly usedTokens: number;
+  /** Undefined: the mechanical result is committed as it is. */
+  readonly summarize: Summarize | undefined;
+  readonly health: SummarizerHealth;
+}
+
+interface Finished {
+  readonly draft: CompactionDraft;
+  readonly memories: readonly SummaryMemory[];
+}
+
+/** One compaction from its prepared mechanical part to its entry in the log, or to the reason why there is none. */
+export class CompactionRun {
+  readonly finished: Promise<Outcome>;
+  readonly #deps: CompactorDependencies;
+  readonly #options: RunOptions;
+  readonly #cancellation = new Cancellation();
+
+  constructor(deps: CompactorDependencies, options: RunOptions) {
+    this.#deps = deps;
+    this.#options = options;
+    this.finished = this.#carryOut();
+  }
+
+  get tier(): RunEntry['tier'] & string {
+    return this.#options.prepared.plan.request.goal.tier;
+  }
+
+  cancel(): void {
+    this.#cancellation.cancel();
+  }
+
+  async #carryOut(): Promise<Outcome> {
+    const { prepared, usedTokens } = this.#options;
+    const touched = touchedIds(prepared);
+    const fence = fenceOf(prepared.plan.request.session, touched);
+    await this.#log({ state: 'started', reason: prepared.plan.request.goal.reason, usedTokens });
+    const { draft, memories } = await this.#withSummary();
+    const current = this.#deps.view().request;
+    if (this.#cancellation.signal.aborted) return this.#abandon('cancelled');
+    if (fenceOf(current.session, touched) !== fence) return this.#abandon('superseded');
+    const measured = remeasure(draft, current);
+    if (measured.event.tokensAfter >= measured.event.tokensBefore) return this.#abandon('not_worth_it');
+    const entry = (await this.#deps.append(measured)) as CompactionEntry;
+    if (memories.length > 0) await this.#deps.saveMemories(memories);
+    await this.#log({ state: 'completed', reason: measured.event.reason, compaction: entry.id });
+    return { done: true, entry };
+  }
+
+  /** The draft with a model's summary; where there is none, or the model fails, the mechanical draft with the reason. */
+  async #withSummary(): Promise<Finished> {
+    const { prepared, summarize, asked, health } = this.#options;
+    if (summarize === undefined) return { draft: prepared.draft, memories: [] };
+    const { durationMs } = prepared.draft.event;
+    const instructions = asked.instructions === undefined ? {} : { instructions: asked.instructions };
+    try {
+      const summary = await writeSummary(prepared, {
+        summarize,
+        signal: this.#cancellation.signal,
+        ...instructions,
+      });
+      health.reset();
+      const { draft } = prepare(prepared.plan, { durationMs, summary, ...instructions });
+      return { draft, memories: summary.memories };
+    } catch (error) {
+      if (!(error instanceof SummaryError)) throw error;
+      if (error.reason !== 'cancelled') await this.#summaryFailed(error);
+      const { draft } = prepare(prepared.plan, { durationMs, proseFailed: error.message, ...instructions });
+      return { draft, memories: [] };
+    }
+  }
+
+  async #summaryFailed(error: SummaryError): Promise<void> {
+    this.#options.health.failed();
+    const { model, reason, isRetryable, message } = error;
+    await this.#log({
+      state: 'failed',
+      reason: message,
+      error: { model, class: reason, retryable: isRetryable },
+    });
+  }
+
+  async #abandon(reason: 'cancelled' | 'superseded' | 'not_worth_it'): Promise<Outcome> {
+    await this.#log({ state: 'cancelled', reason });
+    return refused(reason);
+  }
+
+  async #log(run: Pick<RunEntry, 'state' | 'reason' | 'usedTokens' | 'compaction' | 'error'>): Promise<void> {
+    const { goal, strategy } = this.#options.prepared.plan.request;
+    this.#deps.log.info(`compaction ${run.state} (${strategy.name}, ${goal.tier}): ${run.reason}`);
+    await this.#deps.append({ kind: 'run', tier: goal.tier, strategy: strategy.name, ...run });
+  }
+}
+
+function touchedIds({ plan }: Prepared): readonly EntryId[] {
+  return [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+}
