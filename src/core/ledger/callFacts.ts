@@ -1,7 +1,7 @@
 import type { ToolCallPart } from '../session/message.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
-import { clipAtWord, onOneLine } from './lines.ts';
+import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
 import { patchedFiles } from './patch.ts';
 import { shellFiles } from './shellFiles.ts';
@@ -69,6 +69,7 @@ const NEW_TEXT_KEYS = [
 const OLD_TEXT_KEYS = ['old_string', 'old_str', 'oldText', 'oldString', 'search'];
 const QUERY_KEYS = ['pattern', 'query', 'regex', 'glob', 'url'];
 const LONGEST_COMMAND = 600;
+const LONGEST_LINE = 240;
 const LONGEST_ARGUMENTS = 200_000;
 const MOST_NAMES = 400;
 
@@ -79,16 +80,15 @@ export function callFactsOf(call: ToolCallPart): CallFacts {
   const command = fields === undefined ? undefined : commandOf(fields);
   const plan = fields === undefined ? undefined : planOf(fields);
   const touches = touchesOf(fields ?? {}, command ?? text, command !== undefined);
-  const line = command === undefined ? knownBy(call.name, fields ?? {}, touches) : commandLine(command);
+  const told = command === undefined ? knownBy(call.name, fields ?? {}, touches) : commandLine(command);
+  const line = plan === undefined ? quotedLine(clipAtWord(told ?? '', LONGEST_LINE)) : '';
   return {
     callId: call.callId,
     tool: call.name,
     touches,
     names: namesIn(text.slice(0, LONGEST_ARGUMENTS), MOST_NAMES),
     isCommand: command !== undefined,
-    ...(line === undefined || line === '' || plan !== undefined
-      ? {}
-      : { line: { text: line, names: namesIn(line) } }),
+    ...(line === '' ? {} : { line: { text: line, names: namesIn(line) } }),
     ...(plan === undefined ? {} : { plan }),
   };
 }

@@ -1,6 +1,7 @@
 import { isDefinition, toldDefinition } from './definitions.ts';
-import { clipAtWord } from './lines.ts';
+import { clipAtWord, quotedLine } from './lines.ts';
 import { kindOfName, literalsIn, namesIn, namesOfRun } from './names.ts';
+import { scanRuns } from './scanNames.ts';
 
 /**
  * A definition with the names that stand under it, by what the code does with them; each in order of appearance.
@@ -20,8 +21,7 @@ export interface CodeBlock {
 
 export type NameRole = 'calls' | 'sets' | 'says' | 'uses';
 
-const RUN = /[\w$@~./:#%?=&+-]{3,}/g;
-const LONGEST_TEXT = 60_000;
+const LONGEST_TEXT = 200_000;
 const LONGEST_LINE = 400;
 const LONGEST_HEAD = 200;
 const MOST_BLOCKS = 160;
@@ -49,7 +49,7 @@ export function codeBlocksOf(code: string, known?: ReadonlySet<string>): readonl
     const line = raw.trim();
     if (known?.has(line) === true) continue;
     if (blocks.length < MOST_BLOCKS && isDefinition(raw, line)) {
-      block = openBlock(clipAtWord(toldDefinition(line), LONGEST_HEAD));
+      block = openBlock(quotedLine(clipAtWord(toldDefinition(line), LONGEST_HEAD)));
       blocks.push(block);
     } else if (block.seen.size < (block.head === '' ? MOST_NAMES_ALONE : MOST_NAMES)) addLine(line, block);
   }
@@ -73,11 +73,13 @@ function openBlock(head: string): OpenBlock {
 }
 
 function addLine(line: string, block: OpenBlock): void {
-  for (const match of line.matchAll(RUN)) {
-    for (const name of namesOfRun(match[0])) {
-      if (isNew(name, block)) block[roleOf(match[0], line, match.index + match[0].length)].push(name);
+  const hasQuote = scanRuns(line, 0, line.length, (start, end) => {
+    const run = line.slice(start, end);
+    for (const name of namesOfRun(run)) {
+      if (isNew(name, block)) block[roleOf(run, line, end)].push(name);
     }
-  }
+  });
+  if (!hasQuote) return;
   for (const literal of literalsIn(line)) if (isNew(literal, block)) block.says.push(literal);
 }
 
@@ -104,4 +106,8 @@ function roleOf(run: string, line: string, end: number): NameRole {
   if (run.endsWith(':') || run.endsWith('=')) return 'sets';
   const after = line.slice(end, end + 4).trimStart();
   return /^(?::=|[:=](?![=>:]))/.test(after) ? 'sets' : 'uses';
+}
+
+export function namesOfBlock(block: CodeBlock): readonly string[] {
+  return [...block.headNames, ...block.calls, ...block.sets, ...block.says, ...block.uses];
 }

@@ -4,7 +4,7 @@ import type { SessionMessage } from '../session/session.ts';
 import type { CallFacts } from './callFacts.ts';
 import { callFactsOf } from './callFacts.ts';
 import type { StandingSentence } from './constraints.ts';
-import { codeBlocksOf } from './codeBlocks.ts';
+import { codeBlocksOf, namesOfBlock } from './codeBlocks.ts';
 import { standingSentences } from './constraints.ts';
 import type { Passage } from './fences.ts';
 import { fencedPassages } from './fences.ts';
@@ -26,7 +26,7 @@ export interface MessageFacts {
   readonly role: Role;
   /** Characters of the message: how far apart messages stand. */
   readonly length: number;
-  /** Names its author wrote, prose and tool-call arguments; for a tool's result the first few hundred. */
+  /** Names that the person or the assistant wrote, in prose and in arguments; a tool's are in its result's code. */
   readonly names: readonly string[];
   /** The person's constraints, corrections and decisions. */
   readonly standing: readonly StandingSentence[];
@@ -38,7 +38,7 @@ export interface MessageFacts {
   readonly result?: ResultFacts;
 }
 
-const LONGEST_PROSE = 40_000;
+const LONGEST_PROSE = 200_000;
 const MOST_NAMES = 1000;
 
 /** The facts of one message. Linear in its length; bounded for texts of any kind. */
@@ -62,9 +62,8 @@ export function extractFacts(message: SessionMessage): MessageFacts {
       return { ...empty, ...factsOfPerson(said) };
     case 'assistant':
       return { ...empty, ...factsOfAssistant(said) };
-    case 'tool': {
-      return { ...empty, ...resultFactsOf(said) };
-    }
+    case 'tool':
+      return { ...empty, result: resultFactsOf(said) };
   }
 }
 
@@ -103,4 +102,10 @@ function lengthOf(message: Message): number {
     if (part.type === 'image') return sum;
     return sum + (part.type === 'toolCall' ? part.arguments.length : part.text.length);
   }, 0);
+}
+
+/** All names of a message, whoever wrote them; some more than once. */
+export function namesOfFacts(facts: MessageFacts): readonly string[] {
+  const blocks = [...facts.passages.flatMap((passage) => passage.blocks), ...(facts.result?.code ?? [])];
+  return [...facts.names, ...blocks.flatMap(namesOfBlock)];
 }

@@ -1,5 +1,6 @@
 import type { MessageId } from '../session/entry.ts';
 import type { CodeBlock } from './codeBlocks.ts';
+import { namesOfBlock } from './codeBlocks.ts';
 import type { CallFacts, FileTouch, NamedLine } from './callFacts.ts';
 import type {
   BlockEvidence,
@@ -73,13 +74,23 @@ export class EvidenceGathering {
   }
 
   private addNames(facts: MessageFacts): void {
-    const isRead = facts.result !== undefined && this.pathOf(facts.result.callId) !== undefined;
     for (const name of facts.names) {
       const use = this.useOf(name);
       use.last = this.length;
-      if (facts.role === 'tool') use[isRead ? 'read' : 'seen']++;
-      else use.written++;
+      use.written++;
       if (facts.role === 'user') use.byPerson++;
+    }
+  }
+
+  /** Names that stand in a result or in text the client gave; each counts once a message, and not if it was written there. */
+  private addSeen(blocks: readonly CodeBlock[], where: 'read' | 'seen'): void {
+    for (const block of blocks) {
+      for (const name of namesOfBlock(block)) {
+        const use = this.useOf(name);
+        if (use.last === this.length) continue;
+        use.last = this.length;
+        use[where]++;
+      }
     }
   }
 
@@ -112,14 +123,7 @@ export class EvidenceGathering {
       addId(file.ids, spot.id);
       for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: isAssistants });
     }
-    for (const block of blocks) for (const name of namesOfBlock(block)) this.usePassing(name);
-  }
-
-  /** A name that so far nobody is known to have written. */
-  private usePassing(name: string): void {
-    const use = this.useOf(name);
-    use.last = this.length;
-    if (use.written === 0) use.seen++;
+    this.addSeen(blocks, 'seen');
   }
 
   private addTouch(touch: FileTouch, spot: Spot): void {
@@ -184,6 +188,7 @@ export class EvidenceGathering {
   private addResult(result: ResultFacts, spot: Spot): void {
     const call = this.calls.get(result.callId);
     const path = this.pathOf(result.callId);
+    this.addSeen(result.code, path === undefined ? 'seen' : 'read');
     const line = call?.line;
     const run = line === undefined ? undefined : this.runs.get(line.text);
     if (run !== undefined) answerRun(run, result, { id: spot.id, keepsBlocks: path === undefined });
@@ -215,10 +220,6 @@ function answerRun(run: GrowingRun, result: ResultFacts, to: { id: MessageId; ke
 function addId(ids: MessageId[], id: MessageId): void {
   if (ids.length >= MOST_IDS) ids.splice(1, 1);
   ids.push(id);
-}
-
-function namesOfBlock(block: CodeBlock): readonly string[] {
-  return [...block.headNames, ...block.calls, ...block.sets, ...block.says, ...block.uses];
 }
 
 function mergedBlock(a: CodeBlock, b: CodeBlock): CodeBlock {

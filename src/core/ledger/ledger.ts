@@ -44,8 +44,14 @@ export interface LedgerConstraint {
 /** Of the budget; what the person said comes before what was done. */
 const CONSTRAINT_SHARE = 0.25;
 const REQUEST_SHARE = 0.12;
+const LONGEST_REQUEST = 500;
+const SHORT_REQUEST = 160;
 const TITLE_TOKENS = 40;
 const FILL_ROUNDS = 4;
+/** Near enough to the budget. */
+const CLOSE_TOKENS = 20;
+/** Of the budget, within the sections' shares; the rest goes to the best of all. */
+const FIRST_SHARE = 0.9;
 /** Below this, requests are told by their beginnings. */
 const SMALL_BUDGET = 6000;
 
@@ -62,7 +68,7 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const standing = standingOf(messages, facts);
   const sections = [
     constraintSection(standing),
-    requestSection(messages, budgetTokens < SMALL_BUDGET),
+    requestSection(messages, facts, budgetTokens < SMALL_BUDGET),
     ...workSections(evidence),
   ];
   const { lines, text, tokens } = fitted(sections, new Selection(sections, goal), { budgetTokens, count });
@@ -82,7 +88,7 @@ interface Fitted {
   readonly tokens: number;
 }
 
-/** Selects until the rendered text fills the budget, by exact count; what came last goes while it is over. */
+/** Selects until the rendered text fills the budget; by exact count, what came last goes while it is over. */
 function fitted(
   sections: readonly CandidateSection[],
   selection: Selection,
@@ -93,13 +99,13 @@ function fitted(
     const text = lines.map((line) => line.text).join('\n');
     return { lines, text, tokens: count(text) };
   };
-  selection.fill(budgetTokens - TITLE_TOKENS, true);
+  selection.fill((budgetTokens - TITLE_TOKENS) * FIRST_SHARE, true);
   let now = measure();
-  for (let round = 0; round < FILL_ROUNDS && budgetTokens - now.tokens > 20; round++) {
-    if (selection.fill(budgetTokens - now.tokens - 8, false) === 0) break;
+  for (let round = 0; round < FILL_ROUNDS && budgetTokens - now.tokens > CLOSE_TOKENS; round++) {
+    if (selection.fill(budgetTokens - now.tokens - CLOSE_TOKENS / 2, false) === 0) break;
     now = measure();
   }
-  while (now.tokens > budgetTokens && selection.dropLast()) now = measure();
+  while (now.tokens > budgetTokens && selection.drop(now.tokens - budgetTokens)) now = measure();
   return now.tokens > budgetTokens ? { lines: [], text: '', tokens: 0 } : now;
 }
 
@@ -136,13 +142,18 @@ function constraintSection(standing: readonly Standing[]): CandidateSection {
   return { title: 'Constraints', share: CONSTRAINT_SHARE, lines };
 }
 
-function requestSection(messages: readonly SessionMessage[], isSmall: boolean): CandidateSection {
+function requestSection(
+  messages: readonly SessionMessage[],
+  facts: readonly MessageFacts[],
+  isSmall: boolean,
+): CandidateSection {
   const lines: Candidate[] = [];
   messages.forEach(({ id, message }, at) => {
-    const text = clipAtWord(quotedLine(personTextOf(message).slice(0, 4000)), isSmall ? 160 : 500);
+    const asked = message.role === 'user' ? personTextOf(message).slice(0, 4 * LONGEST_REQUEST) : '';
+    const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : LONGEST_REQUEST);
     if (text === '') return;
     const bonus = lines.length === 0 ? 100 : 3 + (3 * at) / messages.length;
-    const pools = [{ verb: 'names', names: namesIn(personTextOf(message).slice(0, 40_000), 300) }];
+    const pools = [{ verb: 'names', names: facts[at]?.names ?? [] }];
     lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });
   });
   return { title: 'Requests', share: REQUEST_SHARE, lines };

@@ -1,13 +1,12 @@
+import { scanRuns } from './scanNames.ts';
+
 /**
  * The names in a text that a later turn may need letter for letter: paths, compound identifiers (camelCase, snake_case,
  * dotted), error names, addresses, hashes, numbers of three digits or more, and quoted words with their quotes.
  */
 export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
-/** Runs of characters that names are made of; one class without alternatives, so the scan is linear on any input. */
-const RUN = /[\w$@~./:#%?=&+-]{3,}/g;
 const LITERAL = /(?<![\w"])"[^"\n]{3,60}"|(?<![\w'])'[^'\n]{3,60}'(?!\w)|(?<![\w`])`[^`\n]{3,60}`/g;
-const LONGEST_NAME = 200;
 const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|swift|rb|php|cs|fs|scala|clj|exs?|erl|hs|ml|lua|pl|r|dart|zig|[ch](?:pp|xx|c)?|hh|mm?|sh|bash|zsh|fish|ps1|bat|sql|proto|graphql|vue|svelte|s?css|less|html?|xml|svg|mdx?|rst|txt|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|lock|mod|sum|csv|tsv|ipynb|gradle|tf|nix|log|png|jpe?g|pdf)$/i;
 const COMPOUND = /[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]{2}/;
@@ -18,17 +17,16 @@ const LETTER = /[\p{L}]/u;
 /** Distinct names in order of appearance, at most `limit`; quoted words after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
-  for (const match of text.matchAll(RUN)) {
-    if (match[0].length <= LONGEST_NAME) for (const name of namesOfRun(match[0])) names.add(name);
-    if (names.size >= limit) break;
-  }
-  for (const literal of literalsIn(text)) if (names.size < limit) names.add(literal);
+  const hasQuote = scanRuns(text, 0, text.length, (start, end) => {
+    if (names.size >= limit) return;
+    for (const name of namesOfRun(text.slice(start, end))) names.add(name);
+  });
+  if (hasQuote) for (const literal of literalsIn(text)) if (names.size < limit) names.add(literal);
   return [...names];
 }
 
 /** Quoted words that are no name themselves, with their quotes. */
 export function literalsIn(text: string): readonly string[] {
-  if (!/["'`]/.test(text)) return [];
   return [...text.matchAll(LITERAL)].flatMap(([quoted]) => (isLiteral(quoted) ? [quoted] : []));
 }
 

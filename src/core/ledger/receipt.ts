@@ -3,6 +3,7 @@ import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import { factsOfAll } from './evidence.ts';
 import type { MessageFacts } from './facts.ts';
+import { namesOfFacts } from './facts.ts';
 import type { Ledger } from './ledger.ts';
 import { namesIn } from './names.ts';
 
@@ -23,7 +24,7 @@ export interface ReceiptRequest {
 export function writeReceipt(request: ReceiptRequest): Receipt {
   const facts = factsOfAll(request.before, request.facts);
   const shown = new Set(request.contextTexts.flatMap((text) => namesIn(text)));
-  const known = new Set(facts.flatMap(({ names }) => names));
+  const known = new Set(facts.flatMap(namesOfFacts));
   const away = [...known].filter((name) => !shown.has(name));
   const lost = (request.forgotten ?? []).filter((name) => !known.has(name) && !shown.has(name));
   const recallable = request.constraints.filter(({ isKept }) => !isKept).map(({ text }) => text);

@@ -2,7 +2,7 @@ import type { ToolMessage } from '../session/message.ts';
 import type { NamedLine } from './callFacts.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
-import { clipAtWord, onOneLine } from './lines.ts';
+import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
 import { kindOfName, namesIn } from './names.ts';
 
 /** What a tool answered. */
@@ -29,36 +29,25 @@ const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?[: ]+(\d{1,3})\b/i;
 /** What readers put before a line. */
 const LINE_NUMBER = /^ *\d{1,6}\s?[→|:\t]/gm;
 const LONGEST_LINE = 200;
-const HEAD = 40_000;
+const HEAD = 120_000;
 const TAIL = 4_000;
 
-/** The facts of a result, with the names in it: outcome and errors of a run, telling lines of code that was read. */
-export function resultFactsOf(message: ToolMessage): {
-  readonly result: ResultFacts;
-  readonly names: readonly string[];
-} {
+/** The facts of a result: outcome and errors of a run, definitions and names in what was read or printed. */
+export function resultFactsOf(message: ToolMessage): ResultFacts {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
   const isRun = !SEARCHES.test(message.toolName) && !READS.test(message.toolName);
   const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
   const isFailure = message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isRun || isFailure ? text.split('\n') : [];
-  const code = codeBlocksOf(text.replace(LINE_NUMBER, ''));
-  const result: ResultFacts = {
+  return {
     callId: message.callId,
     tool: message.toolName,
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
     errors: errorLines(lines),
     outcomes: isRun ? outcomeLines(lines) : [],
-    code,
+    code: codeBlocksOf(text.replace(LINE_NUMBER, '')),
   };
-  return { result, names: namesOf(code) };
-}
-
-function namesOf(blocks: readonly CodeBlock[]): readonly string[] {
-  return [
-    ...new Set(blocks.flatMap((of) => [...of.headNames, ...of.calls, ...of.sets, ...of.says, ...of.uses])),
-  ];
 }
 
 function endsOf(text: string): string {
@@ -83,5 +72,5 @@ function outcomeLines(lines: readonly string[]): readonly string[] {
 }
 
 function told(line: string): string {
-  return clipAtWord(onOneLine(line), LONGEST_LINE);
+  return quotedLine(clipAtWord(onOneLine(line), LONGEST_LINE));
 }

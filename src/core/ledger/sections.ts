@@ -34,7 +34,7 @@ function lineAt(
 }
 
 function toldLine(told: ToldEvidence, bonus: number): Candidate {
-  return lineAt(told, { text: `- ${quotedLine(told.text)}`, names: told.names, bonus });
+  return lineAt(told, { text: `- ${told.text}`, names: told.names, bonus });
 }
 
 function planLines(evidence: Evidence): readonly Candidate[] {
@@ -55,8 +55,7 @@ function planLines(evidence: Evidence): readonly Candidate[] {
 
 function runLine(run: RunEvidence): Candidate {
   const times = run.runs > 1 ? ` (${String(run.runs)} times)` : '';
-  const line = clipAtWord(quotedLine(run.line.text), 240);
-  const text = `- ${line}${times}${outcomeOf(run)}`;
+  const text = `- ${run.line.text}${times}${outcomeOf(run)}`;
   const pools = [
     { verb: 'names', names: run.names },
     ...run.blocks.flatMap((block) => poolsOf(block, 'showed')),
@@ -65,14 +64,13 @@ function runLine(run: RunEvidence): Candidate {
 }
 
 function outcomeOf(run: RunEvidence): string {
-  const told = run.outcome === undefined ? '' : `: ${clipAtWord(quotedLine(run.outcome), 100)}`;
+  const told = run.outcome === undefined ? '' : `: ${clipAtWord(run.outcome, 100)}`;
   if (!run.isFailure) return told === '' ? '' : ` → ok${told}`;
   return ` → failed${run.exitCode === undefined ? '' : ` (exit ${String(run.exitCode)})`}${told}`;
 }
 
 function errorLine(error: ErrorEvidence): Candidate {
-  const line = clipAtWord(quotedLine(error.line.text), 200);
-  const text = `- ${error.isFixed ? 'since fixed: ' : ''}${line} (${clipAtWord(quotedLine(error.of), 60)})`;
+  const text = `- ${error.isFixed ? 'since fixed: ' : ''}${error.line.text} (${clipAtWord(quotedLine(error.of), 60)})`;
   return lineAt(error, { text, names: error.line.names, bonus: error.isFixed ? 0 : 1 });
 }
 
@@ -87,7 +85,7 @@ function fileLines(file: FileEvidence): readonly Candidate[] {
   const definitions = file.blocks.flatMap((one, order) => {
     const { block, isWritten, ids } = one;
     if (block.head === '') return [];
-    const text = `  ${quotedLine(block.head)}`;
+    const text = `  ${block.head}`;
     const bonus = isWritten ? 0.3 : 0.1;
     return [{ text, names: block.headNames, ids, order, bonus, parent: head, pools: poolsOf(block, 'uses') }];
   });
@@ -98,7 +96,7 @@ function passageLines(passage: PassageEvidence): readonly Candidate[] {
   const by = passage.by === 'assistant' ? 'code in an answer' : 'given by the person or the client';
   return passage.blocks.map((block) =>
     lineAt(passage, {
-      text: block.head === '' ? `- ${by}` : `- ${quotedLine(block.head)} (${by})`,
+      text: block.head === '' ? `- ${by}` : `- ${block.head} (${by})`,
       names: block.headNames,
       bonus: 0,
       pools: poolsOf(block, 'uses'),

@@ -1,8 +1,9 @@
 import type { CountTokens } from '../ports.ts';
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
 import { GainHeap } from './gainHeap.ts';
+import { RankedPool } from './rankedPool.ts';
 
-/** What is worth telling, to whom it stands beside, and how much room there is. */
+/** What is worth telling, and what need not be told. */
 export interface SelectionGoal {
   readonly worth: ReadonlyMap<string, number>;
   /** Names that already stand in the context. */
@@ -10,133 +11,175 @@ export interface SelectionGoal {
   readonly count: CountTokens;
 }
 
-/** One thing to tell next: a line, or up to three more names of a pool behind its line. */
+/** One thing to tell next: a line, or a few names of a pool behind its line. */
 interface Option {
   readonly line: Candidate;
-  readonly pool?: NamePool;
   readonly section: number;
-  gain: number;
+  readonly pool?: NamePool;
+  readonly ranked?: RankedPool;
+}
+
+interface Offer {
+  readonly option: Option;
+  readonly gain: number;
+}
+
+interface Choice {
+  readonly lines: readonly Candidate[];
+  readonly pool?: NamePool;
+  readonly names: readonly string[];
+  readonly cost: number;
 }
 
 /** A name told once more is worth this share: beside other names it tells a relation. */
 const TOLD_AGAIN = 0.04;
 const CHARACTERS_PER_TOKEN = 3.6;
 const LEAST_GAIN = 0.0002;
-const NAMES_AT_ONCE = 3;
-/** A name worth less than this share of its pool's best waits for its own turn. */
-const FILLER_SHARE = 0.4;
+/** Indentation, bullet and line break; the verb before a pool's names. */
+const LINE_LENGTH = 4;
+const VERB_LENGTH = 6;
+const LEAST_ROOM = 4;
 
 /**
  * Chooses lines, and names to tell behind them, by what they tell for their length: what adds most worth a token comes
- * first, within each section's share; then what is left goes to the best of all sections.
+ * first. A lazy greedy choice: gains are looked at again only when their turn comes.
  */
 export class Selection {
-  /** The chosen lines with the names told behind each, by pool. */
   readonly lines = new Set<Candidate>();
+  /** The names told behind their line, by pool. */
   readonly poolNames = new Map<NamePool, Set<string>>();
   private readonly sections: readonly CandidateSection[];
   private readonly goal: SelectionGoal;
   private readonly told: Set<string>;
-  private readonly children = new Map<Candidate, Option[]>();
-  private readonly waiting: Option[] = [];
-  private readonly order: (() => void)[] = [];
+  private readonly heap = new GainHeap<Offer>();
+  /** Options that gain once the line they stand under is there. */
+  private readonly underMissing = new Map<Candidate, Option[]>();
+  private deferred: Offer[] = [];
+  private readonly choices: Choice[] = [];
 
   constructor(sections: readonly CandidateSection[], goal: SelectionGoal) {
     this.sections = sections;
     this.goal = goal;
     this.told = new Set(goal.shown);
     sections.forEach(({ lines }, section) => {
-      for (const line of lines) this.addOptions(line, section);
+      for (const line of lines) this.offerAll(line, section);
     });
   }
 
-  /** Chooses for `tokens` more; gives how many of them were used. */
+  /** Chooses for about `tokens` more, within each section's share of them or not; gives how many were used. */
   fill(tokens: number, heedsShares: boolean): number {
-    const heap = new GainHeap<Option>();
-    for (const option of this.waiting) this.offer(option, heap);
     const rooms = this.sections.map(({ share }) => (heedsShares ? share * tokens : tokens));
+    for (const offer of this.deferred.splice(0)) this.heap.push(offer);
     let left = tokens;
-    for (let option = heap.pop(); option !== undefined && left > 4; option = heap.pop()) {
-      const gain = this.gainOf(option);
-      if (gain < option.gain * 0.999) {
-        option.gain = gain;
-        if (gain > LEAST_GAIN) heap.push(option);
+    for (let offer = this.heap.pop(); offer !== undefined; offer = this.heap.pop()) {
+      const choice = this.confirmed(offer);
+      if (choice === undefined) continue;
+      const { section } = offer.option;
+      const room = Math.min(rooms[section] ?? 0, left);
+      if (choice.cost > room) {
+        this.deferred.push(offer);
+        if (left < LEAST_ROOM) break;
         continue;
       }
-      const cost = this.costOf(option);
-      const room = rooms[option.section] ?? 0;
-      if (cost > Math.min(room, left)) continue;
-      rooms[option.section] = room - cost;
-      left -= cost;
-      for (const opened of this.take(option)) this.offer(opened, heap);
+      rooms[section] = (rooms[section] ?? 0) - choice.cost;
+      left -= choice.cost;
+      this.take(choice, offer.option);
     }
     return tokens - left;
   }
 
-  /** Takes back what was chosen last; whether there was something. */
-  dropLast(): boolean {
-    const undo = this.order.pop();
-    undo?.();
-    return undo !== undefined;
+  /** Takes back what was chosen last, for at least `tokens`; whether there was something. */
+  drop(tokens: number): boolean {
+    let dropped = 0;
+    let choice: Choice | undefined;
+    while (dropped < tokens && (choice = this.choices.pop()) !== undefined) {
+      dropped += choice.cost;
+      for (const line of choice.lines) this.lines.delete(line);
+      if (choice.pool !== undefined)
+        for (const name of choice.names) this.poolNames.get(choice.pool)?.delete(name);
+    }
+    return dropped > 0;
   }
 
-  private addOptions(line: Candidate, section: number): void {
-    const own = { line, section, gain: 0 };
-    this.waiting.push(own);
-    const { parent } = line;
-    if (parent !== undefined) this.childrenOf(parent).push(own);
+  /** Offers the line and its pools by their gain as if what they stand under were there. */
+  private offerAll(line: Candidate, section: number): void {
+    this.offer({ line, section }, this.valueOf(line), line.text.length + LINE_LENGTH);
     for (const pool of line.pools) {
-      const option = { line, pool, section, gain: 0 };
-      this.waiting.push(option);
-      for (let above: Candidate | undefined = line; above !== undefined; above = above.parent) {
-        this.childrenOf(above).push(option);
-      }
+      const ranked = new RankedPool(pool, this.goal.worth);
+      const { worth, length } = ranked.estimate();
+      this.offer({ line, section, pool, ranked }, worth, length + VERB_LENGTH);
     }
   }
 
-  private childrenOf(line: Candidate): Option[] {
-    let children = this.children.get(line);
-    if (children === undefined) {
-      children = [];
-      this.children.set(line, children);
+  private offer(option: Option, value: number, length: number): void {
+    const gain = (value * CHARACTERS_PER_TOKEN) / length;
+    if (gain > LEAST_GAIN) this.heap.push({ option, gain });
+  }
+
+  /** The choice an offer stands for, if it still gains what was offered; else it is offered again for what it does. */
+  private confirmed({ option, gain: offered }: Offer): Choice | undefined {
+    const { line, pool, ranked } = option;
+    if (pool === undefined && this.lines.has(line)) return undefined;
+    const lines = this.missingLines(line);
+    const next = ranked?.next(this.told);
+    if (next?.names.length === 0) return undefined;
+    const value = lines.reduce((sum, one) => sum + this.valueOf(one), next?.worth ?? 0);
+    const own = next === undefined ? 0 : next.length + VERB_LENGTH;
+    const length = lines.reduce((sum, one) => sum + one.text.length + LINE_LENGTH, own);
+    if ((value * CHARACTERS_PER_TOKEN) / length < offered * 0.999) {
+      this.offer(option, value, length);
+      for (const one of lines) if (one !== line || pool !== undefined) this.awaitLine(one, option);
+      return undefined;
     }
-    return children;
+    const { count } = this.goal;
+    const cost = lines.reduce((sum, one) => sum + count(`${one.text}\n`), own / CHARACTERS_PER_TOKEN);
+    return { lines, names: next?.names ?? [], cost, ...(pool === undefined ? {} : { pool }) };
   }
 
-  private offer(option: Option, heap: GainHeap<Option>): void {
-    if (option.pool === undefined && this.lines.has(option.line)) return;
-    const gain = this.gainOf(option);
-    if (gain > LEAST_GAIN) heap.push({ ...option, gain });
+  private valueOf(line: Candidate): number {
+    const { worth } = this.goal;
+    return line.names.reduce(
+      (sum, name) => sum + (worth.get(name) ?? 0) * (this.told.has(name) ? TOLD_AGAIN : 1),
+      line.bonus,
+    );
   }
 
-  /** Chooses; gives the options that cost less from now on, since the line they stand behind is there. */
-  private take(option: Option): readonly Option[] {
-    const added = this.missingLines(option);
-    const names = option.pool === undefined ? [] : this.nextNames(option.pool);
-    for (const line of added) {
+  private awaitLine(line: Candidate, option: Option): void {
+    const waiting = this.underMissing.get(line);
+    if (waiting === undefined) this.underMissing.set(line, [option]);
+    else waiting.push(option);
+  }
+
+  private take(choice: Choice, option: Option): void {
+    this.choices.push(choice);
+    for (const line of choice.lines) {
       this.lines.add(line);
       for (const name of line.names) this.told.add(name);
     }
-    if (option.pool !== undefined) this.addPoolNames(option.pool, names);
-    this.order.push(() => {
-      for (const line of added) this.lines.delete(line);
-      if (option.pool !== undefined) for (const name of names) this.poolNames.get(option.pool)?.delete(name);
-    });
-    const again = option.pool === undefined ? [] : [option];
-    return [...again, ...added.flatMap((line) => this.childrenOf(line))];
-  }
-
-  private addPoolNames(pool: NamePool, names: readonly string[]): void {
-    const told = this.poolNames.get(pool) ?? new Set<string>();
-    for (const name of names) {
-      told.add(name);
-      this.told.add(name);
+    if (choice.pool !== undefined) {
+      const told = this.poolNames.get(choice.pool) ?? new Set<string>();
+      for (const name of choice.names) {
+        told.add(name);
+        this.told.add(name);
+      }
+      this.poolNames.set(choice.pool, told);
+      this.offerAgain(option);
     }
-    this.poolNames.set(pool, told);
+    for (const line of choice.lines) {
+      for (const waiting of this.underMissing.get(line) ?? []) this.offerAgain(waiting);
+      this.underMissing.delete(line);
+    }
   }
 
-  /** The option's line with those it stands under, as far as they are not there. */
-  private missingLines({ line }: Option): readonly Candidate[] {
+  private offerAgain(option: Option): void {
+    const next = option.ranked?.next(this.told);
+    if (next === undefined)
+      this.offer(option, this.valueOf(option.line), option.line.text.length + LINE_LENGTH);
+    else if (next.names.length > 0) this.offer(option, next.worth, next.length + VERB_LENGTH);
+  }
+
+  /** The line with those it stands under, as far as they are not there. */
+  private missingLines(line: Candidate): readonly Candidate[] {
     const missing: Candidate[] = [];
     for (
       let above: Candidate | undefined = line;
@@ -146,51 +189,5 @@ export class Selection {
       missing.push(above);
     }
     return missing;
-  }
-
-  /** The untold names of a pool that are worth most. */
-  private nextNames(pool: NamePool): readonly string[] {
-    const { worth } = this.goal;
-    const best: { name: string; value: number }[] = [];
-    for (const name of pool.names) {
-      if (this.told.has(name)) continue;
-      const value = worth.get(name) ?? 0;
-      const least = best.at(-1);
-      if (best.length === NAMES_AT_ONCE && least !== undefined && value <= least.value) continue;
-      const at = best.findIndex((other) => other.value < value);
-      best.splice(at < 0 ? best.length : at, 0, { name, value });
-      if (best.length > NAMES_AT_ONCE) best.pop();
-    }
-    const least = (best[0]?.value ?? 0) * FILLER_SHARE;
-    return best.filter(({ value }) => value >= least).map(({ name }) => name);
-  }
-
-  private gainOf(option: Option): number {
-    const { worth } = this.goal;
-    let value = 0;
-    let length = 0;
-    for (const line of this.missingLines(option)) {
-      value += line.bonus;
-      length += line.text.length + 4;
-      for (const name of line.names) value += (worth.get(name) ?? 0) * (this.told.has(name) ? TOLD_AGAIN : 1);
-    }
-    if (option.pool !== undefined) {
-      const names = this.nextNames(option.pool);
-      if (names.length === 0) return 0;
-      length += 6;
-      for (const name of names) {
-        value += worth.get(name) ?? 0;
-        length += name.length + 3;
-      }
-    }
-    return length === 0 ? 0 : (value * CHARACTERS_PER_TOKEN) / length;
-  }
-
-  private costOf(option: Option): number {
-    const { count } = this.goal;
-    const lines = this.missingLines(option).reduce((sum, line) => sum + count(`${line.text}\n`), 0);
-    if (option.pool === undefined) return lines;
-    const names = this.nextNames(option.pool);
-    return lines + 1 + names.reduce((sum, name) => sum + count(` ${name}`) + 1, 0);
   }
 }

@@ -1,4 +1,4 @@
-import { clipAtWord, onOneLine } from './lines.ts';
+import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
 import { sentencesOf } from './sentences.ts';
 
@@ -27,7 +27,7 @@ export function toldSentences(text: string): readonly ToldSentence[] {
   const told: ToldSentence[] = [];
   for (const raw of sentencesOf(text)) {
     if (raw.length < SHORTEST) continue;
-    const sentence = clipAtWord(onOneLine(raw.slice(0, 4 * LONGEST)), LONGEST);
+    const sentence = quotedLine(clipAtWord(onOneLine(raw.slice(0, 4 * LONGEST)), LONGEST));
     const names = namesIn(sentence);
     const kind = toldKindOf(sentence);
     if (kind === 'statement' && names.length === 0) continue;
