@@ -63,8 +63,9 @@ export function connectToHost<Request extends { readonly type: string }, Replies
     return waiting;
   }
 
-  window.addEventListener('message', (event: MessageEvent<ToView<Snapshot, Delta>>) => {
+  window.addEventListener('message', (event: MessageEvent<ToView<Snapshot, Delta> | null>) => {
     const message = event.data;
+    if (message === null) return;
     switch (message.type) {
       case 'snapshot':
         listener.onSnapshot(message.snapshot);

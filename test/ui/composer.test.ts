@@ -3,7 +3,7 @@ import { useViews } from './harness/viewDriver.ts';
 
 describe('the composer', () => {
   const view = useViews();
-  const composer = () => view.page.getByRole('combobox', { name: 'Message' });
+  const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
 
   it('sends on Enter and breaks the line on Shift+Enter', async () => {
     await view.open('chat', 'day');

@@ -28,6 +28,22 @@ const shots: readonly Shot[] = [
   { view: 'chat', scenario: 'day', width: 300, height: 480, type: 'Look at @', name: 'mention' },
   { view: 'panel', scenario: 'day', width: 1200, height: 800 },
   { view: 'panel', scenario: 'day', width: 600, height: 1000 },
+  {
+    view: 'panel',
+    scenario: 'day',
+    width: 1200,
+    height: 800,
+    click: '.panel-head vscode-button',
+    name: 'plan',
+  },
+  {
+    view: 'panel',
+    scenario: 'day',
+    width: 1200,
+    height: 500,
+    click: '.panel-head vscode-button[secondary]',
+    name: 'comparison',
+  },
   { view: 'panel', scenario: 'empty', width: 900, height: 420 },
 ];
 

@@ -52,6 +52,8 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
     await view.page.getByText('What m40 said, word for word.').waitFor();
+    await view.page.getByRole('button', { name: 'Leave out' }).click();
+    assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 'm40', on: true });
   });
 
   it('undoes the selected compaction', async () => {

@@ -103,6 +103,48 @@ describe('the thread', () => {
     assert.ok((await view.page.locator('lt-list .item').count()) < 80);
   });
 
+  it('finds the place where one read when the window is loaded again', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await list().evaluate((element) => {
+      element.scrollTo(0, 0);
+    });
+    await waitForRows(120);
+    const top = () =>
+      list().evaluate(
+        (element) =>
+          document
+            .elementFromPoint(60, element.getBoundingClientRect().top + 4)
+            ?.closest<HTMLElement>('.item')?.dataset['id'],
+      );
+    await view.page.waitForFunction(
+      () => sessionStorage.getItem('state of chat')?.includes('place') === true,
+    );
+    const before = await top();
+    await view.page.reload();
+    await view.page.waitForFunction((id) => document.querySelector(`[data-id="${id}"]`) !== null, before);
+    await view.page.getByRole('button', { name: 'Newest' }).waitFor();
+    assert.equal(await top(), before);
+  });
+
+  it('brings a row into view that is not loaded yet', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await view.push({ type: 'focusRequested', on: { row: 'r4700' } });
+    await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'r4700');
+  });
+
+  it('begins at the end of another session, with nothing left open of the one before', async () => {
+    await view.open('chat', 'day');
+    await view.page.locator('[data-id="t4"] .fold').click();
+    await view.page.getByText('of t4').first().waitFor();
+    await view.page.evaluate(() => {
+      (window.fake as unknown as { switchTo(session: string): void }).switchTo('s2');
+    });
+    await view.page.getByText('of t4').first().waitFor({ state: 'detached' });
+    await waitForEnd();
+  });
+
   it('keeps the row one reads in place when earlier ones come before it', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();

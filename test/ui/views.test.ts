@@ -32,7 +32,9 @@ describe('both views', () => {
   it('ignore a message that is none of theirs', async () => {
     await views.open('chat', 'day');
     await views.page.evaluate(() => {
-      window.dispatchEvent(new MessageEvent('message', { data: { type: 'unknown' } }));
+      for (const data of [{ type: 'unknown' }, null, 'text']) {
+        window.dispatchEvent(new MessageEvent('message', { data }));
+      }
     });
     await views.page.getByText('62 %').waitFor();
   });

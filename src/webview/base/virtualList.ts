@@ -16,6 +16,12 @@ export interface ListItem {
   readonly id: string;
 }
 
+/** A place in a list: the row at the top of the viewport, and how many pixels of it are above. */
+export interface Place {
+  readonly id: string;
+  readonly offset: number;
+}
+
 /** How close to the end, in pixels, still counts as reading the newest. */
 const endThreshold = 40;
 /** How close to the start, in pixels, asks for what comes before. */
@@ -46,6 +52,7 @@ export class VirtualList extends LightElement {
   @property({ attribute: false }) items: readonly ListItem[] = [];
   @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
   @property({ attribute: false }) labelOf: (item: ListItem) => string = ({ id }) => id;
+  @property({ attribute: 'item-role' }) itemRole: 'article' | 'listitem' = 'article';
   /** A chat stands at its end and follows it; any other list begins at its start. */
   @property() anchor: 'start' | 'end' = 'start';
   /** Rows there are in all, those not loaded included. */
@@ -55,6 +62,7 @@ export class VirtualList extends LightElement {
   private virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   private unmount: (() => void) | undefined;
   private focusedIndex = -1;
+  private pendingFocus = -1;
   private wasAtEnd = true;
 
   override connectedCallback(): void {
@@ -95,7 +103,7 @@ export class VirtualList extends LightElement {
             ? ''
             : html`<div
                 class="item"
-                role="article"
+                role=${this.itemRole}
                 tabindex=${index === this.tabStop ? 0 : -1}
                 data-index=${index}
                 data-id=${item.id}
@@ -122,6 +130,7 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
+    this.giveFocus();
     this.report(list);
   }
 
@@ -129,16 +138,24 @@ export class VirtualList extends LightElement {
     this.virtualizer?.scrollToEnd();
   }
 
-  /** Brings a row into view and, when asked, gives it the focus. Nothing happens when it is not in the list. */
-  async reveal(id: string, options: { readonly focus: boolean }): Promise<void> {
+  /** Brings a row into view and gives it the focus. Nothing happens when it is not in the list. */
+  reveal(id: string): void {
     const index = this.items.findIndex((item) => item.id === id);
-    if (index < 0) return;
-    this.virtualizer?.scrollToIndex(index, { align: 'center' });
-    if (options.focus) await this.focusRow(index);
+    if (index >= 0) this.focusRow(index, 'center');
+  }
+
+  /** Scrolls so that a row stands where it stood when `place` named it. */
+  async returnTo({ id, offset }: Place): Promise<void> {
+    const index = this.items.findIndex((item) => item.id === id);
+    const list = this.virtualizer;
+    if (index < 0 || list === undefined) return;
+    list.scrollToIndex(index, { align: 'start' });
+    await new Promise(requestAnimationFrame);
+    list.scrollBy(offset);
   }
 
   /** The row at the top of the viewport and how far it is scrolled, to find the place again after a reload. */
-  get place(): { readonly id: string; readonly offset: number } | undefined {
+  get place(): Place | undefined {
     const list = this.virtualizer;
     const top = list?.getVirtualItemForOffset(this.scrollTop);
     const id = top === undefined ? undefined : this.items[top.index]?.id;
@@ -226,7 +243,7 @@ export class VirtualList extends LightElement {
     ]).get(event.key);
     if (target !== undefined) {
       event.preventDefault();
-      void this.focusRow(target);
+      this.focusRow(target, 'auto');
     } else if (event.key === 'Enter' || event.key === ' ') {
       const primary = row.querySelector<HTMLElement>('[data-primary]');
       if (primary === null) return;
@@ -235,11 +252,18 @@ export class VirtualList extends LightElement {
     }
   };
 
-  private async focusRow(index: number): Promise<void> {
-    this.focusedIndex = index;
-    this.virtualizer?.scrollToIndex(index, { align: 'auto' });
+  /** A row far away is drawn only after the scroll: it gets the focus then. */
+  private focusRow(index: number, align: 'auto' | 'center'): void {
+    this.pendingFocus = index;
+    this.virtualizer?.scrollToIndex(index, { align });
     this.requestUpdate();
-    await this.updateComplete;
-    this.querySelector<HTMLElement>(`.item[data-index="${index}"]`)?.focus({ preventScroll: true });
+  }
+
+  private giveFocus(): void {
+    if (this.pendingFocus < 0) return;
+    const row = this.querySelector<HTMLElement>(`.item[data-index="${this.pendingFocus}"]`);
+    if (row === null) return;
+    this.pendingFocus = -1;
+    row.focus({ preventScroll: true });
   }
 }

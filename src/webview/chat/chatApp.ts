@@ -2,7 +2,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
+import { keyed } from 'lit/directives/keyed.js';
 import { baseStyle } from '../base/baseStyle.ts';
+import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem, VirtualList } from '../base/virtualList.ts';
@@ -38,7 +40,8 @@ export class ChatApp extends LightElement {
 
   private connection!: HostConnection<ChatRequest, ChatReplies>;
   private kept: Kept = { sessionId: '', draft: '' };
-  private isLoadingEarlier = false;
+  /** One page of earlier rows on its way. */
+  private loading: Promise<void> | undefined;
   private messageTimer = 0;
   private host!: ChatHost;
 
@@ -86,43 +89,50 @@ export class ChatApp extends LightElement {
     if (chat.rows.length === 0) return emptyState(chat, this.host);
     // The list comes and goes while scrolling, which a live region would read out; news is announced beside it.
     return html`<div class="thread">
-      <lt-list
-        role="log"
-        aria-live="off"
-        aria-label="Conversation"
-        anchor="end"
-        .items=${chat.rows}
-        .total=${chat.rowCount}
-        .renderItem=${this.renderRow}
-        .labelOf=${labelOfRow}
-        .estimateHeight=${estimateRowHeight}
-        @start-neared=${this.loadEarlier}
-        @end-changed=${(event: CustomEvent<boolean>) => {
-          this.isAtEnd = event.detail;
-          this.keep();
-        }}
-      ></lt-list>
+      ${keyed(chat.header.sessionId, this.rows(chat))}
       ${
         this.isAtEnd
           ? nothing
           : html`<button class="to-newest" @click=${() => this.list?.scrollToEnd()}>
-              <span class="codicon codicon-arrow-down" aria-hidden="true"></span>Newest
+              ${icon('arrow-down')}Newest
             </button>`
       }
     </div>`;
   }
 
+  private rows(chat: ChatState): TemplateResult {
+    return html`<lt-list
+      role="log"
+      aria-live="off"
+      aria-label="Conversation"
+      anchor="end"
+      .items=${chat.rows}
+      .total=${chat.rowCount}
+      .renderItem=${this.renderRow}
+      .labelOf=${labelOfRow}
+      .estimateHeight=${estimateRowHeight}
+      @start-neared=${this.loadEarlier}
+      @end-changed=${(event: CustomEvent<boolean>) => {
+        this.isAtEnd = event.detail;
+      }}
+      @scrollend=${this.keep}
+    ></lt-list>`;
+  }
+
   private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
 
   private async restore(snapshot: ChatSnapshot): Promise<void> {
-    const isSame = this.kept.sessionId === snapshot.header.sessionId;
     const isFirst = this.chat === undefined;
-    if (!isSame) this.kept = { sessionId: snapshot.header.sessionId, draft: isFirst ? '' : this.kept.draft };
-    if (this.chat?.header.sessionId !== snapshot.header.sessionId) this.host = this.makeHost(new Map());
+    const { sessionId } = snapshot.header;
+    if (this.chat?.header.sessionId !== sessionId) this.host = this.makeHost(new Map());
+    if (this.kept.sessionId !== sessionId) {
+      this.kept = { sessionId, draft: isFirst ? '' : this.kept.draft };
+      this.isAtEnd = true;
+    }
     this.chat = stateFrom(snapshot);
     const { place } = this.kept;
     await this.updateComplete;
-    if (isFirst && isSame && place !== undefined) await this.list?.reveal(place, { focus: false });
+    if (isFirst && place !== undefined && (await this.loadUntil(place.id))) await this.list?.returnTo(place);
   }
 
   private readonly apply = (deltas: readonly ChatDelta[]): void => {
@@ -145,23 +155,38 @@ export class ChatApp extends LightElement {
     this.areSessionsOpen = on === 'sessions';
     await this.updateComplete;
     if (on === 'composer') this.composer?.focus();
-    else if (on !== 'sessions') await this.list?.reveal(on.row, { focus: true });
+    else if (on !== 'sessions' && (await this.loadUntil(on.row))) this.list?.reveal(on.row);
   }
 
   private readonly loadEarlier = async (): Promise<void> => {
+    this.loading ??= this.askEarlier();
+    await this.loading;
+    this.loading = undefined;
+  };
+
+  private async askEarlier(): Promise<void> {
     const first = this.chat?.rows[0];
-    if (this.isLoadingEarlier || first === undefined || this.chat?.hasEarlier !== true) return;
-    this.isLoadingEarlier = true;
+    if (first === undefined || this.chat?.hasEarlier !== true) return;
     try {
       const { rows, hasEarlier } = await this.connection.ask({ type: 'loadEarlier', before: first.id });
       // A session that was switched meanwhile has other rows.
       if (this.chat.rows[0]?.id === first.id) this.chat = prependRows(this.chat, rows, hasEarlier);
     } catch (error) {
       this.host.showError(error);
-    } finally {
-      this.isLoadingEarlier = false;
     }
-  };
+  }
+
+  /** Loads earlier rows until one is there; false when the session has no such row. */
+  private async loadUntil(id: string): Promise<boolean> {
+    const has = (): boolean => this.chat?.rows.some((row) => row.id === id) ?? false;
+    while (!has() && this.chat?.hasEarlier === true) {
+      const { rows } = this.chat;
+      await this.loadEarlier();
+      if (this.chat.rows === rows) return false;
+    }
+    await this.updateComplete;
+    return has();
+  }
 
   private makeHost(rows: Map<string, RowMemory>): ChatHost {
     const { connection } = this;
@@ -218,7 +243,7 @@ export class ChatApp extends LightElement {
   };
 
   private readonly keep = (): void => {
-    const place = this.list?.isAtEnd === false ? this.list.place?.id : undefined;
+    const place = this.list?.isAtEnd === false ? this.list.place : undefined;
     const { sessionId, draft } = this.kept;
     this.kept = { sessionId, draft, ...(place === undefined ? {} : { place }) };
     this.connection.saveState(this.kept);

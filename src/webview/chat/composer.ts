@@ -52,10 +52,9 @@ export class Composer extends LightElement {
           placeholder=${this.placeholder()}
           aria-label="Message"
           aria-autocomplete="list"
-          aria-expanded=${this.completions.length > 0}
+          aria-haspopup="listbox"
           aria-controls="completions"
           aria-activedescendant=${this.completions.length > 0 ? `completion-${this.selected}` : nothing}
-          role="combobox"
           ?disabled=${this.blocked}
           @input=${this.onInput}
           @keydown=${this.onKey}

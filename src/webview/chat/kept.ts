@@ -1,18 +1,25 @@
+import type { Place } from '../base/virtualList.ts';
+
 /** What the chat keeps over a reload of the window. */
 export interface Kept {
   readonly sessionId: string;
   /** Text that was not sent yet. */
   readonly draft: string;
-  /** The row at the top of the view; absent when the newest was in view. */
-  readonly place?: string;
+  /** Where in the thread one was reading; absent when the newest was in view. */
+  readonly place?: Place;
 }
 
 /** Reads what was kept; whatever else the editor hands over counts as nothing. */
 export function loadKept(state: unknown): Kept {
-  const { sessionId, draft, place } = (state ?? {}) as Record<string, unknown>;
+  const { sessionId, draft, place } = fieldsOf(state);
+  const { id, offset } = fieldsOf(place);
   return {
     sessionId: typeof sessionId === 'string' ? sessionId : '',
     draft: typeof draft === 'string' ? draft : '',
-    ...(typeof place === 'string' ? { place } : {}),
+    ...(typeof id === 'string' && typeof offset === 'number' ? { place: { id, offset } } : {}),
   };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
-import { icon } from '../base/icon.ts';
+import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/originalText.ts';
 import '../base/virtualList.ts';
@@ -75,6 +75,12 @@ export class ContextList extends LightElement {
     lt-context .item-text {
       padding: 2px 12px 8px 34px;
     }
+    lt-context .item-actions {
+      display: flex;
+      gap: 12px;
+      margin-top: 2px;
+      font-size: 0.92em;
+    }
     lt-context .stub .label,
     lt-context .excerpt .label,
     lt-context .evicted .label,
@@ -85,12 +91,14 @@ export class ContextList extends LightElement {
 
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
   @property({ attribute: false }) host!: PanelHost;
+  @property({ type: Boolean }) frozen = false;
   @state() private opened: ReadonlyMap<string, OriginalText> = new Map();
 
   override render(): TemplateResult {
     // The list draws again when its renderer changes, which it does whenever an item is opened or closed.
     return html`<lt-list
       role="list"
+      item-role="listitem"
       aria-label="Context now"
       .items=${this.items}
       .total=${this.items.length}
@@ -114,7 +122,7 @@ export class ContextList extends LightElement {
         <span class="role muted">${item.role}</span>
         <span class="label one-line">${item.label}</span>
         ${
-          item.treatment === 'verbatim'
+          item.treatment === 'verbatim' || item.treatment === 'system'
             ? nothing
             : html`<span class="treatment muted">${item.treatment}</span>`
         }
@@ -123,8 +131,30 @@ export class ContextList extends LightElement {
       ${
         original === undefined
           ? nothing
-          : html`<div class="item-text"><lt-original .original=${original}></lt-original></div>`
+          : html`<div class="item-text">
+              <lt-original .original=${original}></lt-original>
+              ${this.actions(item)}
+            </div>`
       }`;
+  }
+
+  /** Only what stands for one message can be pinned or left out. */
+  private actions({ originCount, origins, treatment }: ContextItemView): TemplateResult | typeof nothing {
+    const [message] = origins;
+    if (this.frozen || originCount !== 1 || message === undefined || treatment === 'system') return nothing;
+    const isPinned = treatment === 'pinned';
+    const isExcluded = treatment === 'excluded';
+    return html`<div class="item-actions">
+      ${linkButton('Show in chat', () => {
+        this.host.tell({ type: 'showInChat', message });
+      })}
+      ${linkButton(isPinned ? 'Unpin' : 'Pin', () => {
+        this.host.tell({ type: 'pin', message, on: !isPinned });
+      })}
+      ${linkButton(isExcluded ? 'Include again' : 'Leave out', () => {
+        this.host.tell({ type: 'exclude', message, on: !isExcluded });
+      })}
+    </div>`;
   }
 
   private async toggle(item: ContextItemView): Promise<void> {

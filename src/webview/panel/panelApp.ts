@@ -114,7 +114,11 @@ export class PanelApp extends LightElement {
           ? html`<p class="none muted">
               Nothing was said yet: what the model sees will stand here, item by item.
             </p>`
-          : html`<lt-context .items=${panel.context} .host=${this.host}></lt-context>`
+          : html`<lt-context
+              .items=${panel.context}
+              .host=${this.host}
+              ?frozen=${panel.readOnlyReason !== undefined}
+            ></lt-context>`
       }`;
   }
 
@@ -134,7 +138,7 @@ export class PanelApp extends LightElement {
       return html`<lt-plan
         .host=${host}
         .strategies=${panel.strategies}
-        .strategy=${panel.strategy}
+        .sessionStrategy=${panel.strategy}
         ?frozen=${isFrozen}
         @closed=${this.showEvent}
       ></lt-plan>`;

@@ -65,6 +65,9 @@ export const panelAppStyle = css`
     text-transform: uppercase;
     color: var(--lt-muted);
   }
+  .pane-title > .icon-button {
+    margin-inline: auto -4px;
+  }
   .pane-title > .figure {
     margin-inline-start: auto;
     text-transform: none;

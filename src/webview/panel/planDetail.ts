@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { PreviewView, StrategyView } from '../../shared/panelView.ts';
+import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { detailStyle } from './detailStyle.ts';
 import { passTable } from './figures.ts';
@@ -20,12 +21,16 @@ export class PlanDetail extends LightElement {
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
-  @property() strategy = '';
+  /** The strategy that the session uses by itself. */
+  @property() sessionStrategy = '';
+  @state() private strategy = '';
   @property({ type: Boolean }) frozen = false;
   @state() private preview: PreviewView | undefined;
   private instructions = '';
 
-  protected override firstUpdated(): void {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.strategy = this.sessionStrategy;
     void this.load();
   }
 
@@ -57,6 +62,13 @@ export class PlanDetail extends LightElement {
       <div class="buttons-line">
         <vscode-button ?disabled=${this.frozen} @click=${this.compact}>Compact Now</vscode-button>
         <vscode-button secondary @click=${this.close}>Cancel</vscode-button>
+        ${
+          this.strategy === this.sessionStrategy || this.frozen
+            ? nothing
+            : linkButton('Use for this session', () => {
+                this.host.tell({ type: 'chooseStrategy', strategy: this.strategy });
+              })
+        }
       </div>`;
   }
 

@@ -1,42 +1,45 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
+import { iconButton } from '../base/icon.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** Below the events: finished stages, memories, and what had to be recalled. Empty ones are left out. */
 export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
-  return html`${
-    state.stages.length === 0
-      ? nothing
-      : section(
-          'Stages',
-          html`<ul class="side-list">
-            ${state.stages.map(stage)}
-          </ul>`,
-        )
-  }
-  ${
-    state.memories.length === 0
-      ? nothing
-      : section('Memories', html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`)
-  }
-  ${
-    state.regrets.length === 0
-      ? nothing
-      : section(
-          'Recalled after a compaction',
-          html`<ul class="side-list">
-            ${state.regrets.map(regret)}
-          </ul>`,
-        )
-  }`;
+  const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
+  return html`${section('Stages', state.stages, list(state.stages.map(stage)), markStage(state, host))}
+  ${section('Memories', state.memories, memories)}
+  ${section('Recalled after a compaction', state.regrets, list(state.regrets.map(regret)))}`;
 }
 
-function section(title: string, content: TemplateResult): TemplateResult {
+function section(
+  title: string,
+  { length }: readonly unknown[],
+  content: TemplateResult,
+  action: TemplateResult | typeof nothing = nothing,
+): TemplateResult | typeof nothing {
+  if (length === 0) return nothing;
   return html`<section>
-    <h2 class="pane-title">${title}</h2>
+    <h2 class="pane-title"><span>${title}</span>${action}</h2>
     ${content}
   </section>`;
+}
+
+function list(items: readonly TemplateResult[]): TemplateResult {
+  return html`<ul class="side-list">
+    ${items}
+  </ul>`;
+}
+
+function markStage(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
+  if (state.readOnlyReason !== undefined) return nothing;
+  return iconButton({
+    icon: 'milestone',
+    label: 'Mark stage done',
+    onClick: () => {
+      host.tell({ type: 'markStageDone' });
+    },
+  });
 }
 
 function stage({ title, digest, messageCount, by, state }: StageView): TemplateResult {

@@ -18,6 +18,9 @@ export class SourcedLineElement extends LightElement {
       padding: 1px 0;
       overflow-wrap: anywhere;
     }
+    lt-line .marks {
+      white-space: nowrap;
+    }
     lt-line .mark {
       padding: 0 2px;
       border: 0;
@@ -53,8 +56,11 @@ export class SourcedLineElement extends LightElement {
     const { text, sources, isStale } = this.line;
     const more = sources.length - marksShown;
     return html`<span class=${isStale === true ? 'stale' : ''}>${withCode(text)}</span>
-      ${sources.slice(0, marksShown).map((id) => this.mark(id))}
-      ${more > 0 ? html`<span class="muted">+${more}</span>` : nothing} ${this.source()}`;
+      <span class="marks">
+        ${sources.slice(0, marksShown).map((id) => this.mark(id))}
+        ${more > 0 ? html`<span class="muted">+${more}</span>` : nothing}
+      </span>
+      ${this.source()}`;
   }
 
   private mark(id: string): TemplateResult {
@@ -77,6 +83,10 @@ export class SourcedLineElement extends LightElement {
       <div class="source-actions">
         ${linkButton('Show in chat', () => {
           this.host.tell({ type: 'showInChat', message: openId });
+        })}
+        ·
+        ${linkButton('Copy', () => {
+          this.host.tell({ type: 'copy', text: original.text });
         })}
       </div>
     </div>`;

@@ -15,6 +15,7 @@ export class FakeChatHost {
   readonly channel: HostChannel<ChatDelta>;
   private readonly rows: readonly ChatRow[];
   private sessions = sessions;
+  private sessionId = 's1';
 
   constructor(scenario: string, post: (message: unknown) => void) {
     const snapshot = scenarios[scenario] ?? scenarios['day']!;
@@ -24,6 +25,7 @@ export class FakeChatHost {
       handlers: this.handlers(),
       snapshot: () => ({
         ...snapshot,
+        header: { ...snapshot.header, sessionId: this.sessionId },
         rows: this.rows.slice(-pageSize),
         hasEarlier: this.rows.length > pageSize,
       }),
@@ -32,6 +34,12 @@ export class FakeChatHost {
       describeError: (error) => ({ message: (error as Error).message, isCancelled: false }),
       onRejected: (problem) => this.rejected.push(problem),
     });
+  }
+
+  /** Shows the same rows as another session's. */
+  switchTo(sessionId: string): void {
+    this.sessionId = sessionId;
+    this.channel.reset();
   }
 
   private handlers(): Handlers<ChatRequest, ChatReplies> {

@@ -92,6 +92,13 @@ export class AssistantRowElement extends LightElement {
           host.copy(row.markdown);
         },
       })}
+      ${iconButton({
+        icon: 'eraser',
+        label: 'Forget this text…',
+        onClick: () => {
+          host.tell({ type: 'forget', row: row.id });
+        },
+      })}
     </div>`;
   }
 

@@ -105,6 +105,13 @@ export class UserRowElement extends LightElement {
           host.copy(row.text);
         },
       })}
+      ${iconButton({
+        icon: 'eraser',
+        label: 'Forget this text…',
+        onClick: () => {
+          host.tell({ type: 'forget', row: row.id });
+        },
+      })}
     </div>`;
   }
 
