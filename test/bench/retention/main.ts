@@ -96,4 +96,9 @@ function progress(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  progress(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

@@ -45,10 +45,17 @@ export function parseOptions(args: readonly string[], corpus: string | undefined
     budgets: parseBudgets(values.budgets),
     part,
     only: values.only.split(',').filter(Boolean),
-    limit: values.limit === '' ? Number.POSITIVE_INFINITY : Number(values.limit),
+    limit: parseLimit(values.limit),
     ...(values.json !== undefined && { json: values.json }),
     ...(values.html !== undefined && { html: values.html }),
     withPeers: values.peers,
     withDrift: values.drift,
   };
+}
+
+function parseLimit(text: string): number {
+  if (text === '') return Number.POSITIVE_INFINITY;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1) throw new Error(`--limit is a number of files, not "${text}".`);
+  return limit;
 }

@@ -39,7 +39,7 @@ function clipped(name: string): string {
 
 function drawRow({ name, note, value, interval, reference }: DotRow, y: number): string {
   const percents = `${(value * 100).toFixed(1)} %`;
-  const tooltip = element('title', {}, `${percents}`);
+  const tooltip = element('title', {}, percents);
   return [
     label(clipped(name), { x: 0, y: y + 4, class: 'name' }),
     label(note, { x: PLOT.left - 12, y: y + 4, class: 'tick', 'text-anchor': 'end' }),

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { cutsOf, type CountedMessage, type Cut } from '../../../bench/retention/cuts.ts';
+import { needsOf, pastTextOf, standingTogether, type Needs } from '../../../bench/retention/needs.ts';
+import { assistant, call, result, user } from './messages.ts';
+
+/** Old messages, then 20,000 tokens of recent ones, then the future. */
+function needsFrom(old: readonly CountedMessage[], recent: string, future: readonly CountedMessage[]): Needs {
+  const messages = [...old, user(recent, 20_000), ...future];
+  const at = old.length + 1;
+  const cut: Cut = { fraction: 0.5, at, futureEnd: messages.length, recentStart: old.length, pastTokens: 0 };
+  return needsOf(messages, cut, pastTextOf(messages, cut));
+}
+
+const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
+
+describe('what a future needs', () => {
+  it('is what its user and assistant name and the past does, too', () => {
+    const old = [result('r', 'parseLine in src/a/log.ts')];
+    const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
+    assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);
+  });
+
+  it('includes the arguments of tool calls, decoded, and no results', () => {
+    const old = [user('firstName lastName otherName')];
+    const future = [
+      call('c', { text: 'a\nfirstName("x")', deep: [{ name: 'lastName' }] }),
+      result('c', 'otherName'),
+    ];
+    assert.deepEqual(facts(needsFrom(old, '', future)), ['firstName', 'lastName']);
+  });
+
+  it('leaves out what the newest 20,000 tokens of the past still name', () => {
+    const needs = needsFrom([user('oldName bothName')], 'bothName', [assistant('oldName bothName')]);
+    assert.deepEqual(facts(needs), ['oldName']);
+  });
+
+  it('leaves out text that the client put into a message', () => {
+    const reminder = { type: 'text', text: 'oldName', origin: 'client' } as const;
+    const future: CountedMessage = { message: { role: 'user', parts: [reminder] }, tokens: 0 };
+    assert.deepEqual(facts(needsFrom([user('oldName')], '', [future])), []);
+  });
+
+  it('pairs old facts of one future message that stood at most 300 characters apart', () => {
+    const near = `oneName${' '.repeat(300)}twoName`;
+    const far = `${near}${' '.repeat(301)}threeName`;
+    const needs = needsFrom([user(far)], '', [assistant('oneName twoName threeName')]);
+    assert.deepEqual(needs.pairs, [['oneName', 'twoName']]);
+  });
+
+  it('does not pair facts of different future messages', () => {
+    const needs = needsFrom([user('oneName twoName')], '', [assistant('oneName'), assistant('twoName')]);
+    assert.deepEqual(needs.pairs, []);
+  });
+
+  it('does not pair a fact with a part of itself', () => {
+    const needs = needsFrom([user('src/a/log.ts log.ts')], '', [assistant('src/a/log.ts log.ts')]);
+    assert.deepEqual(needs.pairs, []);
+  });
+});
+
+describe('pairs that stand together', () => {
+  it('may stand in either order, anywhere in the text', () => {
+    const text = `bName ${'-'.repeat(400)} aName, bName`;
+    assert.equal(standingTogether([['aName', 'bName']], text).length, 1);
+    assert.equal(standingTogether([['aName', 'bName']], `bName ${'-'.repeat(400)} aName`).length, 0);
+    assert.equal(standingTogether([['aName', 'bName']], 'aName alone').length, 0);
+  });
+
+  it('all stand in the past that they were taken from', () => {
+    const messages = Array.from({ length: 30 }, (_, index) =>
+      user(`fact${String(index)}Name other${String(index % 7)}Name`, 2500),
+    );
+    for (const cut of cutsOf(messages)) {
+      const past = pastTextOf(messages, cut);
+      const { pairs } = needsOf(messages, cut, past);
+      assert.equal(standingTogether(pairs, past.text).length, pairs.length);
+    }
+  });
+});

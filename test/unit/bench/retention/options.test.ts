@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { budgetTokensOf, parseBudgets } from '../../../bench/retention/budget.ts';
+import { parseOptions } from '../../../bench/retention/options.ts';
+
+describe('budgets', () => {
+  it('are tokens or a share of the past', () => {
+    const budgets = parseBudgets('3000,10%');
+    assert.deepEqual(
+      budgets.map(({ label }) => label),
+      ['3000', '10%'],
+    );
+    assert.deepEqual(
+      budgets.map((budget) => budgetTokensOf(budget, 65_432)),
+      [3000, 6543],
+    );
+  });
+
+  for (const text of ['', '0', '-5', '4k', '3000,,10%']) {
+    it(`are refused by name: "${text}"`, () => {
+      assert.throws(() => parseBudgets(text), /is no budget/);
+    });
+  }
+});
+
+describe('the command line', () => {
+  it('takes the corpus where no folder is named', () => {
+    assert.deepEqual(parseOptions([], '/corpus').paths, ['/corpus']);
+    assert.deepEqual(parseOptions(['/own'], '/corpus').paths, ['/own']);
+    assert.throws(() => parseOptions([], undefined), /LONGTHREAD_CORPUS/);
+  });
+
+  it('knows the parts and refuses others', () => {
+    assert.equal(parseOptions(['--part', 'heldout'], '/c').part, 'heldout');
+    assert.throws(() => parseOptions(['--part', 'half'], '/c'), /tuning, heldout, all/);
+  });
+
+  it('leaves peers out when asked to', () => {
+    assert.equal(parseOptions([], '/c').withPeers, true);
+    assert.equal(parseOptions(['--no-peers'], '/c').withPeers, false);
+  });
+
+  it('refuses a limit that is no number', () => {
+    assert.throws(() => parseOptions(['--limit', 'many'], '/c'), /--limit/);
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { bootstrapMean } from '../../../bench/retention/bootstrap.ts';
+import type { CutResult, RunResult, SessionResult } from '../../../bench/retention/results.ts';
+import { summarize } from '../../../bench/retention/summary.ts';
+
+function runOf(changes: Partial<RunResult>): RunResult {
+  return {
+    row: 'hybrid',
+    budget: '4000',
+    budgetTokens: 4000,
+    durationMs: 1,
+    tokens: 100,
+    isOverBudget: false,
+    heldByKind: {},
+    held: 0,
+    pairsHeld: 0,
+    orphans: 0,
+    bareLists: { recordTokens: 100, bareTokens: 0 },
+    grounding: { facts: 10, grounded: 10, invented: [] },
+    ...changes,
+  };
+}
+
+function sessionOf(
+  file: string,
+  cut: Pick<CutResult, 'old' | 'pairs'>,
+  run: Partial<RunResult>,
+): SessionResult {
+  const own = {
+    fraction: 0.4,
+    pastTokens: 1,
+    pastMessages: 1,
+    oldByKind: { path: cut.old },
+    runs: [runOf(run)],
+  };
+  const head = { file, group: 'g', split: 'tuning', format: 'f', messages: 1, tokens: 1 } as const;
+  return { ...head, cuts: [{ ...own, ...cut }], constraints: [] };
+}
+
+const hybrid = { name: 'hybrid', kind: 'engine' } as const;
+
+describe('the summary of a row', () => {
+  const sessions = [
+    sessionOf('a', { old: 10, pairs: 4 }, { held: 5, pairsHeld: 1, heldByKind: { path: 5 } }),
+    sessionOf('b', { old: 90, pairs: 4 }, { held: 90, pairsHeld: 3, heldByKind: { path: 90 } }),
+  ];
+
+  it('pools facts, and takes the mean over sessions beside', () => {
+    const summary = summarize(sessions, hybrid, '4000');
+    assert.equal(summary.oldRecall, 0.95);
+    assert.equal(summary.pairRecall, 0.5);
+    assert.equal(summary.oldBySession.mean, 0.75);
+    assert.equal(summary.recallByKind.path, 0.95);
+  });
+
+  it('leaves out sessions that need nothing old from the mean', () => {
+    const summary = summarize([...sessions, sessionOf('c', { old: 0, pairs: 0 }, {})], hybrid, '4000');
+    assert.equal(summary.oldBySession.mean, 0.75);
+  });
+
+  it('is zero for a row of the engine of which more than a third is bare lists', () => {
+    const bare = { held: 9, pairsHeld: 2, bareLists: { recordTokens: 300, bareTokens: 101 } };
+    const summary = summarize([sessionOf('a', { old: 9, pairs: 2 }, bare)], hybrid, '4000');
+    assert.deepEqual([summary.isBareList, summary.oldRecall, summary.pairRecall], [true, 0, 0]);
+    assert.equal(summary.unchecked.oldRecall, 1);
+    const third = { ...bare, bareLists: { recordTokens: 300, bareTokens: 100 } };
+    assert.equal(summarize([sessionOf('a', { old: 9, pairs: 2 }, third)], hybrid, '4000').oldRecall, 1);
+  });
+
+  it('takes bags and peers as they are', () => {
+    const bare = { row: 'random bag', held: 9, bareLists: { recordTokens: 300, bareTokens: 300 } };
+    const bag = { name: 'random bag', kind: 'bag' } as const;
+    assert.equal(summarize([sessionOf('a', { old: 9, pairs: 2 }, bare)], bag, '4000').oldRecall, 1);
+  });
+});
+
+describe('the bootstrap', () => {
+  it('gives no width to values that are all the same', () => {
+    assert.deepEqual(bootstrapMean([0.5, 0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
+  });
+
+  it('covers the mean, the same on every run', () => {
+    const values = Array.from({ length: 40 }, (_, index) => index % 2);
+    const { mean, low, high } = bootstrapMean(values);
+    assert.equal(mean, 0.5);
+    assert.ok(low > 0.3 && low < 0.4 && high > 0.6 && high < 0.7, `${String(low)} to ${String(high)}`);
+    assert.deepEqual(bootstrapMean(values), { mean, low, high });
+  });
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { lastPlaceOf, placesOf, stands } from '../../../bench/retention/wholeWords.ts';
+
+describe('whole words', () => {
+  it('does not find a name within a longer one', () => {
+    assert.equal(stands('readFile', 'readFileSync and myreadFile'), false);
+    assert.equal(stands('readFile', 'fs.readFile()'), true);
+  });
+
+  it('takes letters of any script and underscores for parts of a word', () => {
+    assert.equal(stands('abc', 'éabc'), false);
+    assert.equal(stands('abc', '_abc'), false);
+  });
+
+  it('asks for no border where the fact itself ends in a sign', () => {
+    assert.equal(stands('--flag', 'x--flag'), true);
+  });
+
+  it('gives all places and the last of them', () => {
+    const text = 'a1b x a1b a1bc';
+    assert.deepEqual([...placesOf('a1b', text)], [0, 6]);
+    assert.equal(lastPlaceOf('a1b', text), 6);
+    assert.equal(lastPlaceOf('a1b', 'a1bc'), -1);
+  });
+});
