@@ -19,6 +19,7 @@ export async function writeSummary(
       ...(earlier === '' ? {} : { earlier }),
       ledger: prepared.ledger?.text ?? '',
       ...(instructions === undefined ? {} : { instructions }),
+      ...(request.facts ? { facts: request.facts } : {}),
       budgetTokens: Math.floor(request.goal.record.reserve * SUMMARY_SHARE),
     },
     signal,

@@ -1,4 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
+import type { MessageFacts } from '../ledger/facts.ts';
 import type { ChatModel, Clock, CountTokens } from '../ports.ts';
 import type { MemoryType, MessageId, SummaryFigures } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
@@ -16,6 +17,8 @@ export interface SummaryRequest {
   readonly budgetTokens: number;
   /** Takes the place of the built-in prompt. */
   readonly prompt?: string;
+  /** Facts taken on arrival; missing ones are extracted. */
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
 }
 
 export interface SummaryMemory {
@@ -56,4 +59,8 @@ export interface SummarizeDependencies {
   readonly model: ChatModel;
   readonly count: CountTokens;
   readonly clock: Clock;
+  /** Resolves after so many milliseconds, or as soon as the signal fires. */
+  deadline(ms: number, signal: CancelSignal): Promise<void>;
+  /** Most time of one call of the model, from the request to the last word. */
+  readonly timeoutMs?: number;
 }

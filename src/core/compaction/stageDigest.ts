@@ -1,0 +1,113 @@
+import { factsOfAll, gatherEvidence, type Evidence } from '../ledger/evidence.ts';
+import type { MessageFacts } from '../ledger/facts.ts';
+import { clipAtWord, quotedLine } from '../ledger/lines.ts';
+import { baseName } from '../ledger/names.ts';
+import type { MessageId } from '../session/entry.ts';
+import { personTextOf } from '../session/message.ts';
+import type { SessionMessage } from '../session/session.ts';
+
+/** The decision record of a finished piece of work. */
+export interface StageDigest {
+  readonly title: string;
+  /** At most 1,000 characters. */
+  readonly detailed: string;
+  /** At most 280 characters. */
+  readonly brief: string;
+}
+
+const LONGEST_TITLE = 80;
+const LONGEST_DETAILED = 1_000;
+const LONGEST_BRIEF = 280;
+const LONGEST_DECISION = 200;
+const MOST_DECISIONS = 4;
+const MOST_FILES = 8;
+const BRIEF_FILES = 3;
+
+/**
+ * A stage's digest from its messages alone, without a model: what was asked, what was decided and why, which files were
+ * changed, how it came out. All of it in the session's own words, cut between words.
+ */
+export function digestOf(
+  messages: readonly SessionMessage[],
+  cached?: ReadonlyMap<MessageId, MessageFacts>,
+): StageDigest {
+  const facts = factsOfAll(messages, cached);
+  const evidence = gatherEvidence(messages, facts);
+  const request = requestOf(messages);
+  const decisions = decisionsOf(facts);
+  const outcome = outcomeOf(evidence);
+  const detailed = [
+    part('Asked', clipTo(request, LONGEST_DECISION)),
+    ...decisions.map((decision) => part('Decided', decision)),
+    part('Files', changedFiles(evidence, MOST_FILES)),
+    part('Outcome', outcome),
+  ];
+  const brief = [
+    part('Decided', decisions.at(-1) ?? ''),
+    part('Files', changedFiles(evidence, BRIEF_FILES)),
+    part('Outcome', clipTo(outcome, 100)),
+  ];
+  const asked = clipTo(request, LONGEST_TITLE) || 'A piece of work';
+  return {
+    title: asked,
+    detailed: joined(detailed, LONGEST_DETAILED) || asked,
+    brief: joined(brief, LONGEST_BRIEF) || asked,
+  };
+}
+
+/** The first thing the person said in it. */
+function requestOf(messages: readonly SessionMessage[]): string {
+  const texts = messages.map(({ message }) => quotedLine(personTextOf(message).slice(0, 2_000)));
+  return texts.find((text) => text !== '') ?? '';
+}
+
+/** What was decided, then what was found to be the cause; the newest ones, in order. */
+function decisionsOf(facts: readonly MessageFacts[]): readonly string[] {
+  const decided = facts.flatMap(({ standing, told }) => [
+    ...standing.filter(({ kind }) => kind === 'decision'),
+    ...told.filter(({ kind }) => kind === 'decision'),
+  ]);
+  const causes = facts.flatMap(({ told }) => told.filter(({ kind }) => kind === 'cause'));
+  const texts = [...causes, ...decided].map(({ text }) => clipTo(quotedLine(text), LONGEST_DECISION));
+  return [...new Set(texts)].filter(Boolean).slice(-MOST_DECISIONS);
+}
+
+/** Files that were written, edited or deleted, the newest first. */
+function changedFiles({ files }: Evidence, most: number): string {
+  const changed = files
+    .filter(({ edits, isWritten, isDeleted }) => edits > 0 || isWritten || isDeleted)
+    .sort((a, b) => b.at - a.at);
+  const named = changed.slice(0, most).map(({ path, isDeleted }) => {
+    const name = quotedLine(path.length > 60 ? baseName(path) : path);
+    return isDeleted ? `${name} (deleted)` : name;
+  });
+  const rest = changed.length - named.length;
+  return rest > 0 ? `${named.join(', ')} and ${String(rest)} more` : named.join(', ');
+}
+
+/** How the last command came out, or the last error that nothing fixed. */
+function outcomeOf({ runs, errors }: Evidence): string {
+  const open = errors.findLast(({ isFixed }) => !isFixed);
+  if (open !== undefined) return clipTo(`failing: ${quotedLine(open.line.text)}`, LONGEST_DECISION);
+  const last = runs.findLast(({ outcome }) => outcome !== undefined);
+  if (last?.outcome === undefined) return '';
+  return clipTo(`${quotedLine(last.line.text)}: ${quotedLine(last.outcome)}`, LONGEST_DECISION);
+}
+
+function part(label: string, text: string): string {
+  return text === '' ? '' : `${label}: ${text}`;
+}
+
+/** As many whole parts as fit; the first that doesn't is cut at a word. */
+function joined(parts: readonly string[], most: number): string {
+  return clipTo(parts.filter(Boolean).map(withStop).join(' '), most);
+}
+
+function withStop(text: string): string {
+  return /[.!?。！？…]$/u.test(text) ? text : `${text}.`;
+}
+
+/** Cut between words; a text without any is cut where it must be. */
+function clipTo(text: string, most: number): string {
+  return clipAtWord(text, most) || text.slice(0, most);
+}

@@ -1,0 +1,54 @@
+import type { Memory } from '../ports.ts';
+import { indexTerms } from '../recall/terms.ts';
+
+export interface RankedMemory {
+  readonly memory: Memory;
+  /** Higher is better; comparable within one answer only. */
+  readonly score: number;
+}
+
+/** Okapi BM25's usual damping of repeated terms and of long texts. */
+const SATURATION = 1.2;
+const LENGTH_WEIGHT = 0.75;
+/** Terms of a text beyond these are not looked for. */
+const MOST_TERMS = 400;
+
+/** The memories that share terms with a text, best match first (BM25); of equals the newer one. */
+export function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
+  const wanted = new Set(indexTerms(text).slice(0, MOST_TERMS));
+  const terms = memories.map((memory) => indexTerms(memory.text));
+  const average = terms.reduce((sum, each) => sum + each.length, 0) / Math.max(1, terms.length);
+  const frequency = new Map<string, number>();
+  for (const each of terms) {
+    for (const term of new Set(each)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  const rarity = (term: string): number => {
+    const holding = frequency.get(term) ?? 0;
+    return Math.log(1 + (memories.length - holding + 0.5) / (holding + 0.5));
+  };
+  const scored = memories.map((memory, at) => {
+    const own = terms[at] ?? [];
+    const damping = SATURATION * (1 - LENGTH_WEIGHT + (LENGTH_WEIGHT * own.length) / Math.max(1, average));
+    const counts = countsOf(own.filter((term) => wanted.has(term)));
+    let score = 0;
+    for (const [term, times] of counts)
+      score += (rarity(term) * times * (SATURATION + 1)) / (times + damping);
+    return { memory, score };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.memory.at - a.memory.at);
+}
+
+/** What `memory_search` finds: the memories that hold a word of the query, best first. */
+export function searchMemories(memories: readonly Memory[], query: string, limit = 20): readonly Memory[] {
+  return rankMemories(memories, query)
+    .slice(0, limit)
+    .map(({ memory }) => memory);
+}
+
+function countsOf(terms: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,40 @@
+import type { CountTokens } from '../ports.ts';
+import type { DataSection } from './dataFence.ts';
+import { cutAtSentence } from './cut.ts';
+
+/** Label, mark and brackets of a section. */
+const SECTION_TOKENS = 16;
+
+/** Sections in order, as few chunks as fit the room; a section that is too large for a chunk is cut to it. */
+export function chunksOf(
+  sections: readonly DataSection[],
+  roomTokens: number,
+  count: CountTokens,
+): readonly (readonly DataSection[])[] {
+  const chunks: DataSection[][] = [];
+  let left = 0;
+  for (const section of sections) {
+    const fitting = fitSection(section, roomTokens, count);
+    if (chunks.length === 0 || fitting.tokens > left) {
+      chunks.push([]);
+      left = roomTokens;
+    }
+    chunks.at(-1)?.push(fitting.section);
+    left -= fitting.tokens;
+  }
+  return chunks;
+}
+
+export function tokensOfSections(sections: readonly DataSection[], count: CountTokens): number {
+  return sections.reduce((sum, { text }) => sum + count(text) + SECTION_TOKENS, 0);
+}
+
+/** The section in at most so many tokens. */
+export function fitSection(
+  section: DataSection,
+  mostTokens: number,
+  count: CountTokens,
+): { readonly section: DataSection; readonly tokens: number } {
+  const text = cutAtSentence(section.text, Math.max(1, mostTokens - SECTION_TOKENS), count);
+  return { section: { ...section, text }, tokens: count(text) + SECTION_TOKENS };
+}

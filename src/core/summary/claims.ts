@@ -1,0 +1,31 @@
+import { namesIn } from '../ledger/names.ts';
+
+/** What a clause says that can be looked up: code in backticks, a quotation, a name, a number, a message's address. */
+export interface Claim {
+  readonly kind: 'code' | 'quote' | 'name' | 'number' | 'address';
+  readonly text: string;
+}
+
+const CODE = /`([^`\n]+)`/g;
+const QUOTE =
+  /(?<!\w)"([^"\n]{4,})"|[“„]([^“”„\n]{4,})[“”]|«\s*([^»\n]{4,}?)\s*»|[「『]([^」』\n]{2,})[」』]|(?<![\w'])'([^'\n]{4,})'(?!\w)/g;
+const ADDRESS = /\bm\d+\b/g;
+const NUMBER = /(?<![\w.,])\d+(?:[.,:]\d+)*(?![\w])/g;
+/** Names of languages look like identifiers; the endings of files tell them. */
+const LANGUAGES = new Set(['TypeScript', 'JavaScript']);
+
+export function claimsOf(clause: string): readonly Claim[] {
+  const claims: Claim[] = [];
+  const take = (kind: Claim['kind'], pattern: RegExp, from: string): string =>
+    from.replace(pattern, (...match: unknown[]) => {
+      const groups = match.slice(1, -2).filter((group) => typeof group === 'string');
+      claims.push({ kind, text: (groups[0] ?? String(match[0])).trim() });
+      return ' ';
+    });
+  const prose = take('address', ADDRESS, take('quote', QUOTE, take('code', CODE, clause)));
+  for (const name of namesIn(prose)) if (!LANGUAGES.has(name)) claims.push({ kind: 'name', text: name });
+  const names = claims.filter(({ kind }) => kind === 'name').map(({ text }) => text);
+  const bare = names.reduce((rest, name) => rest.replaceAll(name, ' '), prose);
+  for (const [number] of bare.matchAll(NUMBER)) claims.push({ kind: 'number', text: number });
+  return claims;
+}

@@ -1,0 +1,29 @@
+import type { CountTokens } from '../ports.ts';
+
+const SENTENCE_END = /[.!?…]+["')\]]*(?=\s|$)|[。！？]+[」』）]*|(?=\n)/g;
+const WORD_END = /(?=\s)/g;
+
+/** As much of a text as the tokens allow, cut at a sentence's end; within a sentence only where the first is too long. */
+export function cutAtSentence(text: string, mostTokens: number, count: CountTokens): string {
+  if (count(text) <= mostTokens) return text;
+  return cutAt(SENTENCE_END, text) || cutAt(WORD_END, text);
+
+  function cutAt(pattern: RegExp, whole: string): string {
+    const ends = [...whole.matchAll(pattern)].map(({ index, 0: mark }) => index + mark.length);
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (count(whole.slice(0, ends[middle - 1])) <= mostTokens) low = middle;
+      else high = middle - 1;
+    }
+    return whole.slice(0, ends[low - 1] ?? 0).trimEnd();
+  }
+}
+
+/** Without the sentence that an answer broke off in; a text of one sentence stays. */
+export function withoutBrokenEnd(text: string): string {
+  const ends = [...text.trimEnd().matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
+  const last = ends.at(-1) ?? 0;
+  return last === 0 ? text : text.slice(0, last).trimEnd();
+}

@@ -1,0 +1,203 @@
+import { Cancellation, type CancelSignal } from '../cancellation.ts';
+import { askModel, type Answer, type AnswerPorts } from '../chat/answer.ts';
+import { countMessage } from '../context/account.ts';
+import type { ChatRequest, ChatError, ModelProfile } from '../ports.ts';
+import type { SummaryFigures } from '../session/entry.ts';
+import {
+  toolCallsOf,
+  type AssistantMessage,
+  type FinishReason,
+  type Message,
+  type Usage,
+} from '../session/message.ts';
+import { MEMORY_TOOL, memoryOfCall } from './savedMemories.ts';
+import {
+  SummaryError,
+  type SummarizeDependencies,
+  type SummaryFailure,
+  type SummaryMemory,
+} from './summary.ts';
+import { isRefusal } from './refusal.ts';
+
+/** Long enough for a slow local model, short enough that a hanging one is noticed. */
+const DEFAULT_TIMEOUT_MS = 180_000;
+/** How often a model that saves memories is asked to go on; the last time without the tool. */
+const MEMORY_ROUNDS = 3;
+
+/** What the model wrote. */
+export interface ModelText {
+  readonly text: string;
+  /** It ran into the output cap. */
+  readonly isCutOff: boolean;
+}
+
+/** The calls of one summary: each bounded in time, all of them counted. */
+export class ModelCalls {
+  readonly memories: SummaryMemory[] = [];
+  readonly #deps: SummarizeDependencies;
+  readonly #signal: CancelSignal;
+  readonly #started: number;
+  #calls = 0;
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #cost = 0;
+
+  constructor(deps: SummarizeDependencies, signal: CancelSignal) {
+    this.#deps = deps;
+    this.#signal = signal;
+    this.#started = deps.clock.monotonic();
+  }
+
+  get canSaveMemories(): boolean {
+    return this.#deps.model.profile.supportsTools;
+  }
+
+  figures(): Omit<SummaryFigures, 'struck' | 'added'> {
+    const { profile } = this.#deps.model;
+    return {
+      model: profile.id,
+      calls: this.#calls,
+      inputTokens: this.#inputTokens,
+      outputTokens: this.#outputTokens,
+      durationMs: this.#deps.clock.monotonic() - this.#started,
+      ...(profile.price === undefined ? {} : { cost: this.#cost }),
+    };
+  }
+
+  fail(reason: SummaryFailure, sentence: string, isRetryable: boolean): SummaryError {
+    return new SummaryError(reason, sentence, isRetryable, this.#deps.model.profile.id);
+  }
+
+  /** The model's text. Memories that it saves on the way are kept aside. Throws SummaryError and ContextOverflowError. */
+  async write(messages: ChatRequest['messages'], maxOutputTokens: number): Promise<ModelText> {
+    let asked = messages;
+    for (let round = 1; ; round += 1) {
+      const tools = this.canSaveMemories && round < MEMORY_ROUNDS ? [MEMORY_TOOL] : [];
+      const answer = await this.#ask({ messages: asked, tools, maxOutputTokens });
+      const text = textIn(answer);
+      const isDone = text !== '' || toolCallsOf(answer).length === 0 || round >= MEMORY_ROUNDS;
+      if (isDone) return this.#checked(text, answer.finish);
+      asked = [...asked, answer, ...resultsOf(answer)];
+    }
+  }
+
+  #checked(text: string, finish: FinishReason | undefined): ModelText {
+    if (finish === 'filtered' || isRefusal(text))
+      throw this.fail('refused', 'The model refused to write the summary.', false);
+    const isCutOff = finish === 'length';
+    if (text !== '') return { text, isCutOff };
+    if (isCutOff) throw this.fail('empty', 'The model spent its whole output before it wrote a word.', false);
+    throw this.fail('empty', 'The model answered with nothing.', true);
+  }
+
+  async #ask(request: ChatRequest): Promise<AssistantMessage> {
+    this.#calls += 1;
+    let finish: FinishReason | undefined;
+    const answer = await this.#within(async (signal) => {
+      const ports: AnswerPorts = {
+        onDelta: (delta) => {
+          if (delta.type === 'finish') finish = delta.reason;
+        },
+        newCallId: () => `call${String(this.memories.length + 1)}`,
+      };
+      return askModel(this.#deps.model, request, ports, signal);
+    });
+    const message = this.#messageOf(answer, finish);
+    this.#count(request, message);
+    for (const call of toolCallsOf(message)) {
+      const memory = memoryOfCall(call);
+      if (memory !== undefined) this.memories.push(memory);
+    }
+    return message;
+  }
+
+  /** An answer without content is an answer here: it is told apart from a stream that broke off. */
+  #messageOf({ message, error }: Answer, finish: FinishReason | undefined): AssistantMessage {
+    if (finish === undefined) throw this.#failureOf(error);
+    return message ?? { role: 'assistant', parts: [], finish };
+  }
+
+  #failureOf(error: ChatError | undefined): Error {
+    const { reason = 'interrupted', message = 'The answer broke off.', isRetryable = true } = error ?? {};
+    switch (reason) {
+      case 'contextOverflow':
+        return new ContextOverflowError(message);
+      case 'cancelled':
+      case 'timeout':
+      case 'refused':
+        return this.fail(reason, message, isRetryable);
+      default:
+        return this.fail('model', message, isRetryable);
+    }
+  }
+
+  /** Ends with the work, the time-out or the person's cancelling, whichever is first, even if the model does not listen. */
+  async #within(work: (signal: CancelSignal) => Promise<Answer>): Promise<Answer> {
+    this.#throwIfCancelled();
+    const stop = new Cancellation();
+    const onAbort = (): void => stop.cancel();
+    this.#signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const timeoutMs = this.#deps.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      const late = this.#deps.deadline(timeoutMs, stop.signal).then(() => 'late' as const);
+      const first = await Promise.race([work(stop.signal), late]);
+      this.#throwIfCancelled();
+      if (first !== 'late') return first;
+      throw this.fail('timeout', `The model took longer than ${String(timeoutMs / 1_000)} s.`, true);
+    } finally {
+      this.#signal.removeEventListener('abort', onAbort);
+      stop.cancel();
+    }
+  }
+
+  #throwIfCancelled(): void {
+    if (this.#signal.aborted) throw this.fail('cancelled', 'Stopped.', false);
+  }
+
+  #count({ messages, tools }: ChatRequest, answer: AssistantMessage): void {
+    const { model, count } = this.#deps;
+    const usage = answer.usage ?? {
+      inputTokens:
+        messages.reduce((sum, message) => sum + countMessage(message, count), 0) + countTools(tools, count),
+      outputTokens: countMessage(answer, count),
+    };
+    this.#inputTokens += usage.inputTokens;
+    this.#outputTokens += usage.outputTokens;
+    this.#cost += costOf(usage, model.profile.price);
+  }
+}
+
+/** The request was too long for the model's window, which is smaller than its profile says. */
+export class ContextOverflowError extends Error {
+  override readonly name = 'ContextOverflowError';
+}
+
+function textIn(message: AssistantMessage): string {
+  return message.parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+    .trim();
+}
+
+function resultsOf(message: AssistantMessage): readonly Message[] {
+  return toolCallsOf(message).map((call) => ({
+    role: 'tool',
+    callId: call.callId,
+    toolName: call.name,
+    parts: [
+      { type: 'text', text: memoryOfCall(call) === undefined ? 'Not saved: give type and text.' : 'Saved.' },
+    ],
+  }));
+}
+
+function countTools(tools: ChatRequest['tools'], count: SummarizeDependencies['count']): number {
+  return tools.length === 0 ? 0 : count(JSON.stringify(tools));
+}
+
+/** US dollars; prices are for a million tokens. */
+function costOf(usage: Usage, price: ModelProfile['price']): number {
+  if (price === undefined) return 0;
+  const cached = price.cachedInput === undefined ? 0 : (usage.cachedInputTokens ?? 0);
+  const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? 0);
+  return (input + usage.outputTokens * price.output) / 1_000_000;
+}

@@ -1,0 +1,62 @@
+import { clipAtWord, quotedLine } from '../ledger/lines.ts';
+import type { ToolSchema } from '../ports.ts';
+import type { MemoryType, MessageId } from '../session/entry.ts';
+import type { ToolCallPart } from '../session/message.ts';
+import type { SummaryMemory } from './summary.ts';
+
+const MOST_MEMORIES = 20;
+export const LONGEST_MEMORY = 300;
+const TYPES: readonly MemoryType[] = ['fact', 'preference', 'decision', 'observation'];
+
+export const MEMORY_TOOL: ToolSchema = {
+  name: 'memory_save',
+  description: 'Saves one thing that later sessions in this workspace need to know, in one sentence.',
+  parameters: {
+    type: 'object',
+    properties: {
+      type: { type: 'string', enum: TYPES },
+      text: { type: 'string', description: `One sentence, at most ${String(LONGEST_MEMORY)} characters.` },
+      source: { type: 'string', description: 'Address of the message it stands on, e.g. m12.' },
+    },
+    required: ['type', 'text'],
+  },
+};
+
+/** What a call of `memory_save` asks to keep; undefined when its arguments hold no memory. */
+export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
+  if (call.name !== MEMORY_TOOL.name) return undefined;
+  const { type, text, source } = fieldsOf(call.arguments);
+  const known = TYPES.find((each) => each === type);
+  const said = typeof text === 'string' ? clipAtWord(quotedLine(text), LONGEST_MEMORY) : '';
+  if (known === undefined || said === '') return undefined;
+  return { type: known, text: said, ...(typeof source === 'string' ? { source } : {}) };
+}
+
+/** Each thing once, none that the messages do not bear out, the first twenty; sources that are no messages go. */
+export function keepMemories(
+  offered: readonly SummaryMemory[],
+  ids: ReadonlySet<MessageId>,
+  isGrounded: (text: string) => boolean,
+): readonly SummaryMemory[] {
+  const kept = new Map<string, SummaryMemory>();
+  for (const { source, ...memory } of offered) {
+    const key = memory.text
+      .toLowerCase()
+      .replace(/[\s.]+/g, ' ')
+      .trim();
+    if (kept.size >= MOST_MEMORIES || kept.has(key) || !isGrounded(memory.text)) continue;
+    kept.set(key, source !== undefined && ids.has(source) ? { ...memory, source } : memory);
+  }
+  return [...kept.values()];
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch (error) {
+    // A model may write arguments that are no JSON: they save nothing.
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { quotedLine } from '../ledger/lines.ts';
+import { isPersonsHeading, type Grounds } from './grounds.ts';
+import { STEERING_HEADINGS } from './prompt.ts';
+
+export interface Stricken {
+  readonly text: string;
+  /** The clauses that were struck, word for word. */
+  readonly struck: readonly string[];
+  /** Whether anything but headings is left. */
+  readonly saysSomething: boolean;
+}
+
+interface KeptLine {
+  readonly text: string;
+  readonly isHeading: boolean;
+}
+
+const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
+const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
+const CLAUSE_END = /(?<=[.!?;…]["')\]`]*)\s+(?=\S)|(?<=[。！？；])/;
+const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|无|なし|нет)\.?$/i;
+
+/**
+ * A model's summary without what can't be found: clause by clause, so that one invention does not take a true line
+ * along. No line that is left can pose as a heading, a role or a tag of the record it will stand in.
+ */
+export function strikeInventions(text: string, grounds: Grounds): Stricken {
+  const struck: string[] = [];
+  const lines: KeptLine[] = [];
+  let heading = '';
+  for (const line of text.split('\n')) {
+    const [, hashed, bold] = HEADING.exec(line) ?? [];
+    const title = hashed ?? bold;
+    if (title !== undefined) {
+      heading = quotedLine(title);
+      lines.push({ text: `## ${heading}`, isHeading: true });
+    } else {
+      const kept = keptLine(line, { grounds, heading, struck });
+      if (kept !== undefined) lines.push({ text: kept, isHeading: false });
+    }
+  }
+  const filled = lines.filter((line, index) => !line.isHeading || lines[index + 1]?.isHeading === false);
+  return {
+    text: filled.map((line) => line.text).join('\n'),
+    struck,
+    saysSomething: filled.some(({ isHeading }) => !isHeading),
+  };
+}
+
+interface LineRoom {
+  readonly grounds: Grounds;
+  readonly heading: string;
+  readonly struck: string[];
+}
+
+/** The line's clauses that hold; undefined when none does. */
+function keptLine(line: string, { grounds, heading, struck }: LineRoom): string | undefined {
+  const [, mark = '', rest = ''] = LIST_MARK.exec(line) ?? [];
+  const said = quotedLine(rest);
+  if (said === '' || said.startsWith('```') || NOTHING.test(said)) return undefined;
+  const under = {
+    isPersons: isPersonsHeading(heading),
+    isSteering: STEERING_HEADINGS.some((each) => heading.startsWith(each)),
+  };
+  const kept: string[] = [];
+  for (const clause of said.split(CLAUSE_END)) {
+    if (grounds.holds(clause, under)) kept.push(clause);
+    else struck.push(clause);
+  }
+  return kept.length === 0 ? undefined : `${mark}${kept.join(' ')}`;
+}

@@ -1,0 +1,81 @@
+import { clipAtWord } from '../ledger/lines.ts';
+import type { CountTokens } from '../ports.ts';
+import { cutAtSentence } from './cut.ts';
+import type { Grounds } from './grounds.ts';
+import { answersProbe, probedLines, probesOf, type Probe } from './probes.ts';
+import { strikeInventions } from './strike.ts';
+import type { SummaryRequest } from './summary.ts';
+
+export interface Verified {
+  readonly text: string;
+  /** What the model said and nothing bears out. */
+  readonly struck: readonly string[];
+  /** What it left out, in the log's words. */
+  readonly added: readonly string[];
+}
+
+const ALSO = '## Also';
+/** Of the budget; the model's own text has the rest. */
+const ADDED_SHARE = 0.4;
+const MOST_REPORTED = 40;
+const LONGEST_REPORTED = 200;
+
+const SPEAKERS = { person: 'The person said', assistant: 'The assistant said', tool: 'A tool answered' };
+
+/**
+ * The draft held against the log: what it invents is struck, what the next turns need and neither ledger nor draft holds
+ * is added in the log's words. Undefined when nothing that the model wrote is borne out. Never more than the budget.
+ */
+export function verify(
+  draft: string,
+  request: SummaryRequest,
+  { grounds, count }: { readonly grounds: Grounds; readonly count: CountTokens },
+): Verified | undefined {
+  const { text, struck, saysSomething } = strikeInventions(draft, grounds);
+  if (!saysSomething) return undefined;
+  const lines = probedLines([request.ledger, text]);
+  const missing = probesOf(request.folded, request.facts).filter((probe) => !answersProbe(lines, probe));
+  const added = fitting(missing.map(addedLine), Math.floor(request.budgetTokens * ADDED_SHARE), count);
+  return {
+    text: withAdded(text, added, { budgetTokens: request.budgetTokens, count }),
+    struck: reported(struck),
+    added: reported(added),
+  };
+}
+
+/** `- Open work, the assistant said (m12): finish the parser.` */
+function addedLine({ what, text, by, id }: Probe): string {
+  const speaker = SPEAKERS[by];
+  if (what === 'constraint') return `- ${speaker} (${id}): ${text}`;
+  if (what === 'file in progress') return `- File in progress (${id}): ${text}`;
+  return `- ${what === 'open work' ? 'Open work' : what === 'last error' ? 'Last error' : 'Last decision'}. ${speaker} (${id}): ${text}`;
+}
+
+/** The first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */
+function fitting(lines: readonly string[], mostTokens: number, count: CountTokens): readonly string[] {
+  let left = mostTokens - count(`\n${ALSO}\n`);
+  return lines.filter((line) => {
+    const tokens = count(`${line}\n`);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
+}
+
+/** What is added has its room; the model's text is cut to what is left, at a sentence. */
+function withAdded(
+  text: string,
+  added: readonly string[],
+  { budgetTokens, count }: { readonly budgetTokens: number; readonly count: CountTokens },
+): string {
+  if (added.length === 0) return cutAtSentence(text, budgetTokens, count);
+  const also = [ALSO, ...added].join('\n');
+  const kept = cutAtSentence(text, Math.max(0, budgetTokens - count(`\n${also}`)), count);
+  return kept === '' ? also : `${kept}\n${also}`;
+}
+
+function reported(lines: readonly string[]): readonly string[] {
+  return lines
+    .slice(0, MOST_REPORTED)
+    .map((line) => clipAtWord(line, LONGEST_REPORTED) || line.slice(0, LONGEST_REPORTED));
+}

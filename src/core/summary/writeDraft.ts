@@ -1,0 +1,147 @@
+import { windowOf } from '../context/window.ts';
+import type { ChatRequest } from '../ports.ts';
+import { chunksOf, fitSection, tokensOfSections } from './chunks.ts';
+import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
+import type { DataSection } from './dataFence.ts';
+import { ContextOverflowError, type ModelCalls } from './modelCalls.ts';
+import { condensingText, MERGE_PROMPT, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
+import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
+import { transcriptOf } from './transcript.ts';
+
+/** The model is held below the budget, so that what verification adds has room. */
+const OUTPUT_SHARE = 0.85;
+/** Instructions, memory calls, framing. */
+const OVERHEAD_TOKENS = 1_200;
+/** Least room for data that is worth a call. */
+const LEAST_ROOM = 400;
+/** Ledger and earlier summary take at most so much of the room together. */
+const BACKGROUND_SHARE = 0.4;
+/** How often the room is halved when a model's window turns out smaller than it says. */
+const MOST_HALVINGS = 3;
+
+interface Desk {
+  readonly request: SummaryRequest;
+  readonly deps: SummarizeDependencies;
+  readonly calls: ModelCalls;
+  /** Tokens of data that one call can take. */
+  readonly roomTokens: number;
+  readonly outputTokens: number;
+}
+
+/** The model's summary within its budget: in one call where the data fits the model's window, else in parts that are merged. */
+export async function writeDraft(
+  request: SummaryRequest,
+  deps: SummarizeDependencies,
+  calls: ModelCalls,
+): Promise<string> {
+  const desk = setDesk(request, deps, calls);
+  for (let halved = 0; ; halved += 1) {
+    const roomTokens = Math.floor(desk.roomTokens / 2 ** halved);
+    try {
+      if (roomTokens < LEAST_ROOM) throw new ContextOverflowError();
+      return await writeWithin({ ...desk, roomTokens });
+    } catch (error) {
+      if (!(error instanceof ContextOverflowError)) throw error;
+      if (halved >= MOST_HALVINGS || roomTokens < LEAST_ROOM)
+        throw calls.fail('model', 'The model’s window is too small for a summary.', false);
+    }
+  }
+}
+
+function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
+  const { profile } = deps.model;
+  const outputTokens = Math.max(
+    16,
+    Math.min(Math.floor(request.budgetTokens * OUTPUT_SHARE), profile.maxOutputTokens ?? Infinity),
+  );
+  const { totalTokens } = windowOf(profile, {});
+  const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
+  // Twice the output: a condensing pass sends the first try along.
+  return {
+    request,
+    deps,
+    calls,
+    outputTokens,
+    roomTokens: totalTokens - asked - OVERHEAD_TOKENS - 2 * outputTokens,
+  };
+}
+
+async function writeWithin(desk: Desk): Promise<string> {
+  const { request, deps, roomTokens } = desk;
+  const background = backgroundOf(desk);
+  const room = roomTokens - tokensOfSections(background, deps.count);
+  const chunks = chunksOf(transcriptOf(request.folded), room, deps.count);
+  const [only = [], ...others] = chunks;
+  if (others.length === 0) return writeOne(desk, [...background, ...only]);
+  const parts: string[] = [];
+  for (const [index, chunk] of chunks.entries()) {
+    parts.push(await writeOne(desk, index === 0 ? [...background, ...chunk] : chunk));
+  }
+  return mergeParts(desk, parts);
+}
+
+/** What stands already: cut to its share, so that a small window has room for the messages. */
+function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
+  const sections = [
+    { label: 'ledger · taken from the session by code', text: request.ledger },
+    { label: 'earlier summary · of what came before these messages', text: request.earlier ?? '' },
+  ].filter(({ text }) => text !== '');
+  const share = Math.floor((roomTokens * BACKGROUND_SHARE) / 2);
+  return sections.map((section) => fitSection(section, share, deps.count).section);
+}
+
+/** Merges as many parts at once as fit, until one is left. Each part is an output, so at least two always fit. */
+async function mergeParts(desk: Desk, parts: readonly string[]): Promise<string> {
+  const { deps, roomTokens, request } = desk;
+  let left = parts;
+  while (left.length > 1) {
+    const sections = left.map((text, index) => ({ label: `part ${String(index + 1)} · summary`, text }));
+    const fitting = sections.map(
+      (section) => fitSection(section, Math.floor(roomTokens / 2), deps.count).section,
+    );
+    const merged: string[] = [];
+    for (const chunk of chunksOf(fitting, roomTokens, deps.count)) {
+      const [single, ...more] = chunk;
+      const isAlone = single !== undefined && more.length === 0;
+      merged.push(
+        isAlone ? single.text : await writeOne(desk, chunk, `${promptOf(request)}\n\n${MERGE_PROMPT}`),
+      );
+    }
+    left = merged;
+  }
+  return left[0] ?? '';
+}
+
+function promptOf(request: SummaryRequest): string {
+  return request.prompt ?? SUMMARY_PROMPT;
+}
+
+/** One summary: too long → condensed once → cut at a sentence. */
+async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
+  const { request, deps, calls, outputTokens } = desk;
+  const messages = promptMessages({
+    sections,
+    prompt: prompt ?? promptOf(request),
+    instructions: request.instructions,
+    outputTokens,
+    canSaveMemories: calls.canSaveMemories,
+  });
+  const first = await calls.write(messages, outputTokens);
+  if (!first.isCutOff && deps.count(first.text) <= outputTokens) return first.text;
+  const draft = cutAtSentence(first.text, outputTokens, deps.count);
+  const second = await calls.write(withDraft(messages, draft, outputTokens), outputTokens);
+  const whole = second.isCutOff ? withoutBrokenEnd(second.text) : second.text;
+  return cutAtSentence(whole, outputTokens, deps.count);
+}
+
+function withDraft(
+  messages: ChatRequest['messages'],
+  draft: string,
+  outputTokens: number,
+): ChatRequest['messages'] {
+  return [
+    ...messages,
+    { role: 'assistant', parts: [{ type: 'text', text: draft }] },
+    { role: 'user', parts: [{ type: 'text', text: condensingText(outputTokens) }] },
+  ];
+}
