@@ -75,6 +75,23 @@ describe('the panel', () => {
     });
   });
 
+  it('plans anew for another strategy, and makes it the session’s own when asked', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByRole('combobox', { name: 'Strategy' }).click();
+    await view.page.getByRole('option', { name: 'rolling' }).click();
+    assert.deepEqual(await view.lastRequest('preview'), {
+      type: 'preview',
+      strategy: 'rolling',
+      instructions: '',
+    });
+    await view.page.getByRole('button', { name: 'Use for this session' }).click();
+    assert.deepEqual(await view.lastRequest('chooseStrategy'), {
+      type: 'chooseStrategy',
+      strategy: 'rolling',
+    });
+  });
+
   it('compares strategies on this session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();

@@ -36,7 +36,7 @@ export class Comparison extends LightElement {
   }
 
   private table(rows: readonly ComparisonRow[]): TemplateResult {
-    const heads = ['strategy', 'facts', 'sent', 'cached', 'rewritten', 'peak', 'runs', 'calls', 'cost'];
+    const heads = ['strategy', 'facts', 'cost', 'sent', 'cached', 'rewritten', 'peak', 'runs', 'calls'];
     return html`<div class="figures-scroll" tabindex="0" role="region" aria-label="Strategies compared">
       <table class="figures">
         <thead>
@@ -54,13 +54,13 @@ export class Comparison extends LightElement {
   private row(row: ComparisonRow): TemplateResult {
     const cells = [
       formatPercent(row.coveredSteps),
+      row.cost === undefined ? '–' : formatCost(row.cost),
       formatTokens(row.sentTokens),
       formatTokens(row.cachedTokens),
       formatTokens(row.rewrittenTokens),
       formatTokens(row.peakTokens),
       String(row.compactions),
       String(row.modelCalls),
-      row.cost === undefined ? '–' : formatCost(row.cost),
     ];
     return html`<tr class=${row.strategy === this.strategy ? 'current' : ''}>
       <th scope="row">${row.strategy}</th>

@@ -81,6 +81,10 @@ export const detailStyle = css`
   .figures-scroll {
     overflow-x: auto;
   }
+  .figures-scroll th,
+  .figures-scroll td {
+    padding-inline-start: 10px;
+  }
   .figures-scroll th:first-child {
     width: auto;
     max-width: none;
@@ -91,6 +95,10 @@ export const detailStyle = css`
     gap: 8px;
     align-items: center;
     margin: 10px 0;
+  }
+  .field > vscode-single-select {
+    width: 100%;
+    max-width: none;
   }
   .field {
     display: flex;
