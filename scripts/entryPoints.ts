@@ -9,6 +9,7 @@ export const hostEntryPoints: readonly EntryPoint[] = [
   { source: 'src/extension/extension.ts', output: 'extension.cjs' },
   { source: 'src/adapters/tokens/tokenWorker.ts', output: 'tokenWorker.cjs' },
   { source: 'src/adapters/recall/recallWorker.ts', output: 'recallWorker.cjs' },
+  { source: 'src/adapters/search/searchWorker.ts', output: 'searchWorker.cjs' },
 ];
 
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
@@ -48,6 +49,7 @@ export const budgets: Readonly<Record<string, number>> = {
   'extension.cjs': 1_000_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 200_000,
+  'searchWorker.cjs': 20_000,
   'webview/chat.js': 500_000,
   'webview/panel.js': 500_000,
 };

@@ -117,6 +117,8 @@ export interface RecallHit {
 export interface RecallIndex {
   add(id: MessageId, text: string): void;
   search(query: string, limit: number): Promise<readonly RecallHit[]>;
+  /** Makes the index anew from the log: after a text was forgotten. */
+  rebuild(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -19,7 +19,8 @@ export interface Services {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly channel: vscode.LogOutputChannel;
-  workerPath(bundle: string): string;
+  /** Where a bundle of the extension lies, e.g. a worker's. */
+  readonly workerPath: (bundle: string) => string;
 }
 
 /** Sessions are counted in this encoding; what another model's provider counts differently the gauge's factor learns. */

@@ -45,6 +45,11 @@ export class Compactor {
     await this.#run?.finished.catch(() => undefined);
   }
 
+  /** What a check would decide now. Nothing is started. */
+  wouldRun(): Decision {
+    return this.#decide(this.#deps.view());
+  }
+
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
   async check(reason: CompactionReason = 'threshold'): Promise<Decision> {
     const view = this.#deps.view();
@@ -96,6 +101,7 @@ export class Compactor {
     const view = this.#deps.view();
     const strategy = asked.strategy ?? view.strategy;
     const goal = goalOfRequest({
+      strategy,
       settings: view.request.settings,
       usableTokens: view.usableTokens,
       ...(asked.budgetTokens === undefined ? {} : { budgetTokens: asked.budgetTokens }),

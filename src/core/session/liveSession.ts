@@ -135,6 +135,7 @@ export class LiveSession {
     await this.#appending;
     await this.#ports.log.rewrite((entry) => (entry.id === id ? forgotten(entry) : entry));
     await this.#reread();
+    await this.index?.rebuild();
   }
 
   /** Reads what another window wrote meanwhile. */

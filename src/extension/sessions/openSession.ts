@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation, type ConversationPorts } from '../../core/chat/conversation.ts';
+import type { RecallText } from '../../core/recall/scan.ts';
 import { textOf } from '../../core/session/message.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
@@ -22,6 +23,8 @@ export async function openSession(
   { services, setup }: { services: Services; setup: ConversationSetup },
 ): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
+  // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.
+  await counter.warmUp();
   const live = await LiveSession.open({ log, counter, redactor, clock, logger });
   live.index = recallIndex(live, services);
   const conversation = new Conversation({ live, clock, logger, ...setup(live) });
@@ -37,11 +40,17 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
     logger: services.logger,
     source: {
       stamp: () => {
-        const messages = live.session.allMessages;
-        return { count: messages.length, lastId: messages.at(-1)?.id };
+        const texts = recallTexts(live);
+        return { count: texts.length, lastId: texts.at(-1)?.id };
       },
-      read: () =>
-        Promise.resolve(live.session.allMessages.map(({ id, message }) => ({ id, text: textOf(message) }))),
+      read: () => Promise.resolve(recallTexts(live)),
     },
   });
+}
+
+/** An empty message is not indexed, so it doesn't count. */
+function recallTexts(live: LiveSession): readonly RecallText[] {
+  return live.session.allMessages
+    .map(({ id, message }) => ({ id, text: textOf(message) }))
+    .filter(({ text }) => text !== '');
 }

@@ -20,6 +20,8 @@ export interface Settings {
   readonly memoryTokens: number;
   readonly noteSources: ReadonlySet<string>;
   readonly stagesByCommit: boolean;
+  /** The model may read back originals. */
+  readonly recall: boolean;
   readonly problems: readonly string[];
 }
 
@@ -46,6 +48,7 @@ export function readSettings(modelId?: string): Settings {
     memoryTokens: read('memories.tokens', count, 600),
     noteSources: noteSources(read),
     stagesByCommit: read('stages.byCommit', v.boolean(), true),
+    recall: read('recall', v.boolean(), true),
     problems,
   };
 }

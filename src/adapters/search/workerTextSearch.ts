@@ -1,0 +1,27 @@
+import type { CancelSignal } from '../../core/cancellation.ts';
+import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
+import type { SearchRequest } from './searchCalls.ts';
+import type { FoundLine } from './searchLines.ts';
+
+const DEADLINE_MS = 5_000;
+
+/** Searches texts in a worker thread, so that no pattern can hold up the calling thread or run for ever. */
+export class WorkerTextSearch {
+  readonly #calls: WorkerCalls<SearchRequest, readonly FoundLine[]>;
+  readonly #deadlineMs: number;
+
+  /** `script` is the bundle of searchWorker.ts. */
+  constructor({ script, deadlineMs = DEADLINE_MS }: { script: WorkerScript; deadlineMs?: number }) {
+    this.#calls = new WorkerCalls({ script, workerData: undefined });
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Rejects with a WorkerError: `timeout` when the pattern takes too long, `failed` when it is no pattern. */
+  search(request: SearchRequest, signal?: CancelSignal): Promise<readonly FoundLine[]> {
+    return this.#calls.call(request, { signal, deadlineMs: this.#deadlineMs });
+  }
+
+  close(): Promise<void> {
+    return this.#calls.close();
+  }
+}

@@ -1,0 +1,101 @@
+import type { Disposable, Event } from 'vscode';
+
+/**
+ * What Longthread gives to other extensions:
+ *
+ *     const longthread = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
+ *     const api = await longthread?.activate();
+ *
+ * All of it is about the session that this window shows. Texts have their secrets masked. Within one version nothing
+ * is taken away or changes its meaning.
+ */
+export interface LongthreadApi {
+  readonly version: 1;
+
+  /** A compaction was committed: by itself, by the person or by `compact`. */
+  readonly onDidCompact: Event<CompactionInfo>;
+
+  /** Whether a compaction would start by itself now, and why or why not. Nothing is started. */
+  shouldCompact(): CompactionDecision;
+
+  /** Compacts now, whatever the thresholds say. Resolves when it has ended; what was refused is no rejection. */
+  compact(options?: CompactOptions): Promise<CompactResult>;
+
+  /** What the model sees next, in order; empty without a session. */
+  getContext(): readonly ContextMessage[];
+
+  /** Every compaction of the session, oldest first, also those undone. */
+  getCompactionHistory(): readonly CompactionInfo[];
+
+  /**
+   * Adds a strategy that can be chosen by its name until the result is disposed. Throws a RangeError when the name is
+   * taken or a pass is unknown.
+   */
+  registerStrategy(strategy: StrategyDefinition): Disposable;
+}
+
+export interface CompactionDecision {
+  readonly shouldCompact: boolean;
+  /** The tier that a run would have. */
+  readonly tier?: 'background' | 'aggressive' | 'emergency';
+  /** Why none would start, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
+  readonly reason?: string;
+}
+
+export interface CompactOptions {
+  /** For this run only: the name of a built-in or registered strategy. */
+  readonly strategy?: string;
+  /** What the summary shall take care of. */
+  readonly instructions?: string;
+  /** Most tokens of the whole context after the run. */
+  readonly budgetTokens?: number;
+}
+
+export type CompactResult =
+  | { readonly done: true; readonly compaction: CompactionInfo }
+  | { readonly done: false; readonly reason: string; readonly sentence: string };
+
+export interface CompactionInfo {
+  readonly sessionId: string;
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly state: 'live' | 'undone' | 'superseded';
+  readonly reason: 'threshold' | 'manual' | 'overflow' | 'emergency';
+  readonly strategy: string;
+  readonly tier: 'background' | 'aggressive' | 'emergency' | 'manual';
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly durationMs: number;
+  readonly passes: readonly {
+    readonly name: string;
+    readonly tokensBefore: number;
+    readonly tokensAfter: number;
+    readonly treated: number;
+  }[];
+}
+
+export interface ContextMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  /** The whole text: texts, reasoning, files, tool names and arguments, a line each. */
+  readonly text: string;
+  /** `verbatim`, `stub`, `summary`… */
+  readonly treatment: string;
+  readonly tokens: number;
+  /** Ids of the log entries that it stands for. */
+  readonly entries: readonly string[];
+}
+
+export interface StrategyDefinition {
+  readonly name: string;
+  /** Names of built-in passes, in order; a run stops as soon as its target is met. */
+  readonly passes: readonly string[];
+  /** Share of the usable window, above 0 and at most 1, at which it runs; without it, the tiers of the settings hold. */
+  readonly trigger?: { readonly at: number; readonly target: number };
+  /** What is folded is told by evidence taken from the log. Default true. */
+  readonly hasLedger?: boolean;
+  /** And by a model's summary, where a model is connected. Default true. */
+  readonly hasSummary?: boolean;
+}

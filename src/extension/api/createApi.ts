@@ -1,0 +1,101 @@
+import * as vscode from 'vscode';
+import type { CompactionEntry } from '../../core/session/entry.ts';
+import { textOf } from '../../core/session/message.ts';
+import type { Parts } from '../parts.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import type { CompactionInfo, CompactOptions, CompactResult, ContextMessage, LongthreadApi } from './api.ts';
+import { strategyOf } from './strategyOf.ts';
+
+type Disposables = vscode.ExtensionContext['subscriptions'];
+
+const NO_SESSION = { reason: 'no_session', sentence: 'No session is open.' } as const;
+
+/** The exported API over the session that is shown; what listens to it is added to `disposables`. */
+export function createApi(parts: Parts, disposables: Disposables): LongthreadApi {
+  const { sessions, strategies } = parts;
+  const compacted = new vscode.EventEmitter<CompactionInfo>();
+  disposables.push(compacted, followCompactions(parts, compacted));
+  return {
+    version: 1,
+    onDidCompact: compacted.event,
+    shouldCompact: () => {
+      const decision = sessions.current?.conversation.compactor.wouldRun();
+      if (decision === undefined) return { shouldCompact: false, reason: NO_SESSION.reason };
+      return decision.run
+        ? { shouldCompact: true, tier: decision.tier }
+        : { shouldCompact: false, reason: decision.reason };
+    },
+    compact: (options = {}) => compact(options, parts),
+    getContext: () => (sessions.current === undefined ? [] : contextOf(sessions.current)),
+    getCompactionHistory: () => (sessions.current === undefined ? [] : historyOf(sessions.current)),
+    registerStrategy: (definition) => new vscode.Disposable(strategies.register(strategyOf(definition))),
+  };
+}
+
+/** Listens to the session that is shown, and to the next one when that changes. */
+function followCompactions(
+  { sessions }: Parts,
+  compacted: vscode.EventEmitter<CompactionInfo>,
+): vscode.Disposable {
+  let followed: OpenSession | undefined;
+  let stop = (): void => undefined;
+  const changed = sessions.onDidChange((session) => {
+    if (session === followed) return;
+    stop();
+    followed = session;
+    const unlisten = session?.live.onAppend((entry) => {
+      if (entry.kind === 'compaction') compacted.fire(infoOf(session.id, entry, 'live'));
+    });
+    stop = () => unlisten?.();
+  });
+  return vscode.Disposable.from(changed, new vscode.Disposable(() => stop()));
+}
+
+async function compact(options: CompactOptions, { sessions, strategies }: Parts): Promise<CompactResult> {
+  const session = sessions.current;
+  if (session === undefined) return { done: false, ...NO_SESSION };
+  const { strategy: name, ...rest } = options;
+  const strategy = name === undefined ? undefined : strategies.find(name);
+  if (name !== undefined && strategy === undefined)
+    return { done: false, reason: 'unknown_strategy', sentence: `There is no strategy named “${name}”.` };
+  const asked = strategy === undefined ? rest : { ...rest, strategy };
+  const outcome = await session.conversation.compactor.compactNow(asked);
+  if (!outcome.done) return outcome;
+  return { done: true, compaction: infoOf(session.id, outcome.entry, 'live') };
+}
+
+function contextOf({ live }: OpenSession): readonly ContextMessage[] {
+  return live.context.map((item) => ({
+    role: item.message.role,
+    text: textOf(item.message),
+    treatment: item.treatment,
+    tokens: live.account.ofItem(item),
+    entries: item.entries,
+  }));
+}
+
+function historyOf({ id, live }: OpenSession): readonly CompactionInfo[] {
+  return live.session.compactions.map(({ entry, state }) => infoOf(id, entry, state));
+}
+
+function infoOf(
+  sessionId: string,
+  { id, at, event }: CompactionEntry,
+  state: CompactionInfo['state'],
+): CompactionInfo {
+  const {
+    reason,
+    strategy,
+    tier,
+    messagesBefore,
+    messagesAfter,
+    tokensBefore,
+    tokensAfter,
+    durationMs,
+    passes,
+  } = event;
+  return {
+    ...{ sessionId, id, at, state, reason, strategy, tier },
+    ...{ messagesBefore, messagesAfter, tokensBefore, tokensAfter, durationMs, passes },
+  };
+}

@@ -1,0 +1,28 @@
+import { PASSES } from '../../core/compaction/passes/passes.ts';
+import type { PassName, Strategy } from '../../core/compaction/strategies.ts';
+import type { StrategyDefinition } from './api.ts';
+
+/** A registered strategy as the engine takes it. Throws a RangeError with what is wrong. */
+export function strategyOf(definition: StrategyDefinition): Strategy {
+  const { name, passes, trigger, hasLedger = true, hasSummary = true } = definition;
+  if (!/^[\w-]{1,40}$/.test(name))
+    throw new RangeError(`“${name}” is no name for a strategy: letters, digits, - and _.`);
+  const known = passes.filter(isPassName);
+  const unknown = passes.find((pass) => !isPassName(pass));
+  if (unknown !== undefined)
+    throw new RangeError(`There is no pass “${unknown}”. There are: ${Object.keys(PASSES).join(', ')}.`);
+  if (known.length === 0) throw new RangeError('A strategy needs at least one pass.');
+  if (trigger !== undefined && !(trigger.target > 0 && trigger.target < trigger.at && trigger.at <= 1))
+    throw new RangeError('The target must be above 0 and below the trigger, and that at most 1.');
+  return {
+    name,
+    passes: known,
+    trigger: () => (trigger === undefined ? { by: 'tiers' } : { by: 'share', ...trigger }),
+    hasLedger,
+    hasSummary,
+  };
+}
+
+function isPassName(name: string): name is PassName {
+  return Object.hasOwn(PASSES, name);
+}

@@ -1,0 +1,32 @@
+import * as vscode from 'vscode';
+
+/** The person closed the question without an answer: the command ends there, and that is no error. */
+function answered<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new vscode.CancellationError();
+  return answer;
+}
+
+/** One of a list. Throws CancellationError when none is chosen. */
+export async function choose<T extends vscode.QuickPickItem>(
+  items: readonly T[] | Promise<readonly T[]>,
+  placeHolder: string,
+): Promise<T> {
+  const options = { placeHolder, matchOnDescription: true, matchOnDetail: true };
+  return answered(await vscode.window.showQuickPick(items, options));
+}
+
+/** A line of text. Throws CancellationError when none is given. */
+export async function askText(options: vscode.InputBoxOptions): Promise<string> {
+  return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));
+}
+
+/** Asks before what can't be undone. Throws CancellationError unless the person agrees. */
+export async function confirm(sentence: string, detail: string, action: string): Promise<void> {
+  const chosen = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, action);
+  answered(chosen);
+}
+
+/** Says something that worked, in the status bar, where it goes by itself. */
+export function say(sentence: string): void {
+  vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5_000);
+}

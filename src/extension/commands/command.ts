@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { Logger } from '../../core/ports.ts';
+
+/** Commands by their name after `longthread.`; arguments come from menus and keybindings and are checked by each. */
+export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+/** Registers commands. What one throws is shown as its sentence and logged; a cancellation is neither. */
+export function registerCommands(commands: Commands, logger: Logger): vscode.Disposable {
+  const registered = Object.entries(commands).map(([name, run]) =>
+    vscode.commands.registerCommand(`longthread.${name}`, async (...args: readonly unknown[]) => {
+      try {
+        return await run(...args);
+      } catch (error) {
+        tellFailure(name, error, logger);
+        return undefined;
+      }
+    }),
+  );
+  return vscode.Disposable.from(...registered);
+}
+
+function tellFailure(name: string, error: unknown, logger: Logger): void {
+  if (error instanceof vscode.CancellationError) return;
+  const sentence = error instanceof Error ? error.message : String(error);
+  logger.error(`${name}: ${sentence}`);
+  void vscode.window.showErrorMessage(sentence);
+}

@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import { liveCompactions } from '../../core/session/session.ts';
+import { formatTokens } from '../../shared/format.ts';
+import type { Parts } from '../parts.ts';
+import { askText, choose, say } from './ask.ts';
+import type { Commands } from './command.ts';
+import { currentSession } from './targets.ts';
+
+export function compactionCommands(parts: Parts): Commands {
+  return {
+    compactNow: () => compact({}, parts),
+    compactWithInstructions: async () => {
+      const instructions = await askText({
+        prompt: 'What shall the summary take care of?',
+        placeHolder: 'e.g. keep every decision about the database',
+      });
+      await compact(instructions.trim() === '' ? {} : { instructions }, parts);
+    },
+    compactWithStrategy: async () => {
+      const strategy = parts.strategies.find(await chooseName(parts, 'Compact once by which strategy?'));
+      await compact(strategy === undefined ? {} : { strategy }, parts);
+    },
+    previewCompaction: () => preview(parts),
+    cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
+    deferCompaction: () => {
+      currentSession(parts).conversation.compactor.defer();
+      say('Compaction rests until the next threshold');
+    },
+    undoCompaction: () => undoNewest(parts),
+    chooseStrategy: () => chooseStrategy(parts),
+  };
+}
+
+/** Runs to its end with progress that can be stopped; the conversation goes on meanwhile. */
+async function compact(asked: AskedRun, parts: Parts): Promise<void> {
+  const { compactor } = currentSession(parts).conversation;
+  const outcome = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: 'Longthread: compacting' },
+    () => compactor.compactNow(asked),
+  );
+  if (!outcome.done) {
+    void vscode.window.showInformationMessage(outcome.sentence);
+    return;
+  }
+  const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
+  say(`Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}`);
+}
+
+/** Says what "Compact Now" would do, with nothing done. */
+async function preview(parts: Parts): Promise<void> {
+  const { plan, tokensAfter, draft } = currentSession(parts).conversation.compactor.preview();
+  if (plan.working.treatedCount === 0) {
+    void vscode.window.showInformationMessage('There is nothing to compact yet.');
+    return;
+  }
+  const passes = draft.event.passes.filter(({ treated }) => treated > 0);
+  const told = passes.map(({ name, treated }) => `${name} ${treated}`).join(', ');
+  const saving = `${formatTokens(plan.tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
+  const run = 'Compact Now';
+  const look = 'Open Panel';
+  const chosen = await vscode.window.showInformationMessage(
+    `Compacting now: ${saving} (${told}). A model’s summary would replace part of the record.`,
+    run,
+    look,
+  );
+  if (chosen === run) await compact({}, parts);
+  if (chosen === look) await vscode.commands.executeCommand('longthread.openPanel');
+}
+
+async function undoNewest(parts: Parts): Promise<void> {
+  const { live, conversation } = currentSession(parts);
+  const newest = liveCompactions(live.session).at(-1);
+  if (newest === undefined) throw new Error('There is no compaction to undo.');
+  const { tokensBefore, tokensAfter } = newest.event;
+  await conversation.compactor.undo(newest.id);
+  say(`Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens`);
+}
+
+const FOR_SESSION = { label: 'This session', description: 'kept with it' };
+const FOR_ALL = { label: 'All sessions', description: 'the setting longthread.strategy' };
+
+async function chooseStrategy(parts: Parts): Promise<void> {
+  const name = await chooseName(parts, 'Which strategy?');
+  const session = parts.sessions.current;
+  const isWritable = session?.live.log.isReadOnly === false;
+  const scope = isWritable ? await choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;
+  if (scope === FOR_SESSION) await session?.live.append({ kind: 'session', strategy: name });
+  else
+    await vscode.workspace
+      .getConfiguration('longthread')
+      .update('strategy', name, vscode.ConfigurationTarget.Global);
+  say(`${name} compacts from now on`);
+}
+
+async function chooseName({ strategies, sessions, settings }: Parts, question: string): Promise<string> {
+  const current = sessions.current?.live.session.strategy ?? settings.current.compaction.strategy;
+  const items = strategies.names.map((name) => ({
+    label: name,
+    ...(name === current ? { description: 'in use' } : {}),
+    detail: DETAILS[name] ?? 'registered by another extension',
+  }));
+  return (await choose(items, question)).label;
+}
+
+const DETAILS: Readonly<Record<string, string>> = {
+  truncate: 'Drops the oldest messages. Fast, no model, no record.',
+  summarize: 'Summarizes the oldest messages. Keeps the story.',
+  hybrid: 'Stubs tool outputs first, then summarizes the oldest. The balance of both.',
+  rolling: 'Evicts the oldest messages and trusts recall. No summary, no drift.',
+  staged: 'Folds finished stages into their decisions. For long projects.',
+  window: 'Keeps the newest turns word for word and one running summary. For steady talk.',
+};

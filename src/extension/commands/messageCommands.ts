@@ -1,0 +1,52 @@
+import type { Parts } from '../parts.ts';
+import { finishStage } from '../stages/finishStage.ts';
+import { askText, confirm, say } from './ask.ts';
+import type { Commands } from './command.ts';
+import { currentSession, targetMessage } from './targets.ts';
+
+export function messageCommands(parts: Parts): Commands {
+  return {
+    pinMessage: (message) => toggle('pin', message, parts),
+    excludeMessage: (message) => toggle('exclude', message, parts),
+    forgetText: (message) => forget(message, parts),
+    markStageDone: () => markStageDone(parts),
+  };
+}
+
+const QUESTIONS = {
+  pin: 'Which message shall stay word for word (or no longer)?',
+  exclude: 'Which message shall the model not see (or see again)?',
+} as const;
+
+async function toggle(kind: 'pin' | 'exclude', argument: unknown, parts: Parts): Promise<void> {
+  const session = currentSession(parts);
+  const target = await targetMessage(argument, { session, question: QUESTIONS[kind] });
+  const { pinnedIds, excludedIds } = session.live.session;
+  const on = !(kind === 'pin' ? pinnedIds : excludedIds).has(target);
+  await session.live.append({ kind, target, on });
+}
+
+async function forget(argument: unknown, parts: Parts): Promise<void> {
+  const session = currentSession(parts);
+  const target = await targetMessage(argument, { session, question: 'Which text shall be forgotten?' });
+  await confirm(
+    'Forget this text?',
+    'It is taken out of the session’s log and its index for good. Undo can’t bring it back.',
+    'Forget',
+  );
+  await session.live.forget(target);
+}
+
+async function markStageDone(parts: Parts): Promise<void> {
+  const { live } = currentSession(parts);
+  const title = await askText({
+    prompt: 'What was this stage about? Its decisions stay in view when its messages are compacted.',
+    placeHolder: 'e.g. token refresh fixed',
+  });
+  const stage = await finishStage(live, {
+    by: 'person',
+    title: title.trim() === '' ? undefined : title.trim(),
+  });
+  if (stage === undefined) throw new Error('Nothing was said since the last stage was finished.');
+  say(`Stage “${stage.title}” is done: ${stage.messageCount} messages`);
+}

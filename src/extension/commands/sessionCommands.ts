@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { formatAge, formatCount } from '../../shared/format.ts';
+import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { Parts } from '../parts.ts';
+import { askText, choose, confirm, say } from './ask.ts';
+import type { Commands } from './command.ts';
+import { exportSession } from './exportSession.ts';
+import { currentSession } from './targets.ts';
+
+export function sessionCommands(parts: Parts): Commands {
+  const { sessions } = parts;
+  return {
+    newSession: () => sessions.create(),
+    sessions: () => openOther(parts),
+    renameSession: () => rename(parts),
+    deleteSession: () => remove(parts),
+    restoreSession: () => restore(parts),
+    emptyTrash: () => emptyTrash(parts),
+    takeOver: () => sessions.takeOver(),
+    openTranscript: (file) => openTranscript(file, parts),
+    openSample: () => openSample(parts),
+    exportSession: () => exportSession(currentSession(parts)),
+  };
+}
+
+async function openOther(parts: Parts): Promise<void> {
+  const chosen = await choose(sessionItems(parts), 'Which session?');
+  await parts.sessions.open(chosen.id);
+}
+
+interface SessionItem extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+async function sessionItems({ sessions, services }: Parts): Promise<readonly SessionItem[]> {
+  const now = services.clock.now();
+  return (await sessions.list()).map((session) => ({
+    id: session.id,
+    label: titleOf(session),
+    description: session.lastUsedAt === undefined ? '' : formatAge(session.lastUsedAt, now),
+    detail: detailOf(session, sessions.current?.id),
+  }));
+}
+
+function titleOf({ title }: Pick<SessionSummary, 'title'>): string {
+  return title === undefined || title === '' ? 'Untitled session' : title;
+}
+
+function detailOf({ id, messageCount, isOpen }: SessionSummary, currentId: string | undefined): string {
+  const where = id === currentId ? ['open here'] : isOpen ? ['open in another window'] : [];
+  return [formatCount(messageCount, 'message'), ...where].join(' · ');
+}
+
+async function rename(parts: Parts): Promise<void> {
+  const { id, live } = currentSession(parts);
+  const title = await askText({ prompt: 'The session’s title', value: live.session.title ?? '' });
+  await parts.sessions.rename(id, title.trim());
+}
+
+async function remove(parts: Parts): Promise<void> {
+  const { id, live } = currentSession(parts);
+  const title = titleOf({ title: live.session.title ?? '' });
+  await confirm(`Delete “${title}”?`, 'It can be restored from the trash for 30 days.', 'Delete');
+  await parts.sessions.delete(id);
+}
+
+async function restore({ sessions, services }: Parts): Promise<void> {
+  const trashed = services.store.trash.list();
+  if (trashed.length === 0) throw new Error('The trash is empty.');
+  const now = services.clock.now();
+  const items = trashed.map(({ id, deletedAt }) => ({
+    id,
+    label: id,
+    description: `deleted ${formatAge(deletedAt, now)}`,
+  }));
+  const { id } = await choose(items, 'Which session shall come back?');
+  sessions.restoreDeleted(id);
+  await sessions.open(id);
+}
+
+async function emptyTrash({ services }: Parts): Promise<void> {
+  const count = services.store.trash.list().length;
+  if (count === 0) throw new Error('The trash is empty.');
+  await confirm(`Delete ${formatCount(count, 'session')} for good?`, 'This can’t be undone.', 'Empty Trash');
+  services.store.trash.empty(0);
+  say('The trash is empty');
+}
+
+/** A file given by a menu, else one that the person picks. */
+async function openTranscript(file: unknown, { sessions }: Parts): Promise<void> {
+  const picked = file instanceof vscode.Uri ? file : await pickTranscript();
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: 'Longthread: reading the transcript' },
+    () => sessions.importTranscript(picked.fsPath),
+  );
+  await vscode.commands.executeCommand('longthread.chat.focus');
+}
+
+async function pickTranscript(): Promise<vscode.Uri> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      openLabel: 'Open Transcript',
+      filters: { Transcripts: ['jsonl', 'json', 'md', 'txt', 'log'], 'All files': ['*'] },
+    })) ?? [];
+  if (file === undefined) throw new vscode.CancellationError();
+  return file;
+}
+
+async function openSample({ services, sessions }: Parts): Promise<void> {
+  const sample = vscode.Uri.joinPath(services.context.extensionUri, 'media', 'sampleSession.jsonl');
+  await sessions.importTranscript(sample.fsPath);
+  await vscode.commands.executeCommand('longthread.chat.focus');
+}

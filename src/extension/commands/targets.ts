@@ -1,0 +1,45 @@
+import * as v from 'valibot';
+import type { MessageId } from '../../core/session/entry.ts';
+import { textOf } from '../../core/session/message.ts';
+import type { SessionMessage } from '../../core/session/session.ts';
+import type { Parts } from '../parts.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { choose } from './ask.ts';
+
+/** The session that is shown. Throws with a sentence where there is none. */
+export function currentSession({ sessions }: Pick<Parts, 'sessions'>): OpenSession {
+  if (sessions.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
+  return sessions.current;
+}
+
+const LISTED = 300;
+
+/** What a menu of a view hands over: a message's id, or the context that the view gave the menu. */
+const messageArgument = v.union([
+  v.pipe(v.string(), v.regex(/^m\d+$/)),
+  v.pipe(
+    v.object({ messageId: v.pipe(v.string(), v.regex(/^m\d+$/)) }),
+    v.transform(({ messageId }) => messageId),
+  ),
+]);
+
+/** The message that a menu named, else one that the person picks among the newest. */
+export async function targetMessage(
+  argument: unknown,
+  { session, question }: { session: OpenSession; question: string },
+): Promise<MessageId> {
+  const parsed = v.safeParse(messageArgument, argument);
+  if (parsed.success) return parsed.output;
+  const newest = session.live.session.messages
+    .filter(({ message }) => message.role !== 'system')
+    .slice(-LISTED)
+    .reverse();
+  const { id } = await choose(newest.map(messageItem), question);
+  return id;
+}
+
+function messageItem({ id, message }: SessionMessage): { id: MessageId; label: string; description: string } {
+  const text = textOf(message).replace(/\s+/g, ' ').slice(0, 120);
+  const speaker = message.role === 'user' ? 'you' : message.role;
+  return { id, label: text === '' ? '(empty)' : text, description: `${id} · ${speaker}` };
+}

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
+import type { LongthreadApi } from './api/api.ts';
+import { createApi } from './api/createApi.ts';
+import { registerCommands } from './commands/command.ts';
+import { compactionCommands } from './commands/compactionCommands.ts';
+import { memoryCommands } from './commands/memoryCommands.ts';
+import { messageCommands } from './commands/messageCommands.ts';
+import { modelCommands } from './commands/modelCommands.ts';
+import { sessionCommands } from './commands/sessionCommands.ts';
+import { viewCommands } from './commands/viewCommands.ts';
+import { WorkspaceMemories } from './memories/workspaceMemories.ts';
+import { ApiKeys } from './models/apiKeys.ts';
+import { ModelSource } from './models/modelSource.ts';
+import { EditorNotes } from './notes/editorNotes.ts';
+import type { Parts, SetupParts } from './parts.ts';
+import { createServices, type Services } from './services.ts';
+import { SessionHost } from './sessions/sessionHost.ts';
+import { LiveSettings } from './settings/liveSettings.ts';
+import { SettingsProblems } from './settings/settingsProblems.ts';
+import { conversationSetup } from './setup/conversationSetup.ts';
+import { Instructions } from './setup/instructions.ts';
+import { stagesByCommit } from './stages/commitStages.ts';
+import { StrategyRegistry } from './strategyRegistry.ts';
+
+let running: Parts | undefined;
+
+/**
+ * Joins the parts and registers views and commands. Reads no session, starts no worker and loads neither token ranks
+ * nor a model's SDK: each is had when it is first asked for.
+ */
+export function activate(context: vscode.ExtensionContext): LongthreadApi {
+  const services = createServices(context);
+  const parts = compose(services);
+  running = parts;
+  const { logger } = services;
+  const commands = {
+    ...sessionCommands(parts),
+    ...modelCommands(parts),
+    ...compactionCommands(parts),
+    ...messageCommands(parts),
+    ...memoryCommands(parts),
+    ...viewCommands(parts),
+  };
+  const { settings, sessions, notes, instructions } = parts;
+  context.subscriptions.push(
+    settings,
+    notes,
+    instructions,
+    registerCommands(commands, logger),
+    followSettings(parts),
+    stagesByCommit({ sessions, settings, logger }),
+  );
+  return createApi(parts, context.subscriptions);
+}
+
+/** Everything that was said is durable already; the log is closed so that another window can have it at once. */
+export async function deactivate(): Promise<void> {
+  const parts = running;
+  running = undefined;
+  if (parts === undefined) return;
+  await parts.sessions.close();
+  await Promise.all([parts.services.counter.close(), parts.textSearch.close()]);
+}
+
+function compose(services: Services): Parts {
+  const { context, logger, clock, redactor, workerPath } = services;
+  const settings = new LiveSettings();
+  const keys = new ApiKeys(context.secrets);
+  const setup: SetupParts = {
+    services,
+    settings,
+    models: new ModelSource({ keys, logger, settings: () => settings.current }),
+    strategies: new StrategyRegistry(),
+    memories: new WorkspaceMemories(services.memories, clock),
+    notes: new EditorNotes({ clock, redactor, settings: () => settings.current }),
+    instructions: new Instructions(),
+    textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
+  };
+  return { ...setup, keys, sessions: new SessionHost(services, conversationSetup(setup)) };
+}
+
+/** The models are had again when settings change, and the first time soon after activation, when nobody waits. */
+function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
+  const problems = new SettingsProblems(services.logger);
+  const refresh = (): void => {
+    problems.tell(settings.current);
+    void models.refresh();
+  };
+  const first = setTimeout(refresh);
+  return vscode.Disposable.from(
+    settings.onDidChange(refresh),
+    models.onDidChange(() => sessions.current?.conversation.compactor.modelChanged()),
+    new vscode.Disposable(() => {
+      clearTimeout(first);
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
+import type { Clock, Memory } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { SummaryMemory } from '../../core/summary/summary.ts';
+import { matchingMemories } from './rankMemories.ts';
+
+/** The memories of the workspace that is open. A change is told in the log of the session it happened in. */
+export class WorkspaceMemories {
+  readonly #store: MemoryStore;
+  readonly #clock: Clock;
+
+  constructor(store: MemoryStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  list(): readonly Memory[] {
+    return this.#store.list(workspaceKey());
+  }
+
+  search(query: string, limit: number): readonly Memory[] {
+    return matchingMemories(this.list(), query).slice(0, limit);
+  }
+
+  /** Saves a memory unless one says the same already. Throws StoreError. */
+  async save({ type, text, source }: SummaryMemory, live: LiveSession): Promise<void> {
+    const id = randomUUID();
+    const from = source === undefined ? {} : { source };
+    const memory = { id, type, text, at: this.#clock.now(), sessionId: live.id, ...from };
+    if (this.#store.save(workspaceKey(), memory).id !== id) return;
+    await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
+  }
+
+  async edit({ id, type }: Memory, text: string, live: LiveSession | undefined): Promise<void> {
+    this.#store.edit(workspaceKey(), id, text);
+    if (live?.log.isReadOnly === false)
+      await live.append({ kind: 'memory', op: 'edit', memoryId: id, type, text });
+  }
+
+  async delete({ id, type, text }: Memory, live: LiveSession | undefined): Promise<void> {
+    this.#store.delete(workspaceKey(), id);
+    if (live?.log.isReadOnly === false)
+      await live.append({ kind: 'memory', op: 'delete', memoryId: id, type, text });
+  }
+}
+
+function workspaceKey(): string {
+  return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? '';
+}

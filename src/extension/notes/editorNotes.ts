@@ -1,0 +1,75 @@
+import * as vscode from 'vscode';
+import type { Clock, Redactor } from '../../core/ports.ts';
+import type { NoteSource } from '../../core/session/entry.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { mergeSpans } from '../../core/session/mask.ts';
+import type { TextPart } from '../../core/session/message.ts';
+import type { Settings } from '../settings/settings.ts';
+import { noteActiveEditor } from './activeEditor.ts';
+import { noteBranches } from './branches.ts';
+import { noteDiagnostics } from './diagnostics.ts';
+import { NoteBuffer, noteCompanion, type EditorNote } from './noteBuffer.ts';
+import { noteTasks } from './tasks.ts';
+import { noteTerminals } from './terminals.ts';
+
+/** What a source calls when it saw something; `subject` names what it is about. */
+export type Note = (source: NoteSource, subject: string, text: string) => void;
+
+export interface EditorNotesOptions {
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly settings: () => Settings;
+}
+
+const LONGEST = 240;
+
+/** What the person does beside the chat, noted from when the first session is open until something is sent. */
+export class EditorNotes implements vscode.Disposable {
+  readonly #options: EditorNotesOptions;
+  readonly #buffer = new NoteBuffer();
+  #sources: vscode.Disposable | undefined;
+
+  constructor(options: EditorNotesOptions) {
+    this.#options = options;
+  }
+
+  /** Begins to watch; once is enough. */
+  start(): void {
+    const note: Note = (source, subject, text) => {
+      if (!this.#options.settings().noteSources.has(source)) return;
+      const line = text.replace(/\s+/g, ' ').trim().slice(0, LONGEST);
+      this.#buffer.add({ source, at: this.#options.clock.now(), text: line }, subject);
+    };
+    this.#sources ??= vscode.Disposable.from(
+      noteActiveEditor(note),
+      noteDiagnostics(note),
+      noteTasks(note),
+      noteTerminals(note),
+      noteBranches(note),
+    );
+  }
+
+  /** Writes what waited into the session's log and gives it as a part of the message that it goes with. */
+  async companion(live: LiveSession): Promise<TextPart | undefined> {
+    const notes = await this.#masked(this.#buffer.drain());
+    for (const { source, at, text } of notes) await live.append({ kind: 'note', source, at, text });
+    return noteCompanion(notes);
+  }
+
+  dispose(): void {
+    this.#sources?.dispose();
+  }
+
+  /** A command line may hold a token: it is masked before it is written anywhere. */
+  async #masked(notes: readonly EditorNote[]): Promise<readonly EditorNote[]> {
+    if (notes.length === 0) return [];
+    const found = await this.#options.redactor.find(notes.map(({ text }) => text));
+    return notes.map((note, index) => ({
+      ...note,
+      text: mergeSpans(found[index] ?? []).reduceRight(
+        (text, { start, end, kind }) => `${text.slice(0, start)}[secret: ${kind}]${text.slice(end)}`,
+        note.text,
+      ),
+    }));
+  }
+}

@@ -1,0 +1,28 @@
+import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
+import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
+import type { ApiKeys } from './models/apiKeys.ts';
+import type { ModelSource } from './models/modelSource.ts';
+import type { EditorNotes } from './notes/editorNotes.ts';
+import type { Services } from './services.ts';
+import type { SessionHost } from './sessions/sessionHost.ts';
+import type { LiveSettings } from './settings/liveSettings.ts';
+import type { Instructions } from './setup/instructions.ts';
+import type { StrategyRegistry } from './strategyRegistry.ts';
+
+/** What a conversation is set up from. */
+export interface SetupParts {
+  readonly services: Services;
+  readonly settings: LiveSettings;
+  readonly models: ModelSource;
+  readonly strategies: StrategyRegistry;
+  readonly memories: WorkspaceMemories;
+  readonly notes: EditorNotes;
+  readonly instructions: Instructions;
+  readonly textSearch: WorkerTextSearch;
+}
+
+/** All parts of the extension, as commands and the exported API use them. */
+export interface Parts extends SetupParts {
+  readonly keys: ApiKeys;
+  readonly sessions: SessionHost;
+}

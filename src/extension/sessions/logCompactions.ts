@@ -1,0 +1,48 @@
+import type { Logger } from '../../core/ports.ts';
+import type { CompactionEntry, Entry } from '../../core/session/entry.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+
+/** Writes the figures of each compaction and undo into the log: numbers and reasons, nothing of what was said. */
+export function logCompactions(live: LiveSession, logger: Logger): void {
+  live.onAppend((entry) => {
+    const line = lineOf(entry);
+    if (line !== undefined) logger.info(`${live.id}: ${line}`);
+  });
+}
+
+function lineOf(entry: Entry): string | undefined {
+  switch (entry.kind) {
+    case 'compaction':
+      return compactionLine(entry);
+    case 'undo':
+      return `compactions taken back: ${entry.compactions.join(', ')}`;
+    case 'model':
+      return `model ${entry.model}${entry.window === undefined ? '' : `, window ${entry.window}`}`;
+    default:
+      return undefined;
+  }
+}
+
+/** One line: what for, from what to what, by which passes, in what time, at what price. */
+export function compactionLine({ id, event, receipt }: CompactionEntry): string {
+  const { passes, summary } = event;
+  const did = passes
+    .filter(({ treated }) => treated > 0)
+    .map(
+      ({ name, treated, tokensBefore, tokensAfter }) => `${name} ${treated} (${tokensBefore}→${tokensAfter})`,
+    );
+  return [
+    `compaction ${id}: ${event.reason}, ${event.tier}, ${event.strategy}`,
+    `${event.messagesBefore}→${event.messagesAfter} messages`,
+    `${event.tokensBefore}→${event.tokensAfter} tokens`,
+    `passes: ${did.join(', ') || 'none'}`,
+    `mechanical ${Math.round(event.durationMs)} ms`,
+    ...(summary === undefined
+      ? []
+      : [
+          `summary by ${summary.model}: ${summary.calls} calls, ${summary.inputTokens}+${summary.outputTokens} tokens, ${Math.round(summary.durationMs)} ms${summary.cost === undefined ? '' : `, $${summary.cost.toFixed(4)}`}`,
+        ]),
+    ...(event.proseFailed === undefined ? [] : [`no summary: ${event.proseFailed}`]),
+    `kept ${receipt.kept}, recallable ${receipt.recallable}, lost ${receipt.lost}`,
+  ].join('; ');
+}

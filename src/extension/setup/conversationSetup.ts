@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { STRATEGIES, type Strategy } from '../../core/compaction/strategies.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { TextPart } from '../../core/session/message.ts';
+import { memoryCompanion } from '../memories/memoryCompanion.ts';
+import type { SetupParts } from '../parts.ts';
+import { logCompactions } from '../sessions/logCompactions.ts';
+import type { ConversationSetup } from '../sessions/openSession.ts';
+import { oftenRecalled } from './oftenRecalled.ts';
+import { sleep } from './sleep.ts';
+import { summarizer } from './summarizer.ts';
+import { systemText } from './systemText.ts';
+import { canCallTools, toolSet } from './toolSet.ts';
+
+/** What each conversation is made with. Settings, model and trust are read when they are needed, not now. */
+export function conversationSetup(parts: SetupParts): ConversationSetup {
+  const { services, settings, models, memories, notes, instructions } = parts;
+  return (live) => {
+    notes.start();
+    void instructions.ready();
+    logCompactions(live, services.logger);
+    return {
+      model: () => models.chatModel,
+      summarizer: summarizer(parts),
+      tools: toolSet(live, parts),
+      systemText: () => textFor(parts),
+      settings: () => settings.current.compaction,
+      strategy: strategyOf(live, parts),
+      windowOverride: () => settings.current.contextWindow,
+      maxSteps: () => settings.current.maxSteps,
+      companions: (text) => companions(text, live, parts),
+      oftenRecalled: () => oftenRecalled(live.session.recalls),
+      saveMemories: async (saved) => {
+        for (const memory of saved) await memories.save(memory, live);
+      },
+      sleep,
+      newCallId: () => `call_${randomUUID()}`,
+    };
+  };
+}
+
+function textFor(parts: SetupParts): string {
+  const { settings, instructions } = parts;
+  return systemText({
+    folders: (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
+    hasTools: canCallTools(parts),
+    canReadFiles: vscode.workspace.isTrusted,
+    ownInstructions: settings.current.instructions,
+    workspaceInstructions: instructions.text,
+  });
+}
+
+/** The session's own strategy, else the setting's. Evicting without recall would lose what was said. */
+function strategyOf(live: LiveSession, parts: SetupParts): () => Strategy {
+  const { services, settings, strategies } = parts;
+  let isTold = false;
+  return () => {
+    const name = live.session.strategy ?? settings.current.compaction.strategy;
+    const strategy = strategies.find(name) ?? STRATEGIES.hybrid;
+    const hasRecall = settings.current.recall && canCallTools(parts);
+    if (strategy.name !== 'rolling' || hasRecall) return strategy;
+    if (!isTold)
+      services.logger.warn('The rolling strategy needs recall, which is off; hybrid is used instead.');
+    isTold = true;
+    return STRATEGIES.hybrid;
+  };
+}
+
+/** Notes and memories go with the person's message; that they can't be had must not keep it from being sent. */
+async function companions(text: string, live: LiveSession, parts: SetupParts): Promise<readonly TextPart[]> {
+  const { services, settings, memories, notes } = parts;
+  try {
+    const note = await notes.companion(live);
+    const budgetTokens = settings.current.memoryTokens;
+    const memory = memoryCompanion(memories.list(), { text, live, budgetTokens });
+    return [memory, note].filter((part) => part !== undefined);
+  } catch (error) {
+    services.logger.warn(`notes and memories: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+}

@@ -1,0 +1,61 @@
+import * as vscode from 'vscode';
+
+/** Files in which a workspace tells assistants how to work in it; the first that a folder has is read. */
+const FILES = ['.longthread/instructions.md', 'AGENTS.md'] as const;
+const MOST_CHARACTERS = 20_000;
+
+/** The workspace's own instructions, read anew when they change. None while the workspace isn't trusted. */
+export class Instructions implements vscode.Disposable {
+  readonly #disposables: vscode.Disposable[] = [];
+  #text = '';
+  #reading: Promise<void> | undefined;
+
+  /** What the files said when they were read last. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Resolves when the files were read; later changes are followed. */
+  ready(): Promise<void> {
+    if (this.#reading === undefined) this.#follow();
+    this.#reading ??= this.#read();
+    return this.#reading;
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+
+  #follow(): void {
+    const again = (): void => {
+      this.#reading = this.#read();
+    };
+    const watcher = vscode.workspace.createFileSystemWatcher(`**/{${FILES.join(',')}}`);
+    this.#disposables.push(
+      watcher,
+      watcher.onDidChange(again),
+      watcher.onDidCreate(again),
+      watcher.onDidDelete(again),
+      vscode.workspace.onDidGrantWorkspaceTrust(again),
+      vscode.workspace.onDidChangeWorkspaceFolders(again),
+    );
+  }
+
+  async #read(): Promise<void> {
+    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+    const texts = await Promise.all(folders.map(({ uri }) => firstFileOf(uri)));
+    this.#text = texts.filter((text) => text !== '').join('\n\n');
+  }
+}
+
+async function firstFileOf(folder: vscode.Uri): Promise<string> {
+  for (const file of FILES) {
+    try {
+      const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, file));
+      return new TextDecoder().decode(bytes).slice(0, MOST_CHARACTERS).trim();
+    } catch (error) {
+      if (!(error instanceof vscode.FileSystemError)) throw error;
+    }
+  }
+  return '';
+}

@@ -1,0 +1,11 @@
+import type { RecallEntry } from '../../core/session/entry.ts';
+
+/** A name recalled this often was compacted too eagerly: the ledger keeps it from then on. */
+const OFTEN = 2;
+
+/** The names that recalls were about, again and again. */
+export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return new Set([...counts].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
+}

@@ -1,0 +1,21 @@
+import { countInPieces } from '../../core/context/countInPieces.ts';
+import { createSummarize } from '../../core/summary/summarize.ts';
+import type { Summarize } from '../../core/summary/summary.ts';
+import type { SetupParts } from '../parts.ts';
+import { sleep } from './sleep.ts';
+
+/**
+ * The summarizer over the model that the settings name for it; undefined while no model is connected. The prompt of
+ * the settings takes the place of the built-in one.
+ */
+export function summarizer({ services, models, settings }: SetupParts): () => Summarize | undefined {
+  const { counter, clock } = services;
+  const count = countInPieces((text) => counter.countSmall(text));
+  return () => {
+    const model = models.summaryModel;
+    if (model === undefined) return undefined;
+    const summarize = createSummarize({ model, count, clock, deadline: sleep });
+    const prompt = settings.current.summaryPrompt.trim();
+    return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);
+  };
+}

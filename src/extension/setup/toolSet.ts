@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { SetupParts } from '../parts.ts';
+import { completeStage } from '../tools/completeStage.ts';
+import { getDiagnostics } from '../tools/getDiagnostics.ts';
+import { listFiles } from '../tools/listFiles.ts';
+import { memorySearch } from '../tools/memorySearch.ts';
+import { readFile } from '../tools/readFile.ts';
+import { recall } from '../tools/recall.ts';
+import { searchText } from '../tools/searchText.ts';
+
+/** The tools of a session's conversation, asked anew each time: trust, settings and the model may have changed. */
+export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
+  const { services, memories, textSearch } = parts;
+  const ofWorkspace = [readFile, listFiles, searchText(textSearch), getDiagnostics];
+  const ofThread = [completeStage(live), memorySearch(memories)];
+  const originals = recall(live, services.logger);
+  return () => {
+    if (!canCallTools(parts)) return [];
+    const files = vscode.workspace.isTrusted ? ofWorkspace : [];
+    return [...files, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
+  };
+}
+
+/** A model that nobody is connected to yet is taken for one that can. */
+export function canCallTools({ models }: SetupParts): boolean {
+  return models.chatModel?.profile.supportsTools ?? true;
+}

@@ -1,0 +1,46 @@
+import type * as vscode from 'vscode';
+import type { Logger } from '../../core/ports.ts';
+import { watchRepositories, type GitRepository } from '../git.ts';
+import type { SessionHost } from '../sessions/sessionHost.ts';
+import type { LiveSettings } from '../settings/liveSettings.ts';
+import { finishStage } from './finishStage.ts';
+
+/** A commit made for a question or two is no piece of work of its own. */
+const LEAST_MESSAGES = 4;
+
+interface CommitStagesOptions {
+  readonly sessions: SessionHost;
+  readonly settings: LiveSettings;
+  readonly logger: Logger;
+}
+
+/** Ends the stage of the open session with each commit in a repository of the workspace, where the setting says so. */
+export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
+  return watchRepositories((repository) => {
+    const { state } = repository;
+    let known = state.HEAD;
+    return state.onDidChange(() => {
+      const before = known;
+      known = state.HEAD;
+      const isCommit =
+        before?.commit !== undefined && before.name === known?.name && before.commit !== known?.commit;
+      if (!isCommit || known?.commit === undefined) return;
+      finishWithCommit(repository, known.commit, options).catch((error: unknown) => {
+        options.logger.warn(`stage by commit: ${error instanceof Error ? error.message : String(error)}`);
+      });
+    });
+  });
+}
+
+async function finishWithCommit(
+  repository: GitRepository,
+  ref: string,
+  { sessions, settings }: CommitStagesOptions,
+): Promise<void> {
+  const session = sessions.current;
+  if (!settings.current.stagesByCommit || session === undefined || session.live.log.isReadOnly) return;
+  if (session.conversation.isBusy || session.live.session.messages.length < LEAST_MESSAGES) return;
+  const { message } = await repository.getCommit(ref);
+  const subject = message.split('\n')[0]?.trim() ?? '';
+  await finishStage(session.live, { by: 'commit', title: subject === '' ? undefined : subject });
+}

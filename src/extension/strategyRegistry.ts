@@ -1,0 +1,24 @@
+import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../core/compaction/strategies.ts';
+
+/** The strategies by name: the built-in ones, and those that other extensions registered. */
+export class StrategyRegistry {
+  readonly #registered = new Map<string, Strategy>();
+
+  get names(): readonly string[] {
+    return [...STRATEGY_NAMES, ...this.#registered.keys()];
+  }
+
+  find(name: string): Strategy | undefined {
+    return Object.hasOwn(STRATEGIES, name)
+      ? STRATEGIES[name as keyof typeof STRATEGIES]
+      : this.#registered.get(name);
+  }
+
+  /** Throws a RangeError when the name is taken. Gives what takes the strategy away again. */
+  register(strategy: Strategy): () => void {
+    if (this.find(strategy.name) !== undefined)
+      throw new RangeError(`There is a strategy named “${strategy.name}” already.`);
+    this.#registered.set(strategy.name, strategy);
+    return () => void this.#registered.delete(strategy.name);
+  }
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { numberedLines } from './numberedLines.ts';
+import { readText } from './textFile.ts';
+import { readOnlyTool } from './toolResult.ts';
+import { pathOf, resolvePath } from './workspacePaths.ts';
+
+const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+export const readFile: Tool = readOnlyTool({
+  name: 'read_file',
+  description:
+    'Reads a text file of the workspace, with line numbers. Long files come in pieces: ask for a range of lines.',
+  properties: {
+    path: { type: 'string', description: 'Path relative to the workspace.' },
+    startLine: { type: 'integer', minimum: 1, description: 'First line, from 1.' },
+    endLine: { type: 'integer', minimum: 1, description: 'Last line, inclusive.' },
+  },
+  required: ['path'],
+  schema: v.object({
+    path: v.pipe(v.string(), v.minLength(1)),
+    startLine: v.nullish(lineNumber),
+    endLine: v.nullish(lineNumber),
+  }),
+  run: async ({ path, startLine, endLine }) => {
+    const uri = await resolvePath(path);
+    const text = await readText(uri);
+    return numberedLines(text, { path: pathOf(uri), first: startLine ?? 1, last: endLine ?? undefined });
+  },
+});

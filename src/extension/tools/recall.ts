@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
+import { namesIn } from '../../core/ledger/names.ts';
+import type { Logger } from '../../core/ports.ts';
+import { formatAddress, parseAddress, type RecallAddress } from '../../core/recall/address.ts';
+import { readBack } from '../../core/recall/readBack.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { textOf, toolCallsOf, type ToolCallPart } from '../../core/session/message.ts';
+import type { SessionMessage } from '../../core/session/session.ts';
+import { readOnlyTool } from './toolResult.ts';
+
+const MOST_CHARACTERS = 24_000;
+const MOST_HITS = 8;
+const MOST_FACTS = 12;
+
+interface RecallArgs {
+  readonly address?: string | null | undefined;
+  readonly query?: string | null | undefined;
+}
+
+/** Originals of what was compacted, by address, and words in everything that was ever said in a session. */
+export function recall(live: LiveSession, logger: Logger): Tool {
+  return readOnlyTool<RecallArgs>({
+    name: 'recall',
+    description:
+      'Gives back originals from this thread: by the address in a shortened text (m42, or lines of it: m42:10-80), ' +
+      'or by words, names and paths that occurred anywhere in it.',
+    properties: {
+      address: { type: 'string', description: 'An address such as m42 or m42:10-80.' },
+      query: { type: 'string', description: 'Words to look for, where the address is not known.' },
+    },
+    required: [],
+    schema: v.object({ address: v.nullish(v.string()), query: v.nullish(v.string()) }),
+    run: async ({ address, query }) => {
+      if (address != null && address.trim() !== '') return readAddress(address, { live, logger });
+      if (query != null && query.trim() !== '') return find(query, live);
+      throw new Error('Give an address such as m42, or a query.');
+    },
+  });
+}
+
+async function readAddress(
+  written: string,
+  { live, logger }: { live: LiveSession; logger: Logger },
+): Promise<string> {
+  const address = parseAddress(written);
+  const original = address === undefined ? undefined : live.message(address.id);
+  if (address === undefined || original === undefined)
+    throw new Error(`Nothing has the address ${written}. Look for it by a query instead.`);
+  const call = callAnsweredBy(original, live);
+  const facts = call === undefined ? [] : namesIn(mainArgument(call), MOST_FACTS);
+  await noteRecall(live, { by: 'model', target: address.id, facts });
+  const kind = call === undefined ? original.message.role : toolKindOf(call);
+  logger.info(`recalled ${address.id} (${kind}), which stood as ${treatmentOf(address, live)}`);
+  const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
+  const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
+  const lines = `lines ${read.first}-${read.last} of ${read.lineCount}`;
+  return `[original of ${address.id}, ${speakerOf(original)}, ${lines}${next}]\n${read.text}`;
+}
+
+async function find(query: string, live: LiveSession): Promise<string> {
+  const hits = (await live.index?.search(query, MOST_HITS)) ?? [];
+  await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
+  if (hits.length === 0) return `[nothing in this thread has ${query}]`;
+  const told = hits.map(({ id, excerpt }) => {
+    const message = live.message(id);
+    return `[${id}${message === undefined ? '' : `, ${speakerOf(message)}`}]\n${excerpt}`;
+  });
+  return told.join('\n\n');
+}
+
+interface Recalled {
+  readonly by: 'model' | 'person';
+  readonly target?: string;
+  readonly query?: string;
+  readonly facts: readonly string[];
+}
+
+/** What is asked for again is worth more in the next compaction. A session that another window writes notes nothing. */
+async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
+  if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
+}
+
+/** The call that a message is the result of. */
+function callAnsweredBy({ message }: SessionMessage, live: LiveSession): ToolCallPart | undefined {
+  if (message.role !== 'tool') return undefined;
+  return live.session.allMessages
+    .flatMap((other) => toolCallsOf(other.message))
+    .find(({ callId }) => callId === message.callId);
+}
+
+function treatmentOf({ id }: RecallAddress, live: LiveSession): string {
+  const item = live.context.find(({ entries }) => entries.includes(id));
+  return item?.treatment ?? 'evicted';
+}
+
+function speakerOf({ message }: SessionMessage): string {
+  if (message.role === 'tool') return `result of ${message.toolName === '' ? 'a tool' : message.toolName}`;
+  return message.role === 'user' ? 'the person' : message.role;
+}

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { FoundLine, SearchedFile } from '../../adapters/search/searchLines.ts';
+import type { WorkerTextSearch } from '../../adapters/search/workerTextSearch.ts';
+import { WorkerError } from '../../adapters/workers/workerCalls.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
+import { readText } from './textFile.ts';
+import { readOnlyTool } from './toolResult.ts';
+import { foldersOf, PathError, pathOf, resolvePath } from './workspacePaths.ts';
+
+const MOST_LINES = 100;
+const MOST_FILES = 5_000;
+const MOST_FILE_BYTES = 1_000_000;
+/** Files are read and searched so many at a time, so that a stop takes effect soon and little is held. */
+const BATCH = 50;
+
+interface SearchArgs {
+  readonly query: string;
+  readonly path?: string | null | undefined;
+  readonly isRegex?: boolean | null | undefined;
+}
+
+export function searchText(textSearch: WorkerTextSearch): Tool {
+  return readOnlyTool<SearchArgs>({
+    name: 'search_text',
+    description:
+      'Finds lines in the files of the workspace. A query without capitals matches any case. Results are `path:line: text`.',
+    properties: {
+      query: { type: 'string', description: 'The text, or a regular expression that matches within a line.' },
+      path: { type: 'string', description: 'A folder or file to look in; without it, all.' },
+      isRegex: { type: 'boolean', description: 'The query is a regular expression in JavaScript’s syntax.' },
+    },
+    required: ['query'],
+    schema: v.object({
+      query: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000)),
+      path: v.nullish(v.string()),
+      isRegex: v.nullish(v.boolean()),
+    }),
+    run: (args, signal) => search(textSearch, args, signal),
+  });
+}
+
+async function search(textSearch: WorkerTextSearch, args: SearchArgs, signal: CancelSignal): Promise<string> {
+  const query = { text: args.query, isRegex: args.isRegex === true };
+  const uris = await filesIn(args.path, signal);
+  const found: FoundLine[] = [];
+  for (let start = 0; start < uris.length && found.length <= MOST_LINES; start += BATCH) {
+    if (signal.aborted) throw new PathError('stopped');
+    const files = await readAll(uris.slice(start, start + BATCH));
+    try {
+      found.push(...(await textSearch.search({ files, query, most: MOST_LINES + 1 - found.length }, signal)));
+    } catch (error) {
+      throw explained(error, args.query);
+    }
+  }
+  return told(found, args.query);
+}
+
+async function filesIn(
+  path: string | null | undefined,
+  signal: CancelSignal,
+): Promise<readonly vscode.Uri[]> {
+  foldersOf();
+  if (path == null || /^\.?\/?$/.test(path.trim())) return findWorkspaceFiles({ most: MOST_FILES }, signal);
+  const uri = await resolvePath(path);
+  const { type } = await vscode.workspace.fs.stat(uri);
+  if ((type & vscode.FileType.Directory) === 0) return [uri];
+  return findWorkspaceFiles({ within: uri, most: MOST_FILES }, signal);
+}
+
+/** Binary, unreadable and huge files are left out, as are links that lead outside. */
+async function readAll(uris: readonly vscode.Uri[]): Promise<readonly SearchedFile[]> {
+  const files = await Promise.all(
+    uris.map(async (uri): Promise<SearchedFile | undefined> => {
+      try {
+        const { size } = await vscode.workspace.fs.stat(uri);
+        if (size > MOST_FILE_BYTES) return undefined;
+        const path = pathOf(uri);
+        await resolvePath(path);
+        return { path, text: await readText(uri) };
+      } catch {
+        return undefined;
+      }
+    }),
+  );
+  return files.filter((file) => file !== undefined);
+}
+
+function explained(error: unknown, query: string): unknown {
+  if (!(error instanceof WorkerError)) return error;
+  if (error.reason === 'timeout')
+    return new PathError(`The pattern ${query} takes too long; make it simpler or search for plain text.`);
+  return error.reason === 'failed' ? new PathError(`The pattern can't be used: ${error.message}`) : error;
+}
+
+function told(found: readonly FoundLine[], query: string): string {
+  if (found.length === 0) return `[no line has ${query}]`;
+  const lines = found.slice(0, MOST_LINES).map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  const more =
+    found.length > MOST_LINES ? [`[more than ${MOST_LINES} lines; narrow the query or the path]`] : [];
+  return [...lines, ...more].join('\n');
+}
