@@ -64,6 +64,7 @@ function headlessRequest(session: Session, options: HeadlessOptions): PlanReques
     strategy: STRATEGIES[options.strategy],
     settings,
     goal: goalOfRequest({
+      strategy: STRATEGIES[options.strategy],
       settings,
       usableTokens,
       ...(options.budgetTokens === undefined ? {} : { budgetTokens: options.budgetTokens }),

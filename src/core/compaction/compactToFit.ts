@@ -47,7 +47,7 @@ function smaller(goal: Plan['request']['goal'], by: number): Plan['request']['go
     ...goal,
     ...(goal.targetTokens === undefined ? {} : { targetTokens: less(goal.targetTokens) }),
     ...(goal.mustFitTokens === undefined ? {} : { mustFitTokens: less(goal.mustFitTokens) }),
-    record: { reserve: less(goal.record.reserve), most: less(goal.record.most) },
+    record: { ...goal.record, reserve: less(goal.record.reserve), most: less(goal.record.most) },
   };
 }
 

@@ -36,10 +36,12 @@ export function goalOfTier(
 
 /** A run that was asked for. Without a budget everything older than the newest is compacted. */
 export function goalOfRequest({
+  strategy,
   settings,
   usableTokens,
   budgetTokens,
 }: {
+  strategy: Strategy;
   settings: CompactionSettings;
   usableTokens: number;
   budgetTokens?: number;
@@ -65,7 +67,11 @@ export function goalOfRequest({
     mustFitTokens: budgetTokens,
     budgetTokens,
     eligibleShare: 1,
-    record: { reserve: Math.floor(budgetTokens * RECORD_SHARE), most: budgetTokens },
+    record: {
+      reserve: Math.floor(budgetTokens * RECORD_SHARE),
+      most: budgetTokens,
+      isFirst: strategy.hasLedger,
+    },
   };
 }
 

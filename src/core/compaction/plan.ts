@@ -10,7 +10,7 @@ import { PASSES } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
 import { recentUnits } from './recentUnits.ts';
 import type { CompactionSettings } from './settings.ts';
-import type { Strategy } from './strategies.ts';
+import type { PassName, Strategy } from './strategies.ts';
 import { WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
 /** What a run is to reach. Tokens are of the whole context. */
@@ -25,8 +25,8 @@ export interface Goal {
   readonly budgetTokens: number;
   /** Share of the messages, oldest first, that the run may touch. */
   readonly eligibleShare: number;
-  /** The record's tokens: planned for, and at most. */
-  readonly record: { readonly reserve: number; readonly most: number };
+  /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
+  readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
 }
 
 export interface PlanRequest {
@@ -53,34 +53,37 @@ export interface Plan {
 
 /** Chooses a treatment for each message, without a model and without changing anything. */
 export function planCompaction(request: PlanRequest): Plan {
-  const { session, account, goal, strategy, settings } = request;
+  const { session, account, overheadTokens, goal } = request;
+  const tokensBefore = contextTokens(session, account, overheadTokens);
+  const isMet = goal.targetTokens !== undefined && tokensBefore <= goal.targetTokens;
+  const plan = runPasses(request, isMet ? [] : request.strategy.passes);
+  const needsNoRecord = goal.record.isFirst === true && !plan.working.hasNewFolds;
+  if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
+  return planCompaction({ ...request, goal: { ...goal, record: { ...goal.record, isFirst: false } } });
+}
+
+function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan, 'tokensBefore'> {
+  const { session, goal, strategy, settings } = request;
   const { working, classes } = startPlan(request);
-  const figures: PassFigures[] = [];
+  const passes: PassFigures[] = [];
   const environment = { settings, stages: session.stages };
-  for (const name of strategy.passes) {
+  for (const name of names) {
     if (working.isMet) break;
-    figures.push(
-      measured(name, working, () => {
-        PASSES[name](working, environment);
-      }),
-    );
+    const run = (): void => {
+      PASSES[name](working, environment);
+    };
+    passes.push(measured(name, working, run));
   }
   const limit = goal.mustFitTokens;
-  if (limit !== undefined && working.tokens > limit) {
+  if (limit !== undefined && names.length > 0 && working.tokens > limit) {
     const tail = Math.floor(goal.budgetTokens * settings.recentShare);
-    figures.push(
-      measured('squeeze', working, () => {
-        squeeze(working, limit, tail, strategy.hasLedger ? 'summary' : 'evicted');
-      }),
-    );
+    const as = strategy.hasLedger ? 'summary' : 'evicted';
+    const run = (): void => {
+      squeeze(working, limit, tail, as);
+    };
+    passes.push(measured('squeeze', working, run));
   }
-  return {
-    request,
-    working,
-    passes: figures,
-    tokensBefore: contextTokens(session, account, request.overheadTokens),
-    classes,
-  };
+  return { request, working, passes, classes };
 }
 
 function contextTokens(session: Session, account: TokenAccount, overheadTokens = 0): number {
@@ -122,6 +125,7 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     fixedTokens: account.ofContext(fixed) + overheadTokens,
     recordTokens: account.ofContext(record),
     recordReserve: goal.record.reserve,
+    isRecordReserved: goal.record.isFirst === true,
     targetTokens: goal.targetTokens,
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,

@@ -1,5 +1,6 @@
-import { factsOfAll, gatherEvidence, type Evidence } from '../ledger/evidence.ts';
-import type { MessageFacts } from '../ledger/facts.ts';
+import type { Evidence } from '../ledger/evidence.ts';
+import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
+import { gatherEvidence } from '../ledger/gathering.ts';
 import { clipAtWord, quotedLine } from '../ledger/lines.ts';
 import { baseName } from '../ledger/names.ts';
 import type { MessageId } from '../session/entry.ts';

@@ -27,8 +27,9 @@ export interface PlanFrame {
   readonly fixedTokens: number;
   /** The record as it stands now. */
   readonly recordTokens: number;
-  /** What the record is to have, once something is folded. */
+  /** What the record is to have, once something is folded; from the start when `isRecordReserved`. */
   readonly recordReserve: number;
+  readonly isRecordReserved: boolean;
   /** Stop here; undefined compacts everything eligible. */
   readonly targetTokens: number | undefined;
   readonly tokensOf: (id: MessageId) => number;
@@ -74,8 +75,9 @@ export class WorkingPlan {
 
   /** Tokens of the whole context, were the plan carried out now. */
   get tokens(): number {
-    const { fixedTokens, recordTokens, recordReserve } = this.#frame;
-    const record = this.#hasNewFolds ? Math.max(recordTokens, recordReserve) : recordTokens;
+    const { fixedTokens, recordTokens, recordReserve, isRecordReserved } = this.#frame;
+    const hasRecord = this.#hasNewFolds || isRecordReserved;
+    const record = hasRecord ? Math.max(recordTokens, recordReserve) : recordTokens;
     return fixedTokens + record + this.#messageTokens;
   }
 
