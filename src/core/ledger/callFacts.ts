@@ -1,32 +1,16 @@
 import type { ToolCallPart } from '../session/message.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
+import type { FileOperation, FileTouch } from './fileTouch.ts';
 import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
+import type { NamedLine } from './namedLine.ts';
 import { namesIn } from './names.ts';
 import { patchedFiles } from './patch.ts';
 import { shellFiles } from './shellFiles.ts';
 
-export type FileOperation = 'read' | 'edited' | 'wrote' | 'deleted' | 'searched';
-
-/** What a call did with one file. */
-export interface FileTouch {
-  readonly path: string;
-  readonly operation: FileOperation;
-  /** First and last line, from 1, where the call named them. */
-  readonly range?: readonly [number, number];
-  /** What the call wrote. */
-  readonly code: readonly CodeBlock[];
-}
-
 export interface PlanItem {
   readonly text: string;
   readonly state: 'open' | 'active' | 'done';
-}
-
-/** A line of text with the names in it. */
-export interface NamedLine {
-  readonly text: string;
-  readonly names: readonly string[];
 }
 
 /** What one tool call asked for. */
@@ -176,7 +160,7 @@ function planOf(fields: Fields): readonly PlanItem[] | undefined {
     const text = textAt(item, ['content', 'step', 'text', 'title', 'description']);
     return text === undefined
       ? []
-      : [{ text: onOneLine(text).slice(0, 300), state: stateOf(item['status']) }];
+      : [{ text: quotedLine(clipAtWord(onOneLine(text), 300)), state: stateOf(item['status']) }];
   });
   return items.length === 0 ? undefined : items;
 }

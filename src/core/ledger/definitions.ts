@@ -17,10 +17,7 @@ export function isDefinition(raw: string, line: string): boolean {
   return line.endsWith('{') && METHOD.test(line) && !CONTROL.test(line);
 }
 
-/** A definition as it is told: white space folded, without its opening brace or its comma. */
+/** A definition as it is told: without its opening brace or its comma. */
 export function toldDefinition(line: string): string {
-  return line
-    .replace(/\s+/g, ' ')
-    .replace(/(?:\s*[{(]\s*\}?|,|;)$/, '')
-    .trim();
+  return line.replace(/(?:[{(]\s*\}?|,|;)$/, '').trim();
 }

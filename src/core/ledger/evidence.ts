@@ -1,10 +1,7 @@
 import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
 import type { CodeBlock } from './codeBlocks.ts';
-import type { NamedLine, PlanItem } from './callFacts.ts';
-import type { MessageFacts } from './facts.ts';
-import { extractFacts, FACTS_VERSION } from './facts.ts';
-import { EvidenceGathering } from './gathering.ts';
+import type { PlanItem } from './callFacts.ts';
+import type { NamedLine } from './namedLine.ts';
 import type { ToldSentence } from './told.ts';
 
 /** How often and by whom a name was used. */
@@ -88,27 +85,4 @@ export interface Evidence {
   readonly told: readonly ToldEvidence[];
   readonly passages: readonly PassageEvidence[];
   readonly plan?: PlanEvidence;
-}
-
-/** The facts of each message, cached ones where their version is this one's. */
-export function factsOfAll(
-  messages: readonly SessionMessage[],
-  cached?: ReadonlyMap<MessageId, MessageFacts>,
-): readonly MessageFacts[] {
-  return messages.map((message) => {
-    const facts = cached?.get(message.id);
-    return facts?.version === FACTS_VERSION ? facts : extractFacts(message);
-  });
-}
-
-export function gatherEvidence(
-  messages: readonly SessionMessage[],
-  facts: readonly MessageFacts[],
-): Evidence {
-  const gathering = new EvidenceGathering();
-  facts.forEach((of, at) => {
-    const id = messages[at]?.id;
-    if (id !== undefined) gathering.add(of, { id, at });
-  });
-  return gathering.evidence();
 }

@@ -1,3 +1,4 @@
+import type { MessageId } from '../session/entry.ts';
 import type { Message, Role } from '../session/message.ts';
 import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
@@ -108,4 +109,15 @@ function lengthOf(message: Message): number {
 export function namesOfFacts(facts: MessageFacts): readonly string[] {
   const blocks = [...facts.passages.flatMap((passage) => passage.blocks), ...(facts.result?.code ?? [])];
   return [...facts.names, ...blocks.flatMap(namesOfBlock)];
+}
+
+/** The facts of each message, cached ones where their version is this one's. */
+export function factsOfAll(
+  messages: readonly SessionMessage[],
+  cached?: ReadonlyMap<MessageId, MessageFacts>,
+): readonly MessageFacts[] {
+  return messages.map((message) => {
+    const facts = cached?.get(message.id);
+    return facts?.version === FACTS_VERSION ? facts : extractFacts(message);
+  });
 }

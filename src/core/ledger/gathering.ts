@@ -1,7 +1,10 @@
 import type { MessageId } from '../session/entry.ts';
+import type { SessionMessage } from '../session/session.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { namesOfBlock } from './codeBlocks.ts';
-import type { CallFacts, FileTouch, NamedLine } from './callFacts.ts';
+import type { CallFacts } from './callFacts.ts';
+import type { FileTouch } from './fileTouch.ts';
+import type { NamedLine } from './namedLine.ts';
 import type {
   BlockEvidence,
   ErrorEvidence,
@@ -35,8 +38,21 @@ interface Spot {
 
 const MOST_IDS = 8;
 
+/** All that the messages say. `facts` are those of `messages`, one each. */
+export function gatherEvidence(
+  messages: readonly SessionMessage[],
+  facts: readonly MessageFacts[],
+): Evidence {
+  const gathering = new EvidenceGathering();
+  facts.forEach((of, at) => {
+    const id = messages[at]?.id;
+    if (id !== undefined) gathering.add(of, { id, at });
+  });
+  return gathering.evidence();
+}
+
 /** Merges the facts of messages, which come in order. What is newer takes the place of what it makes stale. */
-export class EvidenceGathering {
+class EvidenceGathering {
   private readonly names = new Map<string, NameUse>();
   private readonly files = new Map<string, GrowingFile>();
   private readonly runs = new Map<string, GrowingRun>();

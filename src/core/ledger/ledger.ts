@@ -1,17 +1,18 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
-import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
-import type { Candidate, CandidateSection } from './candidates.ts';
-import type { StandingKind } from './constraints.ts';
-import { factsOfAll, gatherEvidence } from './evidence.ts';
+import type { CandidateSection } from './candidates.ts';
 import type { MessageFacts } from './facts.ts';
-import { clipAtWord, quotedLine } from './lines.ts';
+import { factsOfAll } from './facts.ts';
+import { gatherEvidence } from './gathering.ts';
 import { namesIn } from './names.ts';
+import { constraintSection, requestSection } from './personSections.ts';
 import type { RenderedLine } from './render.ts';
 import { renderSections } from './render.ts';
 import { workSections } from './sections.ts';
 import { Selection } from './selection.ts';
+import type { Standing } from './standing.ts';
+import { standingOf } from './standing.ts';
 import { worthOfNames } from './worth.ts';
 
 export interface LedgerRequest {
@@ -41,11 +42,6 @@ export interface LedgerConstraint {
   readonly isKept: boolean;
 }
 
-/** Of the budget; what the person said comes before what was done. */
-const CONSTRAINT_SHARE = 0.25;
-const REQUEST_SHARE = 0.12;
-const LONGEST_REQUEST = 500;
-const SHORT_REQUEST = 160;
 const TITLE_TOKENS = 40;
 const FILL_ROUNDS = 4;
 /** Near enough to the budget. */
@@ -64,10 +60,12 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const facts = factsOfAll(messages, request.facts);
   const evidence = gatherEvidence(messages, facts);
   const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
-  const goal = { worth, shown: new Set(request.shownTexts.flatMap((text) => namesIn(text))), count };
+  const { shownTexts } = request;
+  const goal = { worth, shown: new Set(shownTexts.flatMap((text) => namesIn(text))), count };
   const standing = standingOf(messages, facts);
+  const isShown = (one: Standing): boolean => shownTexts.some((text) => text.includes(one.text));
   const sections = [
-    constraintSection(standing),
+    constraintSection(standing.filter((one) => !isShown(one))),
     requestSection(messages, facts, budgetTokens < SMALL_BUDGET),
     ...workSections(evidence),
   ];
@@ -78,7 +76,7 @@ export function writeLedger(request: LedgerRequest): Ledger {
     provenance: lines.flatMap(({ ids }, line) => (ids.length === 0 ? [] : [{ line, ids }])),
     constraints: standing
       .filter(({ kind }) => kind !== 'decision')
-      .map((one) => ({ text: one.text, id: one.id, isKept: text.includes(one.text) })),
+      .map((one) => ({ text: one.text, id: one.id, isKept: text.includes(one.text) || isShown(one) })),
   };
 }
 
@@ -107,54 +105,4 @@ function fitted(
   }
   while (now.tokens > budgetTokens && selection.drop(now.tokens - budgetTokens)) now = measure();
   return now.tokens > budgetTokens ? { lines: [], text: '', tokens: 0 } : now;
-}
-
-interface Standing {
-  readonly text: string;
-  readonly kind: StandingKind;
-  readonly id: MessageId;
-  readonly at: number;
-}
-
-function standingOf(
-  messages: readonly SessionMessage[],
-  facts: readonly MessageFacts[],
-): readonly Standing[] {
-  const found = new Map<string, Standing>();
-  facts.forEach((of, at) => {
-    const id = messages[at]?.id;
-    if (id === undefined) return;
-    for (const { text, kind } of of.standing) found.set(text, { text, kind, id, at });
-  });
-  return [...found.values()];
-}
-
-function constraintSection(standing: readonly Standing[]): CandidateSection {
-  const bonus = { constraint: 1000, correction: 500, decision: 300 };
-  const lines = standing.map(({ text, id, at, kind }) => ({
-    text: `- ${text.replace(/\n/g, ' ')}`,
-    names: namesIn(text),
-    ids: [id],
-    order: at,
-    bonus: bonus[kind],
-    pools: [],
-  }));
-  return { title: 'Constraints', share: CONSTRAINT_SHARE, lines };
-}
-
-function requestSection(
-  messages: readonly SessionMessage[],
-  facts: readonly MessageFacts[],
-  isSmall: boolean,
-): CandidateSection {
-  const lines: Candidate[] = [];
-  messages.forEach(({ id, message }, at) => {
-    const asked = message.role === 'user' ? personTextOf(message).slice(0, 4 * LONGEST_REQUEST) : '';
-    const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : LONGEST_REQUEST);
-    if (text === '') return;
-    const bonus = lines.length === 0 ? 100 : 3 + (3 * at) / messages.length;
-    const pools = [{ verb: 'names', names: facts[at]?.names ?? [] }];
-    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });
-  });
-  return { title: 'Requests', share: REQUEST_SHARE, lines };
 }

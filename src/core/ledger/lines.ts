@@ -6,13 +6,31 @@ export function clipAtWord(text: string, limit: number): string {
   return end > 0 ? window.slice(0, end).trimEnd() : '';
 }
 
-/** White space of any kind as one space. */
+const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
+
+/** Lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */
 export function onOneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  if (!/[\r\n]/.test(text)) return text.trim();
+  const lines = text.split(/[\r\n]+/).filter((line) => !FENCE.test(line));
+  return lines
+    .map((line) => withoutOpenQuote(line.trim()))
+    .join(' ')
+    .trim();
+}
+
+/** Without a last `"` or backtick that nothing closes: it would quote what comes to stand behind it. */
+function withoutOpenQuote(line: string): string {
+  let closed = line;
+  for (const quote of ['"', '`']) {
+    if (closed.split(quote).length % 2 === 1) continue;
+    const open = closed.lastIndexOf(quote);
+    closed = closed.slice(0, open) + closed.slice(open + 1);
+  }
+  return closed;
 }
 
 const POSING_TAG =
-  /<\/?\s*(?:system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]*>|<\|[^|>]{1,40}\|>/gi;
+  /<\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|<\|[^|>]{1,40}\|>/gi;
 const POSING_ROLE = /^(?:system|user|assistant|human|developer)\s*[:：]\s*/i;
 const POSING_HEADING = /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s)+/;
 
@@ -24,5 +42,5 @@ export function quotedLine(text: string): string {
     again = plain !== line;
     line = plain;
   }
-  return line;
+  return withoutOpenQuote(line);
 }

@@ -1,4 +1,4 @@
-import type { FileOperation, FileTouch } from './callFacts.ts';
+import type { FileOperation, FileTouch } from './fileTouch.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
 
 const FILE_HEAD = /^\*\*\* (Add|Update|Delete) File: (.+)$/;

@@ -1,9 +1,8 @@
 import type { Receipt } from '../session/entry.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
-import { factsOfAll } from './evidence.ts';
 import type { MessageFacts } from './facts.ts';
-import { namesOfFacts } from './facts.ts';
+import { factsOfAll, namesOfFacts } from './facts.ts';
 import type { Ledger } from './ledger.ts';
 import { namesIn } from './names.ts';
 

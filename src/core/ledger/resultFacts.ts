@@ -1,9 +1,9 @@
 import type { ToolMessage } from '../session/message.ts';
-import type { NamedLine } from './callFacts.ts';
+import type { NamedLine } from './namedLine.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
 import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
-import { kindOfName, namesIn } from './names.ts';
+import { namesIn } from './names.ts';
 
 /** What a tool answered. */
 export interface ResultFacts {

@@ -45,7 +45,7 @@ function planLines(evidence: Evidence): readonly Candidate[] {
     lineAt(
       { at: messageCount + index, ids: [plan.id] },
       {
-        text: `- ${words[item.state]}: ${quotedLine(item.text)}`,
+        text: `- ${words[item.state]}: ${item.text}`,
         names: [],
         bonus: item.state === 'done' ? 1 : 6,
       },

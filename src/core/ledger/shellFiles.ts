@@ -1,4 +1,4 @@
-import type { FileTouch } from './callFacts.ts';
+import type { FileTouch } from './fileTouch.ts';
 
 const DELETION = /(?:^|[;&|]\s*)(?:git\s+)?rm\s+(?:-{1,2}[\w-]+\s+)*([\w@./~-]+)/g;
 /** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */

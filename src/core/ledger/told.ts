@@ -20,7 +20,7 @@ const DECISION =
 const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 const OPEN =
-  /\b(?:todo|to do|next(?: step|,)|remaining|still (?:need|have|to|missing)|not yet|left to do|follow[- ]up|pending|noch (?:offen|zu)|als nächstes|falta|pendiente|il reste|ensuite|selanjutnya|belum|осталось|дальше)|下一步|还需|残り|次に/i;
+  /^(?:next|then)\b|\b(?:todo|to do|next step|remaining|still (?:need|have|to|missing)|not yet|left to do|follow[- ]up|pending|noch (?:offen|zu)|als nächstes|falta|pendiente|il reste|ensuite|selanjutnya|belum|осталось|дальше)|下一步|还需|残り|次に/i;
 
 /** The assistant's sentences that carry a name, a decision, a cause or open work; questions of courtesy do not. */
 export function toldSentences(text: string): readonly ToldSentence[] {

@@ -1,0 +1,57 @@
+import { personTextOf } from '../session/message.ts';
+import type { SessionMessage } from '../session/session.ts';
+import type { Candidate, CandidateSection } from './candidates.ts';
+import type { StandingKind } from './constraints.ts';
+import type { MessageFacts } from './facts.ts';
+import { clipAtWord, quotedLine } from './lines.ts';
+import { namesIn } from './names.ts';
+import type { Standing } from './standing.ts';
+import { isReversed } from './standing.ts';
+
+/** Shares of the budget; what the person said comes before what was done. */
+const CONSTRAINT_SHARE = 0.25;
+const REQUEST_SHARE = 0.12;
+const LONGEST_REQUEST = 500;
+const SHORT_REQUEST = 160;
+/** Before any name: constraints, then corrections, then decisions, then the first request. */
+const STANDING_BONUS: Readonly<Record<StandingKind, number>> = {
+  constraint: 1000,
+  correction: 500,
+  decision: 300,
+};
+const FIRST_REQUEST_BONUS = 100;
+
+/** What the person said that holds from then on, word for word. A decision that was taken back is marked. */
+export function constraintSection(standing: readonly Standing[]): CandidateSection {
+  const lines = standing.map((one): Candidate => {
+    const mark = one.kind === 'decision' && isReversed(one, standing) ? 'since changed: ' : '';
+    const bonus = mark === '' ? STANDING_BONUS[one.kind] : 1;
+    return {
+      text: `- ${mark}${one.text}`,
+      names: namesIn(one.text),
+      ids: [one.id],
+      order: one.at,
+      bonus,
+      pools: [],
+    };
+  });
+  return { title: 'Constraints', share: CONSTRAINT_SHARE, lines };
+}
+
+/** What the person asked, the first request before all others, newer ones before older ones. */
+export function requestSection(
+  messages: readonly SessionMessage[],
+  facts: readonly MessageFacts[],
+  isSmall: boolean,
+): CandidateSection {
+  const lines: Candidate[] = [];
+  messages.forEach(({ id, message }, at) => {
+    const asked = message.role === 'user' ? personTextOf(message).slice(0, 4 * LONGEST_REQUEST) : '';
+    const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : LONGEST_REQUEST);
+    if (text === '') return;
+    const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 3 + (3 * at) / messages.length;
+    const pools = [{ verb: 'names', names: facts[at]?.names ?? [] }];
+    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });
+  });
+  return { title: 'Requests', share: REQUEST_SHARE, lines };
+}
