@@ -1,4 +1,4 @@
-import { namesIn } from '../ledger/names.ts';
+import { kindOfName, namesIn } from '../ledger/names.ts';
 
 /** What a clause says that can be looked up: code in backticks, a quotation, a name, a number, a message's address. */
 export interface Claim {
@@ -23,8 +23,9 @@ export function claimsOf(clause: string): readonly Claim[] {
       return ' ';
     });
   const prose = take('address', ADDRESS, take('quote', QUOTE, take('code', CODE, clause)));
-  for (const name of namesIn(prose)) if (!LANGUAGES.has(name)) claims.push({ kind: 'name', text: name });
-  const names = claims.filter(({ kind }) => kind === 'name').map(({ text }) => text);
+  // Numbers are read apart: names know no thousands.
+  const names = namesIn(prose).filter((name) => kindOfName(name) !== 'number');
+  for (const name of names) if (!LANGUAGES.has(name)) claims.push({ kind: 'name', text: name });
   const bare = names.reduce((rest, name) => rest.replaceAll(name, ' '), prose);
   for (const [number] of bare.matchAll(NUMBER)) claims.push({ kind: 'number', text: number });
   return claims;

@@ -1,5 +1,4 @@
-import { factsOfAll } from '../ledger/evidence.ts';
-import type { MessageFacts } from '../ledger/facts.ts';
+import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
 import { clipAtWord, onOneLine, quotedLine } from '../ledger/lines.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';

@@ -35,17 +35,22 @@ export async function writeDraft(
   calls: ModelCalls,
 ): Promise<string> {
   const desk = setDesk(request, deps, calls);
+  let { roomTokens } = desk;
   for (let halved = 0; ; halved += 1) {
-    const roomTokens = Math.floor(desk.roomTokens / 2 ** halved);
+    if (roomTokens < LEAST_ROOM || halved > MOST_HALVINGS)
+      throw calls.fail('model', 'The model’s window is too small for a summary.', false);
     try {
-      if (roomTokens < LEAST_ROOM) throw new ContextOverflowError();
       return await writeWithin({ ...desk, roomTokens });
     } catch (error) {
       if (!(error instanceof ContextOverflowError)) throw error;
-      if (halved >= MOST_HALVINGS || roomTokens < LEAST_ROOM)
-        throw calls.fail('model', 'The model’s window is too small for a summary.', false);
+      roomTokens = Math.floor(Math.min(roomTokens, dataTokens(desk)) / 2);
     }
   }
+}
+
+function dataTokens({ request, deps }: Desk): number {
+  const { ledger, earlier = '', folded } = request;
+  return tokensOfSections(transcriptOf(folded), deps.count) + deps.count(ledger) + deps.count(earlier);
 }
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {

@@ -1,0 +1,32 @@
+import type { MessageId } from '../../src/core/session/entry.ts';
+import type { Message } from '../../src/core/session/message.ts';
+import type { SessionMessage } from '../../src/core/session/session.ts';
+
+/** Messages with ids in order, `m1` first. */
+export function numbered(...messages: readonly Message[]): readonly SessionMessage[] {
+  return messages.map((message, index) => ({ id: `m${String(index + 1)}`, at: index, message }));
+}
+
+export function person(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+export function client(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text, origin: 'client', label: 'attachment' }] };
+}
+
+export function assistant(text: string): Message {
+  return { role: 'assistant', parts: [{ type: 'text', text }] };
+}
+
+export function calls(name: string, args: Readonly<Record<string, unknown>>, callId: MessageId): Message {
+  return { role: 'assistant', parts: [{ type: 'toolCall', callId, name, arguments: JSON.stringify(args) }] };
+}
+
+export function result(
+  text: string,
+  callId: string,
+  outcome: { exitCode?: number; isError?: boolean } = {},
+): Message {
+  return { role: 'tool', callId, toolName: 'tool', parts: [{ type: 'text', text }], ...outcome };
+}

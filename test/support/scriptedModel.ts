@@ -1,0 +1,76 @@
+import type { CancelSignal } from '../../src/core/cancellation.ts';
+import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../src/core/ports.ts';
+import type { FinishReason, Usage } from '../../src/core/session/message.ts';
+import { textOf } from '../../src/core/session/message.ts';
+
+export interface ScriptedAnswer {
+  readonly text?: string;
+  readonly finish?: FinishReason;
+  readonly usage?: Usage;
+  /** Arguments of calls of `memory_save`, or of the tool that `tool` names. */
+  readonly calls?: readonly string[];
+  readonly tool?: string;
+}
+
+/** What the model does when it is asked: answers, fails, hangs until it is stopped, or hangs and does not listen. */
+export type ScriptedReply =
+  | string
+  | ScriptedAnswer
+  | Error
+  | 'hang'
+  | 'deaf'
+  | ((request: ChatRequest) => string | ScriptedAnswer | Error | Promise<string>);
+
+/** A model that answers as scripted; the last reply is repeated. Remembers what it was asked. */
+export class ScriptedModel implements ChatModel {
+  readonly requests: ChatRequest[] = [];
+  readonly profile: ModelProfile;
+  readonly #replies: readonly ScriptedReply[];
+
+  constructor(replies: readonly ScriptedReply[], profile: Partial<ModelProfile> = {}) {
+    this.#replies = replies;
+    this.profile = { id: 'scripted', supportsTools: false, encoding: 'o200k_base', ...profile };
+  }
+
+  /** All that the model read in the n-th request. */
+  read(index: number): string {
+    return (this.requests[index]?.messages ?? []).map(textOf).join('\n');
+  }
+
+  async *stream(request: ChatRequest, signal: CancelSignal): AsyncIterable<ChatDelta> {
+    const reply = this.#replies[Math.min(this.requests.length, this.#replies.length - 1)] ?? '';
+    this.requests.push(request);
+    if (reply === 'hang' || reply === 'deaf') {
+      await untilAborted(reply === 'hang' ? signal : undefined);
+      return;
+    }
+    const said = typeof reply === 'function' ? await reply(request) : reply;
+    if (said instanceof Error) throw said;
+    yield* deltasOf(typeof said === 'string' ? { text: said } : said);
+  }
+}
+
+function* deltasOf({
+  text = '',
+  finish = 'stop',
+  usage,
+  calls = [],
+  tool,
+}: ScriptedAnswer): Iterable<ChatDelta> {
+  if (text !== '') yield { type: 'text', text };
+  for (const [index, args] of calls.entries())
+    yield {
+      type: 'toolCall',
+      index,
+      callId: `c${String(index)}`,
+      name: tool ?? 'memory_save',
+      arguments: args,
+    };
+  yield { type: 'finish', reason: calls.length > 0 ? 'toolCalls' : finish, ...(usage && { usage }) };
+}
+
+function untilAborted(signal: CancelSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', resolve, { once: true });
+  });
+}

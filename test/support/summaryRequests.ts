@@ -1,0 +1,68 @@
+import type { CancelSignal } from '../../src/core/cancellation.ts';
+import { neverCancelled } from '../../src/core/cancellation.ts';
+import { createSummarize } from '../../src/core/summary/summarize.ts';
+import type { SummarizeDependencies, Summary, SummaryRequest } from '../../src/core/summary/summary.ts';
+import { assistant, calls, numbered, person, result } from './saidMessages.ts';
+import type { ScriptedModel } from './scriptedModel.ts';
+
+/** A quarter of the characters: simple to reckon with. */
+export const quarterCount = (text: string): number => Math.ceil(text.length / 4);
+
+/** A person asks for a fix with a constraint; a file is read and edited; a test fails. */
+export const fixMessages = numbered(
+  person('Never touch session.ts. Fix the refresh loop in the auth module.'),
+  calls('read_file', { path: 'src/auth/token.ts' }, 'a'),
+  result(`export function renew() {}\n${'// a long file\n'.repeat(120)}`, 'a'),
+  assistant(
+    'The loop comes from `renew()` because its expiry of 3600 ms is short. The next step is to run the tests.',
+  ),
+  calls(
+    'edit_file',
+    { path: 'src/auth/token.ts', old_string: 'renew() {}', new_string: 'renewOnce() {}' },
+    'b',
+  ),
+  result('edited', 'b'),
+  calls('bash', { command: 'npm test -- auth' }, 'c'),
+  result('TokenError: expired too early\n1 failed', 'c', { exitCode: 1 }),
+);
+
+/** Borne out by those messages, and answers all that they make one look for. */
+export const GOOD_SUMMARY = `## Original request
+- Fix the refresh loop in the auth module.
+## Constraints
+- Never touch session.ts.
+## What was done
+- \`renew()\` in src/auth/token.ts was replaced: The loop comes from \`renew()\` because its expiry of 3600 ms is short.
+## Errors and how they were fixed
+- \`npm test -- auth\` fails with TokenError: expired too early.
+## Next step
+- The next step is to run the tests.`;
+
+export function requestOf(change: Partial<SummaryRequest> = {}): SummaryRequest {
+  return { folded: fixMessages, ledger: '', budgetTokens: 400, ...change };
+}
+
+/** A deadline that only ends when the call does. */
+export function patient(_ms: number, signal: CancelSignal): Promise<void> {
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+}
+
+let ticks = 0;
+
+export function dependencies(
+  model: ScriptedModel,
+  change: Partial<SummarizeDependencies> = {},
+): SummarizeDependencies {
+  const clock = { now: () => 0, monotonic: () => (ticks += 5) };
+  return { model, count: quarterCount, clock, deadline: patient, ...change };
+}
+
+export function summarizeWith(
+  model: ScriptedModel,
+  request: SummaryRequest = requestOf(),
+  signal: CancelSignal = neverCancelled,
+): Promise<Summary> {
+  return createSummarize(dependencies(model))(request, signal);
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { createSummarize } from '../../../../src/core/summary/summarize.ts';
+import { SummaryError, type SummaryFailure } from '../../../../src/core/summary/summary.ts';
+import { assistant, numbered, person } from '../../../support/saidMessages.ts';
+import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import {
+  dependencies,
+  GOOD_SUMMARY,
+  quarterCount,
+  requestOf,
+  summarizeWith,
+} from '../../../support/summaryRequests.ts';
+
+describe('a summary', () => {
+  it('is the model’s text where all of it is borne out', async () => {
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    const { text, tokens, figures } = await summarizeWith(model);
+    assert.equal(text, GOOD_SUMMARY);
+    assert.equal(tokens, quarterCount(text));
+    assert.deepEqual([figures.struck, figures.added], [[], []]);
+    assert.equal(figures.model, 'scripted');
+    assert.equal(figures.calls, 1);
+    assert.ok(figures.durationMs > 0);
+  });
+
+  it('is asked for with a hard cap below its budget, and without tools where the model has none', async () => {
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    await summarizeWith(model, requestOf({ budgetTokens: 400 }));
+    assert.equal(model.requests[0]?.maxOutputTokens, 340);
+    assert.deepEqual(model.requests[0].tools, []);
+  });
+
+  it('never asks for more output than the model can give', async () => {
+    const model = new ScriptedModel([GOOD_SUMMARY], { maxOutputTokens: 200 });
+    await summarizeWith(model);
+    assert.equal(model.requests[0]?.maxOutputTokens, 200);
+  });
+
+  it('names the messages that each line stands on', async () => {
+    const { text, provenance } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
+    const lines = text.split('\n');
+    const idsOf = (needle: string): readonly string[] =>
+      provenance.find(({ line }) => lines[line]?.includes(needle))?.ids ?? [];
+    assert.equal(idsOf('Never touch')[0], 'm1');
+    assert.equal(idsOf('3600')[0], 'm4');
+    assert.ok(idsOf('TokenError').includes('m8'));
+    assert.ok(provenance.every(({ ids }) => ids.length <= 4));
+  });
+
+  it('gets the ledger, the earlier summary and the person’s instructions', async () => {
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    const request = { ledger: 'LEDGER LINE', earlier: 'EARLIER LINE', instructions: 'Mind the tests.' };
+    await summarizeWith(model, requestOf(request));
+    for (const part of ['LEDGER LINE', 'EARLIER LINE', 'Mind the tests.', 'm1 · person'])
+      assert.ok(model.read(0).includes(part), part);
+  });
+
+  it('is asked for with the prompt of the settings where there is one', async () => {
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    await summarizeWith(model, requestOf({ prompt: 'OWN PROMPT' }));
+    assert.ok(model.read(0).startsWith('OWN PROMPT'));
+    assert.doesNotMatch(model.read(0), /Use these headings/);
+  });
+});
+
+describe('what a summary costs', () => {
+  it('is what the provider reports, at the model’s price, cached input apart', async () => {
+    const usage = { inputTokens: 1_000_000, cachedInputTokens: 400_000, outputTokens: 100_000 };
+    const price = { input: 2, cachedInput: 0.5, output: 10 };
+    const model = new ScriptedModel([{ text: GOOD_SUMMARY, usage }], { price });
+    const { figures } = await summarizeWith(model);
+    assert.deepEqual([figures.inputTokens, figures.outputTokens], [1_000_000, 100_000]);
+    assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
+  });
+
+  it('is counted where the provider reports nothing, and has no price where nobody knows one', async () => {
+    const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
+    assert.ok(figures.inputTokens > 500);
+    assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);
+    assert.equal(figures.cost, undefined);
+  });
+
+  it('holds all calls', async () => {
+    const usage = { inputTokens: 10, outputTokens: 5 };
+    const model = new ScriptedModel(
+      [
+        { text: 'x '.repeat(2_000), usage },
+        { text: GOOD_SUMMARY, usage },
+      ],
+      {
+        price: { input: 1, output: 1 },
+      },
+    );
+    const { figures } = await summarizeWith(model);
+    assert.deepEqual([figures.calls, figures.inputTokens, figures.outputTokens], [2, 20, 10]);
+  });
+});
+
+describe('an answer that is too long', () => {
+  it('is asked for once more, shorter, with the first try beside it', async () => {
+    const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
+    const { text } = await summarizeWith(model);
+    assert.equal(text, GOOD_SUMMARY);
+    assert.match(model.read(1), /too long/);
+    assert.equal(model.requests[1]?.messages.length, 4);
+  });
+
+  it('is cut at a sentence when the model is no briefer the second time', async () => {
+    const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200)]);
+    const { text, tokens, figures } = await summarizeWith(model);
+    assert.equal(figures.calls, 2);
+    assert.ok(tokens <= 400);
+    assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
+  });
+
+  it('loses the sentence that it broke off in', async () => {
+    const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
+    const { text } = await summarizeWith(new ScriptedModel([broken]));
+    assert.doesNotMatch(text, /The exp/);
+    assert.match(text, /renew/);
+  });
+});
+
+describe('a session larger than the model’s window', () => {
+  const long = numbered(
+    person('Tidy the helpers of module alpha.'),
+    ...Array.from({ length: 60 }, (_, index) =>
+      assistant(`Step ${String(index)} renamed helperNumber${String(index)} in module alpha. `.repeat(12)),
+    ),
+  );
+  const answers: ScriptedReply = (request) => {
+    const read = JSON.stringify(request.messages);
+    const names = [...new Set(read.match(/helperNumber\d+/g) ?? [])];
+    return names
+      .slice(0, 10)
+      .map((name) => `- Renamed ${name}.`)
+      .join('\n');
+  };
+
+  it('is summarized in parts that fit, and the parts are merged', async () => {
+    const model = new ScriptedModel([answers], { window: 4_000 });
+    const { figures, text } = await summarizeWith(
+      model,
+      requestOf({ folded: long, ledger: 'x'.repeat(40_000), budgetTokens: 300 }),
+    );
+    assert.ok(figures.calls > 2);
+    assert.ok(text.includes('helperNumber1.'));
+    for (const { messages } of model.requests) assert.ok(quarterCount(JSON.stringify(messages)) < 4_000);
+    assert.ok(model.requests.some(({ messages }) => JSON.stringify(messages).includes('consecutive parts')));
+  });
+
+  it('is given in smaller parts when the window turns out smaller than it says', async () => {
+    const limited: ScriptedReply = (request) =>
+      JSON.stringify(request.messages).length > 30_000
+        ? new ChatError('contextOverflow', 'Too long.', false)
+        : (answers as (asked: typeof request) => string)(request);
+    const { figures } = await summarizeWith(new ScriptedModel([limited]), requestOf({ folded: long }));
+    assert.ok(figures.calls > 1);
+  });
+
+  it('can’t be summarized when not even small parts fit', async () => {
+    const model = new ScriptedModel([new ChatError('contextOverflow', 'Too long.', false)]);
+    await assert.rejects(summarizeWith(model, requestOf({ folded: long })), isFailure('model', false));
+    const tiny = new ScriptedModel([GOOD_SUMMARY], { window: 1_500 });
+    await assert.rejects(summarizeWith(tiny), isFailure('model', false));
+    assert.equal(tiny.requests.length, 0);
+  });
+});
+
+describe('a summary that can’t be had', () => {
+  const cases: readonly [what: string, reply: ScriptedReply, reason: SummaryFailure, isRetryable: boolean][] =
+    [
+      ['an empty answer', '', 'empty', true],
+      ['an answer of spaces', ' \n ', 'empty', true],
+      ['an output that thinking used up', { finish: 'length' }, 'empty', false],
+      ['a refusal', 'I’m sorry, but I can’t help with that.', 'refused', false],
+      ['a refusal in German', 'Es tut mir leid, dabei kann ich nicht helfen.', 'refused', false],
+      ['a refusal in Chinese', '抱歉，我无法完成这个请求。', 'refused', false],
+      ['a filtered answer', { text: 'The', finish: 'filtered' }, 'refused', false],
+      ['a filtered answer without a word', { finish: 'filtered' }, 'refused', false],
+      ['a refusal of the endpoint', new ChatError('refused', 'No.', false), 'refused', false],
+      ['an unreachable endpoint', new ChatError('unreachable', 'Not there.', true), 'model', true],
+      ['a wrong key', new ChatError('unauthorized', 'Wrong key.', false), 'model', false],
+      ['a time-out of the adapter', new ChatError('timeout', 'Silence.', true), 'timeout', true],
+      ['a fault of the adapter', new Error('broken'), 'model', false],
+      [
+        'an answer that is all invented',
+        'Deployed to `prod.example.com:8443` with 99 replicas.',
+        'unverified',
+        true,
+      ],
+      ['headings without a line', '## Original request\n## Next step\n- None.', 'unverified', true],
+    ];
+  for (const [what, reply, reason, isRetryable] of cases) {
+    it(`because of ${what} says so`, async () => {
+      await assert.rejects(summarizeWith(new ScriptedModel([reply])), isFailure(reason, isRetryable));
+    });
+  }
+
+  it('because the stream broke off says so', async () => {
+    const model = new ScriptedModel([]);
+    const broken = {
+      profile: model.profile,
+      stream: async function* () {
+        await Promise.resolve();
+        yield { type: 'text' as const, text: 'The' };
+      },
+    };
+    await assert.rejects(
+      createSummarize({ ...dependencies(model), model: broken })(requestOf(), neverCancelled),
+      isFailure('model', true),
+    );
+  });
+
+  it('because it is no smaller than what it would replace says so', async () => {
+    const folded = numbered(person('Fix it.'));
+    const model = new ScriptedModel([
+      'Fix it. The work goes on with the same aim as before and nothing else.',
+    ]);
+    await assert.rejects(summarizeWith(model, requestOf({ folded })), isFailure('notSmaller', false));
+  });
+
+  for (const reply of ['hang', 'deaf'] as const) {
+    it(`because the model takes too long says so (${reply})`, async () => {
+      const deadline = (ms: number): Promise<void> => (assert.equal(ms, 9_000), Promise.resolve());
+      const deps = { ...dependencies(new ScriptedModel([reply])), deadline, timeoutMs: 9_000 };
+      await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
+    });
+
+    it(`because the person stopped it is no error to tell (${reply})`, async () => {
+      const cancellation = new Cancellation();
+      const running = summarizeWith(new ScriptedModel([reply]), requestOf(), cancellation.signal);
+      cancellation.cancel();
+      await assert.rejects(running, isFailure('cancelled', false));
+    });
+  }
+
+  it('asks no model when it was stopped before', async () => {
+    const cancellation = new Cancellation();
+    cancellation.cancel();
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    await assert.rejects(
+      summarizeWith(model, requestOf(), cancellation.signal),
+      isFailure('cancelled', false),
+    );
+    assert.equal(model.requests.length, 0);
+  });
+});
+
+function isFailure(reason: SummaryFailure, isRetryable: boolean): (error: unknown) => true {
+  return (error) => {
+    assert.ok(error instanceof SummaryError, String(error));
+    assert.deepEqual([error.reason, error.isRetryable, error.model], [reason, isRetryable, 'scripted']);
+    assert.notEqual(error.message, '');
+    return true;
+  };
+}
