@@ -2,7 +2,7 @@
  * How much of what a session later needs survives a compaction: a measure without a model in it.
  *
  *     npm run bench:retention -- [DIR…] [--budgets 3000,4000,10%,20000] [--part tuning|heldout|all]
- *         [--only hybrid,truncation] [--no-peers] [--limit N] [--json FILE] [--html FILE]
+ *         [--only hybrid,truncation] [--no-peers] [--drift] [--limit N] [--json FILE] [--html FILE]
  *
  * Transcripts of any format that Longthread imports are measured, from the folders or files named, else from
  * LONGTHREAD_CORPUS. In short:
@@ -23,6 +23,9 @@
  *     both bags, with old recall, is a win.
  * 10. Results are pooled over facts, and means over sessions have a 95 % bootstrap interval. The shared corpus and
  *     other transcripts are reported apart.
+ *
+ * Beside it, constraints of the project's labelled set are planted at random places of the older part of each past
+ * and must survive word for word, and with `--drift` each past is also compacted ten times as it grows.
  *
  * What it can't see: intent, decisions in other words, whether a value is stale, whether a model uses what it gets.
  */
@@ -64,11 +67,17 @@ async function measureAll(
   peers: readonly Peer[],
   missing: readonly SkippedRow[],
 ): Promise<Results> {
-  const { budgets, only, part } = options;
+  const { budgets, only, part, withDrift } = options;
   const sessions: SessionResult[] = [];
   const skippedFiles: { file: string; reason: string }[] = [];
   const constraints = readConstraints(CONSTRAINTS, part);
-  const settings = { budgets, only, constraints, ...(peers.length > 0 && { peersDir: PEERS_DIR }) };
+  const settings = {
+    budgets,
+    only,
+    constraints,
+    withDrift,
+    ...(peers.length > 0 && { peersDir: PEERS_DIR }),
+  };
   let done = 0;
   const { rows, skippedRows } = await measureInPool(files, settings, (file, answer) => {
     done += 1;

@@ -1,4 +1,5 @@
 import type { Results, SessionResult } from './results.ts';
+import { DRIFT_ROW, SINGLE_ROW } from './rows/drift.ts';
 import { summarize, type RowSummary } from './summary.ts';
 
 /** The results as text: a table of recall a group of transcripts, what disqualifies, constraints, and what was skipped. */
@@ -57,6 +58,7 @@ function renderGroup(group: string, results: Results, sessions: readonly Session
     `Mean over sessions with 95 % interval, percent:\n${intervalTable(results.budgets, summaries)}`,
     `Checks:\n${checkTable(summaries.flat())}`,
     constraintTable(results, sessions),
+    driftTable(results.budgets, summaries.flat()),
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -113,6 +115,21 @@ function constraintTable({ rows, budgets }: Results, sessions: readonly SessionR
     .filter(({ kind }) => kind === 'engine')
     .map(({ name }) => [name, ...budgets.map((budget) => cell(name, budget))]);
   return `Planted constraints that survive word for word:\n${renderTable([['', ...budgets], ...lines])}`;
+}
+
+/** What ten compactions on the way lose against a single one. */
+function driftTable(budgets: readonly string[], summaries: readonly RowSummary[]): string {
+  const of = (name: string, budget: string): RowSummary | undefined =>
+    summaries.find((summary) => summary.row.name === name && summary.budget === budget);
+  const lines = budgets.flatMap((budget) => {
+    const single = of(SINGLE_ROW, budget)?.unchecked;
+    const tenfold = of(DRIFT_ROW, budget)?.unchecked;
+    if (single === undefined || tenfold === undefined) return [];
+    const old = percent(tenfold.oldRecall - single.oldRecall);
+    return [[budget, old, percent(tenfold.pairRecall - single.pairRecall)]];
+  });
+  if (lines.length === 0) return '';
+  return `Drift, ${DRIFT_ROW} against ${SINGLE_ROW}, points:\n${renderTable([['', 'old', 'pairs'], ...lines])}`;
 }
 
 function nameOf(summaries: readonly RowSummary[]): string {

@@ -3,17 +3,14 @@ import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenC
 import type { Budget } from './budget.ts';
 import { remembering } from './remembering.ts';
 import { measureFile, type MeasureOptions } from './measure.ts';
-import { loadRows } from './rows/allRows.ts';
+import { loadRows, type RowOptions } from './rows/allRows.ts';
 import type { RowHead, SessionResult } from './results.ts';
 import type { SkippedRow } from './rows/row.ts';
 
 /** What each worker is started with. */
-export interface WorkerSettings {
+export interface WorkerSettings extends RowOptions {
   readonly budgets: readonly Budget[];
-  readonly only: readonly string[];
   readonly constraints: readonly string[];
-  /** Where the peer packages are installed, when they take part. */
-  readonly peersDir?: string;
 }
 
 /** The first message of each worker. */
@@ -27,7 +24,7 @@ export type WorkerAnswer = { readonly result: SessionResult } | { readonly skipp
 /** One of the pool's threads: answers each file with its results. */
 async function serve(settings: WorkerSettings): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
-  const { rows, skipped } = await loadRows(settings.only, settings.peersDir);
+  const { rows, skipped } = await loadRows(settings);
   const { budgets, constraints } = settings;
   const options = { rows, budgets, constraints, count: remembering((text) => counter.countSmall(text)) };
   parentPort?.on('message', (file: { path: string; group: string }) => {

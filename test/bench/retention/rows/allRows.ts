@@ -1,5 +1,6 @@
 import { randomBag, mostFrequentBag } from './bags.ts';
 import { firstAndNewest, observationMasking, truncation } from './baselines.ts';
+import { DRIFT_ROW } from './drift.ts';
 import { engineRows } from './engine.ts';
 import { isWanted } from './isWanted.ts';
 import { peerRows } from './peers/peerRows.ts';
@@ -10,10 +11,20 @@ export interface Rows {
   readonly skipped: readonly SkippedRow[];
 }
 
+export interface RowOptions {
+  /** Names of rows; all when it is empty. */
+  readonly only: readonly string[];
+  /** Where the peers are installed, when they take part. */
+  readonly peersDir?: string;
+  /** Adds the row that compacts in ten steps. */
+  readonly withDrift: boolean;
+}
+
 /** The bags are always among the rows: no other number can be read without them. */
-export async function loadRows(only: readonly string[], peersDir: string | undefined): Promise<Rows> {
+export async function loadRows({ only, peersDir, withDrift }: RowOptions): Promise<Rows> {
   const all: readonly (Row | SkippedRow)[] = [
     ...(await engineRows()),
+    ...(withDrift ? [(await import('./inTenSteps.ts')).inTenSteps] : []),
     truncation,
     firstAndNewest,
     observationMasking,
@@ -21,7 +32,9 @@ export async function loadRows(only: readonly string[], peersDir: string | undef
     randomBag,
     mostFrequentBag,
   ];
-  const wanted = all.filter((row) => isWanted(row.name, only) || ('kind' in row && row.kind === 'bag'));
+  const isAlwaysShown = (row: Row | SkippedRow): boolean =>
+    row.name === DRIFT_ROW || ('kind' in row && row.kind === 'bag');
+  const wanted = all.filter((row) => isWanted(row.name, only) || isAlwaysShown(row));
   return {
     rows: wanted.filter((row) => 'compact' in row),
     skipped: wanted.filter((row) => 'reason' in row),

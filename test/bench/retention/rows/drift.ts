@@ -1,0 +1,5 @@
+import type { StrategyName } from '../../../../src/core/compaction/strategies.ts';
+
+/** The strategy whose drift is measured, and the row of the same past compacted ten times on the way. */
+export const SINGLE_ROW = 'hybrid' satisfies StrategyName;
+export const DRIFT_ROW = 'hybrid in ten steps';

@@ -1,0 +1,56 @@
+import type { ImportedMessage } from '../../../../src/adapters/transcripts/recording.ts';
+import {
+  finishHeadless,
+  prepareHeadless,
+  type HeadlessOptions,
+} from '../../../../src/cli/compactMessages.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { EntryNumbers } from '../../../../src/core/session/ids.ts';
+import { toolCallsOf } from '../../../../src/core/session/message.ts';
+import { foldSession } from '../../../../src/core/session/session.ts';
+import type { ContextItem } from '../contextItem.ts';
+import { WINDOW_TOKENS } from './engine.ts';
+import { DRIFT_ROW, SINGLE_ROW } from './drift.ts';
+import type { Row, Task } from './row.ts';
+
+const STEPS = 10;
+
+/** The past compacted ten times as it grew, each time upon the log that holds the earlier compactions. */
+export const inTenSteps: Row = { name: DRIFT_ROW, kind: 'engine', compact };
+
+function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
+  const options: HeadlessOptions = {
+    windowTokens: WINDOW_TOKENS,
+    strategy: SINGLE_ROW,
+    budgetTokens,
+    count,
+  };
+  const numbers = new EntryNumbers();
+  const log: Entry[] = [];
+  let start = 0;
+  for (const end of stepsOf(past)) {
+    for (const { message, at } of past.slice(start, end)) {
+      log.push(numbers.finish({ kind: 'message', message }, at ?? 0));
+    }
+    start = end;
+    const prepared = prepareHeadless(foldSession(log), options);
+    if (end === past.length) return finishHeadless(prepared, options).context;
+    log.push(numbers.finish(prepared.draft, 0));
+  }
+  return [];
+}
+
+/** Ten ends of about the same distance, each where no tool call is open; the last is the past's own. */
+function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
+  const open = new Set<string>();
+  const ends = new Set<number>();
+  let wanted = 1;
+  for (const [index, { message }] of past.entries()) {
+    for (const call of toolCallsOf(message)) open.add(call.callId);
+    if (message.role === 'tool') open.delete(message.callId);
+    if (index + 1 < (past.length * wanted) / STEPS || open.size > 0) continue;
+    ends.add(index + 1);
+    wanted += 1;
+  }
+  return [...ends.add(past.length)];
+}
