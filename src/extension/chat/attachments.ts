@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { neverCancelled } from '../../core/cancellation.ts';
+import type { TokenCounter } from '../../core/ports.ts';
+import { textOfPart, type UserPart } from '../../core/session/message.ts';
+import type { AttachmentView } from '../../shared/chatView.ts';
+import { getDiagnostics } from '../tools/getDiagnostics.ts';
+import { readText } from '../tools/textFile.ts';
+import { pathOf } from '../tools/workspacePaths.ts';
+import { ViewError } from '../webviews/describeError.ts';
+
+/** Something to go with the next message. What it says is read when it is sent, so that it is never stale. */
+interface Attachment {
+  readonly view: AttachmentView;
+  readonly read: () => Promise<UserPart>;
+}
+
+/** An attachment may take this share of the usable window; what is larger is better searched than sent. */
+const LARGEST_SHARE = 0.5;
+const LARGEST_IMAGE_BYTES = 4_000_000;
+const TOKENS_PER_IMAGE = 1_100;
+
+const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+export interface AttachmentsOptions {
+  readonly counter: TokenCounter;
+  readonly usableTokens: () => number;
+}
+
+/** What waits in the composer to be sent with the next message. */
+export class Attachments {
+  readonly #options: AttachmentsOptions;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  #attached: readonly Attachment[] = [];
+  #lastId = 0;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(options: AttachmentsOptions) {
+    this.#options = options;
+  }
+
+  get views(): readonly AttachmentView[] {
+    return this.#attached.map(({ view }) => view);
+  }
+
+  /** Tokens that the next message will take beside its text. */
+  get tokens(): number {
+    return this.views.reduce((sum, { tokens = 0, problem }) => sum + (problem === undefined ? tokens : 0), 0);
+  }
+
+  /** A file, or the lines of it that a range holds. Throws PathError for what can't be read as text. */
+  async attachFile(uri: vscode.Uri, range?: vscode.Range): Promise<void> {
+    const mediaType = IMAGE_TYPES[/\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? ''];
+    if (mediaType !== undefined) {
+      await this.#add(pathOf(uri), 'image', () => readImage(uri, mediaType));
+      return;
+    }
+    const label = range === undefined ? pathOf(uri) : `${pathOf(uri)}:${linesOf(range)}`;
+    await this.#add(label, range === undefined ? 'file' : 'selection', async () => ({
+      type: 'file',
+      path: label,
+      text: linesIn(await readText(uri), range),
+    }));
+  }
+
+  /** The lines that are selected in the active editor. */
+  async attachSelection(): Promise<void> {
+    const editor = vscode.window.activeTextEditor;
+    if (editor === undefined || editor.selection.isEmpty) {
+      throw new ViewError('Nothing is selected in the editor.');
+    }
+    await this.attachFile(editor.document.uri, editor.selection);
+  }
+
+  /** Errors and warnings of the workspace. */
+  async attachProblems(): Promise<void> {
+    await this.#add('@problems', 'problems', async () => {
+      const { text } = await getDiagnostics.run({}, neverCancelled);
+      return { type: 'text', text, origin: 'client', label: 'problems' };
+    });
+  }
+
+  detach(id: string): void {
+    this.#set(this.#attached.filter(({ view }) => view.id !== id));
+  }
+
+  clear(): void {
+    this.#set([]);
+  }
+
+  /** The parts of the message to be sent; those with a problem are left out. */
+  async read(): Promise<readonly UserPart[]> {
+    const ready = this.#attached.filter(({ view }) => view.problem === undefined);
+    return Promise.all(ready.map(({ read }) => read()));
+  }
+
+  async #add(label: string, kind: AttachmentView['kind'], read: Attachment['read']): Promise<void> {
+    if (this.views.some((view) => view.label === label)) return;
+    const tokens = await this.#tokensOf(await read());
+    const problem = tokens > this.#options.usableTokens() * LARGEST_SHARE ? 'too large to send' : undefined;
+    const id = `a${++this.#lastId}`;
+    const view = { id, label, kind, tokens, ...(problem === undefined ? {} : { problem }) };
+    this.#set([...this.#attached, { view, read }]);
+  }
+
+  async #tokensOf(part: UserPart): Promise<number> {
+    if (part.type === 'image') return TOKENS_PER_IMAGE;
+    const [tokens = 0] = await this.#options.counter.count([textOfPart(part)]);
+    return tokens;
+  }
+
+  #set(attached: readonly Attachment[]): void {
+    this.#attached = attached;
+    this.#changed.fire(undefined);
+  }
+}
+
+async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> {
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (bytes.length > LARGEST_IMAGE_BYTES) throw new ViewError(`${pathOf(uri)} is too large to attach.`);
+  return { type: 'image', mediaType, data: Buffer.from(bytes).toString('base64'), name: pathOf(uri) };
+}
+
+/** Lines count from 1; a range that ends at the start of a line does not hold that line. */
+function linesOf(range: vscode.Range): string {
+  const [first, last] = bounds(range);
+  return first === last ? `${first}` : `${first}-${last}`;
+}
+
+function linesIn(text: string, range: vscode.Range | undefined): string {
+  if (range === undefined) return text;
+  const [first, last] = bounds(range);
+  return text
+    .split(/\r?\n/)
+    .slice(first - 1, last)
+    .join('\n');
+}
+
+function bounds({ start, end }: vscode.Range): readonly [first: number, last: number] {
+  const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
+  return [start.line + 1, last];
+}

@@ -1,0 +1,122 @@
+import { groupMessages } from '../../core/context/groups.ts';
+import { treatmentsOf } from '../../core/context/project.ts';
+import type { Entry, EntryId, SecretSpan } from '../../core/session/entry.ts';
+import { liveCompactions, type Compaction, type Session } from '../../core/session/session.ts';
+import type { ChatRow, CompactionRow, NoticeRow } from '../../shared/chatView.ts';
+import { groupRows } from './messageRows.ts';
+import type { HiddenSecret, RowContext } from './rowContext.ts';
+
+export interface RowsInput {
+  readonly entries: readonly Entry[];
+  readonly session: Session;
+  /** Tokens by message, where they are known. */
+  readonly tokens: ReadonlyMap<EntryId, number>;
+  readonly isReadOnly: boolean;
+  /** Calls without a result are being run. */
+  readonly isBusy: boolean;
+}
+
+/**
+ * What a session shows, oldest first: its messages as far as no rewind took them away, and what happened to it where
+ * it happened. A pure function of the log. Row ids are the ids of messages and entries; a call without a result is
+ * `m5:0`, its message and its place in it.
+ */
+export function chatRows(input: RowsInput): readonly ChatRow[] {
+  const { entries, session } = input;
+  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
+  const groups = new Map(groupMessages(conversation).map((group) => [group.head.id, group]));
+  const events = new EventRows(input);
+  const context: RowContext = {
+    ...input,
+    treatments: treatmentsOf(liveCompactions(session)),
+    secrets: hiddenSecrets(entries),
+  };
+  return entries.flatMap((entry) => {
+    if (entry.kind !== 'message') return events.of(entry);
+    const group = groups.get(entry.id);
+    return group === undefined ? [] : groupRows(group, context);
+  });
+}
+
+/** The message that a row is about. */
+export function messageIdOf(rowId: string): string {
+  return rowId.split(':', 1)[0] ?? rowId;
+}
+
+/** Secrets that are still masked, with their place among all of their message. */
+function hiddenSecrets(entries: readonly Entry[]): ReadonlyMap<EntryId, readonly HiddenSecret[]> {
+  const revealed = new Set<string>();
+  for (const entry of entries) if (entry.kind === 'reveal') revealed.add(keyOf(entry.target, entry.span));
+  const hidden = new Map<EntryId, readonly HiddenSecret[]>();
+  for (const entry of entries) {
+    if (entry.kind !== 'message' || entry.secrets === undefined) continue;
+    const spans = entry.secrets.map((span, index) => ({ index, span }));
+    hidden.set(
+      entry.id,
+      spans.filter(({ span }) => !revealed.has(keyOf(entry.id, span))),
+    );
+  }
+  return hidden;
+}
+
+function keyOf(id: EntryId, { part, start, end }: SecretSpan): string {
+  return `${id}:${part}:${start}:${end}`;
+}
+
+/** Rows for what happened beside the talk. */
+class EventRows {
+  readonly #compactions: ReadonlyMap<EntryId, Compaction>;
+  readonly #isReadOnly: boolean;
+  #model: string | undefined;
+
+  constructor({ session, isReadOnly }: RowsInput) {
+    this.#compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
+    this.#isReadOnly = isReadOnly;
+  }
+
+  of(entry: Entry): readonly ChatRow[] {
+    switch (entry.kind) {
+      case 'compaction': {
+        const compaction = this.#compactions.get(entry.id);
+        return compaction === undefined ? [] : [compactionRow(compaction, this.#isReadOnly)];
+      }
+      case 'stage':
+        return [notice(entry, 'stage', `Stage done: ${entry.title}`)];
+      case 'rewind':
+        return [notice(entry, 'rewind', 'Asked again from here; what came after is kept in the log.')];
+      case 'model': {
+        const isFirst = this.#model === undefined;
+        const isSame = this.#model === entry.model;
+        this.#model = entry.model;
+        return isFirst || isSame ? [] : [notice(entry, 'model', `Now with ${entry.model}`)];
+      }
+      default:
+        return [];
+    }
+  }
+}
+
+function notice({ id, at }: Entry, kind: NoticeRow['kind'], text: string): NoticeRow {
+  return { type: 'notice', id, at, kind, text };
+}
+
+function compactionRow({ entry, state }: Compaction, isReadOnly: boolean): CompactionRow {
+  const { event, receipt } = entry;
+  return {
+    type: 'compaction',
+    id: entry.id,
+    at: entry.at,
+    tokensBefore: event.tokensBefore,
+    tokensAfter: event.tokensAfter,
+    strategy: event.strategy,
+    state: compactionState({ entry, state }),
+    canUndo: state === 'live' && !isReadOnly,
+    kept: `Kept ${receipt.kept} facts · ${receipt.recallable} one recall away · ${receipt.lost} lost`,
+  };
+}
+
+/** What a person is told of a compaction; one that a rewind went back past is as good as undone. */
+export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
+  if (state !== 'live') return 'undone';
+  return entry.prosePending ? 'prosePending' : 'done';
+}

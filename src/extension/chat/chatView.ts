@@ -1,0 +1,243 @@
+import * as vscode from 'vscode';
+import type { ConversationEvent } from '../../core/chat/conversation.ts';
+import type { Entry } from '../../core/session/entry.ts';
+import { chatRequestSchema, type ChatReplies, type ChatRequest } from '../../shared/chatRequest.ts';
+import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
+import type { HostChannel } from '../../shared/hostChannel.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { watchSession } from '../sessions/watchSession.ts';
+import { gaugeOf, type ViewParts } from '../viewParts.ts';
+import { openChannel } from '../webviews/viewChannel.ts';
+import { showPage } from '../webviews/viewPage.ts';
+import { activityOf } from './activity.ts';
+import { Attachments } from './attachments.ts';
+import { chatHandlers } from './chatHandlers.ts';
+import { chatHeader, READ_ONLY } from './chatHeader.ts';
+import { Completions } from './completions.ts';
+import { ThreadFeed } from './threadFeed.ts';
+
+export interface ChatViewOptions extends ViewParts {
+  /** Opens the panel at a compaction. */
+  readonly showCompaction: (id: string) => void;
+}
+
+type Focus = Extract<ChatDelta, { readonly type: 'focusRequested' }>['on'];
+
+/** The chat in the side bar: what stands between the session that is shown and its webview. */
+export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
+  static readonly id = 'longthread.chat';
+  readonly attachments: Attachments;
+  readonly #options: ChatViewOptions;
+  readonly #completions: Completions;
+  readonly #subscriptions: readonly vscode.Disposable[];
+  #view: vscode.WebviewView | undefined;
+  #channel: HostChannel<ChatDelta> | undefined;
+  #session: OpenSession | undefined;
+  #feed: ThreadFeed | undefined;
+  #activity: string | undefined;
+  #restoredDraft: string | undefined;
+  #pendingFocus: Focus | undefined;
+
+  constructor(options: ChatViewOptions) {
+    this.#options = options;
+    const { services, sessions, models, settings } = options;
+    this.attachments = new Attachments({
+      counter: services.counter,
+      usableTokens: () => sessions.current?.conversation.window().usableTokens ?? Infinity,
+    });
+    this.#completions = new Completions(() => services.clock.now());
+    this.#subscriptions = [
+      vscode.window.registerWebviewViewProvider(ChatView.id, this),
+      watchSession(sessions, {
+        shown: (session) => {
+          this.#shown(session);
+        },
+        changed: () => {
+          this.#sendHeader();
+          this.#feed?.update();
+        },
+        appended: (entry) => {
+          this.#appended(entry);
+        },
+        happened: (event) => {
+          this.#happened(event);
+        },
+      }),
+      models.onDidChange(() => {
+        this.#sendHeader();
+      }),
+      settings.onDidChange(() => {
+        this.#sendHeader();
+      }),
+      this.attachments.onDidChange(() => {
+        this.#sendComposer();
+        this.#sendGauge();
+      }),
+    ];
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const { services, sessions } = this.#options;
+    this.#view = view;
+    const channel = openChannel<ChatRequest, ChatReplies, ChatSnapshot, ChatDelta>(view.webview, {
+      schema: chatRequestSchema,
+      handlers: chatHandlers({
+        ...this.#options,
+        attachments: this.attachments,
+        completions: this.#completions,
+        feed: () => this.#feed,
+        restoreDraft: (text) => {
+          this.#restoreDraft(text);
+        },
+      }),
+      snapshot: () => this.#snapshot(),
+      logger: services.logger,
+    });
+    this.#channel = channel;
+    view.webview.onDidReceiveMessage((message) => void this.#receive(channel, message));
+    // A hidden view's page is gone: it says `ready` again when it is shown.
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) channel.disconnect();
+    });
+    view.onDidDispose(() => {
+      channel.disconnect();
+      this.#view = undefined;
+      this.#channel = undefined;
+    });
+    showPage(view.webview, { extension: services.context.extensionUri, name: 'chat', title: 'Longthread' });
+    void sessions.restore().catch((error: unknown) => {
+      services.logger.error(`the last session could not be opened: ${String(error)}`);
+    });
+  }
+
+  /** Shows the view and puts the focus where it is wanted. */
+  async focus(on: Focus = 'composer'): Promise<void> {
+    this.#pendingFocus = on;
+    await vscode.commands.executeCommand(`${ChatView.id}.focus`);
+    this.#focusPending();
+  }
+
+  /** Shows the row of a message or an entry of the session that is shown. False when it has none. */
+  async showMessage(id: string): Promise<boolean> {
+    const row = this.#feed?.rowOf(id);
+    if (row !== undefined) await this.focus({ row });
+    return row !== undefined;
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #receive(channel: HostChannel<ChatDelta>, message: unknown): Promise<void> {
+    await channel.receive(message);
+    if (this.#view?.visible === true) this.#focusPending();
+  }
+
+  /** A row outside of what the view has comes with a snapshot that reaches back to it. */
+  #focusPending(): void {
+    const on = this.#pendingFocus;
+    if (on === undefined || this.#channel === undefined) return;
+    if (typeof on === 'object' && this.#feed?.reachBackTo(on.row) === true) this.#channel.reset();
+    this.#channel.send({ type: 'focusRequested', on });
+    this.#pendingFocus = undefined;
+  }
+
+  #shown(session: OpenSession | undefined): void {
+    this.#session = session;
+    this.#activity = session?.conversation.isBusy === true ? 'thinking' : undefined;
+    this.#feed =
+      session === undefined
+        ? undefined
+        : new ThreadFeed({
+            live: session.live,
+            isBusy: () => session.conversation.isBusy,
+            now: () => this.#options.services.clock.now(),
+            send: (delta) => this.#channel?.send(delta),
+          });
+    this.#channel?.reset();
+  }
+
+  #appended(entry: Entry): void {
+    this.#feed?.appended(entry);
+    this.#setActivity(activityOf(entry));
+    if (entry.kind === 'session' || entry.kind === 'model') this.#sendHeader();
+    if (entry.kind !== 'run' && entry.kind !== 'recall') this.#sendGauge();
+  }
+
+  #happened(event: ConversationEvent): void {
+    switch (event.type) {
+      case 'delta':
+        this.#feed?.streamed(event.delta);
+        break;
+      case 'retrying':
+        this.#feed?.retrying();
+        break;
+      case 'ended':
+        this.#feed?.ended(event.end);
+        break;
+      case 'busy':
+        if (this.#session?.conversation.isBusy === true) this.#feed?.began();
+        else this.#feed?.update();
+        this.#activity = undefined;
+        this.#sendComposer();
+        break;
+      case 'gauge':
+        this.#sendGauge();
+        break;
+    }
+    this.#setActivity(activityOf(event));
+  }
+
+  #setActivity(activity: string | undefined): void {
+    if (activity === undefined || activity === this.#activity) return;
+    this.#activity = activity;
+    this.#sendComposer();
+  }
+
+  #restoreDraft(text: string): void {
+    this.#restoredDraft = text;
+    this.#sendComposer();
+    this.#restoredDraft = undefined;
+  }
+
+  #snapshot(): ChatSnapshot {
+    const page = this.#feed?.newest() ?? { rows: [], hasEarlier: false, rowCount: 0 };
+    return {
+      header: chatHeader(this.#session, this.#options),
+      ...(this.#session === undefined
+        ? {}
+        : { gauge: gaugeOf(this.#session, this.#options, this.attachments.tokens) }),
+      ...page,
+      composer: this.#composer(),
+    };
+  }
+
+  #composer(): ComposerView {
+    const isBusy = this.#session?.conversation.isBusy === true;
+    return {
+      attachments: this.attachments.views,
+      isBusy,
+      ...(isBusy && this.#activity !== undefined ? { activity: this.#activity } : {}),
+      ...(this.#session?.live.log.isReadOnly === true ? { blocked: READ_ONLY } : {}),
+      ...(this.#restoredDraft === undefined ? {} : { restoredDraft: this.#restoredDraft }),
+    };
+  }
+
+  #sendHeader(): void {
+    this.#channel?.send({ type: 'headerChanged', header: chatHeader(this.#session, this.#options) });
+    this.#sendComposer();
+    this.#sendGauge();
+  }
+
+  #sendComposer(): void {
+    this.#channel?.send({ type: 'composerChanged', composer: this.#composer() });
+  }
+
+  #sendGauge(): void {
+    if (this.#session === undefined || this.#channel === undefined) return;
+    this.#channel.send({
+      type: 'gaugeChanged',
+      gauge: gaugeOf(this.#session, this.#options, this.attachments.tokens),
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import { NO_MODEL } from '../../core/chat/conversation.ts';
+import type { TurnEnd } from '../../core/chat/agentLoop.ts';
+import type { ChatErrorReason } from '../../core/ports.ts';
+import type { ErrorAction, ErrorRow } from '../../shared/chatView.ts';
+
+type Action = ErrorRow['actions'][number];
+
+const ACTIONS: Readonly<Record<ErrorAction, Action>> = {
+  retry: { action: 'retry', label: 'Try Again' },
+  connect: { action: 'connect', label: 'Connect a Model…' },
+  chooseModel: { action: 'chooseModel', label: 'Choose Another Model…' },
+  compactNow: { action: 'compactNow', label: 'Compact Now' },
+  openSettings: { action: 'openSettings', label: 'Open Settings' },
+  openLog: { action: 'openLog', label: 'Open Log' },
+  takeOver: { action: 'takeOver', label: 'Take Over' },
+  newSession: { action: 'newSession', label: 'New Session' },
+};
+
+const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
+  cancelled: [],
+  interrupted: ['retry', 'openLog'],
+  contextOverflow: ['compactNow', 'chooseModel', 'retry'],
+  rateLimited: ['retry', 'chooseModel'],
+  unauthorized: ['connect', 'retry'],
+  notFound: ['chooseModel', 'connect'],
+  badRequest: ['chooseModel', 'openLog', 'retry'],
+  serverError: ['retry', 'openLog'],
+  unreachable: ['retry', 'connect'],
+  timeout: ['retry', 'openLog'],
+  notAModel: ['connect', 'chooseModel'],
+  refused: ['retry'],
+};
+
+/** The row that a turn's end leaves in the thread; undefined when nothing went wrong. */
+export function errorRow(
+  end: TurnEnd,
+  { id, at }: { readonly id: string; readonly at: number },
+): ErrorRow | undefined {
+  const row = (sentence: string, actions: readonly Action[]): ErrorRow => ({
+    type: 'error',
+    id,
+    at,
+    sentence,
+    actions,
+  });
+  switch (end.kind) {
+    case 'answered':
+    case 'stopped':
+      return undefined;
+    case 'refused':
+      return end.sentence === NO_MODEL
+        ? row(end.sentence, [ACTIONS.connect])
+        : row(end.sentence, [ACTIONS.compactNow, ACTIONS.chooseModel, ACTIONS.retry]);
+    case 'stepLimit':
+      return row(end.sentence, [{ action: 'retry', label: 'Go On' }, ACTIONS.openSettings]);
+    case 'failed':
+      return row(
+        end.error.message,
+        WAYS_OUT[end.error.reason].map((action) => ACTIONS[action]),
+      );
+  }
+}

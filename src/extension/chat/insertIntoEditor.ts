@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import { ViewError } from '../webviews/describeError.ts';
+
+/** Puts code in place of what is selected in the editor that was active last. */
+export async function insertIntoEditor(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (editor === undefined) throw new ViewError('Open a file first; the code is put where its cursor is.');
+  const isInserted = await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  if (!isInserted) throw new ViewError('The editor did not take the code; the file may be read-only.');
+  await vscode.window.showTextDocument(editor.document, {
+    viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active,
+  });
+}

@@ -1,0 +1,32 @@
+/** Where a link in an answer leads: out of the editor, or to a line of a file. Lines count from 1. */
+export type LinkTarget =
+  | { readonly kind: 'web'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string; readonly line?: number };
+
+/**
+ * Reads a link that a model wrote. Only http, https and paths lead anywhere: `src/a.ts`, `src/a.ts:40`,
+ * `src/a.ts:40:2`, `src/a.ts#L40`, `file:///…`. Undefined for all else, such as `command:` and `javascript:`.
+ */
+export function linkTarget(href: string): LinkTarget | undefined {
+  const link = href.trim();
+  if (/^https?:\/\//i.test(link)) return { kind: 'web', url: link };
+  const written = /^file:\/\//i.test(link) ? link.replace(/^file:\/\/(?:localhost)?/i, '') : link;
+  const match = /^(.*?)(?::(\d+)(?:[:-]\d+)*|#L(\d+)(?:-L?\d+)?)?$/.exec(written);
+  const path = decoded(match?.[1] ?? '');
+  if (path === undefined || path === '' || hasScheme(path)) return undefined;
+  const line = match?.[2] ?? match?.[3];
+  return { kind: 'file', path, ...(line === undefined ? {} : { line: Number(line) }) };
+}
+
+/** `c:/…` is a drive, `x-y:…` is a scheme. */
+function hasScheme(path: string): boolean {
+  return /^[a-z][a-z\d+.-]+:/i.test(path);
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Group } from '../../core/context/groups.ts';
+import type { EntryId } from '../../core/session/entry.ts';
+import {
+  personTextOf,
+  type AssistantMessage,
+  type FinishReason,
+  type Message,
+  type TextPart,
+  type UserMessage,
+} from '../../core/session/message.ts';
+import type { SessionMessage } from '../../core/session/session.ts';
+import type { AssistantRow, AttachmentView, ChatRow, UserRow } from '../../shared/chatView.ts';
+import type { RowContext } from './rowContext.ts';
+import { callRows, orphanRow } from './toolRows.ts';
+
+/** The rows of one group: what was said, then a row for each tool call. */
+export function groupRows(group: Group, context: RowContext): readonly ChatRow[] {
+  const { head } = group;
+  switch (head.message.role) {
+    case 'user':
+      return userRows(head, head.message, context);
+    case 'assistant':
+      return [...assistantRows(head, head.message, context), ...callRows(group, context)];
+    case 'tool':
+      return [orphanRow(head, head.message, context)];
+    case 'system':
+      return [];
+  }
+}
+
+function userRows({ id, at }: SessionMessage, message: UserMessage, context: RowContext): readonly UserRow[] {
+  const text = personTextOf(message);
+  const attachments = attachmentsOf(id, message);
+  const row = { type: 'user' as const, id, at, isPinned: context.session.pinnedIds.has(id) };
+  const secrets = (context.secrets.get(id) ?? []).map(({ index, span }) => ({ index, kind: span.kind }));
+  if (text.trim() === '' && attachments.length === 0) {
+    const clientText = clientTextOf(message);
+    if (clientText === undefined) return [];
+    return [{ ...row, ...clientText, attachments, secrets, isEditable: false }];
+  }
+  return [{ ...row, text, attachments, secrets, isEditable: !context.isReadOnly }];
+}
+
+/** Labels of client text that the person attached by a word in the composer. */
+const ATTACHED: Readonly<Record<string, AttachmentView['kind']>> = { problems: 'problems' };
+
+function attachmentsOf(id: EntryId, message: UserMessage): readonly AttachmentView[] {
+  return message.parts.flatMap((part, index): readonly AttachmentView[] => {
+    const own = { id: `${id}:${index}` };
+    switch (part.type) {
+      case 'file':
+        return [{ ...own, label: part.path, kind: /:\d+(?:-\d+)?$/.test(part.path) ? 'selection' : 'file' }];
+      case 'image':
+        return [{ ...own, label: part.name ?? 'image', kind: 'image' }];
+      case 'text': {
+        const kind = part.origin === 'client' ? ATTACHED[part.label ?? ''] : undefined;
+        return kind === undefined ? [] : [{ ...own, label: `@${part.label ?? ''}`, kind }];
+      }
+    }
+  });
+}
+
+/** A message that only a client program wrote, e.g. a reminder in an imported transcript. */
+function clientTextOf(message: UserMessage): { text: string; clientLabel: string } | undefined {
+  const parts = message.parts.filter((part): part is TextPart => part.type === 'text');
+  if (parts.length === 0) return undefined;
+  const labels = new Set(parts.map(({ label }) => label ?? 'from the client'));
+  return { text: parts.map(({ text }) => text).join('\n\n'), clientLabel: [...labels].join(', ') };
+}
+
+function assistantRows(
+  { id, at }: SessionMessage,
+  message: AssistantMessage,
+  { session }: RowContext,
+): readonly AssistantRow[] {
+  const markdown = joined(message, 'text');
+  const reasoning = joined(message, 'reasoning');
+  const ended = ENDED[message.finish ?? 'stop'];
+  if (markdown.trim() === '' && reasoning.trim() === '' && ended === undefined) return [];
+  return [
+    {
+      type: 'assistant',
+      id,
+      at,
+      markdown,
+      reasoning,
+      isStreaming: false,
+      isPinned: session.pinnedIds.has(id),
+      ...(message.model === undefined ? {} : { model: message.model }),
+      ...(ended === undefined ? {} : { ended }),
+    },
+  ];
+}
+
+const ENDED: Readonly<Record<FinishReason, string | undefined>> = {
+  stop: undefined,
+  toolCalls: undefined,
+  length: 'cut at the output limit',
+  filtered: 'cut by the provider’s filter',
+  interrupted: 'stopped',
+};
+
+function joined(message: Message, type: 'text' | 'reasoning'): string {
+  return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n\n');
+}

@@ -1,0 +1,64 @@
+import { mainArgument, pathArgument } from '../../core/context/toolKinds.ts';
+import type { MessageId } from '../../core/session/entry.ts';
+import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
+import type { Session, SessionMessage } from '../../core/session/session.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
+
+/** A message as it was said, whatever became of it since: secrets masked, a tool's result with the call it answers. */
+export function originalOf(session: Session, id: MessageId): OriginalText | undefined {
+  const at = session.allMessages.findIndex((message) => message.id === id);
+  const found = session.allMessages[at];
+  if (found === undefined) return undefined;
+  const { message } = found;
+  if (message.role !== 'tool') return { title: `${TITLES[message.role]} · ${id}`, text: textOf(message) };
+  const call = callOfResult(session.allMessages.slice(0, at), message);
+  return resultText(message, call, id);
+}
+
+/** The arguments of a call that has no result yet, or never got one. */
+export function callText(session: Session, id: MessageId, index: number): OriginalText | undefined {
+  const message = session.allMessages.find((each) => each.id === id)?.message;
+  const call = message === undefined ? undefined : toolCallsOf(message)[index];
+  if (call === undefined) return undefined;
+  return { title: titleOf(call), text: 'There is no result.', arguments: prettyJson(call.arguments) };
+}
+
+const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } as const;
+
+/** The newest earlier call of the result's id. */
+function callOfResult(earlier: readonly SessionMessage[], { callId }: ToolMessage): ToolCallPart | undefined {
+  for (const { message } of earlier.toReversed()) {
+    const call = toolCallsOf(message).find((each) => each.callId === callId);
+    if (call !== undefined) return call;
+  }
+  return undefined;
+}
+
+function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: MessageId): OriginalText {
+  const text = textOf(message);
+  if (call === undefined) return { title: `${message.toolName || 'Tool result'} · ${id}`, text };
+  const language = languageOf(pathArgument(call));
+  return {
+    title: titleOf(call),
+    text,
+    arguments: prettyJson(call.arguments),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+function titleOf(call: ToolCallPart): string {
+  return [call.name, mainArgument(call)].filter(Boolean).join(' ');
+}
+
+function prettyJson(written: string): string {
+  try {
+    return JSON.stringify(JSON.parse(written), undefined, 2);
+  } catch {
+    return written;
+  }
+}
+
+/** A file's ending is a name that the view knows its language by, when it knows it at all. */
+function languageOf(path: string | undefined): string | undefined {
+  return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
+}

@@ -1,0 +1,38 @@
+import { mainArgument } from '../../core/context/toolKinds.ts';
+import { namesIn } from '../../core/ledger/names.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { toolCallsOf } from '../../core/session/message.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
+import { ViewError } from '../webviews/describeError.ts';
+import { messageIdOf } from './chatRows.ts';
+import { callText, originalOf } from './originalText.ts';
+
+const MOST_FACTS = 12;
+
+/**
+ * The original of a row. That somebody had to look at what a compaction took away is noted: what is often looked at
+ * is kept longer.
+ */
+export async function readOriginal(
+  live: LiveSession,
+  { row, isCompacted }: { readonly row: string; readonly isCompacted: boolean },
+): Promise<OriginalText> {
+  const id = messageIdOf(row);
+  const original =
+    row === id ? originalOf(live.session, id) : callText(live.session, id, Number(row.slice(id.length + 1)));
+  if (original === undefined) throw new ViewError('This text is no longer in the session.');
+  if (isCompacted && !live.log.isReadOnly) {
+    await live.append({ kind: 'recall', by: 'person', target: id, facts: factsOf(live, id) });
+  }
+  return original;
+}
+
+/** What the call was about whose result is read. */
+function factsOf(live: LiveSession, id: string): readonly string[] {
+  const message = live.message(id)?.message;
+  if (message?.role !== 'tool') return [];
+  const call = live.session.allMessages
+    .flatMap((other) => toolCallsOf(other.message))
+    .findLast(({ callId }) => callId === message.callId);
+  return call === undefined ? [] : namesIn(mainArgument(call), MOST_FACTS);
+}

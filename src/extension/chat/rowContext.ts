@@ -1,0 +1,19 @@
+import type { Treatments } from '../../core/context/project.ts';
+import type { EntryId, SecretSpan } from '../../core/session/entry.ts';
+import type { Session } from '../../core/session/session.ts';
+
+/** A secret that is still masked, with its place among all secrets of its message. */
+export interface HiddenSecret {
+  readonly index: number;
+  readonly span: SecretSpan;
+}
+
+/** What a message's row depends on beside the message. */
+export interface RowContext {
+  readonly session: Pick<Session, 'pinnedIds'>;
+  readonly tokens: ReadonlyMap<EntryId, number>;
+  readonly treatments: Treatments;
+  readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;
+  readonly isReadOnly: boolean;
+  readonly isBusy: boolean;
+}

@@ -1,0 +1,35 @@
+import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
+import type { Handlers } from '../../shared/protocol.ts';
+import type { ViewParts } from '../viewParts.ts';
+import { sessionViews } from './sessionViews.ts';
+
+type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'deleteSession' | 'restoreSession';
+
+/** The list of sessions and what can be done with one. A deleted one lies in the trash, from where it comes back. */
+export function sessionHandlers({
+  sessions,
+  services,
+}: ViewParts): Pick<Handlers<ChatRequest, ChatReplies>, SessionRequest> {
+  return {
+    listSessions: async ({ query }) => {
+      const trashed = query.trim() === '' ? services.store.trash.list() : [];
+      return sessionViews(await sessions.list(query), trashed, sessions.current?.id);
+    },
+    switchSession: async ({ session }) => {
+      await sessions.open(session);
+      return null;
+    },
+    renameSession: async ({ session, title }) => {
+      await sessions.rename(session, title.trim());
+      return null;
+    },
+    deleteSession: async ({ session }) => {
+      await sessions.delete(session);
+      return null;
+    },
+    restoreSession: ({ session }) => {
+      sessions.restoreDeleted(session);
+      return Promise.resolve(null);
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import type { TurnEnd } from '../../core/chat/agentLoop.ts';
+import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
+import type { Entry, EntryId } from '../../core/session/entry.ts';
+import type { Session } from '../../core/session/session.ts';
+import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
+import { chatRows, messageIdOf } from './chatRows.ts';
+import { errorRow } from './errorRow.ts';
+import { rowChanges } from './rowChanges.ts';
+
+/** The session as the thread needs it; a LiveSession is one. */
+export interface ThreadSession {
+  readonly entries: readonly Entry[];
+  readonly session: Session;
+  readonly account: { readonly known: ReadonlyMap<EntryId, number> };
+  readonly log: { readonly isReadOnly: boolean; readonly report: { readonly problems: readonly string[] } };
+}
+
+export interface ThreadFeedOptions {
+  readonly live: ThreadSession;
+  readonly isBusy: () => boolean;
+  readonly now: () => number;
+  readonly send: (delta: ChatDelta) => void;
+}
+
+export interface Page {
+  readonly rows: readonly ChatRow[];
+  readonly hasEarlier: boolean;
+}
+
+/** Rows of the first page and of each earlier one. */
+const PAGE_ROWS = 60;
+const STREAMING = 'streaming';
+const ERROR = 'error';
+
+/**
+ * The thread of one session as its view has it: the newest rows, back to the earliest that was asked for. After each
+ * change it sends what turns the rows that the view has into those that the log gives now.
+ */
+export class ThreadFeed {
+  readonly #options: ThreadFeedOptions;
+  readonly #reports: readonly NoticeRow[];
+  #rows: readonly ChatRow[] = [];
+  /** Rows before this one are not in the view. */
+  #start = 0;
+  /** The row that the next page shall reach back to. */
+  #wanted: string | undefined;
+  #streaming: AssistantRow | undefined;
+  #error: ErrorRow | undefined;
+
+  constructor(options: ThreadFeedOptions) {
+    this.#options = options;
+    const at = options.now();
+    this.#reports = options.live.log.report.problems.map((text, index) => ({
+      type: 'notice',
+      id: `report:${index}`,
+      at,
+      kind: 'report',
+      text,
+    }));
+  }
+
+  /** Begins anew with the newest page, or one that reaches back to where somebody wants to look. */
+  newest(): Page & { readonly rowCount: number } {
+    this.#rows = this.#current();
+    const wanted = this.#rows.findIndex(({ id }) => id === this.#wanted);
+    const newest = this.#rows.length - PAGE_ROWS;
+    this.#start = Math.max(0, wanted < 0 ? newest : Math.min(newest, wanted - PAGE_ROWS / 2));
+    this.#wanted = undefined;
+    return { ...this.#page(this.#start), rowCount: this.#rows.length };
+  }
+
+  /** The page before a row. */
+  earlier(rowId: string): Page {
+    const end = this.#rows.findIndex(({ id }) => id === rowId);
+    if (end < 0) return { rows: [], hasEarlier: false };
+    this.#start = Math.min(this.#start, Math.max(0, end - PAGE_ROWS));
+    return this.#page(Math.max(0, end - PAGE_ROWS), end);
+  }
+
+  row(rowId: string): ChatRow | undefined {
+    return this.#rows.find(({ id }) => id === rowId);
+  }
+
+  /** The row that shows a message or an entry; undefined when none does, as for one that a rewind took away. */
+  rowOf(id: string): string | undefined {
+    const exact = this.#rows.find((row) => row.id === id);
+    return (exact ?? this.#rows.find((row) => messageIdOf(row.id) === id) ?? this.#firstCallOf(id))?.id;
+  }
+
+  /** Makes the next page reach back to a row. False when the view has it already, or when there is no such row. */
+  reachBackTo(rowId: string): boolean {
+    const index = this.#rows.findIndex(({ id }) => id === rowId);
+    if (index < 0 || index >= this.#start) return false;
+    this.#wanted = rowId;
+    return true;
+  }
+
+  /** After an entry was appended, or anything else that rows depend on changed. */
+  update(): void {
+    const first = this.#rows[this.#start]?.id;
+    const before = this.#rows.slice(this.#start);
+    this.#rows = this.#current();
+    const found = this.#rows.findIndex(({ id }) => id === first);
+    this.#start = found < 0 ? Math.min(this.#start, this.#rows.length) : found;
+    for (const delta of rowChanges(before, this.#rows.slice(this.#start))) this.#options.send(delta);
+  }
+
+  appended(entry: Entry): void {
+    if (entry.kind === 'message' && entry.message.role === 'assistant') this.#streaming = undefined;
+    this.update();
+  }
+
+  began(): void {
+    this.#error = undefined;
+    this.update();
+  }
+
+  streamed(delta: ModelDelta): void {
+    if (delta.type !== 'text' && delta.type !== 'reasoning') return;
+    if (delta.text === '') return;
+    const own = delta.type === 'text' ? { text: delta.text } : { reasoning: delta.text };
+    if (this.#streaming === undefined) {
+      this.#streaming = withText(emptyAnswer(this.#options.now()), own);
+      this.update();
+      return;
+    }
+    this.#streaming = withText(this.#streaming, own);
+    this.#rows = this.#rows.map((row) => (row.id === STREAMING ? (this.#streaming ?? row) : row));
+    this.#options.send({ type: 'textStreamed', id: STREAMING, ...own });
+  }
+
+  /** What was streamed of a failed try is void. */
+  retrying(): void {
+    this.#streaming = undefined;
+    this.update();
+  }
+
+  ended(end: TurnEnd): void {
+    this.#streaming = undefined;
+    this.#error = errorRow(end, { id: ERROR, at: this.#options.now() });
+    this.update();
+  }
+
+  #current(): readonly ChatRow[] {
+    const { live, isBusy } = this.#options;
+    const { entries, session, account, log } = live;
+    const rows = chatRows({
+      entries,
+      session,
+      tokens: account.known,
+      isReadOnly: log.isReadOnly,
+      isBusy: isBusy(),
+    });
+    return [
+      ...this.#reports,
+      ...rows,
+      ...(this.#streaming ? [this.#streaming] : []),
+      ...(this.#error ? [this.#error] : []),
+    ];
+  }
+
+  #page(start: number, end?: number): Page {
+    return { rows: this.#rows.slice(start, end), hasEarlier: start > 0 };
+  }
+
+  /** An answer that is nothing but calls has no row of its own: the one of its first call speaks for it. */
+  #firstCallOf(id: string): ChatRow | undefined {
+    const { entries } = this.#options.live;
+    const at = entries.findIndex((entry) => entry.id === id);
+    const entry = entries[at];
+    if (entry?.kind !== 'message' || entry.message.role !== 'assistant') return undefined;
+    const later = new Set(entries.slice(at + 1).map((each) => each.id));
+    return this.#rows.find((row) => row.type === 'tool' && later.has(row.id));
+  }
+}
+
+function emptyAnswer(at: number): AssistantRow {
+  return {
+    type: 'assistant',
+    id: STREAMING,
+    at,
+    markdown: '',
+    reasoning: '',
+    isStreaming: true,
+    isPinned: false,
+  };
+}
+
+function withText(
+  row: AssistantRow,
+  { text = '', reasoning = '' }: { readonly text?: string; readonly reasoning?: string },
+): AssistantRow {
+  return { ...row, markdown: row.markdown + text, reasoning: row.reasoning + reasoning };
+}

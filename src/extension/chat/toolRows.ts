@@ -1,0 +1,92 @@
+import { sizeOf } from '../../core/compaction/stub.ts';
+import type { Group, ToolResult } from '../../core/context/groups.ts';
+import { INTERRUPTED } from '../../core/context/project.ts';
+import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
+import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
+import type { SessionMessage } from '../../core/session/session.ts';
+import type { ToolRow, ToolStatus } from '../../shared/chatView.ts';
+import type { RowContext } from './rowContext.ts';
+
+const LONGEST_OUTCOME = 40;
+
+/** A row for each call of an assistant message, with its result where it has one. */
+export function callRows({ head, results }: Group, context: RowContext): readonly ToolRow[] {
+  const byCall = new Map(results.map((result) => [result.message.callId, result]));
+  return toolCallsOf(head.message).map((call, index) => {
+    const result = byCall.get(call.callId);
+    return result === undefined ? openRow(head, { call, index }, context) : resultRow(result, call, context);
+  });
+}
+
+/** A result whose call the log does not have. */
+export function orphanRow({ id, at }: SessionMessage, message: ToolMessage, context: RowContext): ToolRow {
+  return resultRow({ id, at, message }, undefined, context);
+}
+
+function openRow(
+  { id, at }: SessionMessage,
+  { call, index }: { readonly call: ToolCallPart; readonly index: number },
+  { isBusy }: RowContext,
+): ToolRow {
+  return {
+    type: 'tool',
+    id: `${id}:${index}`,
+    at,
+    name: call.name,
+    mainArgument: mainArgument(call),
+    status: isBusy ? 'running' : 'interrupted',
+    outcome: '',
+    isCompacted: false,
+  };
+}
+
+function resultRow(
+  { id, at, message }: ToolResult,
+  call: ToolCallPart | undefined,
+  { session, treatments, tokens }: RowContext,
+): ToolRow {
+  const known = tokens.get(id);
+  return {
+    type: 'tool',
+    id,
+    at,
+    name: call?.name ?? (message.toolName === '' ? 'result without a call' : message.toolName),
+    mainArgument: call === undefined ? '' : mainArgument(call),
+    ...endOf(message, call),
+    ...(known === undefined ? {} : { tokens: known }),
+    isCompacted: treatments.has(id) && !session.pinnedIds.has(id),
+  };
+}
+
+interface End {
+  readonly status: ToolStatus;
+  readonly outcome: string;
+}
+
+/** Results can be megabytes, and a message never changes: each is looked at once. */
+const ends = new WeakMap<ToolMessage, End>();
+
+function endOf(message: ToolMessage, call: ToolCallPart | undefined): End {
+  const known = ends.get(message);
+  if (known !== undefined) return known;
+  const end = readEnd(message, call);
+  ends.set(message, end);
+  return end;
+}
+
+function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
+  const text = textOf(message);
+  const { exitCode, isError } = message;
+  if (isError === true && text.trim() === INTERRUPTED) return { status: 'interrupted', outcome: '' };
+  if (exitCode !== undefined)
+    return { status: exitCode === 0 ? 'done' : 'failed', outcome: `exit ${exitCode}` };
+  if (isError === true) return { status: 'failed', outcome: firstWords(text) };
+  const kind = call === undefined ? 'other' : toolKindOf(call);
+  return { status: 'done', outcome: text.trim() === '' ? 'empty' : sizeOf(kind, text.split('\n')) };
+}
+
+function firstWords(text: string): string {
+  const line = (text.trim().split('\n', 1)[0] ?? '').trim();
+  if (line === '') return 'failed';
+  return line.length <= LONGEST_OUTCOME ? line : `${line.slice(0, LONGEST_OUTCOME - 1)}…`;
+}

@@ -1,0 +1,114 @@
+import type { Classified } from '../../core/context/classify.ts';
+import type { Context, ContextItem } from '../../core/context/context.ts';
+import { mainArgument } from '../../core/context/toolKinds.ts';
+import type { MessageId } from '../../core/session/entry.ts';
+import {
+  personTextOf,
+  textOf,
+  toolCallsOf,
+  type Message,
+  type ToolCallPart,
+} from '../../core/session/message.ts';
+import type { ContextItemView } from '../../shared/panelView.ts';
+
+export interface ContextViewInput {
+  readonly context: Context;
+  readonly tokensOf: (item: ContextItem) => number;
+  readonly classes: ReadonlyMap<MessageId, Classified>;
+}
+
+/** Ids shown of those that an item stands for. */
+const MOST_ORIGINS = 6;
+const LONGEST_LABEL = 200;
+
+/** The context as the model sees it, item by item. An item's id is that of the message it stands for, where it is one. */
+export function contextViews({ context, tokensOf, classes }: ContextViewInput): readonly ContextItemView[] {
+  const calls = new Map(
+    context.flatMap(({ message }) => toolCallsOf(message).map((call) => [call.callId, call] as const)),
+  );
+  return identified(context).map(({ id, item }) => {
+    const { message, treatment, entries } = item;
+    const [first] = entries;
+    const reason = entries.length === 1 && first !== undefined ? classes.get(first) : undefined;
+    return {
+      id,
+      role: message.role,
+      treatment,
+      label: labelOf(item, calls),
+      tokens: tokensOf(item),
+      origins: someOf(entries),
+      originCount: entries.length,
+      ...(reason === undefined ? {} : { reason: `${CLASS_WORDS[reason.class]}: ${reason.reason}` }),
+    };
+  });
+}
+
+/** The item of a view's id. */
+export function findItem(context: Context, id: string): ContextItem | undefined {
+  return identified(context).find((each) => each.id === id)?.item;
+}
+
+const CLASS_WORDS: Readonly<Record<Classified['class'], string>> = {
+  system: 'system',
+  anchor: 'anchor',
+  recent: 'recent',
+  chitchat: 'chitchat',
+  toolHeavy: 'tool-heavy',
+  reasoning: 'reasoning',
+  request: 'request',
+  client: 'client',
+};
+
+/** Several items can stand for one message: the result that an open call was given has its call's id. */
+function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
+  const seen = new Map<string, number>();
+  return context.map((item) => {
+    const own = item.entries.length === 1 ? (item.entries[0] ?? '') : nameOfMany(item);
+    const count = seen.get(own) ?? 0;
+    seen.set(own, count + 1);
+    return { id: count === 0 ? own : `${own}#${count + 1}`, item };
+  });
+}
+
+function nameOfMany({ message }: ContextItem): string {
+  return message.role === 'system' ? 'system' : 'record';
+}
+
+function someOf(entries: readonly string[]): readonly string[] {
+  if (entries.length <= MOST_ORIGINS) return entries;
+  return [...entries.slice(0, MOST_ORIGINS / 2), ...entries.slice(-MOST_ORIGINS / 2)];
+}
+
+function labelOf({ message, treatment }: ContextItem, calls: ReadonlyMap<string, ToolCallPart>): string {
+  if (isRecord(message)) return recordLabel(textOf(message));
+  if (message.role === 'tool' && treatment !== 'stub') {
+    const call = calls.get(message.callId);
+    const name = call === undefined ? message.toolName : `${call.name} ${mainArgument(call)}`;
+    return name.trim() === '' ? firstLine(textOf(message)) : name.trim();
+  }
+  const said = firstLine(
+    message.role === 'user' ? personTextOf(message) || textOf(message) : spoken(message),
+  );
+  const called = toolCallsOf(message).map((call) => `${call.name} ${mainArgument(call, 40)}`.trim());
+  return [said, ...(called.length === 0 ? [] : [`→ ${called.join(', ')}`])].filter(Boolean).join(' ');
+}
+
+function spoken(message: Message): string {
+  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+function isRecord(message: Message): boolean {
+  const [part] = message.parts;
+  return message.role === 'user' && part?.type === 'text' && part.label === 'record';
+}
+
+/** The record by what it holds, by the titles in it. */
+function recordLabel(text: string): string {
+  const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title ?? '');
+  return titles.length === 0 ? 'The record of what was compacted' : `Record: ${titles.join(', ')}`;
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length <= LONGEST_LABEL ? line : `${line.slice(0, LONGEST_LABEL - 1)}…`;
+}

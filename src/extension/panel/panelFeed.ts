@@ -1,0 +1,116 @@
+import type { Entry } from '../../core/session/entry.ts';
+import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panelView.ts';
+import { READ_ONLY } from '../chat/chatHeader.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { gaugeOf, strategyOf, type ViewParts } from '../viewParts.ts';
+import { contextViews } from './contextItems.ts';
+import { classesOf, memoryViews, regretViews, stageViews } from './panelModel.ts';
+import { strategyViews } from './strategyViews.ts';
+import { timeline } from './timeline.ts';
+import { timelineChanges } from './timelineChanges.ts';
+
+export interface PanelFeedOptions {
+  readonly parts: ViewParts;
+  readonly session: OpenSession | undefined;
+  readonly send: (delta: PanelDelta) => void;
+  /** Asks for a snapshot where deltas can't tell what happened. */
+  readonly reset: () => void;
+}
+
+/** What the panel shows of one session, and what of it changes when something happens. */
+export class PanelFeed {
+  readonly #options: PanelFeedOptions;
+  #timeline: readonly TimelineItem[] = [];
+
+  constructor(options: PanelFeedOptions) {
+    this.#options = options;
+  }
+
+  snapshot(): PanelSnapshot {
+    const { parts, session } = this.#options;
+    this.#timeline = this.#currentTimeline();
+    return {
+      ...this.#title(),
+      sessionId: session?.id ?? '',
+      ...(session === undefined ? {} : { gauge: gaugeOf(session, parts) }),
+      timeline: this.#timeline,
+      context: this.#context(),
+      memories: this.#memories(),
+      stages: session === undefined ? [] : stageViews(session.live.session),
+      regrets: session === undefined ? [] : regretViews(session.live.session),
+      strategies: strategyViews(parts.strategies.names),
+      strategy: strategyOf(session, parts).name,
+    };
+  }
+
+  /** After entries were appended, or a run began or ended: `kinds` are those of the new entries. */
+  update(kinds: ReadonlySet<Entry['kind']>): void {
+    const { parts, session, send } = this.#options;
+    if (session === undefined) return;
+    this.#updateTimeline();
+    if (kinds.size > 0) send({ type: 'contextChanged', context: this.#context() });
+    send({ type: 'gaugeChanged', gauge: gaugeOf(session, parts) });
+    if (kinds.has('stage') || kinds.has('rewind'))
+      send({ type: 'stagesChanged', stages: stageViews(session.live.session) });
+    if (kinds.has('recall')) send({ type: 'regretsChanged', regrets: regretViews(session.live.session) });
+    if (kinds.has('memory')) this.memoriesChanged();
+    if (kinds.has('session')) this.infoChanged();
+  }
+
+  memoriesChanged(): void {
+    this.#options.send({ type: 'memoriesChanged', memories: this.#memories() });
+  }
+
+  /** Title, lock or strategy. */
+  infoChanged(): void {
+    const { parts, session, send } = this.#options;
+    send({ type: 'titleChanged', ...this.#title() });
+    send({ type: 'strategyChanged', strategy: strategyOf(session, parts).name });
+  }
+
+  #updateTimeline(): void {
+    const before = this.#timeline;
+    this.#timeline = this.#currentTimeline();
+    const changes = timelineChanges(before, this.#timeline);
+    if (changes === undefined) this.#options.reset();
+    else changes.forEach(this.#options.send);
+  }
+
+  #currentTimeline(): readonly TimelineItem[] {
+    const { session } = this.#options;
+    if (session === undefined) return [];
+    const { live, conversation } = session;
+    return timeline({
+      entries: live.entries,
+      session: live.session,
+      isReadOnly: live.log.isReadOnly,
+      isRunning: conversation.compactor.isRunning,
+    });
+  }
+
+  #context(): PanelSnapshot['context'] {
+    const { parts, session } = this.#options;
+    if (session === undefined) return [];
+    const { live, conversation } = session;
+    const settings = parts.settings.current.compaction;
+    const { usableTokens } = conversation.window();
+    return contextViews({
+      context: live.context,
+      tokensOf: (item) => live.account.ofItem(item),
+      classes: classesOf(live.session, live.account, { settings, usableTokens }),
+    });
+  }
+
+  #memories(): PanelSnapshot['memories'] {
+    const { parts, session } = this.#options;
+    return memoryViews(parts.memories.list(), session?.id ?? '');
+  }
+
+  #title(): { readonly title: string; readonly readOnlyReason?: string } {
+    const { session } = this.#options;
+    return {
+      title: session?.live.session.title ?? '',
+      ...(session?.live.log.isReadOnly === true ? { readOnlyReason: READ_ONLY } : {}),
+    };
+  }
+}

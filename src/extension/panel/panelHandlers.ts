@@ -1,0 +1,156 @@
+import * as vscode from 'vscode';
+import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import { CannotFitError } from '../../core/compaction/compactToFit.ts';
+import type { Memory } from '../../core/ports.ts';
+import type { Draft } from '../../core/session/entry.ts';
+import { textOf } from '../../core/session/message.ts';
+import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
+import type { OriginalText, Handlers } from '../../shared/protocol.ts';
+import { originalOf } from '../chat/originalText.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { undoCompaction } from '../sessions/undoCompaction.ts';
+import type { ViewParts } from '../viewParts.ts';
+import { CancelledError, ViewError } from '../webviews/describeError.ts';
+import { findItem } from './contextItems.ts';
+import { eventDetail } from './eventDetail.ts';
+import { previewView } from './previewView.ts';
+
+export interface PanelHandlerOptions extends ViewParts {
+  /** Shows a message in the chat. False when it has no row there. */
+  readonly showMessage: (id: string) => Promise<boolean>;
+  readonly memoriesChanged: () => void;
+}
+
+type PanelHandlers = Handlers<PanelRequest, PanelReplies>;
+
+/** What the panel may ask for. */
+export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
+  return {
+    ...readingHandlers(options),
+    ...compactionHandlers(options),
+    ...messageHandlers(options),
+    ...memoryHandlers(options),
+    compareStrategies: () =>
+      Promise.reject(
+        new ViewError('Strategies can be compared on the command line: longthread compare FILE.'),
+      ),
+    copy: async ({ text }) => done(vscode.env.clipboard.writeText(text)),
+    markStageDone: async () => done(vscode.commands.executeCommand('longthread.markStageDone')),
+  };
+}
+
+function currentOf({ sessions }: ViewParts): OpenSession {
+  if (sessions.current === undefined) throw new ViewError('No session is open.');
+  return sessions.current;
+}
+
+async function done(work: PromiseLike<unknown>): Promise<null> {
+  await work;
+  return null;
+}
+
+function readingHandlers(
+  options: PanelHandlerOptions,
+): Pick<PanelHandlers, 'readEvent' | 'readItem' | 'readMessage' | 'showInChat'> {
+  return {
+    readEvent: ({ event }) => {
+      const entry = currentOf(options).live.entry(event);
+      if (entry?.kind !== 'compaction') throw new ViewError('This compaction is not in the session.');
+      return Promise.resolve(eventDetail(entry));
+    },
+    readItem: ({ item }) => Promise.resolve(readItem(currentOf(options), item)),
+    readMessage: ({ message }) => {
+      const original = originalOf(currentOf(options).live.session, message);
+      if (original === undefined) throw new ViewError('This message is not in the session.');
+      return Promise.resolve(original);
+    },
+    showInChat: async ({ message }) => {
+      if (await options.showMessage(message)) return null;
+      throw new ViewError('This message does not stand in the thread any more; a rewind took it away.');
+    },
+  };
+}
+
+/** The text as the model sees it, which for a stub is the stub. */
+function readItem({ live }: OpenSession, id: string): OriginalText {
+  const item = findItem(live.context, id);
+  if (item === undefined) throw new ViewError('The context changed; this item is no longer in it.');
+  return { title: `${item.message.role}, ${item.treatment}`, text: textOf(item.message) };
+}
+
+function compactionHandlers(
+  options: PanelHandlerOptions,
+): Pick<PanelHandlers, 'preview' | 'compact' | 'cancelCompaction' | 'undo' | 'chooseStrategy'> {
+  return {
+    preview: ({ strategy, instructions }) => {
+      const { live, conversation } = currentOf(options);
+      try {
+        const prepared = conversation.compactor.preview(asked(strategy, instructions, options));
+        const hasModel = options.models.summaryModel !== undefined;
+        const { context, account } = live;
+        return Promise.resolve(previewView({ prepared, context, account, hasModel }));
+      } catch (error) {
+        throw error instanceof CannotFitError ? new ViewError(error.message) : error;
+      }
+    },
+    compact: async ({ strategy, instructions }) => {
+      const { compactor } = currentOf(options).conversation;
+      const outcome = await compactor.compactNow(asked(strategy, instructions, options));
+      if (outcome.done) return null;
+      throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
+    },
+    cancelCompaction: async () => done(currentOf(options).conversation.compactor.cancel()),
+    undo: ({ compaction, withLater }) => undoCompaction(currentOf(options), compaction, withLater),
+    chooseStrategy: ({ strategy }) => {
+      const { name } = namedStrategy(strategy, options);
+      return append({ kind: 'session', strategy: name }, options);
+    },
+  };
+}
+
+function asked(strategy: string, instructions: string, options: ViewParts): AskedRun {
+  return {
+    strategy: namedStrategy(strategy, options),
+    ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
+  };
+}
+
+function namedStrategy(name: string, { strategies }: ViewParts): NonNullable<AskedRun['strategy']> {
+  const strategy = strategies.find(name);
+  if (strategy === undefined) throw new ViewError(`There is no strategy named “${name}”.`);
+  return strategy;
+}
+
+function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin' | 'exclude'> {
+  return {
+    pin: ({ message, on }) => append({ kind: 'pin', target: message, on }, options),
+    exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }, options),
+  };
+}
+
+function append(draft: Draft, options: ViewParts): Promise<null> {
+  return done(currentOf(options).live.append(draft));
+}
+
+function memoryHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'editMemory' | 'deleteMemory'> {
+  const { memories, memoriesChanged } = options;
+  const changed = async (work: Promise<void>): Promise<null> => {
+    await work;
+    memoriesChanged();
+    return null;
+  };
+  const live = (): OpenSession['live'] | undefined => options.sessions.current?.live;
+  return {
+    editMemory: ({ memory, text }) => {
+      if (text.trim() === '') throw new ViewError('A memory has to say something; delete it instead.');
+      return changed(memories.edit(foundMemory(memory, options), text.trim(), live()));
+    },
+    deleteMemory: ({ memory }) => changed(memories.delete(foundMemory(memory, options), live())),
+  };
+}
+
+function foundMemory(id: string, { memories }: ViewParts): Memory {
+  const memory = memories.list().find((each) => each.id === id);
+  if (memory === undefined) throw new ViewError('This memory is no longer there.');
+  return memory;
+}

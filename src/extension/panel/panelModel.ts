@@ -1,0 +1,105 @@
+import { classify, type Classified } from '../../core/context/classify.ts';
+import { groupMessages, idsOf } from '../../core/context/groups.ts';
+import { treatmentsOf } from '../../core/context/project.ts';
+import { toolKindOf } from '../../core/context/toolKinds.ts';
+import type { TokenAccount } from '../../core/context/account.ts';
+import { recentUnits } from '../../core/compaction/recentUnits.ts';
+import type { CompactionSettings } from '../../core/compaction/settings.ts';
+import type { Memory } from '../../core/ports.ts';
+import type { MessageId, RecallEntry } from '../../core/session/entry.ts';
+import { toolCallsOf } from '../../core/session/message.ts';
+import { liveCompactions, type Session } from '../../core/session/session.ts';
+import type { MemoryView, RegretView, StageView } from '../../shared/panelView.ts';
+
+/** The class of every message, with the newest counted as a run that fills the window would count them. */
+export function classesOf(
+  session: Session,
+  account: TokenAccount,
+  { settings, usableTokens }: { readonly settings: CompactionSettings; readonly usableTokens: number },
+): ReadonlyMap<MessageId, Classified> {
+  const treatments = treatmentsOf(liveCompactions(session));
+  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
+  const standing = groupMessages(conversation).filter(({ head }) => {
+    const treatment = treatments.get(head.id);
+    return treatment === undefined || 'text' in treatment;
+  });
+  const recent = recentUnits(standing, account, {
+    messages: settings.keepRecentMessages,
+    tokens: Math.floor(usableTokens * settings.recentShare),
+  });
+  return classify(session.messages, { recentIds: new Set([...recent].flatMap(idsOf)) });
+}
+
+export function stageViews(session: Session): readonly StageView[] {
+  return session.stages.map(({ entry, isSuperseded }) => ({
+    id: entry.id,
+    title: entry.title,
+    at: entry.at,
+    by: entry.by,
+    messageCount: entry.messageCount,
+    digest: entry.detailed,
+    state: isSuperseded ? 'superseded' : 'live',
+  }));
+}
+
+export function memoryViews(memories: readonly Memory[], sessionId: string): readonly MemoryView[] {
+  return memories.map(({ id, type, text, at, source, sessionId: from }) => ({
+    id,
+    type,
+    text,
+    at,
+    // The address of a message says nothing outside of the session it was said in.
+    ...(source === undefined || from !== sessionId ? {} : { source }),
+  }));
+}
+
+const MOST_EXAMPLES = 5;
+
+/** What was asked for again after it was compacted, by its kind, most often first. */
+export function regretViews(session: Session): readonly RegretView[] {
+  const kindOf = regretKinds(session);
+  const byKind = new Map<string, RecallEntry[]>();
+  for (const recall of session.recalls) {
+    const kind = kindOf(recall);
+    const known = byKind.get(kind);
+    if (known === undefined) byKind.set(kind, [recall]);
+    else known.push(recall);
+  }
+  return [...byKind]
+    .map(([kind, recalls]) => ({ kind, count: recalls.length, examples: examplesOf(recalls) }))
+    .sort((a, b) => b.count - a.count);
+}
+
+function examplesOf(recalls: readonly RecallEntry[]): readonly string[] {
+  const words = recalls.flatMap(({ facts, query, target }) => {
+    if (facts.length > 0) return facts;
+    return [query ?? target ?? ''];
+  });
+  return [...new Set(words)].filter(Boolean).slice(-MOST_EXAMPLES);
+}
+
+function regretKinds(session: Session): (recall: RecallEntry) => string {
+  const messages = new Map(session.allMessages.map(({ id, message }) => [id, message]));
+  const calls = new Map(
+    session.allMessages.flatMap(({ message }) =>
+      toolCallsOf(message).map((call) => [call.callId, call] as const),
+    ),
+  );
+  return ({ target }) => {
+    const message = target === undefined ? undefined : messages.get(target);
+    switch (message?.role) {
+      case undefined:
+        return 'words';
+      case 'user':
+        return 'message';
+      case 'assistant':
+        return 'answer';
+      case 'system':
+        return 'system text';
+      case 'tool': {
+        const call = calls.get(message.callId);
+        return call === undefined ? 'tool result' : `${toolKindOf(call)} result`;
+      }
+    }
+  };
+}

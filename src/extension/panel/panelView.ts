@@ -1,0 +1,161 @@
+import * as vscode from 'vscode';
+import type { ConversationEvent } from '../../core/chat/conversation.ts';
+import type { Entry } from '../../core/session/entry.ts';
+import type { HostChannel } from '../../shared/hostChannel.ts';
+import { panelRequestSchema, type PanelReplies, type PanelRequest } from '../../shared/panelRequest.ts';
+import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
+import { watchSession } from '../sessions/watchSession.ts';
+import type { ViewParts } from '../viewParts.ts';
+import { openChannel } from '../webviews/viewChannel.ts';
+import { showPage } from '../webviews/viewPage.ts';
+import { PanelFeed } from './panelFeed.ts';
+import { panelHandlers } from './panelHandlers.ts';
+
+export interface PanelViewOptions extends ViewParts {
+  /** Shows a message in the chat. False when it has no row there. */
+  readonly showMessage: (id: string) => Promise<boolean>;
+}
+
+const TITLE = 'Longthread: Context';
+/** What an agent appends in quick succession is drawn together. */
+const UPDATED_MS = 120;
+
+/** The panel in the editor area: what was compacted, what the model sees now. There is one, and a reload keeps it. */
+export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposable {
+  static readonly id = 'longthread.panel';
+  readonly #options: PanelViewOptions;
+  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #kinds = new Set<Entry['kind']>();
+  #panel: vscode.WebviewPanel | undefined;
+  #channel: HostChannel<PanelDelta> | undefined;
+  #feed: PanelFeed;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #selectedEvent: string | undefined;
+
+  constructor(options: PanelViewOptions) {
+    this.#options = options;
+    this.#feed = this.#feedOf(undefined);
+    const { sessions, models, settings } = options;
+    this.#subscriptions = [
+      vscode.window.registerWebviewPanelSerializer(PanelView.id, this),
+      watchSession(sessions, {
+        shown: (session) => {
+          this.#feed = this.#feedOf(session);
+          this.#channel?.reset();
+        },
+        changed: () => {
+          if (this.#isShown) this.#feed.infoChanged();
+        },
+        appended: ({ kind }) => {
+          this.#kinds.add(kind);
+          this.#updateSoon();
+        },
+        happened: (event) => {
+          this.#happened(event);
+        },
+      }),
+      models.onDidChange(() => {
+        this.#updateSoon();
+      }),
+      settings.onDidChange(() => {
+        this.#channel?.reset();
+      }),
+    ];
+  }
+
+  /** Opens the panel, or brings the one that is open to the front; at an event, when one is named. */
+  open(eventId?: string): void {
+    this.#selectedEvent = eventId;
+    if (this.#panel === undefined) {
+      const column = vscode.ViewColumn.Active;
+      this.#show(vscode.window.createWebviewPanel(PanelView.id, TITLE, column));
+      return;
+    }
+    this.#panel.reveal();
+    if (eventId !== undefined) this.#channel?.send({ type: 'eventSelected', id: eventId });
+  }
+
+  /** After the window was loaded anew. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.#show(panel);
+    const { sessions, services } = this.#options;
+    void sessions.restore().catch((error: unknown) => {
+      services.logger.error(`the last session could not be opened: ${String(error)}`);
+    });
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    this.#panel?.dispose();
+  }
+
+  get #isShown(): boolean {
+    return this.#panel?.visible === true && this.#channel !== undefined;
+  }
+
+  #show(panel: vscode.WebviewPanel): void {
+    const { services } = this.#options;
+    const extension = services.context.extensionUri;
+    const channel = openChannel<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>(panel.webview, {
+      schema: panelRequestSchema,
+      handlers: panelHandlers({
+        ...this.#options,
+        memoriesChanged: () => {
+          this.#feed.memoriesChanged();
+        },
+      }),
+      snapshot: () => this.#snapshot(),
+      logger: services.logger,
+    });
+    this.#panel = panel;
+    this.#channel = channel;
+    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'longthread.svg');
+    panel.webview.onDidReceiveMessage((message) => void channel.receive(message));
+    // A hidden panel's page is gone: it says `ready` again when it is shown.
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) channel.disconnect();
+    });
+    panel.onDidDispose(() => {
+      channel.disconnect();
+      if (this.#panel !== panel) return;
+      this.#panel = undefined;
+      this.#channel = undefined;
+    });
+    showPage(panel.webview, { extension, name: 'panel', title: TITLE });
+  }
+
+  #feedOf(session: ViewParts['sessions']['current']): PanelFeed {
+    return new PanelFeed({
+      parts: this.#options,
+      session,
+      send: (delta) => this.#channel?.send(delta),
+      reset: () => this.#channel?.reset(),
+    });
+  }
+
+  #snapshot(): PanelSnapshot {
+    const selectedEvent = this.#selectedEvent;
+    this.#selectedEvent = undefined;
+    return { ...this.#feed.snapshot(), ...(selectedEvent === undefined ? {} : { selectedEvent }) };
+  }
+
+  #happened(event: ConversationEvent): void {
+    if (event.type === 'gauge') this.#updateSoon();
+  }
+
+  /** Nothing is made for a panel that nobody sees: when it is shown it gets a snapshot. */
+  #updateSoon(): void {
+    if (!this.#isShown) {
+      this.#kinds.clear();
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const kinds = new Set(this.#kinds);
+      this.#kinds.clear();
+      if (this.#isShown) this.#feed.update(kinds);
+    }, UPDATED_MS);
+  }
+}

@@ -1,0 +1,152 @@
+import type { Entry, EntryId, RunEntry } from '../../core/session/entry.ts';
+import type { Compaction, Session } from '../../core/session/session.ts';
+import { formatTokens } from '../../shared/format.ts';
+import type { CompactionView, ModelUse, RemarkView, TimelineItem } from '../../shared/panelView.ts';
+import { compactionState } from '../chat/chatRows.ts';
+
+export interface TimelineInput {
+  readonly entries: readonly Entry[];
+  readonly session: Pick<Session, 'compactions'>;
+  readonly isReadOnly: boolean;
+  readonly isRunning: boolean;
+}
+
+/** What happened to the context, oldest first: compactions, why others did not run, and what else changed it. */
+export function timeline({
+  entries,
+  session,
+  isReadOnly,
+  isRunning,
+}: TimelineInput): readonly TimelineItem[] {
+  const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
+  const items = entries.flatMap((entry): readonly TimelineItem[] => {
+    if (entry.kind !== 'compaction') return remarksOf(entry, compactions);
+    const compaction = compactions.get(entry.id);
+    return compaction === undefined ? [] : [compactionView(compaction, isReadOnly)];
+  });
+  return isRunning ? [...items, runningRemark(entries)] : items;
+}
+
+function compactionView({ entry, state }: Compaction, isReadOnly: boolean): CompactionView {
+  const { event } = entry;
+  return {
+    type: 'compaction',
+    id: entry.id,
+    at: entry.at,
+    state: compactionState({ entry, state }),
+    canUndo: state === 'live' && !isReadOnly,
+    reason: event.reason,
+    strategy: event.strategy,
+    tier: event.tier,
+    tokensBefore: event.tokensBefore,
+    tokensAfter: event.tokensAfter,
+    messagesBefore: event.messagesBefore,
+    messagesAfter: event.messagesAfter,
+    durationMs: event.durationMs + (event.summary?.durationMs ?? 0),
+    passes: event.passes.map((pass) => ({ ...pass, name: passName(pass.name) })),
+    ...(event.summary === undefined ? {} : { modelUse: modelUse(event.summary) }),
+    ...(event.proseFailed === undefined ? {} : { proseFailed: event.proseFailed }),
+    ...(event.instructions === undefined ? {} : { instructions: event.instructions }),
+  };
+}
+
+function modelUse({ struck: _struck, added: _added, ...use }: ModelUse & SummaryChecks): ModelUse {
+  return use;
+}
+
+interface SummaryChecks {
+  readonly struck: readonly string[];
+  readonly added: readonly string[];
+}
+
+/** `supersededReads` as a person says it: `superseded reads`. */
+export function passName(name: string): string {
+  return PASS_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+const PASS_NAMES: Readonly<Record<string, string>> = {
+  toolOutputs: 'stub tool outputs',
+  oldStages: 'digests of old stages',
+  recentStages: 'digests of recent stages',
+  foldOldest: 'fold the oldest',
+  foldOldestOfStage: 'fold the oldest of the stage',
+  foldTurns: 'fold old turns',
+  keepNewest: 'keep the newest',
+  evictOldest: 'evict the oldest',
+};
+
+function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>): readonly RemarkView[] {
+  const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
+    { type: 'remark', id: entry.id, at: entry.at, kind, text },
+  ];
+  switch (entry.kind) {
+    case 'run':
+      return runRemarks(entry);
+    case 'undo':
+      return remark(
+        'undo',
+        `Undone: ${entry.compactions.map((id) => sizesOf(compactions.get(id))).join(', ')}`,
+      );
+    case 'model':
+      return remark(
+        'model',
+        entry.window === undefined ? entry.model : `${entry.model}, window ${formatTokens(entry.window)}`,
+      );
+    case 'rewind':
+      return remark('rewind', 'Went back to an earlier message');
+    default:
+      return [];
+  }
+}
+
+function sizesOf(compaction: Compaction | undefined): string {
+  if (compaction === undefined) return 'a compaction';
+  const { tokensBefore, tokensAfter } = compaction.entry.event;
+  return `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}`;
+}
+
+const SKIPPED: Readonly<Record<string, string>> = {
+  already_in_flight: 'a compaction was running already',
+  no_eligible_batch: 'nothing old enough to compact',
+  not_worth_it: 'it would have freed next to nothing',
+  deferred_by_user: 'it rests until the next threshold',
+  cancelled: 'it was stopped',
+  superseded: 'the messages changed meanwhile',
+};
+
+/** Started and completed runs are told by their compaction. */
+function runRemarks(run: RunEntry): readonly RemarkView[] {
+  const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
+    { type: 'remark', id: run.id, at: run.at, kind, text },
+  ];
+  const why = SKIPPED[run.reason] ?? run.reason.replaceAll('_', ' ');
+  switch (run.state) {
+    case 'started':
+    case 'completed':
+      return [];
+    case 'skipped':
+      return remark('skipped', `Not compacted${usedOf(run)}: ${why}`);
+    case 'cancelled':
+      return remark('skipped', `Thrown away: ${why}`);
+    case 'failed':
+      return remark(
+        'failed',
+        run.error === undefined ? run.reason : `No summary by ${run.error.model}: ${run.reason}`,
+      );
+  }
+}
+
+function usedOf({ usedTokens }: RunEntry): string {
+  return usedTokens === undefined ? '' : ` at ${formatTokens(usedTokens)}`;
+}
+
+function runningRemark(entries: readonly Entry[]): RemarkView {
+  const started = entries.findLast((entry) => entry.kind === 'run' && entry.state === 'started');
+  return {
+    type: 'remark',
+    id: started === undefined ? 'running' : `${started.id}:running`,
+    at: started?.at ?? 0,
+    kind: 'running',
+    text: 'Compacting…',
+  };
+}

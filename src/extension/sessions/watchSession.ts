@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import type { ConversationEvent } from '../../core/chat/conversation.ts';
+import type { Entry } from '../../core/session/entry.ts';
+import type { OpenSession } from './openSession.ts';
+import type { SessionHost } from './sessionHost.ts';
+
+/** What a view is told about the session that is shown, whichever it is. */
+export interface SessionWatcher {
+  /** Another session is shown, or none; or all of it is to be read anew. */
+  shown(session: OpenSession | undefined): void;
+  /** The same session, with another title or lock, or one that is being opened. */
+  changed(session: OpenSession | undefined): void;
+  appended(entry: Entry, session: OpenSession): void;
+  happened(event: ConversationEvent, session: OpenSession): void;
+}
+
+/** Follows the session that is shown, from one to the next. `shown` is called at once. */
+export function watchSession(sessions: SessionHost, watcher: SessionWatcher): vscode.Disposable {
+  let watched: OpenSession | undefined;
+  let stop: readonly (() => void)[] = [];
+
+  const unwatch = (): void => {
+    stop.forEach((each) => {
+      each();
+    });
+    stop = [];
+  };
+
+  function watch(session: OpenSession | undefined): void {
+    unwatch();
+    watched = session;
+    if (session !== undefined) {
+      stop = [
+        session.live.onAppend((entry) => {
+          watcher.appended(entry, session);
+        }),
+        session.live.onReload(() => {
+          watcher.shown(session);
+        }),
+        session.conversation.onEvent((event) => {
+          watcher.happened(event, session);
+        }),
+      ];
+    }
+    watcher.shown(session);
+  }
+
+  watch(sessions.current);
+  const following = sessions.onDidChange((session) => {
+    if (session === watched) watcher.changed(session);
+    else watch(session);
+  });
+  return vscode.Disposable.from(following, { dispose: unwatch });
+}

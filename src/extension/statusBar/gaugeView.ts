@@ -1,0 +1,89 @@
+import type { CompactionSettings } from '../../core/compaction/settings.ts';
+import type { Strategy } from '../../core/compaction/strategies.ts';
+import { isTierAbove, tierOf } from '../../core/compaction/tiers.ts';
+import type { Gauge } from '../../core/context/gauge.ts';
+import type { Tier } from '../../core/session/entry.ts';
+import { formatTokens } from '../../shared/format.ts';
+import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
+
+export interface GaugeViewInput {
+  readonly gauge: Gauge;
+  readonly settings: CompactionSettings;
+  readonly strategy: Strategy;
+  readonly isCompacting: boolean;
+  /** Automatic runs rest up to and with this tier. */
+  readonly restsThrough?: Tier | 'none' | undefined;
+  /** Attached and not sent yet; part of the gauge's `user` tokens. */
+  readonly pendingTokens?: number;
+}
+
+/** The gauge ready to be drawn: with the thresholds of the strategy as ticks, and where the next run starts by itself. */
+export function gaugeView(input: GaugeViewInput): GaugeView {
+  const { gauge, settings, strategy } = input;
+  const { usedTokens, window, share } = gauge;
+  const starts = startsOf(strategy, settings);
+  const next = starts.find(({ tier }) => !isResting(tier, input.restsThrough));
+  return {
+    usedTokens,
+    usableTokens: window.usableTokens,
+    windowTokens: window.totalTokens,
+    isEstimated: gauge.isEstimated,
+    isAssumedWindow: window.isAssumed,
+    tier: tierOf(share, strategy, settings) ?? 'calm',
+    ticks: starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: TICK_LABELS[tier] })),
+    categories: categoriesOf(gauge, input.pendingTokens ?? 0),
+    ...(next === undefined ? {} : { nextCompactionAt: Math.floor(next.at * window.usableTokens) }),
+    isCompacting: input.isCompacting,
+    ...(share > 1 ? { overflow: overflowSentence(gauge) } : {}),
+  };
+}
+
+const TICK_LABELS: Readonly<Record<Tier, string>> = {
+  background: 'compacts in the background',
+  aggressive: 'compacts half of it in the background',
+  emergency: 'compacts at once, without a model',
+};
+
+interface Start {
+  readonly tier: Tier;
+  /** Share of the usable window. */
+  readonly at: number;
+}
+
+/** Where runs start by themselves, lowest first. */
+function startsOf(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
+  const { background, aggressive, emergency } = settings.thresholds;
+  const trigger = strategy.trigger(settings);
+  const last: Start = { tier: 'emergency', at: emergency };
+  switch (trigger.by) {
+    case 'tiers':
+      return [{ tier: 'background', at: background }, { tier: 'aggressive', at: aggressive }, last];
+    case 'share':
+      return trigger.at < emergency
+        ? [{ tier: 'background', at: trigger.at }, last]
+        : [{ tier: 'background', at: trigger.at }];
+    case 'turns':
+      return [last];
+  }
+}
+
+/** The emergency tier never rests. */
+function isResting(tier: Tier, through: GaugeViewInput['restsThrough']): boolean {
+  if (tier === 'emergency' || through === undefined || through === 'none') return false;
+  return !isTierAbove(tier, through);
+}
+
+function categoriesOf({ categories }: Gauge, pendingTokens: number): readonly GaugeCategory[] {
+  const shown = categories.map(({ name, tokens }): GaugeCategory => {
+    if (name === 'system and tools') return { name: 'system', tokens };
+    return { name, tokens: name === 'user' ? Math.max(0, tokens - pendingTokens) : tokens };
+  });
+  return pendingTokens === 0 ? shown : [...shown, { name: 'pending', tokens: pendingTokens }];
+}
+
+function overflowSentence({ usedTokens, window }: Gauge): string {
+  return (
+    `The context takes ${formatTokens(usedTokens)} tokens and a request has room for ` +
+    `${formatTokens(window.usableTokens)}: it is compacted before the next one.`
+  );
+}

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { formatPercent, formatTokens } from '../../shared/format.ts';
+import type { GaugeTier, GaugeView } from '../../shared/gaugeView.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { watchSession } from '../sessions/watchSession.ts';
+import { gaugeOf, type ViewParts } from '../viewParts.ts';
+import { gaugeText, gaugeTooltip } from './gaugeText.ts';
+
+const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
+  calm: undefined,
+  background: undefined,
+  aggressive: 'statusBarItem.warningBackground',
+  emergency: 'statusBarItem.errorBackground',
+};
+
+/** While an answer streams, the gauge is drawn this often at most. */
+const REDRAWN_MS = 150;
+
+/** How full the context of the session that is shown is, at the foot of the window. */
+export class StatusBar implements vscode.Disposable {
+  readonly #parts: ViewParts;
+  readonly #item: vscode.StatusBarItem;
+  readonly #subscriptions: readonly vscode.Disposable[];
+  #session: OpenSession | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+    this.#item = vscode.window.createStatusBarItem('longthread.gauge', vscode.StatusBarAlignment.Right, 100);
+    this.#item.name = 'Longthread: context gauge';
+    this.#item.command = 'longthread.openPanel';
+    const redraw = (): void => {
+      this.#redrawSoon();
+    };
+    this.#subscriptions = [
+      this.#item,
+      watchSession(parts.sessions, {
+        shown: (session) => {
+          this.#session = session;
+          redraw();
+        },
+        changed: redraw,
+        appended: redraw,
+        happened: (event) => {
+          if (event.type !== 'delta') redraw();
+        },
+      }),
+      parts.models.onDidChange(redraw),
+      parts.settings.onDidChange(redraw),
+    ];
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #redrawSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#redraw();
+    }, REDRAWN_MS);
+  }
+
+  #redraw(): void {
+    if (this.#session === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const gauge = gaugeOf(this.#session, this.#parts);
+    const background = BACKGROUNDS[gauge.tier];
+    this.#item.text = gaugeText(gauge);
+    this.#item.tooltip = new vscode.MarkdownString(gaugeTooltip(gauge), true);
+    this.#item.accessibilityInformation = { label: spoken(gauge) };
+    this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
+    this.#item.show();
+  }
+}
+
+function spoken({ usedTokens, usableTokens, isCompacting }: GaugeView): string {
+  const full = formatPercent(usedTokens / Math.max(1, usableTokens));
+  return `Context ${full} full, ${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens${isCompacting ? ', compacting' : ''}`;
+}

@@ -1,0 +1,32 @@
+import type { Strategy } from '../core/compaction/strategies.ts';
+import { STRATEGIES } from '../core/compaction/strategies.ts';
+import type { GaugeView } from '../shared/gaugeView.ts';
+import type { Parts } from './parts.ts';
+import type { OpenSession } from './sessions/openSession.ts';
+import { gaugeView } from './statusBar/gaugeView.ts';
+
+/** What every view is made from. */
+export type ViewParts = Pick<
+  Parts,
+  'services' | 'sessions' | 'models' | 'settings' | 'strategies' | 'memories'
+>;
+
+/** The strategy that a session's runs follow: its own, else that of the settings. */
+export function strategyOf(session: OpenSession | undefined, parts: ViewParts): Strategy {
+  const { strategy } = parts.settings.current.compaction;
+  const own = session?.live.session.strategy;
+  return parts.strategies.find(own ?? strategy) ?? STRATEGIES[strategy];
+}
+
+/** How full a session's context is, with what waits to be sent. */
+export function gaugeOf(session: OpenSession, parts: ViewParts, pendingTokens = 0): GaugeView {
+  const { compactor } = session.conversation;
+  return gaugeView({
+    gauge: session.conversation.gauge(pendingTokens),
+    settings: parts.settings.current.compaction,
+    strategy: strategyOf(session, parts),
+    isCompacting: compactor.isRunning,
+    restsThrough: compactor.restsThrough,
+    pendingTokens,
+  });
+}

@@ -1,0 +1,29 @@
+import { ChatError, StoreError, type Logger } from '../../core/ports.ts';
+import type { DescribedError } from '../../shared/hostChannel.ts';
+
+/** A failure that a person expects: one sentence, with something to do about it. */
+export class ViewError extends Error {
+  override readonly name: string = 'ViewError';
+}
+
+/** The person changed their mind; nobody needs to be told. */
+export class CancelledError extends ViewError {
+  override readonly name = 'CancelledError';
+}
+
+/** What a view says about a failed request. Faults of our own go to the log with all that is known of them. */
+export function describeError(error: unknown, logger: Logger): DescribedError {
+  if (error instanceof CancelledError || isCancellation(error)) return { message: '', isCancelled: true };
+  if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError) {
+    return { message: error.message, isCancelled: false };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  logger.error(error instanceof Error ? (error.stack ?? message) : message);
+  return { message: `That did not work: ${message}`, isCancelled: false };
+}
+
+/** The editor's own cancellation, told by its name so that this file needs no editor. */
+function isCancellation(error: unknown): boolean {
+  if (error instanceof ChatError) return error.reason === 'cancelled';
+  return error instanceof Error && error.name === 'Canceled';
+}

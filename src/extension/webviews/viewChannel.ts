@@ -1,0 +1,32 @@
+import type * as v from 'valibot';
+import type * as vscode from 'vscode';
+import type { Logger } from '../../core/ports.ts';
+import { createHostChannel, type HostChannel } from '../../shared/hostChannel.ts';
+import type { Handlers } from '../../shared/protocol.ts';
+import { describeError } from './describeError.ts';
+
+export interface ViewChannelOptions<Request extends { readonly type: string }, Replies, Snapshot> {
+  readonly schema: v.GenericSchema<unknown, Request>;
+  readonly handlers: Handlers<Request, Replies>;
+  readonly snapshot: () => Snapshot;
+  readonly logger: Logger;
+}
+
+/** Deltas given within this time go out together: as often as a person can see, and no oftener. */
+const BATCH_MS = 40;
+
+/** The host's end of the line to a webview. */
+export function openChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
+  webview: vscode.Webview,
+  { logger, ...options }: ViewChannelOptions<Request, Replies, Snapshot>,
+): HostChannel<Delta> {
+  return createHostChannel<Request, Replies, Snapshot, Delta>({
+    ...options,
+    post: (message) => void webview.postMessage(message),
+    schedule: (flush) => void setTimeout(flush, BATCH_MS),
+    describeError: (error) => describeError(error, logger),
+    onRejected: (problem) => {
+      logger.warn(`a view sent something else than a request: ${problem}`);
+    },
+  });
+}

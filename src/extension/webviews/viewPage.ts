@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { viewHtml } from '../../shared/viewHtml.ts';
+
+/** Gives a webview its page: `dist/webview/NAME.js`, which may load nothing from outside the extension's own folders. */
+export function showPage(
+  webview: vscode.Webview,
+  {
+    extension,
+    name,
+    title,
+  }: { readonly extension: vscode.Uri; readonly name: string; readonly title: string },
+): void {
+  const scripts = vscode.Uri.joinPath(extension, 'dist', 'webview');
+  const uriOf = (file: string): string => webview.asWebviewUri(vscode.Uri.joinPath(scripts, file)).toString();
+  webview.options = {
+    enableScripts: true,
+    localResourceRoots: [scripts, vscode.Uri.joinPath(extension, 'media')],
+  };
+  webview.html = viewHtml({
+    title,
+    nonce: randomBytes(18).toString('base64'),
+    cspSource: webview.cspSource,
+    scriptUri: uriOf(`${name}.js`),
+    codiconsUri: uriOf('codicon.css'),
+  });
+}
