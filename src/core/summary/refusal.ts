@@ -8,7 +8,7 @@ const REFUSALS: readonly RegExp[] = [
   /^(?:es tut mir leid|tut mir leid|leider)\b.*\bnicht\b/is,
   /^ich kann (?:das|dies|dir|ihnen|dabei|diese\w*)? ?.*\bnicht\b/is,
   /^(?:lo siento|disculpa|lamentablemente)\b.*\bno (?:puedo|es posible)\b/is,
-  /^(?:je suis (?:vraiment )?désolée?|désolée?|malheureusement)\b.*\bne (?:peux|puis)\b/is,
+  /^(?:je suis (?:vraiment )?désolée?|désolée?|malheureusement)(?=[\s,.!]).*\bne (?:peux|puis)\b/is,
   /^(?:maaf|mohon maaf)\b.*\b(?:tidak|nggak|tak) (?:bisa|dapat)\b/is,
   /^(?:抱歉|对不起|很抱歉|我无法|我不能)/,
   /^(?:申し訳|すみません|ごめんなさい)/,

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { digestOf } from '../../../../src/core/compaction/stageDigest.ts';
+import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
+
+describe('a stage’s digest', () => {
+  it('says what was asked, what was decided and why, which files changed, and how it came out', () => {
+    const { title, detailed, brief } = digestOf(
+      numbered(
+        person('Make the cache bounded.'),
+        assistant('The problem was that nothing is ever evicted.'),
+        assistant('We decided on an LRU list instead of timers.'),
+        calls('edit_file', { path: 'src/cache.ts', old_string: 'a', new_string: 'b' }, 'a'),
+        result('edited', 'a'),
+        calls('bash', { command: 'rm old.ts' }, 'b'),
+        result('', 'b', { exitCode: 0 }),
+        calls('bash', { command: 'npm test' }, 'c'),
+        result('12 passed', 'c', { exitCode: 0 }),
+      ),
+    );
+    assert.equal(title, 'Make the cache bounded.');
+    assert.equal(
+      detailed,
+      'Asked: Make the cache bounded. Decided: The problem was that nothing is ever evicted. ' +
+        'Decided: We decided on an LRU list instead of timers. Files: old.ts (deleted), src/cache.ts. Outcome: npm test: 12 passed.',
+    );
+    assert.ok(brief.startsWith('Decided: We decided on an LRU list instead of timers. Files: '));
+  });
+
+  it('tells of an error that nothing fixed', () => {
+    const { detailed } = digestOf(
+      numbered(
+        person('Build it.'),
+        calls('bash', { command: 'make' }, 'a'),
+        result('Error: no rule', 'a', { exitCode: 2 }),
+      ),
+    );
+    assert.match(detailed, /Outcome: failing: Error: no rule/);
+  });
+
+  it('counts the files that it has no room to name', () => {
+    const edits = Array.from({ length: 12 }, (_, index) =>
+      calls('write_file', { path: `src/part${String(index)}.ts`, content: 'x' }, `c${String(index)}`),
+    );
+    const long = calls('write_file', { path: `${'deep/'.repeat(20)}leaf.ts`, content: 'x' }, 'z');
+    const { detailed } = digestOf(numbered(person('Write.'), ...edits, long));
+    assert.match(detailed, /Files: leaf\.ts, src\/part11\.ts, .* and 5 more\./);
+  });
+
+  it('of nothing still has a title', () => {
+    assert.deepEqual(digestOf([]), {
+      title: 'A piece of work',
+      detailed: 'A piece of work',
+      brief: 'A piece of work',
+    });
+  });
+
+  it('stays within its lengths, whatever was said', () => {
+    const messages = fc.array(
+      fc.oneof(
+        fc.lorem({ maxCount: 80 }).map((text) => person(`We decided: ${text}.`)),
+        fc.lorem({ maxCount: 80 }).map((text) => assistant(`Decided on ${text} because of that.`)),
+        fc.string({ maxLength: 900 }).map(assistant),
+      ),
+    );
+    fc.assert(
+      fc.property(messages, (said) => {
+        const { title, detailed, brief } = digestOf(numbered(...said));
+        assert.ok(title.length <= 80 && detailed.length <= 1_000 && brief.length <= 280);
+      }),
+    );
+  });
+});

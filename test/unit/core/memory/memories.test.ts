@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { offerMemories } from '../../../../src/core/memory/offerMemories.ts';
+import { searchMemories } from '../../../../src/core/memory/searchMemories.ts';
+import { selectMemories } from '../../../../src/core/memory/selectMemories.ts';
+import type { Memory } from '../../../../src/core/ports.ts';
+import { assistant, numbered, person } from '../../../support/saidMessages.ts';
+import { quarterCount } from '../../../support/summaryRequests.ts';
+
+const memory = (at: number, text: string, type: Memory['type'] = 'fact'): Memory => ({
+  id: `k${String(at)}`,
+  type,
+  text,
+  at,
+});
+const texts = (memories: readonly Memory[]): readonly string[] => memories.map(({ text }) => text);
+
+const known = [
+  memory(1, 'The refresh token lives in src/auth/tokenStore.ts.'),
+  memory(2, 'The database is on port 5433.'),
+  memory(3, 'Use tabs in makefiles.', 'preference'),
+  memory(4, 'Tokens are renewed once an hour.'),
+];
+
+describe('searching memories', () => {
+  it('finds every spelling of a name, best match first', () => {
+    assert.deepEqual(texts(searchMemories(known, 'token store')), [known[0]?.text]);
+    assert.deepEqual(texts(searchMemories(known, 'refresh_token')), [known[0]?.text]);
+    assert.equal(searchMemories(known, 'port of the database')[0]?.text, known[1]?.text);
+  });
+
+  it('finds nothing where no word fits, and at most as many as asked', () => {
+    assert.deepEqual(searchMemories(known, 'kubernetes'), []);
+    assert.deepEqual(searchMemories([], 'token'), []);
+    assert.equal(searchMemories(known, 'the', 1).length, 1);
+  });
+
+  it('takes the newer of equals first', () => {
+    const twins = [memory(1, 'Port 80 is taken.'), memory(9, 'Port 80 is taken.')];
+    assert.deepEqual(
+      searchMemories(twins, 'port').map(({ at }) => at),
+      [9, 1],
+    );
+  });
+});
+
+describe('memories that go with a message', () => {
+  it('are the best matches, then the preferences and decisions that always hold', () => {
+    const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
+    assert.equal(chosen[0]?.text, known[1]?.text);
+    assert.ok(chosen.includes(known[2] ?? memory(0, '')));
+  });
+
+  it('stay within the budget; one too large doesn’t keep smaller ones out', () => {
+    const many = [
+      memory(1, `alpha ${'long '.repeat(100)}`),
+      memory(2, 'alpha beta'),
+      memory(3, 'Keep it.', 'decision'),
+    ];
+    assert.deepEqual(texts(selectMemories(many, 'alpha', 20, quarterCount)), ['alpha beta', 'Keep it.']);
+    fc.assert(
+      fc.property(fc.array(fc.lorem()), fc.nat(80), (words, budget) => {
+        const chosen = selectMemories(
+          words.map((text, at) => memory(at, text)),
+          words[0] ?? '',
+          budget,
+          quarterCount,
+        );
+        assert.ok(chosen.reduce((sum, { text }) => sum + quarterCount(text), 0) <= budget);
+      }),
+    );
+  });
+});
+
+describe('memories offered without a model', () => {
+  it('are the person’s constraints and both sides’ decisions, newest first, each once', () => {
+    const offered = offerMemories(
+      numbered(
+        person('Never touch session.ts. Fix the loop.'),
+        assistant('We decided on a queue rather than a lock.'),
+        person('Never touch session.ts.'),
+        person("Let's use the adapter."),
+      ),
+    );
+    assert.deepEqual(offered, [
+      { type: 'decision', text: "Let's use the adapter.", source: 'm4' },
+      { type: 'preference', text: 'Never touch session.ts.', source: 'm3' },
+      { type: 'decision', text: 'We decided on a queue rather than a lock.', source: 'm2' },
+    ]);
+  });
+
+  it('are at most twenty', () => {
+    const rules = Array.from({ length: 40 }, (_, index) => person(`Never rename table ${String(index)}.`));
+    assert.equal(offerMemories(numbered(...rules)).length, 20);
+  });
+});
