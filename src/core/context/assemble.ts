@@ -1,4 +1,4 @@
-import type { Message, Part } from '../session/message.ts';
+import { personTextOf, type Message, type Part } from '../session/message.ts';
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
@@ -40,7 +40,7 @@ export function untouchables(
   const sum = (items: readonly ContextItem[]): number => account.ofContext(items);
   const newest = context.findLast(
     ({ message, treatment }) =>
-      message.role === 'user' && (treatment === 'verbatim' || treatment === 'pinned'),
+      personTextOf(message) !== '' && (treatment === 'verbatim' || treatment === 'pinned'),
   );
   const parts: readonly Untouchable[] = [
     {

@@ -4,10 +4,10 @@
  */
 const CONFIRMATIONS = new Set(
   [
-    'ok okay okey k kk yes yep yeah yup sure alright fine right correct exactly perfect great good nice cool awesome',
+    'ok okay okey k kk got yes yep yeah yup sure alright fine right correct exactly perfect great good nice cool awesome',
     'excellent wonderful amazing thanks thank thx ty cheers continue go proceed next done understood noted agreed',
     'lanjut lanjutkan oke okee ya iya yap siap sip mantap bagus terima kasih makasih trims baik betul benar gas',
-    'ja jo genau gut super prima danke weiter passt klar perfekt stimmt einverstanden',
+    'ja jo genau gut super prima danke dank weiter passt klar perfekt stimmt einverstanden',
     'sí si vale claro gracias perfecto bien bueno sigue continúa adelante genial listo',
     'oui daccord merci parfait bien super continue continuez vas-y entendu compris',
     'sim obrigado obrigada certo ótimo perfeito continua beleza valeu',
@@ -23,8 +23,8 @@ const CONFIRMATIONS = new Set(
 /** Words that add nothing beside a confirmation: "ok, go ahead then", "looks good to me". */
 const FILLERS = new Set(
   (
-    'so very much a lot then now please pls man bro that is its it looks look lgtm good to me ahead on you with all works ' +
-    'banget dong aja deh kak mas bang sehr so schon muchas todo muy très bien tout große вам тебе большое очень всё все'
+    'sounds so very much a lot then now please pls man bro that is its it looks look lgtm good to me ahead on you with all works ' +
+    'banyak banget dong aja deh kak mas bang sehr vielen schön so schon muchas todo muy beaucoup très bien tout muito muita große вам тебе большое очень всё все'
   ).split(' '),
 );
 
@@ -32,7 +32,7 @@ const MAX_WORDS = 6;
 
 /** True for a text of nothing but confirmation: no question, no command, no name, at most six words. */
 export function isConfirmation(text: string): boolean {
-  if (text.length > 60 || /[?？`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
+  if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
   const words = text
     .toLowerCase()
     .replace(/[’']/gu, '')
@@ -51,5 +51,5 @@ export function isConfirmation(text: string): boolean {
 /** True when the text asks something of its reader: a confirmation after it is an answer. */
 export function asksSomething(text: string): boolean {
   const end = text.trimEnd().slice(-400);
-  return /[?？]/u.test(end);
+  return /[?？؟]/u.test(end);
 }

@@ -24,5 +24,11 @@ function endOfPiece(text: string, start: number): number {
   const most = start + PIECE;
   if (most >= text.length) return text.length;
   const line = text.lastIndexOf('\n', most);
-  return line > start ? line : most;
+  if (line > start) return line;
+  return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;
+}
+
+/** Of a character that takes two units. */
+function isSecondHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }

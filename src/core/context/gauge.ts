@@ -69,8 +69,11 @@ export function readGauge(request: GaugeRequest): Gauge {
 export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefined {
   for (const entry of entries.toReversed()) {
     if (VOIDING.has(entry.kind)) return undefined;
-    if (entry.kind !== 'message' || entry.message.role !== 'assistant') continue;
-    if (entry.message.usage !== undefined) return { through: entry.id, usage: entry.message.usage };
+    if (entry.kind !== 'message') continue;
+    const { message } = entry;
+    if (message.role === 'system') return undefined;
+    if (message.role === 'assistant' && message.usage !== undefined)
+      return { through: entry.id, usage: message.usage };
   }
   return undefined;
 }
@@ -81,6 +84,8 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
   'rewind',
   'exclude',
   'pin',
+  'reveal',
+  'stage',
   'model',
   'forgotten',
 ]);
@@ -143,11 +148,16 @@ function categoryOf({ message, treatment }: ContextItem): Category {
   }
 }
 
-/** The shares as counted, the sum as shown. */
+/** The shares as counted, the sum as shown: each ends where the shares up to it do, so that none is rounded away. */
 function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
   const sum = [...tokens.values()].reduce((a, b) => a + b, 0);
-  return CATEGORIES.map((name) => ({
-    name,
-    tokens: sum === 0 ? 0 : Math.round(((tokens.get(name) ?? 0) / sum) * total),
-  }));
+  let counted = 0;
+  let shown = 0;
+  return CATEGORIES.map((name) => {
+    counted += tokens.get(name) ?? 0;
+    const end = sum === 0 ? 0 : Math.round((counted / sum) * total);
+    const share = end - shown;
+    shown = end;
+    return { name, tokens: share };
+  });
 }

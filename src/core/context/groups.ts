@@ -29,8 +29,8 @@ export function messagesOf(group: Group): readonly SessionMessage[] {
 }
 
 /**
- * Divides messages into groups, in the order of their heads. A result belongs to the newest earlier call of its id
- * that has none yet; one without such a call is a group of its own, whose head is the result.
+ * Divides messages into groups, in the order of their heads. A result belongs to the newest earlier call of its id;
+ * one without such a call, or whose call has a result already, is a group of its own, whose head is the result.
  */
 export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
   const waiting = new Map<string, { results: Map<string, ToolResult> }>();

@@ -3,7 +3,7 @@ import type { Message, SystemMessage, TextPart, ToolMessage } from '../session/m
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
 import type { Context, ContextItem } from './context.ts';
 import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
-import { recordItem } from './record.ts';
+import { openingItem, recordItem } from './record.ts';
 
 /** What an open tool call gets as its result: providers refuse calls without one. */
 export const INTERRUPTED = '[interrupted]';
@@ -24,9 +24,10 @@ export function projectSession(session: Session): Context {
   const compactions = liveCompactions(session);
   const treatments = treatmentsOf(compactions);
   const system = systemItem(session.messages);
-  const record = recordItem(session, compactions);
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
   const items = groupMessages(conversation).flatMap((group) => groupItems(group, session, treatments));
+  const isOpen = items.length === 0 || items[0]?.message.role === 'user';
+  const record = recordItem(session, compactions) ?? (isOpen ? undefined : openingItem(session, compactions));
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
 }
 
@@ -47,9 +48,11 @@ function systemItem(messages: readonly SessionMessage[]): ContextItem | undefine
     if (message.role === 'system') bySlot.set(message.slot ?? id, { id, message });
   }
   const all = [...bySlot.values()];
-  if (all.length === 0) return undefined;
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const parts = all.flatMap(({ message }) => message.parts);
   return {
-    message: { role: 'system', parts: all.flatMap(({ message }) => message.parts) },
+    message: all.length === 1 ? first.message : { role: 'system', parts },
     treatment: 'system',
     entries: all.map(({ id }) => id),
   };

@@ -32,6 +32,17 @@ export function recordItem(
   };
 }
 
+const OPENING = '[What was said before this is not shown.]';
+
+/** Stands first where the first message that is left is not the person's: some providers refuse such a list. */
+export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {
+  return {
+    message: { role: 'user', parts: [{ type: 'text', text: OPENING, origin: 'client', label: 'record' }] },
+    treatment: 'note',
+    entries: recordEntries(session, compactions),
+  };
+}
+
 export function recordText(sections: readonly string[]): string {
   return [RECORD_OPENING, ...sections, RECORD_CLOSING].join('\n\n');
 }

@@ -1,0 +1,187 @@
+import { TokenAccount, TOKENS_PER_MESSAGE } from '../../src/core/context/account.ts';
+import type { Context } from '../../src/core/context/context.ts';
+import { projectSession } from '../../src/core/context/project.ts';
+import { DEFAULT_SETTINGS, type CompactionSettings } from '../../src/core/compaction/settings.ts';
+import type { CountTokens } from '../../src/core/ports.ts';
+import type {
+  CompactionEntry,
+  Draft,
+  Entry,
+  EntryId,
+  MessageId,
+  SecretSpan,
+} from '../../src/core/session/entry.ts';
+import { EntryNumbers } from '../../src/core/session/ids.ts';
+import { textOf, type AssistantPart, type Message } from '../../src/core/session/message.ts';
+import { foldSession, type Session } from '../../src/core/session/session.ts';
+
+/** One token a word: sums of texts are exact, so that a test can do its arithmetic by hand. */
+export const countWords: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;
+
+/** Prose of so many words, each seed its own, in which no rule finds a constraint, a question or a name. */
+export function wordsOf(count: number, seed = 'lorem'): string {
+  return Array.from({ length: count }, () => seed).join(' ');
+}
+
+export interface Call {
+  readonly id: string;
+  readonly name?: string;
+  readonly args?: Readonly<Record<string, unknown>>;
+}
+
+/** A log made by hand, an entry a call. Messages are `m1, m2, …`, all else `e1, e2, …`. */
+export class SessionBuilder {
+  readonly entries: Entry[] = [];
+  readonly #numbers = new EntryNumbers();
+  #calls = 0;
+
+  get session(): Session {
+    return foldSession(this.entries);
+  }
+
+  get context(): Context {
+    return projectSession(this.session);
+  }
+
+  append(draft: Draft): EntryId {
+    const entry = this.#numbers.finish(draft, 0);
+    this.entries.push(entry);
+    return entry.id;
+  }
+
+  message(message: Message, secrets?: readonly SecretSpan[]): MessageId {
+    return this.append({ kind: 'message', message, ...(secrets ? { secrets } : {}) });
+  }
+
+  system(text: string, slot?: string): MessageId {
+    return this.message({ role: 'system', parts: [{ type: 'text', text }], ...(slot ? { slot } : {}) });
+  }
+
+  user(text: string): MessageId {
+    return this.message({ role: 'user', parts: [{ type: 'text', text }] });
+  }
+
+  client(text: string, label = 'note'): MessageId {
+    return this.message({ role: 'user', parts: [{ type: 'text', text, origin: 'client', label }] });
+  }
+
+  says(text: string): MessageId {
+    return this.message({ role: 'assistant', parts: [{ type: 'text', text }] });
+  }
+
+  /** An assistant's message that calls tools and has no results yet. */
+  calls(calls: readonly Call[], text = ''): MessageId {
+    const parts: AssistantPart[] = calls.map(({ id, name = 'read_file', args = {} }) => ({
+      type: 'toolCall',
+      callId: id,
+      name,
+      arguments: JSON.stringify(args),
+    }));
+    return this.message({
+      role: 'assistant',
+      parts: text === '' ? parts : [{ type: 'text', text }, ...parts],
+    });
+  }
+
+  result(callId: string, text: string, more: { toolName?: string; exitCode?: number } = {}): MessageId {
+    return this.message({
+      role: 'tool',
+      callId,
+      toolName: 'read_file',
+      parts: [{ type: 'text', text }],
+      ...more,
+    });
+  }
+
+  /** A call with its result; ids of both. */
+  tool(name: string, args: Readonly<Record<string, unknown>>, text: string): readonly [MessageId, MessageId] {
+    const id = `call${String(++this.#calls)}`;
+    return [this.calls([{ id, name, args }]), this.result(id, text, { toolName: name })];
+  }
+
+  /** So many turns, each of two messages of so many tokens. */
+  turns(count: number, tokensOfMessage = 10): this {
+    for (let turn = 0; turn < count; turn += 1) {
+      this.user(wordsOf(tokensOfMessage - TOKENS_PER_MESSAGE, 'ask'));
+      this.says(wordsOf(tokensOfMessage - TOKENS_PER_MESSAGE, 'tell'));
+    }
+    return this;
+  }
+
+  pin(target: MessageId, on = true): EntryId {
+    return this.append({ kind: 'pin', target, on });
+  }
+
+  exclude(target: MessageId, on = true): EntryId {
+    return this.append({ kind: 'exclude', target, on });
+  }
+
+  rewind(before: MessageId): EntryId {
+    return this.append({ kind: 'rewind', before });
+  }
+
+  undo(...compactions: EntryId[]): EntryId {
+    return this.append({ kind: 'undo', compactions });
+  }
+
+  stage(title: string, first: MessageId, last: MessageId): EntryId {
+    const messageCount = Number(last.slice(1)) - Number(first.slice(1)) + 1;
+    const digest = { detailed: `${title} in detail`, brief: `${title} in brief` };
+    return this.append({ kind: 'stage', title, by: 'person', first, last, messageCount, ...digest });
+  }
+
+  compaction(changes: Partial<Draft<CompactionEntry>> = {}): EntryId {
+    return this.append({ ...emptyCompaction, ...changes });
+  }
+}
+
+export const emptyCompaction: Draft<CompactionEntry> = {
+  kind: 'compaction',
+  replaced: [],
+  folded: [],
+  blocks: [],
+  provenance: [],
+  prosePending: false,
+  foldedNotes: [],
+  event: {
+    reason: 'manual',
+    strategy: 'hybrid',
+    tier: 'manual',
+    messagesBefore: 0,
+    messagesAfter: 0,
+    tokensBefore: 0,
+    tokensAfter: 0,
+    summaryTokens: 0,
+    cursorBefore: 0,
+    cursorAfter: 0,
+    durationMs: 0,
+    passes: [],
+  },
+  receipt: {
+    kept: 0,
+    recallable: 0,
+    lost: 0,
+    constraintsKept: 0,
+    constraintsRecallable: [],
+    sampleRecallable: [],
+    sampleLost: [],
+  },
+};
+
+/** `role: text` of each item, for reading in an assertion. */
+export function told(context: Context): readonly string[] {
+  return context.map(({ message }) => `${message.role}: ${textOf(message)}`);
+}
+
+export function accountOf(count: CountTokens = countWords): TokenAccount {
+  return new TokenAccount(count);
+}
+
+/** The default settings without the least sizes that would keep small examples from being compacted. */
+export const smallSettings: CompactionSettings = {
+  ...DEFAULT_SETTINGS,
+  keepRecentMessages: 4,
+  minSavingTokens: 1,
+  stubs: { minTokens: 20, minTotalSaving: 1, protectedTokens: 0 },
+  recordTokens: 200,
+};

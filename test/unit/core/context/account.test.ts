@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  countMessage,
+  TokenAccount,
+  TOKENS_PER_IMAGE,
+  TOKENS_PER_MESSAGE,
+} from '../../../../src/core/context/account.ts';
+import { countInPieces } from '../../../../src/core/context/countInPieces.ts';
+import type { Message } from '../../../../src/core/session/message.ts';
+import { countWords, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
+
+function say(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+describe('Counting a message', () => {
+  it('adds up its parts and the framing', () => {
+    const message: Message = {
+      role: 'user',
+      parts: [
+        { type: 'text', text: 'one two' },
+        { type: 'file', path: 'a.ts', text: 'let a' },
+        { type: 'image', mediaType: 'image/png' },
+      ],
+    };
+    assert.equal(countMessage(message, countWords), TOKENS_PER_MESSAGE + 2 + 3 + TOKENS_PER_IMAGE);
+    const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{ "a": 1 }' } as const;
+    const parts = [{ type: 'reasoning', text: 'hm hm' } as const, call];
+    assert.equal(countMessage({ role: 'assistant', parts }, countWords), TOKENS_PER_MESSAGE + 2 + 1 + 4);
+  });
+});
+
+describe('A token account', () => {
+  it('counts each message and each text once', () => {
+    let counted = 0;
+    const account = new TokenAccount((text) => {
+      counted += 1;
+      return countWords(text);
+    });
+    const message = say('one two');
+    account.ofMessage(message);
+    account.ofMessage(message);
+    account.ofText('three');
+    account.ofText('three');
+    assert.equal(counted, 2);
+  });
+
+  it('takes the known count of a message as logged, and counts what was made of it', () => {
+    const builder = new SessionBuilder();
+    builder.user('one');
+    builder.calls([{ id: 'a' }]);
+    builder.compaction({ replaced: [{ id: 'm1', as: 'stub', text: 'a b c' }] });
+    const account = new TokenAccount(
+      countWords,
+      new Map([
+        ['m1', 1_000],
+        ['m2', 500],
+      ]),
+    );
+    assert.deepEqual(
+      builder.context.map((item) => account.ofItem(item)),
+      [3 + TOKENS_PER_MESSAGE, 500, 1 + TOKENS_PER_MESSAGE],
+    );
+    builder.undo('e1');
+    assert.equal(account.ofContext(builder.context), 1_000 + 500 + 1 + TOKENS_PER_MESSAGE);
+  });
+
+  it('does not keep long texts in memory', () => {
+    let counted = 0;
+    const account = new TokenAccount((text) => {
+      counted += 1;
+      return countWords(text);
+    });
+    const long = wordsOf(2_000);
+    account.ofMessage(say(long));
+    account.ofMessage(say(long));
+    assert.equal(counted, 2);
+  });
+});
+
+describe('Counting in pieces', () => {
+  it('gives a short counter no more than 6,000 units, cut at line ends, and adds up', () => {
+    const seen: string[] = [];
+    const count = countInPieces((text) => {
+      seen.push(text);
+      return countWords(text);
+    });
+    const text = Array.from({ length: 900 }, (_, line) => `line number ${String(line)} of many`).join('\n');
+    assert.equal(count(text), countWords(text));
+    assert.equal(seen.join(''), text);
+    assert.ok(seen.length > 1 && seen.every((piece) => piece.length <= 6_001));
+    assert.ok(seen.slice(1).every((piece) => piece.startsWith('\n')));
+  });
+
+  it('cuts a line that is longer than a piece, never between the halves of a character', () => {
+    const pieces: string[] = [];
+    const count = countInPieces((text) => {
+      pieces.push(text);
+      return 1;
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 3 }), (shift) => {
+        pieces.length = 0;
+        const text = 'x'.repeat(shift) + '😀'.repeat(8_000);
+        count(text);
+        assert.equal(pieces.join(''), text);
+        assert.ok(pieces.every((piece) => piece.isWellFormed()));
+      }),
+    );
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mergeAdjacent, tooLarge, untouchables } from '../../../../src/core/context/assemble.ts';
+import { accountOf, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+describe('Merging neighbours', () => {
+  it('joins adjacent messages of one role and keeps the ids of all', () => {
+    const builder = new SessionBuilder();
+    builder.user('one');
+    builder.client('a note');
+    builder.says('two');
+    builder.says('three');
+    const merged = mergeAdjacent(builder.context);
+    assert.deepEqual(told(merged), ['user: one\na note', 'assistant: two\nthree']);
+    assert.deepEqual(
+      merged.map(({ entries }) => entries),
+      [
+        ['m1', 'm2'],
+        ['m3', 'm4'],
+      ],
+    );
+  });
+
+  it('never joins results, nor an assistant’s message that calls tools', () => {
+    const builder = new SessionBuilder();
+    builder.says('first');
+    builder.calls([{ id: 'a' }, { id: 'b' }]);
+    builder.result('a', 'A');
+    builder.result('b', 'B');
+    builder.says('last');
+    assert.deepEqual(
+      mergeAdjacent(builder.context).map(({ message }) => message.role),
+      ['user', 'assistant', 'assistant', 'tool', 'tool', 'assistant'],
+    );
+  });
+
+  it('leaves the context it was given as it is', () => {
+    const builder = new SessionBuilder();
+    builder.user('one');
+    builder.user('two');
+    const { context } = builder;
+    mergeAdjacent(context);
+    assert.deepEqual(told(context), ['user: one', 'user: two']);
+    assert.deepEqual(mergeAdjacent([]), []);
+  });
+});
+
+describe('What no compaction may touch', () => {
+  it('is told largest first, each with a way out', () => {
+    const builder = new SessionBuilder();
+    builder.system(wordsOf(16));
+    const pinned = builder.user(wordsOf(46));
+    builder.pin(pinned);
+    builder.says(wordsOf(96));
+    builder.user(wordsOf(26));
+    builder.client('a program’s words');
+    const parts = untouchables(builder.context, accountOf(), 40);
+    assert.deepEqual(
+      parts.map(({ what, tokens }) => [what, tokens]),
+      [
+        ['the pinned messages', 50],
+        ['the tools', 40],
+        ['the newest message', 30],
+        ['the system text', 20],
+      ],
+    );
+    assert.ok(parts.every(({ wayOut }) => wayOut.endsWith('.')));
+  });
+
+  it('counts a newest message that is pinned once', () => {
+    const builder = new SessionBuilder();
+    builder.pin(builder.user(wordsOf(6)));
+    assert.deepEqual(
+      untouchables(builder.context, accountOf(), 0).map(({ what, tokens }) => [what, tokens]),
+      [['the newest message', 10]],
+    );
+  });
+
+  it('is told in one sentence, with a way out even where nothing stands out', () => {
+    const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
+    assert.ok(largest !== undefined);
+    assert.equal(
+      tooLarge(90, 50, [largest]),
+      'This request would take 90 tokens and the model has room for 50: the newest message alone has 60. ' +
+        'Shorten it, or attach files instead of pasting them.',
+    );
+    assert.match(tooLarge(90, 50, []), /for 50\. Choose a model with a larger window\.$/u);
+  });
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { TOKENS_PER_IMAGE } from '../../../../src/core/context/account.ts';
+import {
+  learnFactor,
+  readGauge,
+  usageBaseline,
+  type Category,
+  type Gauge,
+} from '../../../../src/core/context/gauge.ts';
+import { ASSUMED_WINDOW, windowOf } from '../../../../src/core/context/window.ts';
+import type { Draft } from '../../../../src/core/session/entry.ts';
+import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const window = { totalTokens: 1_250, usableTokens: 1_000, isAssumed: false };
+
+function gaugeOf(builder: SessionBuilder, more: Partial<Parameters<typeof readGauge>[0]> = {}): Gauge {
+  return readGauge({ context: builder.context, account: accountOf(), window, toolTokens: 0, ...more });
+}
+
+function categoryOf(gauge: Gauge, name: Category): number | undefined {
+  return gauge.categories.find((category) => category.name === name)?.tokens;
+}
+
+/** Two messages of 10 tokens, of which the provider says that the first took 100 and the second 30. */
+function answered(): SessionBuilder {
+  const builder = new SessionBuilder();
+  builder.user(wordsOf(6));
+  builder.message({
+    role: 'assistant',
+    parts: [{ type: 'text', text: wordsOf(6) }],
+    usage: { inputTokens: 100, outputTokens: 30 },
+  });
+  return builder;
+}
+
+describe('The gauge', () => {
+  it('counts messages, tools and what is being typed while no provider has said anything', () => {
+    const builder = new SessionBuilder().turns(2);
+    const gauge = gaugeOf(builder, { toolTokens: 50, pendingTokens: 10 });
+    assert.deepEqual([gauge.usedTokens, gauge.share, gauge.isEstimated], [100, 0.1, true]);
+  });
+
+  it('is the provider’s report and the count of the answer and of what came since', () => {
+    const builder = answered();
+    builder.user(wordsOf(16));
+    const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
+    const gauge = gaugeOf(builder, { baseline, toolTokens: 50, pendingTokens: 5 });
+    assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
+  });
+
+  it('multiplies what is counted, never what was reported, by the learned factor', () => {
+    const builder = answered();
+    const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
+    assert.equal(gaugeOf(builder, { factor: 1.5 }).usedTokens, 30);
+    assert.equal(gaugeOf(builder, { factor: 1.5, baseline }).usedTokens, 100 + 15);
+  });
+
+  it('counts when the answer that the report came with no longer stands in the context', () => {
+    const builder = answered();
+    const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
+    assert.equal(gaugeOf(builder, { baseline }).isEstimated, true);
+  });
+
+  it('divides what is used into categories', () => {
+    const builder = new SessionBuilder();
+    builder.system(wordsOf(6));
+    builder.message({
+      role: 'user',
+      parts: [
+        { type: 'text', text: wordsOf(10), origin: 'client', label: 'note' },
+        { type: 'text', text: wordsOf(6) },
+        { type: 'image', mediaType: 'image/png' },
+      ],
+    });
+    builder.tool('ls', {}, wordsOf(16));
+    builder.compaction({ blocks: [{ kind: 'ledger', text: 'L', mode: 'replace', tokens: 1 }] });
+    const gauge = gaugeOf(builder, { toolTokens: 30 });
+    assert.equal(categoryOf(gauge, 'system and tools'), 40);
+    assert.equal(categoryOf(gauge, 'user'), 10 + TOKENS_PER_IMAGE);
+    assert.equal(categoryOf(gauge, 'notes'), 10);
+    assert.equal(categoryOf(gauge, 'assistant'), 6);
+    assert.equal(categoryOf(gauge, 'tool results'), 20);
+    assert.ok((categoryOf(gauge, 'summaries') ?? 0) > 20);
+  });
+
+  it('has categories that add up to what is used, whatever the factor', () => {
+    const figures = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(figures, fc.double({ min: 0.5, max: 2, noNaN: true }), (sizes, factor) => {
+        const builder = new SessionBuilder();
+        sizes.forEach((size, index) => {
+          const [say, read] = [() => builder.says(wordsOf(size)), () => builder.user(wordsOf(size))];
+          if (index % 3 === 0) read();
+          else if (index % 3 === 1) say();
+          else builder.tool('ls', {}, wordsOf(size));
+        });
+        const gauge = gaugeOf(builder, { factor, toolTokens: 7 });
+        const sum = gauge.categories.reduce((total, { tokens }) => total + tokens, 0);
+        assert.equal(sum, gauge.usedTokens);
+        assert.ok(gauge.categories.every(({ tokens }) => tokens >= 0));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is full for a window of nothing', () => {
+    const none = { totalTokens: 0, usableTokens: 0, isAssumed: false };
+    assert.equal(gaugeOf(answered(), { window: none }).share, 1);
+    assert.equal(gaugeOf(new SessionBuilder()).usedTokens, 0);
+  });
+});
+
+describe('What a provider reported', () => {
+  const changes: readonly Draft[] = [
+    { kind: 'undo', compactions: ['e9'] },
+    { kind: 'rewind', before: 'm9' },
+    { kind: 'pin', target: 'm1', on: true },
+    { kind: 'exclude', target: 'm1', on: true },
+    { kind: 'reveal', target: 'm1', span: { part: 0, start: 0, end: 1, kind: 'key' } },
+    { kind: 'model', model: 'other' },
+    { kind: 'forgotten', was: 'message' },
+    { kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'new rules' }] } },
+  ];
+  for (const change of changes) {
+    it(`is void after ${change.kind === 'message' ? 'new system text' : `an entry of the kind ${change.kind}`}`, () => {
+      const builder = answered();
+      builder.append(change);
+      assert.equal(usageBaseline(builder.entries), undefined);
+    });
+  }
+
+  it('is void after a compaction and after a finished stage, whose digest joins the record', () => {
+    const [compacted, staged] = [answered(), answered()];
+    compacted.compaction();
+    staged.stage('A', 'm1', 'm2');
+    assert.equal(usageBaseline(compacted.entries), undefined);
+    assert.equal(usageBaseline(staged.entries), undefined);
+  });
+
+  it('holds through later messages, notes, memories and answers without a report', () => {
+    const builder = answered();
+    builder.user('more');
+    builder.says('without usage');
+    builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    assert.equal(usageBaseline(builder.entries)?.through, 'm2');
+    assert.equal(usageBaseline([]), undefined);
+  });
+
+  it('moves the learned factor, unless it makes no sense', () => {
+    assert.equal(learnFactor(1, 100, 150), 1.15);
+    assert.deepEqual(
+      [learnFactor(1, 0, 100), learnFactor(1, 100, 10), learnFactor(1, 100, 900), learnFactor(1.2, 10, 0)],
+      [1, 1, 1, 1.2],
+    );
+  });
+});
+
+describe('The window', () => {
+  it('leaves the answer its tokens, at most a fifth', () => {
+    assert.equal(windowOf({ window: 100_000, maxOutputTokens: 4_000 }, {}).usableTokens, 96_000);
+    assert.equal(windowOf({ window: 100_000, maxOutputTokens: 64_000 }, {}).usableTokens, 80_000);
+    assert.equal(windowOf({ window: 100_000 }, {}).usableTokens, 80_000);
+  });
+
+  it('is assumed where nobody knows it, and said to be', () => {
+    assert.deepEqual(windowOf({}, {}), {
+      totalTokens: ASSUMED_WINDOW,
+      usableTokens: ASSUMED_WINDOW * 0.8,
+      isAssumed: true,
+    });
+  });
+
+  it('goes by the setting first, and by the lower of share and set maximum', () => {
+    assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
+      totalTokens: 10_000,
+      usableTokens: 5_000,
+      isAssumed: false,
+    });
+    assert.equal(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }).usableTokens, 800);
+  });
+});

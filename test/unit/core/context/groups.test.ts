@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { groupMessages, idsOf, isOrphanResult, messagesOf } from '../../../../src/core/context/groups.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
+  return groupMessages(builder.session.messages).map(idsOf);
+}
+
+describe('Tool groups', () => {
+  it('hold an assistant’s message with its calls and their results, in the order of the calls', () => {
+    const builder = new SessionBuilder();
+    builder.user('one');
+    builder.calls([{ id: 'a' }, { id: 'b' }]);
+    builder.result('b', 'B');
+    builder.result('a', 'A');
+    assert.deepEqual(groupsOf(builder), [['m1'], ['m2', 'm4', 'm3']]);
+    assert.deepEqual(
+      messagesOf(groupMessages(builder.session.messages)[1] ?? assert.fail()).map(({ id }) => id),
+      ['m2', 'm4', 'm3'],
+    );
+  });
+
+  it('name the calls that have no result', () => {
+    const builder = new SessionBuilder();
+    builder.calls([{ id: 'a' }, { id: 'b' }]);
+    builder.result('a', 'A');
+    assert.deepEqual(groupMessages(builder.session.messages)[0]?.openCallIds, ['b']);
+  });
+
+  it('give a result to the newest call of its id, where ids come again', () => {
+    const builder = new SessionBuilder();
+    builder.calls([{ id: 'a' }]);
+    builder.result('a', 'first');
+    builder.calls([{ id: 'a' }]);
+    builder.calls([{ id: 'a' }]);
+    builder.result('a', 'third');
+    assert.deepEqual(groupsOf(builder), [['m1', 'm2'], ['m3'], ['m4', 'm5']]);
+  });
+
+  it('leave a second result of a call, and one without a call, alone', () => {
+    const builder = new SessionBuilder();
+    builder.result('a', 'early');
+    builder.calls([{ id: 'a' }]);
+    builder.result('a', 'right');
+    builder.result('a', 'again');
+    const groups = groupMessages(builder.session.messages);
+    assert.deepEqual(groups.map(idsOf), [['m1'], ['m2', 'm3'], ['m4']]);
+    assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { EntryNumbers } from '../../../../src/core/session/ids.ts';
+import { importedEntries } from '../../../../src/core/session/importSession.ts';
+import { personTextOf, textOf, toolCallsOf } from '../../../../src/core/session/message.ts';
+import { foldSession, liveCompactions, undoScope } from '../../../../src/core/session/session.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+function liveIds(builder: SessionBuilder): readonly string[] {
+  return liveCompactions(builder.session).map(({ id }) => id);
+}
+
+describe('Folding a log', () => {
+  it('takes every kind of entry, and keeps the newest title, strategy, workspace and model', () => {
+    const session = foldSession([
+      ...sampleEntries,
+      { v: 1, id: 'e90', at: 0, kind: 'session', title: 'Later' },
+      { v: 1, id: 'e91', at: 0, kind: 'model', model: 'other' },
+    ]);
+    assert.equal(session.title, 'Later');
+    assert.equal(session.strategy, 'hybrid');
+    assert.equal(session.workspace, 'file:///w');
+    assert.equal(session.importedFrom, 'x.jsonl');
+    assert.equal(session.model?.model, 'other');
+    assert.deepEqual([session.notes.length, session.runs.length, session.recalls.length], [1, 1, 1]);
+  });
+
+  it('is empty for an empty log', () => {
+    const session = foldSession([]);
+    assert.deepEqual([session.messages, session.compactions, session.stages], [[], [], []]);
+  });
+
+  it('takes a rewound message and all after it off the live branch, and leaves them to recall', () => {
+    const builder = new SessionBuilder();
+    builder.system('be kind');
+    builder.user('one');
+    const two = builder.user('two');
+    builder.says('three');
+    builder.rewind(two);
+    builder.user('four');
+    assert.deepEqual(
+      builder.session.messages.map(({ message }) => textOf(message)),
+      ['be kind', 'one', 'four'],
+    );
+    assert.equal(builder.session.allMessages.length, 5);
+  });
+
+  it('keeps system text through a rewind: the model is told the same as before', () => {
+    const builder = new SessionBuilder();
+    const one = builder.user('one');
+    builder.system('new rules', 'prompt');
+    builder.rewind(one);
+    assert.deepEqual(
+      builder.session.messages.map(({ message }) => message.role),
+      ['system'],
+    );
+  });
+
+  it('ignores entries that refer to what is not there', () => {
+    const builder = new SessionBuilder();
+    builder.user('one');
+    const before = builder.session;
+    builder.rewind('m99');
+    builder.undo('e99');
+    builder.append({
+      kind: 'reveal',
+      target: 'm99',
+      span: { part: 0, start: 0, end: 1, kind: 'key' },
+    });
+    assert.deepEqual(builder.session.messages, before.messages);
+  });
+
+  it('pins and unpins, excludes and takes back', () => {
+    const builder = new SessionBuilder();
+    const one = builder.user('one');
+    const two = builder.user('two');
+    builder.pin(one);
+    builder.exclude(two);
+    assert.deepEqual([...builder.session.pinnedIds, ...builder.session.excludedIds], [one, two]);
+    builder.pin(one, false);
+    builder.exclude(two, false);
+    assert.deepEqual([...builder.session.pinnedIds, ...builder.session.excludedIds], []);
+  });
+
+  it('masks a secret until the person says to send it', () => {
+    const builder = new SessionBuilder();
+    const span = { part: 0, start: 4, end: 10, kind: 'password' };
+    const id = builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
+    assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use [secret: password] now');
+    builder.append({ kind: 'reveal', target: id, span });
+    assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use hunter now');
+  });
+
+  it('marks a stage superseded when a rewind goes back past its last message', () => {
+    const builder = new SessionBuilder();
+    const one = builder.user('one');
+    const two = builder.says('two');
+    const three = builder.user('three');
+    builder.stage('first', one, two);
+    builder.stage('second', three, builder.says('four'));
+    builder.rewind(three);
+    assert.deepEqual(
+      builder.session.stages.map(({ isSuperseded }) => isSuperseded),
+      [false, true],
+    );
+  });
+});
+
+describe('Live compactions', () => {
+  it('are those that were neither undone nor made stale by a rewind', () => {
+    const builder = new SessionBuilder();
+    const [one, two] = [builder.user('one'), builder.user('two')];
+    const first = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
+    const second = builder.compaction({ folded: [{ ids: [two], as: 'summary' }] });
+    assert.deepEqual(liveIds(builder), [first, second]);
+    builder.undo(second);
+    assert.deepEqual(liveIds(builder), [first]);
+    assert.deepEqual(
+      builder.session.compactions.map(({ state }) => state),
+      ['live', 'undone'],
+    );
+  });
+
+  it('are superseded together with those built on them when what they folded is rewound', () => {
+    const builder = new SessionBuilder();
+    const [one, two, three] = [builder.user('one'), builder.user('two'), builder.user('three')];
+    builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
+    builder.compaction({ folded: [{ ids: [two], as: 'evicted' }] });
+    builder.compaction({ replaced: [{ id: one, as: 'stub', text: 'x' }] });
+    builder.rewind(two);
+    assert.deepEqual(
+      builder.session.compactions.map(({ state }) => state),
+      ['live', 'superseded', 'superseded'],
+    );
+    assert.equal(three, 'm3');
+  });
+
+  it('stay live when a rewind takes only what they had not folded', () => {
+    const builder = new SessionBuilder();
+    const one = builder.user('one');
+    const id = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
+    builder.rewind(builder.user('two'));
+    assert.deepEqual(liveIds(builder), [id]);
+  });
+
+  it('are undone with all live ones that were made after them', () => {
+    const builder = new SessionBuilder();
+    const ids = ['one', 'two', 'three'].map((text) =>
+      builder.compaction({ folded: [{ ids: [builder.user(text)], as: 'summary' }] }),
+    );
+    const [first = '', second = '', third = ''] = ids;
+    assert.deepEqual(undoScope(builder.session, second), [second, third]);
+    builder.undo(third);
+    assert.deepEqual(undoScope(builder.session, first), [first, second]);
+    assert.deepEqual(undoScope(builder.session, third), []);
+  });
+});
+
+describe('Entry ids', () => {
+  it('count on behind the highest of the log, each kind for itself, and never twice', () => {
+    const numbers = new EntryNumbers(['m3', 'm12', 'e7', 'odd', 'm']);
+    assert.deepEqual(
+      [numbers.next('message'), numbers.next('pin'), numbers.next('message')],
+      ['m13', 'e8', 'm14'],
+    );
+  });
+
+  it('are given to imported messages in order, with their times where these are known', () => {
+    const message = { role: 'user', parts: [] } as const;
+    assert.deepEqual(
+      importedEntries([{ message, at: 5 }, { message }], 9).map(({ id, at }) => [id, at]),
+      [
+        ['m1', 5],
+        ['m2', 9],
+      ],
+    );
+  });
+});
+
+describe('The text of a message', () => {
+  it('names files and images, and says what tools were called with', () => {
+    const text = textOf({
+      role: 'user',
+      parts: [
+        { type: 'text', text: 'see' },
+        { type: 'file', path: 'src/a.ts', text: 'let a' },
+        { type: 'image', mediaType: 'image/png', name: 'shot.png' },
+        { type: 'image', mediaType: 'image/png' },
+      ],
+    });
+    assert.equal(text, 'see\nsrc/a.ts\nlet a\n[image shot.png]\n[image]');
+    const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
+    assert.equal(
+      textOf({ role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }, call] }),
+      'hm\nls {}',
+    );
+    assert.deepEqual(toolCallsOf({ role: 'assistant', parts: [call] }), [call]);
+    assert.deepEqual(toolCallsOf({ role: 'user', parts: [] }), []);
+  });
+
+  it('of the person leaves out what a client put there, and is empty for others', () => {
+    const parts = [
+      { type: 'text', text: 'mine' },
+      { type: 'text', text: 'not mine', origin: 'client' },
+    ] as const;
+    assert.equal(personTextOf({ role: 'user', parts }), 'mine');
+    assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
+  });
+});
+
+function never(): never {
+  throw new Error('there is no such message');
+}
