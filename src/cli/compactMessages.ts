@@ -89,6 +89,16 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
   };
   const { receipt } = prepared.draft;
   return isSmaller
-    ? { context, event, receipt, contextTokens }
+    ? { context, event: { ...event, passes: asMerged(event) }, receipt, contextTokens }
     : { context: asItIs, event: { ...event, passes: [] }, receipt, contextTokens: tokensBefore };
+}
+
+/** Adjacent messages are one in what is printed, which spares their framing: the first and last figure say so. */
+function asMerged({ passes, tokensBefore, tokensAfter }: CompactionEvent): CompactionEvent['passes'] {
+  const last = passes.length - 1;
+  return passes.map((pass, index) => ({
+    ...pass,
+    ...(index === 0 ? { tokensBefore } : {}),
+    ...(index === last ? { tokensAfter } : {}),
+  }));
 }

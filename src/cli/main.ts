@@ -11,8 +11,10 @@ import { toolCallsOf } from '../core/session/message.ts';
 import { foldSession } from '../core/session/session.ts';
 import { countMessage } from '../core/context/account.ts';
 import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
+import { environmentModel } from './environmentModel.ts';
 import { inspectTranscript } from './inspect.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
+import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
 /** Runs a command. Exit codes: 0 done, 1 the budget can't be met or the model failed, 2 bad usage or unreadable input. */
@@ -51,7 +53,11 @@ async function compact(command: Extract<Command, { name: 'compact' }>): Promise<
   const count = await counterOf(command.encoding);
   const session = foldSession(importedEntries(transcript.messages, 0));
   const options: HeadlessOptions = { ...command, count, now: () => performance.now() };
-  const { context, event, receipt } = finishHeadless(prepareHeadless(session, options), options);
+  const model = command.summarizer === 'model' ? await environmentModel(process.env) : undefined;
+  const mechanical = prepareHeadless(session, options);
+  const prepared = model === undefined ? mechanical : await withModelSummary(mechanical, model, options);
+  const { context, event, receipt } = finishHeadless(prepared, options);
+  if (event.proseFailed !== undefined) warn(`There is no summary: ${event.proseFailed}`);
   const source = {
     format: transcript.format,
     messages: session.messages.length,
@@ -104,6 +110,10 @@ function reportError(error: unknown): number {
     return 1;
   }
   throw error;
+}
+
+function warn(sentence: string): void {
+  process.stderr.write(`longthread: ${sentence}\n`);
 }
 
 function print(text: string): void {

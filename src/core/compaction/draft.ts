@@ -105,7 +105,7 @@ interface Measures {
 }
 
 function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): CompactionEvent {
-  const { request, working, passes, tokensBefore } = plan;
+  const { request, working, tokensBefore } = plan;
   const summary = measures.bare.blocks.find(({ kind }) => kind === 'summary');
   const conversation = request.session.messages.filter(({ message }) => message.role !== 'system');
   const covered = [...working.folded.keys()].at(-1);
@@ -123,11 +123,23 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
     cursorAfter: cursor(conversation, (id) => earlier.has(id) || working.folded.has(id)),
     ...(covered === undefined ? {} : { coveredThrough: covered }),
     durationMs: options.durationMs,
-    passes,
+    passes: withRecord(plan, measures.tokensAfter),
     ...(options.summary ? { summary: options.summary.figures } : {}),
     ...(options.proseFailed === undefined ? {} : { proseFailed: options.proseFailed }),
     ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
   };
+}
+
+/** The passes' figures, and the record's: what telling of the folded messages takes. */
+function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionEvent['passes'] {
+  if (!working.hasNewFolds) return passes;
+  const record = {
+    name: 'record',
+    tokensBefore: working.tokensWithOldRecord,
+    tokensAfter,
+    treated: working.folded.size,
+  };
+  return [...passes, record];
 }
 
 /** Messages before the first that is not folded. */

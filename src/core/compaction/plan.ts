@@ -91,10 +91,15 @@ function contextTokens(session: Session, account: TokenAccount, overheadTokens =
 }
 
 function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures {
-  const tokensBefore = plan.tokens;
+  const tokensBefore = plan.tokensWithOldRecord;
   const treatedBefore = plan.treatedCount;
   run();
-  return { name, tokensBefore, tokensAfter: plan.tokens, treated: plan.treatedCount - treatedBefore };
+  return {
+    name,
+    tokensBefore,
+    tokensAfter: plan.tokensWithOldRecord,
+    treated: plan.treatedCount - treatedBefore,
+  };
 }
 
 /** The session as a plan in which nothing is treated yet. */

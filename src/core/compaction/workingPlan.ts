@@ -81,6 +81,11 @@ export class WorkingPlan {
     return fixedTokens + record + this.#messageTokens;
   }
 
+  /** Tokens with the record as it stands: what was freed so far, before the record tells of it. */
+  get tokensWithOldRecord(): number {
+    return this.tokensBesideRecord + this.#frame.recordTokens;
+  }
+
   /** Tokens of everything but the record. */
   get tokensBesideRecord(): number {
     return this.#frame.fixedTokens + this.#messageTokens;

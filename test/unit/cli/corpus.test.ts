@@ -26,8 +26,8 @@ describe('Real transcripts', () => {
   let count: CountTokens;
 
   before(async () => {
-    const { countSmall } = await createTokenCounter('o200k_base');
-    count = countSmall;
+    const counter = await createTokenCounter('o200k_base');
+    count = (text) => counter.countSmall(text);
   });
 
   for (const file of files) {

@@ -39,6 +39,12 @@ describe('The longthread command', () => {
     assert.match(err, /may not be touched/u);
   });
 
+  it('asks for the model’s address when a summary is wanted, and takes it from the environment alone', () => {
+    const { status, err } = longthread('compact', FILE, '--window', '100000', '--summarizer', 'model');
+    assert.equal(status, 2);
+    assert.match(err, /LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL/u);
+  });
+
   it('ends with 2 for bad usage and for a file that is not there', () => {
     assert.equal(longthread('compact', FILE).status, 2);
     const missing = longthread('inspect', '/nowhere/at/all.jsonl');

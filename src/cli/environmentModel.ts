@@ -1,0 +1,32 @@
+import { endpointFacts } from '../adapters/models/endpointProfile.ts';
+import { parseBaseUrl, type Endpoint } from '../adapters/models/endpoint.ts';
+import { registryProfile } from '../adapters/models/profiles.ts';
+import type { ChatModel } from '../core/ports.ts';
+import { UsageError } from './usage.ts';
+
+/**
+ * The model that LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY name: the command line takes no key,
+ * since others can read it there. Throws UsageError when the first two are not set.
+ */
+export async function environmentModel(environment: NodeJS.ProcessEnv): Promise<ChatModel> {
+  const address = environment['LONGTHREAD_ENDPOINT'];
+  const id = environment['LONGTHREAD_MODEL'];
+  const apiKey = environment['LONGTHREAD_API_KEY'];
+  if (!address || !id) {
+    throw new UsageError(
+      '--summarizer model needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL in the environment.',
+    );
+  }
+  const endpoint: Endpoint = { baseUrl: baseUrlOf(address), ...(apiKey ? { apiKey } : {}) };
+  const profile = { ...registryProfile(id, endpoint.baseUrl), ...(await endpointFacts(endpoint, id)) };
+  const { OpenAiModel } = await import('../adapters/models/openAiModel.ts');
+  return new OpenAiModel({ endpoint, profile });
+}
+
+function baseUrlOf(address: string): string {
+  try {
+    return parseBaseUrl(address);
+  } catch {
+    throw new UsageError('LONGTHREAD_ENDPOINT is no address; it should be like http://localhost:11434/v1.');
+  }
+}
