@@ -93,12 +93,13 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
     : { context: asItIs, event: { ...event, passes: [] }, receipt, contextTokens: tokensBefore };
 }
 
-/** Adjacent messages are one in what is printed, which spares their framing: the first and last figure say so. */
+/** Adjacent messages are one in what is printed, which spares their framing in every figure alike. */
 function asMerged({ passes, tokensBefore, tokensAfter }: CompactionEvent): CompactionEvent['passes'] {
+  const spared = (passes[0]?.tokensBefore ?? tokensBefore) - tokensBefore;
   const last = passes.length - 1;
   return passes.map((pass, index) => ({
     ...pass,
-    ...(index === 0 ? { tokensBefore } : {}),
-    ...(index === last ? { tokensAfter } : {}),
+    tokensBefore: Math.max(0, pass.tokensBefore - spared),
+    tokensAfter: index === last ? tokensAfter : Math.max(0, pass.tokensAfter - spared),
   }));
 }
