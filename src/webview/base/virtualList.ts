@@ -69,6 +69,7 @@ export class VirtualList extends LightElement {
     super.connectedCallback();
     this.addEventListener('keydown', this.moveFocus);
     this.addEventListener('focusin', this.rememberFocus);
+    this.addEventListener('scroll', this.onScroll, { passive: true });
     if (this.hasUpdated) this.mount();
   }
 
@@ -76,6 +77,7 @@ export class VirtualList extends LightElement {
     super.disconnectedCallback();
     this.removeEventListener('keydown', this.moveFocus);
     this.removeEventListener('focusin', this.rememberFocus);
+    this.removeEventListener('scroll', this.onScroll);
     this.unmount?.();
     this.virtualizer = undefined;
   }
@@ -190,7 +192,9 @@ export class VirtualList extends LightElement {
       scrollToFn: elementScroll,
       observeElementRect,
       observeElementOffset,
-      measureElement,
+      // A row draws itself after the list has: only what the observer saw, before the paint, is its height.
+      measureElement: (row, entry, list) =>
+        entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
       onChange: () => {
         this.requestUpdate();
       },
@@ -215,14 +219,16 @@ export class VirtualList extends LightElement {
       this.wasAtEnd = isAtEnd;
       this.dispatchEvent(new CustomEvent('end-changed', { detail: isAtEnd }));
     }
-    if (this.items.length > 0 && (list.scrollOffset ?? Infinity) < startThreshold && !this.isSettling(list)) {
-      this.dispatchEvent(new CustomEvent('start-neared'));
-    }
+    if (this.items.length > 0 && list.getTotalSize() < this.clientHeight) this.nearStart();
   }
 
-  /** Before the first scroll to the end, the offset says nothing. */
-  private isSettling(list: Virtualizer<HTMLElement, HTMLElement>): boolean {
-    return this.anchor === 'end' && list.isAtEnd(endThreshold) && list.getTotalSize() > 2 * this.clientHeight;
+  /** Only a scroll that happened counts: before the first one to the end, the offset says nothing. */
+  private readonly onScroll = (): void => {
+    if (this.scrollTop < startThreshold) this.nearStart();
+  };
+
+  private nearStart(): void {
+    this.dispatchEvent(new CustomEvent('start-neared'));
   }
 
   private readonly rememberFocus = (event: FocusEvent): void => {
@@ -266,4 +272,9 @@ export class VirtualList extends LightElement {
     this.pendingFocus = -1;
     row.focus({ preventScroll: true });
   }
+}
+
+function sizeOf(list: Virtualizer<HTMLElement, HTMLElement>, index: number): number {
+  const { getItemKey, estimateSize } = list.options;
+  return list.itemSizeCache.get(getItemKey(index)) ?? estimateSize(index);
 }
