@@ -2,17 +2,20 @@ import * as vscode from 'vscode';
 import { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
+import { ChatView } from './chat/chatView.ts';
 import { registerCommands } from './commands/command.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
 import { modelCommands } from './commands/modelCommands.ts';
 import { sessionCommands } from './commands/sessionCommands.ts';
-import { viewCommands } from './commands/viewCommands.ts';
+import { viewCommands, type Views } from './commands/viewCommands.ts';
+import { followContextKeys } from './contextKeys.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import { ApiKeys } from './models/apiKeys.ts';
 import { ModelSource } from './models/modelSource.ts';
 import { EditorNotes } from './notes/editorNotes.ts';
+import { PanelView } from './panel/panelView.ts';
 import type { Parts, SetupParts } from './parts.ts';
 import { createServices, type Services } from './services.ts';
 import { SessionHost } from './sessions/sessionHost.ts';
@@ -21,6 +24,7 @@ import { SettingsProblems } from './settings/settingsProblems.ts';
 import { conversationSetup } from './setup/conversationSetup.ts';
 import { Instructions } from './setup/instructions.ts';
 import { stagesByCommit } from './stages/commitStages.ts';
+import { StatusBar } from './statusBar/statusBar.ts';
 import { StrategyRegistry } from './strategyRegistry.ts';
 
 let running: Parts | undefined;
@@ -34,13 +38,14 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   const parts = compose(services);
   running = parts;
   const { logger } = services;
+  const views = openViews(parts);
   const commands = {
     ...sessionCommands(parts),
     ...modelCommands(parts),
     ...compactionCommands(parts),
     ...messageCommands(parts),
     ...memoryCommands(parts),
-    ...viewCommands(parts),
+    ...viewCommands(parts, views),
   };
   const { settings, sessions, notes, instructions } = parts;
   context.subscriptions.push(
@@ -48,7 +53,9 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     notes,
     instructions,
     registerCommands(commands, logger),
+    ...[views.chat, views.panel, new StatusBar(parts)],
     followSettings(parts),
+    followContextKeys(parts),
     stagesByCommit({ sessions, settings, logger }),
   );
   return createApi(parts, context.subscriptions);
@@ -78,6 +85,18 @@ function compose(services: Services): Parts {
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
   };
   return { ...setup, keys, sessions: new SessionHost(services, conversationSetup(setup)) };
+}
+
+/** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */
+function openViews(parts: Parts): Views {
+  const chat: ChatView = new ChatView({
+    ...parts,
+    showCompaction: (id) => {
+      panel.open(id);
+    },
+  });
+  const panel = new PanelView({ ...parts, showMessage: (id) => chat.showMessage(id) });
+  return { chat, panel };
 }
 
 /** The models are had again when settings change, and the first time soon after activation, when nobody waits. */

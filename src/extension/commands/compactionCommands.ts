@@ -17,8 +17,10 @@ export function compactionCommands(parts: Parts): Commands {
       });
       await compact(instructions.trim() === '' ? {} : { instructions }, parts);
     },
-    compactWithStrategy: async () => {
-      const strategy = parts.strategies.find(await chooseName(parts, 'Compact once by which strategy?'));
+    compactWithStrategy: async (name) => {
+      const chosen =
+        typeof name === 'string' ? name : await chooseName(parts, 'Compact once by which strategy?');
+      const strategy = parts.strategies.find(chosen);
       await compact(strategy === undefined ? {} : { strategy }, parts);
     },
     previewCompaction: () => preview(parts),

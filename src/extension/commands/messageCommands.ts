@@ -6,11 +6,21 @@ import { currentSession, targetMessage } from './targets.ts';
 
 export function messageCommands(parts: Parts): Commands {
   return {
+    ask: (text) => ask(text, parts),
     pinMessage: (message) => toggle('pin', message, parts),
     excludeMessage: (message) => toggle('exclude', message, parts),
     forgetText: (message) => forget(message, parts),
     markStageDone: () => markStageDone(parts),
   };
+}
+
+/** Sends a message to the session that is shown, or to a new one; ends with the answer. */
+async function ask(given: unknown, { sessions }: Parts): Promise<void> {
+  const text = typeof given === 'string' ? given : await askText({ prompt: 'Ask Longthread' });
+  if (text.trim() === '') return;
+  const { conversation } = await sessions.ensure();
+  await conversation.send([{ type: 'text', text }]);
+  await conversation.settled();
 }
 
 const QUESTIONS = {

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
 import { formatTokens } from '../../shared/format.ts';
@@ -9,20 +10,32 @@ import { KNOWN_ENDPOINTS, type KnownEndpoint } from './endpoints.ts';
 
 export function modelCommands(parts: Parts): Commands {
   return {
-    connect: () => connect(parts),
+    connect: (options) => connect(options, parts),
     setApiKey: () => setApiKey(parts),
     removeApiKey: () => removeApiKey(parts),
     chooseModel: () => chooseModel(parts),
   };
 }
 
-/** Endpoint, key, model: three questions, each kept as soon as it is answered. */
-async function connect(parts: Parts): Promise<void> {
-  const endpoint = await chooseEndpoint();
+const connection = v.object({
+  url: v.string(),
+  key: v.optional(v.string()),
+  model: v.optional(v.string()),
+});
+
+/**
+ * Endpoint, key, model: three questions, each answer kept as soon as it is given. Called with the answers (by another
+ * extension, or a script that sets up a machine) it asks none of them.
+ */
+async function connect(options: unknown, parts: Parts): Promise<void> {
+  const given = v.safeParse(connection, options);
+  const endpoint = given.success ? { url: given.output.url, needsKey: false } : await chooseEndpoint();
   const baseUrl = parseBaseUrl(endpoint.url);
   await write('endpoint.url', baseUrl);
+  if (given.success && given.output.key !== undefined) await parts.keys.write(baseUrl, given.output.key);
   if (endpoint.needsKey) await askKey(baseUrl, parts);
-  await chooseModel(parts);
+  if (given.success && given.output.model !== undefined) await useModel(given.output.model, parts);
+  else await chooseModel(parts);
 }
 
 async function chooseEndpoint(): Promise<Pick<KnownEndpoint, 'url' | 'needsKey'>> {
@@ -95,8 +108,12 @@ async function chooseModel(parts: Parts): Promise<void> {
     chosen.id === ''
       ? (await askText({ prompt: 'The model’s name as the endpoint knows it' })).trim()
       : chosen.id;
+  await useModel(id, parts);
+}
+
+async function useModel(id: string, { models }: Parts): Promise<void> {
   await write('model', id);
-  await parts.models.refresh();
+  await models.refresh();
   say(`${id} answers from now on`);
 }
 

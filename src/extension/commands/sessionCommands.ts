@@ -11,7 +11,7 @@ export function sessionCommands(parts: Parts): Commands {
   const { sessions } = parts;
   return {
     newSession: () => sessions.create(),
-    sessions: () => openOther(parts),
+    sessions: (id) => openOther(id, parts),
     renameSession: () => rename(parts),
     deleteSession: () => remove(parts),
     restoreSession: () => restore(parts),
@@ -23,9 +23,10 @@ export function sessionCommands(parts: Parts): Commands {
   };
 }
 
-async function openOther(parts: Parts): Promise<void> {
-  const chosen = await choose(sessionItems(parts), 'Which session?');
-  await parts.sessions.open(chosen.id);
+/** A session given by its id, else one that the person picks. */
+async function openOther(id: unknown, parts: Parts): Promise<void> {
+  const chosen = typeof id === 'string' ? id : (await choose(sessionItems(parts), 'Which session?')).id;
+  await parts.sessions.open(chosen);
 }
 
 interface SessionItem extends vscode.QuickPickItem {

@@ -1,14 +1,36 @@
 import * as vscode from 'vscode';
+import type { ChatView } from '../chat/chatView.ts';
+import type { PanelView } from '../panel/panelView.ts';
 import type { Parts } from '../parts.ts';
 import type { Commands } from './command.ts';
 
-export function viewCommands({ services }: Parts): Commands {
+/** The views as commands use them. */
+export interface Views {
+  readonly chat: ChatView;
+  readonly panel: PanelView;
+}
+
+export function viewCommands({ services }: Parts, { chat, panel }: Views): Commands {
   return {
     openLog: () => {
       services.channel.show();
     },
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:longthread.longthread'),
-    focusChat: () => vscode.commands.executeCommand('longthread.chat.focus'),
+    openPanel: (event) => {
+      panel.open(typeof event === 'string' ? event : undefined);
+    },
+    focusChat: () => chat.focus(),
+    attachFile: (file) => attachFile(file, chat),
   };
+}
+
+/** A file given by a menu, else the selection or the file of the active editor. */
+async function attachFile(file: unknown, chat: ChatView): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  if (file instanceof vscode.Uri) await chat.attachments.attachFile(file);
+  else if (editor === undefined) throw new Error('Open a file first, or choose one in the explorer.');
+  else if (editor.selection.isEmpty) await chat.attachments.attachFile(editor.document.uri);
+  else await chat.attachments.attachSelection();
+  await chat.focus();
 }

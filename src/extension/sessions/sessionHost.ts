@@ -57,9 +57,9 @@ export class SessionHost {
     });
   }
 
-  async open(id: string): Promise<OpenSession> {
-    if (this.#current?.id === id) return this.#current;
+  open(id: string): Promise<OpenSession> {
     return this.#show(async () => {
+      if (this.#current?.id === id) return this.#current;
       const log = await this.#services.store.open(id, {
         onLockLost: () => {
           this.#tell();
@@ -150,6 +150,7 @@ export class SessionHost {
       this.#tell();
       try {
         const opened = await open();
+        if (opened === this.#current) return opened;
         await this.#close();
         this.#current = opened;
         await this.#services.context.workspaceState.update(LAST_SESSION, opened.id);

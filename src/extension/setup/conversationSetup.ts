@@ -6,6 +6,7 @@ import type { TextPart } from '../../core/session/message.ts';
 import { memoryCompanion } from '../memories/memoryCompanion.ts';
 import type { SetupParts } from '../parts.ts';
 import { logCompactions } from '../sessions/logCompactions.ts';
+import { titleSession } from '../sessions/titleSession.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { oftenRecalled } from './oftenRecalled.ts';
 import { sleep } from './sleep.ts';
@@ -20,6 +21,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
     notes.start();
     void instructions.ready();
     logCompactions(live, services.logger);
+    titleSession(live, services.logger);
     return {
       model: () => models.chatModel,
       summarizer: summarizer(parts),

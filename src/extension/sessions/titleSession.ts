@@ -1,0 +1,31 @@
+import type { Logger } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { personTextOf } from '../../core/session/message.ts';
+
+const LONGEST = 60;
+
+/** Names a session after the first thing that the person says in it. Another title, given later, takes its place. */
+export function titleSession(live: LiveSession, logger: Logger): void {
+  const stop = live.onAppend((entry) => {
+    if (live.session.title !== undefined) {
+      stop();
+      return;
+    }
+    if (entry.kind !== 'message') return;
+    const said = live.message(entry.id);
+    const title = said === undefined ? '' : titleOf(personTextOf(said.message));
+    if (title === '') return;
+    stop();
+    live.append({ kind: 'session', title }).catch((error: unknown) => {
+      logger.warn(`the session could not be named: ${error instanceof Error ? error.message : String(error)}`);
+    });
+  });
+}
+
+/** The first line, cut between words. */
+function titleOf(text: string): string {
+  const line = text.trim().split('\n')[0]?.trim() ?? '';
+  if (line.length <= LONGEST) return line;
+  const end = line.lastIndexOf(' ', LONGEST);
+  return `${line.slice(0, end > LONGEST / 2 ? end : LONGEST).toWellFormed()}…`;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LongthreadApi } from '../../../src/extension/api/api.ts';
+
+/** The extension's exported API, activated. */
+export async function longthreadApi(): Promise<LongthreadApi> {
+  const extension = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
+  assert.ok(extension, 'the extension is there');
+  return extension.activate();
+}
+
+export function run(command: string, ...args: readonly unknown[]): Thenable<unknown> {
+  return vscode.commands.executeCommand(`longthread.${command}`, ...args);
+}
+
+/** Sets settings for the time of a test; `undefined` takes one away again. */
+export async function set(settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('longthread');
+  for (const [name, value] of Object.entries(settings)) {
+    await configuration.update(name, value, vscode.ConfigurationTarget.Global);
+  }
+}
+
+/** Calls until it gives something, a hundred times a second; fails after so many seconds. */
+export async function eventually<T>(give: () => T | undefined, seconds = 20): Promise<T> {
+  for (let tries = 0; tries < seconds * 100; tries++) {
+    const given = give();
+    if (given !== undefined) return given;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.fail(`not within ${seconds} s: ${give.toString()}`);
+}
