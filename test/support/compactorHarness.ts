@@ -1,0 +1,89 @@
+import type { CancelSignal } from '../../src/core/cancellation.ts';
+import { Compactor } from '../../src/core/compaction/compactor.ts';
+import type { CompactorView } from '../../src/core/compaction/compactorPorts.ts';
+import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
+import type { CompactionEntry, RunEntry } from '../../src/core/session/entry.ts';
+import { createSummarize } from '../../src/core/summary/summarize.ts';
+import type { SummaryMemory } from '../../src/core/summary/summary.ts';
+import type { ScriptedModel } from './scriptedModel.ts';
+import { accountOf, countWords, SessionBuilder, smallSettings } from './sessionBuilder.ts';
+import { patient } from './summaryRequests.ts';
+
+const clock = { now: () => 0, monotonic: () => 0 };
+
+/** A compactor over a log made by hand, whose summaries a scripted model writes. One token a word. */
+export class CompactorHarness {
+  readonly builder = new SessionBuilder();
+  readonly saved: SummaryMemory[] = [];
+  readonly problems: string[] = [];
+  readonly compactor: Compactor;
+  readonly usableTokens = 1_000;
+  readonly settings: CompactionSettings = { ...smallSettings, recordTokens: 300 };
+  deadline: (ms: number, signal: CancelSignal) => Promise<void> = patient;
+  model: ScriptedModel;
+  readonly #account = accountOf();
+
+  constructor(model: ScriptedModel) {
+    this.model = model;
+    this.compactor = new Compactor({
+      view: () => this.#view(),
+      append: (draft) => {
+        this.builder.append(draft);
+        return Promise.resolve(this.builder.entries.at(-1) ?? fail());
+      },
+      summarizer: () =>
+        createSummarize({
+          model: this.model,
+          count: countWords,
+          clock,
+          deadline: (ms, signal) => this.deadline(ms, signal),
+        }),
+      saveMemories: (memories) => {
+        this.saved.push(...memories);
+        return Promise.resolve();
+      },
+      clock,
+      log: { info: () => undefined, warn: () => undefined, error: (text) => this.problems.push(text) },
+      onChange: () => undefined,
+    });
+  }
+
+  get usedTokens(): number {
+    return this.#account.ofContext(this.builder.context);
+  }
+
+  get runs(): readonly RunEntry[] {
+    return this.builder.session.runs;
+  }
+
+  get compactions(): readonly CompactionEntry[] {
+    return this.builder.session.compactions.map(({ entry }) => entry);
+  }
+
+  /** Talks until three quarters of the window are used, where the background tier begins, without a check. */
+  fill(): void {
+    while (this.usedTokens < this.usableTokens * this.settings.thresholds.background) this.builder.turns(1);
+  }
+
+  /** Fills the window to the background tier, checks, and waits for what that started. */
+  async talk(): Promise<void> {
+    this.fill();
+    await this.compactor.check();
+    await this.compactor.settled();
+  }
+
+  #view(): CompactorView {
+    return {
+      request: { session: this.builder.session, account: this.#account, settings: this.settings },
+      strategy: STRATEGIES.hybrid,
+      usableTokens: this.usableTokens,
+      usedTokens: this.usedTokens,
+      isReadOnly: false,
+    };
+  }
+}
+
+function fail(): never {
+  throw new Error('nothing was appended');
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { CompactorHarness } from '../../../support/compactorHarness.ts';
+import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import { told } from '../../../support/sessionBuilder.ts';
+
+/** Borne out by the harness's turns, in which people ask and the assistant tells. */
+const SUMMARY = '## What was done\n- ask and tell went on.';
+
+const memoryCall = { calls: [JSON.stringify({ type: 'fact', text: 'ask and tell went on.' })] };
+const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true);
+
+function harness(replies: readonly ScriptedReply[], profile: object = {}): CompactorHarness {
+  return new CompactorHarness(new ScriptedModel(replies, profile));
+}
+
+describe('a compaction with a model', () => {
+  it('commits treatments, ledger and summary as one entry', async () => {
+    const { compactions, runs, builder } = await after(harness([SUMMARY]));
+    assert.equal(compactions.length, 1);
+    assert.equal(compactions[0]?.prosePending, false);
+    assert.equal(compactions[0].event.summary?.model, 'scripted');
+    assert.equal(compactions[0].blocks.find(({ kind }) => kind === 'summary')?.text, SUMMARY);
+    assert.ok(compactions[0].provenance.some(({ block }) => block === 'summary'));
+    assert.ok(told(builder.context)[0]?.includes('ask and tell went on.'));
+    assert.deepEqual(
+      runs.map(({ state }) => state),
+      ['started', 'completed'],
+    );
+  });
+
+  it('saves the memories that came with it', async () => {
+    const done = await after(harness([memoryCall, SUMMARY], { supportsTools: true }));
+    assert.deepEqual(done.saved, [{ type: 'fact', text: 'ask and tell went on.' }]);
+  });
+
+  it('keeps messages that were said meanwhile', async () => {
+    const running: CompactorHarness = harness([
+      () => {
+        running.builder.user('one more thing');
+        running.builder.says('noted');
+        return SUMMARY;
+      },
+    ]);
+    const { compactions, builder } = await after(running);
+    assert.equal(compactions.length, 1);
+    assert.deepEqual(told(builder.context).slice(-2), ['user: one more thing', 'assistant: noted']);
+  });
+});
+
+describe('a model that fails', () => {
+  const long = 'ask and tell. '.repeat(300);
+  const failures: readonly [
+    step: string,
+    replies: readonly ScriptedReply[],
+    errorClass: string,
+    profile?: object,
+  ][] = [
+    ['at once', [unreachable], 'model'],
+    ['after it saved a memory', [memoryCall, unreachable], 'model', { supportsTools: true }],
+    ['while it condenses', [long, unreachable], 'model'],
+    ['with nothing', [''], 'empty'],
+    ['with a refusal', ['I cannot help with that.'], 'refused'],
+    ['with inventions alone', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
+    ['with a window that is too small', [SUMMARY], 'model', { window: 900 }],
+    ['by overflowing', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
+    ['with a fault of its adapter', [new Error('broken')], 'model'],
+  ];
+  for (const [step, replies, errorClass, profile] of failures) {
+    it(`${step} leaves the mechanical result standing and the reason in the log`, async () => {
+      const failed = await after(harness(replies, profile));
+      const [entry] = failed.compactions;
+      assert.equal(failed.compactions.length, 1);
+      assert.equal(entry?.prosePending, true);
+      assert.ok(entry.blocks.every(({ kind }) => kind !== 'summary'));
+      assert.ok(entry.event.tokensAfter < entry.event.tokensBefore);
+      assert.deepEqual(
+        failed.runs.map(({ state }) => state),
+        ['started', 'failed', 'completed'],
+      );
+      assert.deepEqual(
+        [failed.runs[1]?.error?.class, failed.runs[1]?.error?.model],
+        [errorClass, 'scripted'],
+      );
+      assert.equal(entry.event.proseFailed, failed.runs[1]?.reason);
+      assert.deepEqual([failed.saved, failed.problems], [[], []]);
+    });
+  }
+
+  it('in a later part of a session that takes several is the same', async () => {
+    const failed = await after(harness([SUMMARY, unreachable], { window: 2_100 }));
+    assert.equal(failed.model.requests.length, 2);
+    assert.equal(failed.runs[1]?.error?.class, 'model');
+    assert.equal(failed.compactions.length, 1);
+  });
+
+  it('by hanging is left alone when its time is up', async () => {
+    const running = harness(['deaf']);
+    running.deadline = () => Promise.resolve();
+    const failed = await after(running);
+    assert.deepEqual([failed.runs[1]?.error?.class, failed.runs[1]?.error?.retryable], ['timeout', true]);
+    assert.equal(failed.compactions[0]?.prosePending, true);
+  });
+
+  it('three times in a row rests until the model changes', async () => {
+    const running = harness([unreachable]);
+    for (let run = 0; run < 5; run += 1) await running.talk();
+    assert.equal(running.model.requests.length, 3);
+    assert.equal(running.compactions.length, 5);
+    running.model = new ScriptedModel([SUMMARY]);
+    running.compactor.modelChanged();
+    await running.talk();
+    assert.equal(running.model.requests.length, 1);
+    assert.ok(running.compactions.at(-1)?.event.summary);
+  });
+
+  it('twice and then succeeds is counted from the beginning', async () => {
+    const running = harness([
+      unreachable,
+      unreachable,
+      SUMMARY,
+      unreachable,
+      unreachable,
+      unreachable,
+      SUMMARY,
+    ]);
+    for (let run = 0; run < 8; run += 1) await running.talk();
+    assert.equal(running.model.requests.length, 6);
+  });
+});
+
+describe('a run in flight', () => {
+  it('that is cancelled changes nothing but the log’s account of it', async () => {
+    const running = await begun(harness(['hang']));
+    const before = told(running.builder.context);
+    await running.compactor.cancel();
+    assert.deepEqual(told(running.builder.context), before);
+    assert.deepEqual(running.runs.map(({ state, reason }) => [state, reason]).at(-1), [
+      'cancelled',
+      'cancelled',
+    ]);
+    assert.equal(running.compactor.isRunning, false);
+  });
+
+  it('is cancelled by the emergency tier, which waits for no model', async () => {
+    const running = await begun(harness(['deaf']));
+    running.builder.turns(10);
+    assert.ok(running.usedTokens >= 950);
+    assert.deepEqual(await running.compactor.check(), { run: true, tier: 'emergency' });
+    assert.equal(running.compactions.length, 1);
+    assert.equal(running.compactions[0]?.event.tier, 'emergency');
+    assert.equal(running.model.requests.length, 1);
+    assert.ok(running.usedTokens <= 850);
+  });
+
+  it('ignores a further threshold', async () => {
+    const running = await begun(harness(['hang']));
+    running.builder.turns(1);
+    assert.deepEqual(await running.compactor.check(), { run: false, reason: 'already_in_flight' });
+    await running.compactor.close();
+  });
+
+  const changes: readonly [
+    what: string,
+    change: (running: CompactorHarness) => void,
+    isSuperseded: boolean,
+  ][] = [
+    ['a pin in its range', ({ builder }) => builder.pin('m3'), true],
+    ['an exclusion in its range', ({ builder }) => builder.exclude('m3'), true],
+    ['a rewind into its range', ({ builder }) => builder.rewind('m5'), true],
+    ['a pin outside of its range', ({ builder }) => builder.pin('m80'), false],
+    ['a note', ({ builder }) => builder.append({ kind: 'note', source: 'editor', text: 'a.ts' }), false],
+  ];
+  for (const [what, change, isSuperseded] of changes) {
+    it(`is ${isSuperseded ? 'thrown away with its memories' : 'kept'} after ${what}`, async () => {
+      const running: CompactorHarness = harness(
+        [
+          memoryCall,
+          () => {
+            change(running);
+            return SUMMARY;
+          },
+        ],
+        { supportsTools: true },
+      );
+      const { compactions, saved, runs } = await after(running);
+      assert.equal(compactions.length, isSuperseded ? 0 : 1);
+      assert.equal(saved.length, isSuperseded ? 0 : 1);
+      assert.equal(runs.at(-1)?.reason, isSuperseded ? 'superseded' : 'threshold');
+    });
+  }
+
+  it('asked for by hand carries the person’s instructions to the model', async () => {
+    const running = harness([SUMMARY]);
+    running.fill();
+    const outcome = await running.compactor.compactNow({ instructions: 'Keep the port numbers.' });
+    assert.ok(outcome.done);
+    assert.equal(outcome.entry.event.instructions, 'Keep the port numbers.');
+    const [system] = running.model.requests[0]?.messages ?? [];
+    assert.match(system === undefined ? '' : textOf(system), /Keep the port numbers\./);
+  });
+});
+
+/** The harness after it talked long enough for one background run, which has ended. */
+async function after(running: CompactorHarness): Promise<CompactorHarness> {
+  await running.talk();
+  return running;
+}
+
+/** The harness with a background run that is waiting for its model. */
+async function begun(running: CompactorHarness): Promise<CompactorHarness> {
+  running.fill();
+  await running.compactor.check();
+  assert.equal(running.compactor.isRunning, true);
+  return running;
+}
