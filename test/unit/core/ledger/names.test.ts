@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { baseName, kindOfName, namesIn } from '../../../../src/core/ledger/names.ts';
+
+describe('names in a text', () => {
+  const table: readonly (readonly [string, readonly string[]])[] = [
+    ['The loop is in src/auth/token.ts:41, see renewToken().', ['src/auth/token.ts', 'renewToken']],
+    ['Set MAX_RETRIES to 512 in `config.yaml`.', ['MAX_RETRIES', '512', 'config.yaml']],
+    ['TokenError at fs.readFile', ['TokenError', 'fs.readFile']],
+    ['see https://example.org/a_b?x=1.', ['https://example.org/a_b?x=1']],
+    ['commit 9f3c2ab1 and/or nothing', ['9f3c2ab1']],
+    ['s.loadState() says "could not load: %w"', ['loadState', '"could not load: %w"']],
+    ["don't split what isn't quoted", []],
+    ['変更は session.ts と tokenStore にあります', ['session.ts', 'tokenStore']],
+    ['plain words, 12 of them', []],
+  ];
+  for (const [text, names] of table) {
+    it(`finds ${names.length === 0 ? 'none' : names.join(', ')} in "${text}"`, () => {
+      assert.deepEqual(namesIn(text), names);
+    });
+  }
+
+  it('stops at the limit', () => {
+    assert.deepEqual(namesIn('aB cD eF gHi jKl', 1).length, 1);
+  });
+
+  it('stand in the text they were found in', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom(...['a', 'B', '_', 'c', '.', '/', ':', '1', '"', '`', ' ', '-', 'é', '中']),
+          maxLength: 80,
+        }),
+        (text) => {
+          for (const name of namesIn(text)) assert.ok(text.includes(name), name);
+        },
+      ),
+    );
+  });
+
+  it('have a kind', () => {
+    const kinds = ['a/b.ts', 'https://x.y', 'aB', 'MyError', '9f3c2ab1', '1234', '"some words"'].map(
+      kindOfName,
+    );
+    assert.deepEqual(kinds, ['path', 'url', 'identifier', 'error', 'hash', 'number', 'literal']);
+    assert.equal(kindOfName('plain'), undefined);
+  });
+
+  it('of a path ends with its last part', () => {
+    assert.equal(baseName('src/a/b.ts'), 'b.ts');
+    assert.equal(baseName('b.ts'), 'b.ts');
+  });
+});

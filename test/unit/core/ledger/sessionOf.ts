@@ -1,0 +1,32 @@
+import type { Message } from '../../../../src/core/session/message.ts';
+import type { SessionMessage } from '../../../../src/core/session/session.ts';
+
+/** Session messages with ids `m1`, `m2`, … in order. */
+export function sessionOf(...messages: readonly Message[]): readonly SessionMessage[] {
+  return messages.map((message, index) => ({ id: `m${String(index + 1)}`, at: index, message }));
+}
+
+export function person(text: string): Message {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+export function assistant(text: string): Message {
+  return { role: 'assistant', parts: [{ type: 'text', text }] };
+}
+
+export function call(callId: string, name: string, fields: unknown): Message {
+  return {
+    role: 'assistant',
+    parts: [{ type: 'toolCall', callId, name, arguments: JSON.stringify(fields) }],
+  };
+}
+
+export function result(callId: string, toolName: string, text: string, exitCode?: number): Message {
+  const parts = [{ type: 'text', text }] as const;
+  return { role: 'tool', callId, toolName, parts, ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+/** A count that is near to what tokenizers give and easy to follow. */
+export function countRoughly(text: string): number {
+  return Math.ceil(text.length / 4);
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { standingSentences } from '../../../../src/core/ledger/constraints.ts';
+
+interface Labelled {
+  readonly text: string;
+  readonly language: string;
+  readonly label: 'constraint' | 'correction' | 'decision' | 'chatter';
+}
+
+const labelled = JSON.parse(
+  readFileSync(new URL('../../../fixtures/standingSentences.json', import.meta.url), 'utf8'),
+) as readonly Labelled[];
+
+/** FNV-1a, 32 bits: odd sentences are held out from whoever writes the rules. */
+function isHeldOut(text: string): boolean {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash % 2 === 1;
+}
+
+function foundKind(text: string): string {
+  return standingSentences(text)[0]?.kind ?? 'chatter';
+}
+
+describe('standing sentences', () => {
+  it('are labelled in at least four languages, half of them held out', () => {
+    assert.ok(labelled.length >= 150);
+    assert.ok(new Set(labelled.map(({ language }) => language)).size >= 4);
+    const heldOut = labelled.filter(({ text }) => isHeldOut(text)).length;
+    assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
+  });
+
+  it('finds at least 95 % of the held-out constraints, and at least 85 % of what it finds are some', () => {
+    const heldOut = labelled.filter(({ text }) => isHeldOut(text));
+    const wanted = heldOut.filter(({ label }) => label === 'constraint');
+    const found = heldOut.filter(({ text }) => foundKind(text) === 'constraint');
+    const right = found.filter(({ label }) => label === 'constraint');
+    assert.ok(
+      right.length / wanted.length >= 0.95,
+      `recall ${String(right.length)}/${String(wanted.length)}`,
+    );
+    assert.ok(
+      right.length / found.length >= 0.85,
+      `precision ${String(right.length)}/${String(found.length)}`,
+    );
+  });
+
+  it('tells corrections and decisions from constraints nine times in ten', () => {
+    const standing = labelled.filter(({ text, label }) => isHeldOut(text) && label !== 'chatter');
+    const right = standing.filter(({ text, label }) => foundKind(text) === label);
+    assert.ok(right.length / standing.length >= 0.9, `${String(right.length)}/${String(standing.length)}`);
+  });
+
+  it('gives a sentence word for word from among others', () => {
+    const text = 'Here is the log.\n\n- Never touch session.ts, e.g. by renaming it. Thanks!\n- What broke?';
+    assert.deepEqual(standingSentences(text), [
+      { text: 'Never touch session.ts, e.g. by renaming it.', kind: 'constraint' },
+    ]);
+  });
+
+  const languages: readonly (readonly [string, string])[] = [
+    ['English', 'Never delete the cache folder.'],
+    ['Indonesian', 'Jangan hapus folder cache.'],
+    ['German', 'Lösche niemals den Cache-Ordner.'],
+    ['Spanish', 'Nunca borres la carpeta de caché.'],
+    ['French', 'Ne supprime jamais le dossier de cache.'],
+    ['Chinese', '不要删除缓存文件夹。'],
+    ['Japanese', 'キャッシュフォルダは絶対に削除しないでください。'],
+    ['Russian', 'Никогда не удаляй папку кэша.'],
+  ];
+  for (const [language, sentence] of languages) {
+    it(`finds a constraint in ${language}`, () => {
+      assert.deepEqual(standingSentences(`OK.\n${sentence}`), [{ text: sentence, kind: 'constraint' }]);
+    });
+  }
+
+  it('leaves out questions, reports, code and pasted text', () => {
+    const pasted = `Never ${'do this or that '.repeat(40)}.`;
+    const texts = ['Should we always use UTC?', 'I never saw that.', '```\nnever touch\n```', pasted];
+    for (const text of texts) assert.deepEqual(standingSentences(text), []);
+  });
+});
