@@ -12,13 +12,16 @@ export interface ScriptedAnswer {
   readonly tool?: string;
 }
 
+/** Hangs and does not listen. */
+export const deaf = { hangs: 'for ever' } as const;
+export const hanging = { hangs: 'until stopped' } as const;
+
 /** What the model does when it is asked: answers, fails, hangs until it is stopped, or hangs and does not listen. */
 export type ScriptedReply =
   | string
   | ScriptedAnswer
   | Error
-  | 'hang'
-  | 'deaf'
+  | { readonly hangs: 'until stopped' | 'for ever' }
   | ((request: ChatRequest) => string | ScriptedAnswer | Error | Promise<string>);
 
 /** A model that answers as scripted; the last reply is repeated. Remembers what it was asked. */
@@ -40,8 +43,8 @@ export class ScriptedModel implements ChatModel {
   async *stream(request: ChatRequest, signal: CancelSignal): AsyncIterable<ChatDelta> {
     const reply = this.#replies[Math.min(this.requests.length, this.#replies.length - 1)] ?? '';
     this.requests.push(request);
-    if (reply === 'hang' || reply === 'deaf') {
-      await untilAborted(reply === 'hang' ? signal : undefined);
+    if (typeof reply === 'object' && 'hangs' in reply) {
+      await untilAborted(reply.hangs === 'until stopped' ? signal : undefined);
       return;
     }
     const said = typeof reply === 'function' ? await reply(request) : reply;

@@ -6,9 +6,9 @@ export interface Claim {
   readonly text: string;
 }
 
-const CODE = /`([^`\n]+)`/g;
+const CODE = /`([^`\n]{1,300})`/g;
 const QUOTE =
-  /(?<!\w)"([^"\n]{4,})"|[“„]([^“”„\n]{4,})[“”]|«\s*([^»\n]{4,}?)\s*»|[「『]([^」』\n]{2,})[」』]|(?<![\w'])'([^'\n]{4,})'(?!\w)/g;
+  /(?<!\w)"([^"\n]{4,300})"|[“„]([^“”„\n]{4,300})[“”]|«\s*([^»\n]{4,300}?)\s*»|[「『]([^」』\n]{2,300})[」』]|(?<![\w'])'([^'\n]{4,300})'(?!\w)/g;
 const ADDRESS = /\bm\d+\b/g;
 const NUMBER = /(?<![\w.,])\d+(?:[.,:]\d+)*(?![\w])/g;
 /** Names of languages look like identifiers; the endings of files tell them. */

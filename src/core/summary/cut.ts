@@ -1,6 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 
-const SENTENCE_END = /[.!?…]+["')\]]*(?=\s|$)|[。！？]+[」』）]*|(?=\n)/g;
+/** Runs of marks are bounded: a model that goes astray may write nothing else. */
+const SENTENCE_END = /[.!?…]{1,4}["')\]]{0,4}(?=\s|$)|[。！？]{1,4}[」』）]{0,4}|(?=\n)/g;
 const WORD_END = /(?=\s)/g;
 
 /** As much of a text as the tokens allow, cut at a sentence's end; within a sentence only where the first is too long. */

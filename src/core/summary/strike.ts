@@ -17,7 +17,7 @@ interface KeptLine {
 
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
-const CLAUSE_END = /(?<=[.!?;…]["')\]`]*)\s+(?=\S)|(?<=[。！？；])/;
+const CLAUSE_END = /(?<=[.!?;…]["')\]`]{0,4})\s+(?=\S)|(?<=[。！？；])/;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|无|なし|нет)\.?$/i;
 
 /**

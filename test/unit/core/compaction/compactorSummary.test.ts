@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/session/message.ts';
 import { CompactorHarness } from '../../../support/compactorHarness.ts';
-import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { told } from '../../../support/sessionBuilder.ts';
 
 /** Borne out by the harness's turns, in which people ask and the assistant tells. */
@@ -96,7 +96,7 @@ describe('a model that fails', () => {
   });
 
   it('by hanging is left alone when its time is up', async () => {
-    const running = harness(['deaf']);
+    const running = harness([deaf]);
     running.deadline = () => Promise.resolve();
     const failed = await after(running);
     assert.deepEqual([failed.runs[1]?.error?.class, failed.runs[1]?.error?.retryable], ['timeout', true]);
@@ -132,7 +132,7 @@ describe('a model that fails', () => {
 
 describe('a run in flight', () => {
   it('that is cancelled changes nothing but the log’s account of it', async () => {
-    const running = await begun(harness(['hang']));
+    const running = await begun(harness([hanging]));
     const before = told(running.builder.context);
     await running.compactor.cancel();
     assert.deepEqual(told(running.builder.context), before);
@@ -144,7 +144,7 @@ describe('a run in flight', () => {
   });
 
   it('is cancelled by the emergency tier, which waits for no model', async () => {
-    const running = await begun(harness(['deaf']));
+    const running = await begun(harness([deaf]));
     running.builder.turns(10);
     assert.ok(running.usedTokens >= 950);
     assert.deepEqual(await running.compactor.check(), { run: true, tier: 'emergency' });
@@ -155,7 +155,7 @@ describe('a run in flight', () => {
   });
 
   it('ignores a further threshold', async () => {
-    const running = await begun(harness(['hang']));
+    const running = await begun(harness([hanging]));
     running.builder.turns(1);
     assert.deepEqual(await running.compactor.check(), { run: false, reason: 'already_in_flight' });
     await running.compactor.close();

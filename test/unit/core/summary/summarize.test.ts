@@ -4,7 +4,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
 import { SummaryError, type SummaryFailure } from '../../../../src/core/summary/summary.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
-import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import {
   dependencies,
   GOOD_SUMMARY,
@@ -222,14 +222,14 @@ describe('a summary that can’t be had', () => {
     await assert.rejects(summarizeWith(model, requestOf({ folded })), isFailure('notSmaller', false));
   });
 
-  for (const reply of ['hang', 'deaf'] as const) {
-    it(`because the model takes too long says so (${reply})`, async () => {
+  for (const reply of [hanging, deaf]) {
+    it(`because the model takes too long says so (hangs ${reply.hangs})`, async () => {
       const deadline = (ms: number): Promise<void> => (assert.equal(ms, 9_000), Promise.resolve());
       const deps = { ...dependencies(new ScriptedModel([reply])), deadline, timeoutMs: 9_000 };
       await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
     });
 
-    it(`because the person stopped it is no error to tell (${reply})`, async () => {
+    it(`because the person stopped it is no error to tell (hangs ${reply.hangs})`, async () => {
       const cancellation = new Cancellation();
       const running = summarizeWith(new ScriptedModel([reply]), requestOf(), cancellation.signal);
       cancellation.cancel();
