@@ -72,7 +72,10 @@ function recallTable(budgets: readonly string[], summaries: Summaries): string {
 }
 
 /** A row that bare lists bring to zero shows in brackets what they would have earned. */
-function recallCells({ isBareList, unchecked: { oldRecall, pairRecall } }: RowSummary): readonly string[] {
+export function recallCells({
+  isBareList,
+  unchecked: { oldRecall, pairRecall },
+}: RowSummary): readonly string[] {
   return [oldRecall, pairRecall].map((recall) => (isBareList ? `0 (${percent(recall)})` : percent(recall)));
 }
 

@@ -3,7 +3,7 @@ import { FACT_KINDS } from '../facts.ts';
 import { EXEMPTIONS } from '../grounding.ts';
 import type { Results, RowHead, SessionResult } from '../results.ts';
 import { oldRecallOf, runsOf, summarize, type RowSummary } from '../summary.ts';
-import { describeSessions, percent } from '../table.ts';
+import { describeSessions, percent, recallCells } from '../table.ts';
 import { dotPlot, type DotRow } from './dotPlot.ts';
 import { lineChart, type Line } from './lineChart.ts';
 import { REPORT_STYLE } from './reportStyle.ts';
@@ -87,7 +87,7 @@ function recallTable({ budgets }: Results, summaries: readonly (readonly RowSumm
     const kind = first?.row.name === MAIN_ROW ? 'main' : (first?.row.kind ?? '');
     const worst = Math.max(...summary.map(({ bareShare }) => bareShare));
     const grounding = Math.min(...summary.map((budget) => budget.grounding));
-    const recalls = summary.flatMap(({ oldRecall, pairRecall }) => [percent(oldRecall), percent(pairRecall)]);
+    const recalls = summary.flatMap(recallCells);
     return tableRow('td', [first?.row.name ?? '', ...recalls, percent(worst), percent(grounding)], kind);
   });
   return `<table>${tableRow('th', head, '')}${rows.join('')}</table>`;
