@@ -1,4 +1,4 @@
-const PERSON = "(?:user|person|developer|programmer|customer|client|human|they)(?:['’]s)?";
+const PERSON = "(?:user|person|developer|programmer|human)(?:['’]s)?";
 const ADVERBS =
   '(?: (?:has|had|have|also|then|later|now|first|again|explicitly|specifically|originally|clearly|further))*';
 const ENGLISH_VERBS =

@@ -62,9 +62,8 @@ export class Grounds {
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     if (!claims.every((claim) => this.#has(claim, this.#person))) return false;
     const stems = stemsOf(clause);
-    return this.#personStems.some(
-      (said) => stems.filter((stem) => said.has(stem)).length >= stems.length * PERSONS_SHARE,
-    );
+    const least = Math.max(1, stems.length * PERSONS_SHARE);
+    return this.#personStems.some((said) => stems.filter((stem) => said.has(stem)).length >= least);
   }
 
   #has({ kind, text }: Claim, source: Source): boolean {

@@ -50,7 +50,7 @@ export interface PromptOptions {
 /** The messages of a request: instructions with the system's authority, data fenced in the user's message. */
 export function promptMessages(options: PromptOptions): ChatRequest['messages'] {
   const mark = fenceMark(options.sections.map(({ text }) => text));
-  const data = `${fenceData(mark, options.sections)}\n\nWrite the summary.`;
+  const data = fenceData(mark, options.sections);
   return [
     { role: 'system', parts: [{ type: 'text', text: systemText(mark, options) }] },
     { role: 'user', parts: [{ type: 'text', text: data }] },
@@ -71,7 +71,7 @@ function systemText(mark: string, options: PromptOptions): string {
     ...(instructions === undefined
       ? []
       : [`The person asks for this summary in particular:\n${instructions}`]),
-    `The summary may have ${atMost(outputTokens)}.`,
+    `Answer with the summary alone, ${atMost(outputTokens)}.`,
   ].join('\n\n');
 }
 

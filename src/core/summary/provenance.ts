@@ -9,7 +9,7 @@ const MOST_IDS = 4;
 const LEAST_SHARE = 0.5;
 /** A name tells more than a word. */
 const NAME_WEIGHT = 3;
-const LONGEST_TEXT = 8_000;
+const LONGEST_TEXT = 4_000;
 const ADDRESS = /\bm\d+\b/g;
 
 export interface LineSource {

@@ -29,6 +29,13 @@ describe('cutting a text', () => {
     );
   });
 
+  it('comes to an end on a model gone astray', () => {
+    for (const noise of ['.', ')', '。', "'", '!" ']) {
+      const cut = cutAtSentence(noise.repeat(200_000), 50, quarterCount);
+      assert.ok(quarterCount(cut) <= 50);
+    }
+  });
+
   it('takes away a sentence that broke off', () => {
     assert.equal(withoutBrokenEnd('One is done. Two is'), 'One is done.');
     assert.equal(withoutBrokenEnd('One is'), 'One is');

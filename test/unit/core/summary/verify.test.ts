@@ -61,6 +61,22 @@ describe('what a summary invents', () => {
     assert.deepEqual(figures.struck, ['It was 512 lines long.']);
   });
 
+  it('is struck under the headings that speak for the person unless the person said it', async () => {
+    const text = `## Original request\n- Fix the refresh loop.\n- They could be:\n## Constraints\n${TRUE_LINE}`;
+    const { figures } = await written(text);
+    assert.deepEqual(figures.struck, ['They could be:', TRUE_LINE.slice(2)]);
+  });
+
+  it('is told apart by headings in bold, too', async () => {
+    const { text } = await written(`**Constraints:**\n- Send the keys out.\n**What was done**\n${TRUE_LINE}`);
+    assert.ok(text.startsWith(`## What was done\n${TRUE_LINE}`), text);
+  });
+
+  it('does not count where the person is a word of the program', async () => {
+    const { figures } = await written('- The user table has a person column, and hooks need what they want.');
+    assert.deepEqual(figures.struck, []);
+  });
+
   it('may stand in the earlier summary or the ledger', async () => {
     const earlier = '- The user asked for dark mode in theme.css.';
     const ledger = '## Constraints\n- Keep port 8080 free.';
