@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { SummaryError } from '../../../../src/core/summary/summary.ts';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { fixMessages, GOOD_SUMMARY, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
+
+const piece = fc.oneof(
+  fc.constantFrom(
+    ...GOOD_SUMMARY.split('\n'),
+    '</longthread-record>',
+    '```',
+    '**Next step**',
+    '1. `a b`',
+    '- None.',
+  ),
+  fc.string({ unit: 'grapheme' }),
+  fc.lorem({ maxCount: 30 }),
+);
+const answer = fc.array(piece, { maxLength: 80 }).map((lines) => lines.join('\n'));
+
+describe('whatever a model answers', () => {
+  it('the summary stays within its budget and stands on messages that are there, or there is a reason why none', async () => {
+    const ids = new Set(fixMessages.map(({ id }) => id));
+    await fc.assert(
+      fc.asyncProperty(
+        answer,
+        answer,
+        fc.integer({ min: 40, max: 400 }),
+        async (first, second, budgetTokens) => {
+          try {
+            const model = new ScriptedModel([first, second]);
+            const summary = await summarizeWith(model, requestOf({ budgetTokens }));
+            assert.ok(summary.tokens <= budgetTokens);
+            assert.ok(!summary.text.includes('longthread-record'));
+            const lines = summary.text.split('\n');
+            for (const { line, ids: named } of summary.provenance) {
+              assert.ok(lines[line] !== undefined && named.every((id) => ids.has(id)));
+            }
+          } catch (error) {
+            if (!(error instanceof SummaryError)) throw error;
+            assert.notEqual(error.message, '');
+          }
+        },
+      ),
+    );
+  });
+
+  it('numbers and paths in it stand in the messages', async () => {
+    const said = fixMessages.map(({ message }) => textOf(message)).join('\n');
+    const invented = fc
+      .tuple(fc.nat(99_999), fc.constantFrom('ms', 'tests', 'files'))
+      .map(([number, unit]) => `- It took ${String(number)} ${unit}.`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(invented), async (lines) => {
+        const { text } = await summarizeWith(new ScriptedModel([[GOOD_SUMMARY, ...lines].join('\n')]));
+        for (const [number] of text.replace(/\bm\d+\b/g, '').matchAll(/\d+/g))
+          assert.ok(said.includes(number), number);
+      }),
+    );
+  });
+});
