@@ -2,6 +2,7 @@ import { TokenAccount } from '../core/context/account.ts';
 import { projectSession } from '../core/context/project.ts';
 import { windowOf } from '../core/context/window.ts';
 import { compactToFit } from '../core/compaction/compactToFit.ts';
+import { alignPasses } from '../core/compaction/passFigures.ts';
 import { goalOfRequest } from '../core/compaction/goals.ts';
 import type { Prepared } from '../core/compaction/draft.ts';
 import type { PlanRequest } from '../core/compaction/plan.ts';
@@ -89,17 +90,6 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
   };
   const { receipt } = prepared.draft;
   return isSmaller
-    ? { context, event: { ...event, passes: asMerged(event) }, receipt, contextTokens }
+    ? { context, event: { ...event, passes: alignPasses(event) }, receipt, contextTokens }
     : { context: asItIs, event: { ...event, passes: [] }, receipt, contextTokens: tokensBefore };
-}
-
-/** Adjacent messages are one in what is printed, which spares their framing in every figure alike. */
-function asMerged({ passes, tokensBefore, tokensAfter }: CompactionEvent): CompactionEvent['passes'] {
-  const spared = (passes[0]?.tokensBefore ?? tokensBefore) - tokensBefore;
-  const last = passes.length - 1;
-  return passes.map((pass, index) => ({
-    ...pass,
-    tokensBefore: Math.max(0, pass.tokensBefore - spared),
-    tokensAfter: index === last ? tokensAfter : Math.max(0, pass.tokensAfter - spared),
-  }));
 }

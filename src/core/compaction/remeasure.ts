@@ -1,5 +1,6 @@
 import { projectSession } from '../context/project.ts';
 import { withCompaction, type CompactionDraft } from './draft.ts';
+import { alignPasses } from './passFigures.ts';
 import type { PlanRequest } from './plan.ts';
 
 /** The draft with the figures of the session as it is now: messages may have come since it was planned. */
@@ -9,14 +10,15 @@ export function remeasure(
 ): CompactionDraft {
   const before = projectSession(session);
   const after = projectSession(withCompaction(session, draft));
-  return {
-    ...draft,
-    event: {
-      ...draft.event,
-      messagesBefore: before.length,
-      messagesAfter: after.length,
-      tokensBefore: account.ofContext(before) + overheadTokens,
-      tokensAfter: account.ofContext(after) + overheadTokens,
-    },
+  const tokensBefore = account.ofContext(before) + overheadTokens;
+  const tokensAfter = account.ofContext(after) + overheadTokens;
+  const passes = alignPasses({ passes: draft.event.passes, tokensBefore, tokensAfter });
+  const figures = {
+    messagesBefore: before.length,
+    messagesAfter: after.length,
+    tokensBefore,
+    tokensAfter,
+    passes,
   };
+  return { ...draft, event: { ...draft.event, ...figures } };
 }
