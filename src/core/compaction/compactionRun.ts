@@ -1,6 +1,6 @@
-import { Cancellation } from '../cancellation.ts';
+import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import type { CompactionEntry, EntryId, RunEntry } from '../session/entry.ts';
-import { SummaryError, type Summarize, type SummaryMemory } from '../summary/summary.ts';
+import { SummaryError, type Summarize, type Summary, type SummaryMemory } from '../summary/summary.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { prepare, type CompactionDraft, type Prepared } from './draft.ts';
 import { fenceOf } from './fence.ts';
@@ -40,6 +40,14 @@ export class CompactionRun {
     return this.#options.prepared.plan.request.goal.tier;
   }
 
+  get asksModel(): boolean {
+    return this.#options.summarize !== undefined;
+  }
+
+  #isCancelled(): boolean {
+    return this.#cancellation.signal.aborted;
+  }
+
   cancel(): void {
     this.#cancellation.cancel();
   }
@@ -49,9 +57,10 @@ export class CompactionRun {
     const touched = touchedIds(prepared);
     const fence = fenceOf(prepared.plan.request.session, touched);
     await this.#log({ state: 'started', reason: prepared.plan.request.goal.reason, usedTokens });
+    if (this.#isCancelled()) return this.#abandon('cancelled');
     const { draft, memories } = await this.#withSummary();
     const current = this.#deps.view().request;
-    if (this.#cancellation.signal.aborted) return this.#abandon('cancelled');
+    if (this.#isCancelled()) return this.#abandon('cancelled');
     if (fenceOf(current.session, touched) !== fence) return this.#abandon('superseded');
     const measured = remeasure(draft, current);
     if (measured.event.tokensAfter >= measured.event.tokensBefore) return this.#abandon('not_worth_it');
@@ -63,24 +72,35 @@ export class CompactionRun {
 
   /** The draft with a model's summary; where there is none, or the model fails, the mechanical draft with the reason. */
   async #withSummary(): Promise<Finished> {
-    const { prepared, summarize, asked, health } = this.#options;
+    const { prepared, summarize, asked } = this.#options;
     if (summarize === undefined) return { draft: prepared.draft, memories: [] };
     const { durationMs } = prepared.draft.event;
     const instructions = asked.instructions === undefined ? {} : { instructions: asked.instructions };
-    try {
-      const summary = await writeSummary(prepared, {
-        summarize,
-        signal: this.#cancellation.signal,
-        ...instructions,
-      });
-      health.reset();
-      const { draft } = prepare(prepared.plan, { durationMs, summary, ...instructions });
-      return { draft, memories: summary.memories };
-    } catch (error) {
-      if (!(error instanceof SummaryError)) throw error;
-      if (error.reason !== 'cancelled') await this.#summaryFailed(error);
-      const { draft } = prepare(prepared.plan, { durationMs, proseFailed: error.message, ...instructions });
+    const summary = await this.#ask(summarize);
+    if (summary instanceof SummaryError) {
+      const { draft } = prepare(prepared.plan, { durationMs, proseFailed: summary.message, ...instructions });
       return { draft, memories: [] };
+    }
+    const { draft } = prepare(prepared.plan, { durationMs, summary, ...instructions });
+    return { draft, memories: summary.memories };
+  }
+
+  /** Never rejects for what a model does, and never waits for one once it is cancelled. */
+  async #ask(summarize: Summarize): Promise<Summary | SummaryError> {
+    const { prepared, asked, health } = this.#options;
+    const { signal } = this.#cancellation;
+    const instructions = asked.instructions === undefined ? {} : { instructions: asked.instructions };
+    try {
+      const summary = await unlessCancelled(
+        writeSummary(prepared, { summarize, signal, ...instructions }),
+        signal,
+      );
+      health.reset();
+      return summary;
+    } catch (thrown) {
+      const error = summaryErrorOf(thrown);
+      if (error.reason !== 'cancelled') await this.#summaryFailed(error);
+      return error;
     }
   }
 
@@ -108,4 +128,24 @@ export class CompactionRun {
 
 function touchedIds({ plan }: Prepared): readonly EntryId[] {
   return [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+}
+
+const CANCELLED = 'The compaction was cancelled.';
+
+function summaryErrorOf(thrown: unknown): SummaryError {
+  if (thrown instanceof SummaryError) return thrown;
+  return new SummaryError('model', thrown instanceof Error ? thrown.message : String(thrown), false, '');
+}
+
+/** What comes of the work, or a rejection as soon as the signal fires. */
+function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new SummaryError('cancelled', CANCELLED, false, ''));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  });
 }

@@ -8,10 +8,9 @@ import { decide, type Decision, type SkipReason } from './decide.ts';
 import type { Prepared } from './draft.ts';
 import { asSmallAsPossible, goalOfRequest, goalOfTier } from './goals.ts';
 import { refused, type Outcome } from './outcome.ts';
-import { foldableTurns } from './passes/foldTurns.ts';
-import { startPlan, type Goal, type PlanRequest } from './plan.ts';
-import type { CompactionSettings } from './settings.ts';
-import type { Strategy } from './strategies.ts';
+import type { Goal, PlanRequest } from './plan.ts';
+import { goalInput, hasBatch, refusalOf, shareOf } from './situation.ts';
+import { withRecall, type Strategy } from './strategies.ts';
 import { SummarizerHealth } from './summarizerHealth.ts';
 import { tierOf } from './tiers.ts';
 
@@ -25,6 +24,8 @@ export class Compactor {
   #restsThrough: Tier | 'none' | undefined;
   #isClosing = false;
   #lastSkip: SkipReason | undefined;
+  #hasWarned = false;
+  #isFirstCheck = true;
   readonly #health = new SummarizerHealth();
 
   constructor(deps: CompactorDependencies) {
@@ -47,39 +48,27 @@ export class Compactor {
 
   /** What a check would decide now. Nothing is started. */
   wouldRun(): Decision {
-    return this.#decide(this.#deps.view());
+    return this.#decide(this.#view());
   }
 
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
   async check(reason: CompactionReason = 'threshold'): Promise<Decision> {
-    const view = this.#deps.view();
-    const decision =
-      reason === 'overflow' ? { run: true as const, tier: 'emergency' as const } : this.#decide(view);
-    if (!decision.run) return this.#skip(decision.reason, view);
-    if (this.#run !== undefined) await this.#cancelRun();
-    const { tier } = decision;
-    const goal = goalOfTier(
-      tier,
-      tier === 'emergency' && reason === 'threshold' ? 'emergency' : reason,
-      goalInput(view),
-    );
-    const prepared = this.#prepareByItself(view, goal);
-    const refusal = refusalOf(prepared, tier === 'emergency' ? 1 : view.request.settings.minSavingTokens);
-    if (refusal !== undefined) return this.#skip(refusal, view);
-    const finished = this.#finish(this.#start(prepared, view, {}));
-    if (tier === 'emergency') await finished;
-    else
-      finished.catch((error: unknown) => {
-        this.#deps.log.error(`compaction failed: ${String(error)}`);
-      });
-    return decision;
+    for (;;) {
+      if (this.#run?.tier === 'emergency') await this.settled();
+      const view = this.#view();
+      this.#keepResting(view);
+      const decision = reason === 'overflow' ? this.#decideOverflow(view) : this.#decide(view);
+      if (!decision.run) return this.#skip(decision.reason, view);
+      if (this.#run === undefined) return this.#runByItself(decision, reason, view);
+      await this.#cancelRun();
+    }
   }
 
   /** "Compact Now": whatever the thresholds say. Resolves when the run has ended. */
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
     if (this.#isClosing) return refused('session_closing');
     if (this.#run !== undefined) return refused('already_in_flight');
-    const view = this.#deps.view();
+    const view = this.#view();
     if (view.isReadOnly) return refused('read_only');
     this.#restsThrough = undefined;
     this.#health.reset();
@@ -98,23 +87,23 @@ export class Compactor {
 
   /** What "Compact Now" would do, with nothing done. Throws CannotFitError. */
   preview(asked: AskedRun = {}): Prepared {
-    const view = this.#deps.view();
-    const strategy = asked.strategy ?? view.strategy;
+    const view = this.#view(asked.strategy);
+    const { strategy } = view;
     const goal = goalOfRequest({
       strategy,
       settings: view.request.settings,
       usableTokens: view.usableTokens,
       ...(asked.budgetTokens === undefined ? {} : { budgetTokens: asked.budgetTokens }),
     });
-    return this.#prepare({ ...view, strategy }, goal, asked);
+    return this.#prepare(view, goal, asked);
   }
 
   /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
   async undo(id: EntryId): Promise<readonly EntryId[]> {
-    const view = this.#deps.view();
-    const compactions = undoScope(view.request.session, id);
-    if (compactions.length === 0 || view.isReadOnly) return [];
+    if (this.#deps.view().isReadOnly) return [];
     await this.#cancelRun();
+    const compactions = undoScope(this.#deps.view().request.session, id);
+    if (compactions.length === 0) return [];
     await this.#deps.append({ kind: 'undo', compactions });
     this.#rest();
     this.#deps.onChange();
@@ -141,13 +130,30 @@ export class Compactor {
     await this.#cancelRun();
   }
 
+  #view(asked?: Strategy): CompactorView {
+    const view = this.#deps.view();
+    const wanted = asked ?? view.strategy;
+    const strategy = withRecall(wanted, view.canRecall !== false);
+    if (strategy !== wanted && !this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#deps.log.warn(`${wanted.name} needs recall, which is off: ${strategy.name} is used instead.`);
+    }
+    return { ...view, strategy };
+  }
+
+  /** A provider that refused a request as too long knows better than any gauge. */
+  #decideOverflow(view: CompactorView): Decision {
+    if (this.#isClosing) return { run: false, reason: 'session_closing' };
+    return view.isReadOnly ? { run: false, reason: 'read_only' } : { run: true, tier: 'emergency' };
+  }
+
   #decide(view: CompactorView): Decision {
     const { settings } = view.request;
     return decide({
-      share: view.usedTokens / Math.max(1, view.usableTokens),
+      share: shareOf(view),
       strategy: view.strategy,
       settings,
-      hasBatch: view.strategy.trigger(settings).by === 'turns' && hasBatch(view),
+      hasBatch: hasBatch(view),
       runningTier: this.#run?.tier,
       restsThrough: this.#restsThrough,
       isClosing: this.#isClosing,
@@ -155,10 +161,17 @@ export class Compactor {
     });
   }
 
+  /** An undo still holds when the session was closed and opened since. */
+  #keepResting({ request: { session } }: CompactorView): void {
+    if (!this.#isFirstCheck) return;
+    this.#isFirstCheck = false;
+    if (session.compactions.at(-1)?.state === 'undone') this.#rest();
+  }
+
   #rest(): void {
-    const view = this.#deps.view();
-    const share = view.usedTokens / Math.max(1, view.usableTokens);
-    this.#restsThrough = tierOf(share, view.strategy, view.request.settings) ?? 'none';
+    const view = this.#view();
+    const tier = tierOf(shareOf(view), view.strategy, view.request.settings);
+    this.#restsThrough = tier ?? (hasBatch(view) ? 'background' : 'none');
   }
 
   async #skip(reason: SkipReason, view: CompactorView): Promise<Decision> {
@@ -174,15 +187,42 @@ export class Compactor {
     return { run: false, reason };
   }
 
-  /** What can't be made to fit is made as small as it can be: the request says what is too large. */
+  /** A run that no model takes part in is over when this resolves. */
+  async #runByItself(
+    decision: Decision & { readonly run: true },
+    reason: CompactionReason,
+    view: CompactorView,
+  ): Promise<Decision> {
+    const { tier } = decision;
+    const isThreshold = tier === 'emergency' && reason === 'threshold';
+    const prepared = this.#prepareByItself(
+      view,
+      goalOfTier(tier, isThreshold ? 'emergency' : reason, goalInput(view, reason)),
+    );
+    const refusal = refusalOf(prepared, tier === 'emergency' ? 1 : view.request.settings.minSavingTokens);
+    if (refusal !== undefined) return this.#skip(refusal, view);
+    const run = this.#start(prepared, view, {});
+    const finished = this.#finish(run);
+    if (!run.asksModel) await finished;
+    else
+      finished.catch((error: unknown) => {
+        this.#deps.log.error(`compaction failed: ${String(error)}`);
+      });
+    return decision;
+  }
+
+  /** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */
   #prepareByItself(view: CompactorView, goal: Goal): Prepared {
-    try {
-      return this.#prepare(view, goal, {});
-    } catch (error) {
-      if (!(error instanceof CannotFitError)) throw error;
-      this.#deps.log.warn(error.message);
-      return this.#prepare(view, asSmallAsPossible(goal), {});
+    const atAll = { ...goal, mustFitTokens: view.usableTokens };
+    for (const attempt of goal.mustFitTokens === undefined ? [goal] : [goal, atAll]) {
+      try {
+        return this.#prepare(view, attempt, {});
+      } catch (error) {
+        if (!(error instanceof CannotFitError)) throw error;
+        this.#deps.log.warn(error.message);
+      }
     }
+    return this.#prepare(view, asSmallAsPossible(goal), {});
   }
 
   #prepare(view: CompactorView, goal: Goal, asked: AskedRun): Prepared {
@@ -237,24 +277,4 @@ export class Compactor {
     await run.finished.catch(() => undefined);
     if (this.#run === run) this.#run = undefined;
   }
-}
-
-function goalInput(view: CompactorView): {
-  strategy: Strategy;
-  settings: CompactionSettings;
-  usableTokens: number;
-} {
-  return { strategy: view.strategy, settings: view.request.settings, usableTokens: view.usableTokens };
-}
-
-function hasBatch(view: CompactorView): boolean {
-  const goal = goalOfTier('background', 'threshold', goalInput(view));
-  const { working } = startPlan({ ...view.request, strategy: view.strategy, goal });
-  return foldableTurns(working, view.request.settings).count > 0;
-}
-
-function refusalOf(prepared: Prepared, minSaving: number): SkipReason | undefined {
-  if (prepared.plan.working.treatedCount === 0) return 'no_eligible_batch';
-  const saving = prepared.plan.tokensBefore - prepared.tokensAfter;
-  return saving < minSaving ? 'not_worth_it' : undefined;
 }

@@ -12,6 +12,8 @@ export interface CompactorView {
   /** By the gauge: the provider's report where there is one. */
   readonly usedTokens: number;
   readonly isReadOnly: boolean;
+  /** False where the model has no way to recall; a strategy that trusts recall then gives way to `hybrid`. */
+  readonly canRecall?: boolean;
 }
 
 export interface CompactorDependencies {

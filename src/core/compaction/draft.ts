@@ -132,7 +132,7 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
 
 /** The passes' figures, and the record's: what telling of the folded messages takes. */
 function withRecord({ working, passes }: Plan, tokensAfter: number): CompactionEvent['passes'] {
-  if (!working.hasNewFolds) return passes;
+  if (!working.rewritesRecord) return passes;
   const record = {
     name: 'record',
     tokensBefore: working.tokensWithOldRecord,

@@ -3,12 +3,13 @@ import type { MessageId } from '../session/entry.ts';
 import { liveCompactions, type Session } from '../session/session.ts';
 
 /**
- * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, and
- * that it is on the live branch. Appends, notes and pins elsewhere don't change it.
+ * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
+ * it is on the live branch, and the compactions it was built on. Appends, notes and pins elsewhere don't change it.
  */
 export function fenceOf(session: Session, folded: readonly MessageId[]): string {
   const live = new Set(session.messages.map(({ id }) => id));
-  const treatments = treatmentsOf(liveCompactions(session));
+  const compactions = liveCompactions(session);
+  const treatments = treatmentsOf(compactions);
   const rows = folded.map((id) => [
     id,
     live.has(id),
@@ -16,5 +17,5 @@ export function fenceOf(session: Session, folded: readonly MessageId[]): string 
     session.pinnedIds.has(id),
     session.excludedIds.has(id),
   ]);
-  return JSON.stringify(rows);
+  return JSON.stringify([compactions.map(({ id }) => id), rows]);
 }

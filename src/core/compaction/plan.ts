@@ -1,5 +1,6 @@
 import { classify, type Classified } from '../context/classify.ts';
 import type { TokenAccount } from '../context/account.ts';
+import type { Context } from '../context/context.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { projectSession, treatmentsOf } from '../context/project.ts';
 import type { MessageFacts } from '../ledger/facts.ts';
@@ -57,7 +58,7 @@ export function planCompaction(request: PlanRequest): Plan {
   const tokensBefore = contextTokens(session, account, overheadTokens);
   const isMet = goal.targetTokens !== undefined && tokensBefore <= goal.targetTokens;
   const plan = runPasses(request, isMet ? [] : request.strategy.passes);
-  const needsNoRecord = goal.record.isFirst === true && !plan.working.hasNewFolds;
+  const needsNoRecord = goal.record.isFirst === true && !plan.working.rewritesRecord;
   if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
   return planCompaction({ ...request, goal: { ...goal, record: { ...goal.record, isFirst: false } } });
 }
@@ -102,16 +103,15 @@ function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures
   };
 }
 
+/** Tokens of a record that counts what left and tells nothing of it. */
+const BARE_RECORD = 150;
+
 /** The session as a plan in which nothing is treated yet. */
 export function startPlan(request: PlanRequest): { working: WorkingPlan; classes: Plan['classes'] } {
-  const { session, account, goal, overheadTokens = 0 } = request;
+  const { session, account, goal, strategy, overheadTokens = 0 } = request;
   const treatments = treatmentsOf(liveCompactions(session));
   const context = projectSession(session);
-  const shown = new Map(
-    context.flatMap((item) =>
-      item.entries.length === 1 ? [[item.entries[0] ?? '', account.ofItem(item)] as const] : [],
-    ),
-  );
+  const shown = shownTokens(context, account);
   const isFolded = (id: MessageId): boolean => {
     const treatment = treatments.get(id);
     return treatment !== undefined && !('text' in treatment);
@@ -129,7 +129,7 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     account,
     fixedTokens: account.ofContext(fixed) + overheadTokens,
     recordTokens: account.ofContext(record),
-    recordReserve: goal.record.reserve,
+    recordReserve: strategy.hasLedger ? goal.record.reserve : Math.min(goal.record.reserve, BARE_RECORD),
     isRecordReserved: goal.record.isFirst === true,
     targetTokens: goal.targetTokens,
     tokensOf: (id) => shown.get(id) ?? 0,
@@ -137,6 +137,16 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     isReplaced: (id) => treatments.has(id),
   });
   return { working, classes };
+}
+
+/** Tokens by message as it stands now; a call's missing results are its own. */
+function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
+  const shown = new Map<MessageId, number>();
+  for (const item of context) {
+    const [id = ''] = item.entries;
+    if (item.entries.length === 1) shown.set(id, (shown.get(id) ?? 0) + account.ofItem(item));
+  }
+  return shown;
 }
 
 function planUnits(

@@ -1,10 +1,14 @@
 import type { TokenAccount } from '../context/account.ts';
 import { messagesOf, type Group } from '../context/groups.ts';
+import { withoutReasoning } from '../context/project.ts';
 
 /** A large result counts as what its excerpt would take: a fourth of the room, so that one can't empty the rest. */
 const LARGEST_PART = 4;
 
-/** The newest groups, up to so many messages or so many tokens, whichever is less. */
+/**
+ * The newest groups, up to so many messages or so many tokens, whichever is less; the newest one in any case: the model
+ * has just called its tools, and without their results it would call them again.
+ */
 export function recentUnits(
   groups: readonly Group[],
   account: TokenAccount,
@@ -17,11 +21,14 @@ export function recentUnits(
     const own = messagesOf(group);
     messages += own.length;
     tokens += own.reduce(
-      (sum, { id, message }) => sum + Math.min(account.ofMessage(message, id), most.tokens / LARGEST_PART),
+      (sum, { id, message }) =>
+        sum + Math.min(account.ofMessage(withoutReasoning(message), id), most.tokens / LARGEST_PART),
       0,
     );
-    if (messages > most.messages || tokens > most.tokens) break;
+    const isOver = messages > most.messages || tokens > most.tokens;
+    if (isOver && (recent.size > 0 || most.messages === 0)) break;
     recent.add(group);
+    if (isOver) break;
   }
   return recent;
 }

@@ -28,6 +28,8 @@ export interface Strategy {
   /** What is folded is told by a ledger, and by a model's summary where there is a model. */
   readonly hasLedger: boolean;
   readonly hasSummary: boolean;
+  /** Tells nothing of what left, and trusts the model to recall it. */
+  readonly needsRecall?: boolean;
 }
 
 const byTiers = (): Trigger => ({ by: 'tiers' });
@@ -60,6 +62,7 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
     trigger: ({ rolling }) => ({ by: 'share', at: rolling.trigger, target: rolling.target }),
     hasLedger: false,
     hasSummary: false,
+    needsRecall: true,
   },
   staged: {
     name: 'staged',
@@ -81,4 +84,9 @@ export const STRATEGY_NAMES = Object.keys(STRATEGIES) as readonly StrategyName[]
 
 export function isStrategyName(name: string): name is StrategyName {
   return Object.hasOwn(STRATEGIES, name);
+}
+
+/** The strategy, or `hybrid` where it trusts a recall that the model doesn't have. */
+export function withRecall(strategy: Strategy, canRecall: boolean): Strategy {
+  return strategy.needsRecall === true && !canRecall ? STRATEGIES.hybrid : strategy;
 }

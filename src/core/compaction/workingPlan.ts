@@ -27,7 +27,7 @@ export interface PlanFrame {
   readonly fixedTokens: number;
   /** The record as it stands now. */
   readonly recordTokens: number;
-  /** What the record is to have, once something is folded; from the start when `isRecordReserved`. */
+  /** What the record is to have, once it is written anew; from the start when `isRecordReserved`. */
   readonly recordReserve: number;
   readonly isRecordReserved: boolean;
   /** Stop here; undefined compacts everything eligible. */
@@ -50,7 +50,7 @@ export class WorkingPlan {
   readonly #tokens = new Map<MessageId, number>();
   readonly #frame: PlanFrame;
   #messageTokens = 0;
-  #hasNewFolds = false;
+  #rewritesRecord = false;
 
   constructor(frame: PlanFrame) {
     this.#frame = frame;
@@ -76,8 +76,7 @@ export class WorkingPlan {
   /** Tokens of the whole context, were the plan carried out now. */
   get tokens(): number {
     const { fixedTokens, recordTokens, recordReserve, isRecordReserved } = this.#frame;
-    const hasRecord = this.#hasNewFolds || isRecordReserved;
-    const record = hasRecord ? Math.max(recordTokens, recordReserve) : recordTokens;
+    const record = this.#rewritesRecord || isRecordReserved ? recordReserve : recordTokens;
     return fixedTokens + record + this.#messageTokens;
   }
 
@@ -99,8 +98,14 @@ export class WorkingPlan {
     return this.replaced.size + this.folded.size;
   }
 
-  get hasNewFolds(): boolean {
-    return this.#hasNewFolds;
+  /** Something was folded that the record has to tell of; of chitchat it tells nothing. */
+  get rewritesRecord(): boolean {
+    return this.#rewritesRecord;
+  }
+
+  /** Has the record written anew in the room there is, though nothing more can be folded. */
+  rewriteRecord(): void {
+    this.#rewritesRecord = true;
   }
 
   tokensOf(unit: PlanUnit): number {
@@ -143,7 +148,7 @@ export class WorkingPlan {
       this.folded.set(id, as);
       this.replaced.delete(id);
     }
-    if (unit.class !== 'chitchat') this.#hasNewFolds = true;
+    if (unit.class !== 'chitchat') this.#rewritesRecord = true;
   }
 
   #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {

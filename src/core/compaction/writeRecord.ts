@@ -1,16 +1,14 @@
-import { recordText } from '../context/record.ts';
+import { digestText, recordText, standingBlocks } from '../context/record.ts';
 import { writeLedger, type Ledger } from '../ledger/ledger.ts';
-import type { EntryId, MessageId, RecordBlock } from '../session/entry.ts';
+import type { BlockKind, EntryId, MessageId, RecordBlock } from '../session/entry.ts';
 import { textOf } from '../session/message.ts';
-import { liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
+import { liveCompactions, type SessionMessage } from '../session/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import { evictionNote } from './evictionNote.ts';
 import { foldedIds } from './foldedIds.ts';
 import { foldNotes } from './foldNotes.ts';
 import type { Plan } from './plan.ts';
-
-/** Tokens that a model's summary may take of the record's room. */
-export const SUMMARY_SHARE = 0.4;
+import { mergesSummaries, SUMMARY_SHARE } from './summaryBlocks.ts';
 
 export interface RecordOptions {
   /** A model's summary that stands under the ledger. */
@@ -36,32 +34,50 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const isNew = (id: MessageId): boolean => working.folded.has(id);
   const folded = session.messages.filter(({ id }) => earlier.has(id) || isNew(id));
   const newlyFolded = folded.filter(({ id }) => isNew(id));
-  if (newlyFolded.length === 0)
-    return { blocks: [], ledger: undefined, folded, newlyFolded, foldedNotes: [] };
-  const block = (kind: RecordBlock['kind'], text: string): RecordBlock => ({
+  if (!working.rewritesRecord)
+    return { blocks: [], ledger: undefined, folded, newlyFolded: [], foldedNotes: [] };
+  const block = (kind: BlockKind, text: string): RecordBlock => ({
     kind,
     text,
     mode: 'replace',
     tokens: account.ofText(text),
   });
   const notes = foldNotes(session, settings.notesCharacters);
-  const wanted = [
-    block('eviction', evictionNote(plan, folded, options.summary === undefined)),
-    ...(notes.text === '' ? [] : [block('notes', notes.text)]),
-    ...(options.summary ? [summaryBlock(options.summary, settings.summaries)] : []),
-  ];
   const room = recordRoom(plan);
-  const blocks = frameTokens(plan, wanted) <= room ? wanted : [];
+  const blocks = blocksWithin(room, plan, [
+    block('eviction', evictionNote(plan, folded, options.summary === undefined)),
+    block('notes', notes.text),
+    ...(options.summary ? [summaryBlock(options.summary, request)] : []),
+  ]);
   const ledger = strategy.hasLedger
     ? ledgerFor(plan, folded, room - frameTokens(plan, blocks), options)
     : undefined;
+  const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
-    blocks: [...(ledger && ledger.text !== '' ? [block('ledger', ledger.text)] : []), ...blocks],
+    blocks: [...(ledger ? [block('ledger', ledger.text)] : []), ...blocks].filter(
+      ({ kind, text }) => text !== '' || standing.has(kind),
+    ),
     ledger,
     folded,
     newlyFolded,
-    foldedNotes: notes.ids,
+    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? notes.ids : [],
   };
+}
+
+/** What yields first where the record's room is too small for all; the ledger takes what is left. */
+const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
+
+/** The blocks beside the ledger as far as they fit; those that stand from before yield with them. */
+function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]): readonly RecordBlock[] {
+  let blocks = wanted;
+  for (const kind of plan.request.strategy.hasLedger ? YIELDING : [...YIELDING, 'ledger' as const]) {
+    if (frameTokens(plan, blocks) <= room) break;
+    blocks = [
+      ...blocks.filter((block) => block.kind !== kind),
+      { kind, text: '', mode: 'replace', tokens: 0 },
+    ];
+  }
+  return blocks;
 }
 
 /** The ledger of everything folded so far, always from the raw log, in the room that is left for it. */
@@ -87,8 +103,8 @@ function ledgerFor(
   });
 }
 
-function summaryBlock({ text, tokens }: Summary, mode: 'merge' | 'stack'): RecordBlock {
-  return { kind: 'summary', text, tokens, mode: mode === 'merge' ? 'replace' : 'stack' };
+function summaryBlock({ text, tokens }: Summary, request: Plan['request']): RecordBlock {
+  return { kind: 'summary', text, tokens, mode: mergesSummaries(request) ? 'replace' : 'stack' };
 }
 
 /** A message's framing, and what joining texts may add. */
@@ -105,15 +121,12 @@ function recordRoom({ working, request: { goal } }: Plan): number {
   return Math.min(goal.record.most, wanted, limit);
 }
 
-/** The record's tokens beside the ledger. */
-function frameTokens({ request: { account, session } }: Plan, blocks: readonly RecordBlock[]): number {
-  const texts = [...blocks.map(({ text }) => text), ...earlierSummaries(session, blocks)];
-  return account.ofText(recordText(texts)) + FRAME_SLACK;
-}
-
-function earlierSummaries(session: Session, blocks: readonly RecordBlock[]): readonly string[] {
-  if (blocks.some(({ kind }) => kind === 'summary')) return [];
-  return liveCompactions(session)
-    .flatMap((compaction) => compaction.blocks)
-    .flatMap((block) => (block.kind === 'summary' ? [block.text] : []));
+/** The record's tokens with these blocks, beside the ledger that is still to be written. */
+function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
+  const live = liveCompactions(request.session);
+  const texts = standingBlocks([...live, { blocks }])
+    .filter(({ kind }) => kind !== 'ledger' || !request.strategy.hasLedger)
+    .map(({ text }) => text);
+  const digests = digestText(request.session.stages, [...live, { briefStages: [...working.briefStages] }]);
+  return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;
 }

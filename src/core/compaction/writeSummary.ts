@@ -1,22 +1,21 @@
 import type { CancelSignal } from '../cancellation.ts';
-import { standingBlocks } from '../context/record.ts';
-import { liveCompactions } from '../session/session.ts';
 import type { Summarize, Summary } from '../summary/summary.ts';
 import type { Prepared } from './draft.ts';
-import { SUMMARY_SHARE } from './writeRecord.ts';
+import { pendingProse } from './pendingProse.ts';
+import { mergesSummaries, standingSummaries, SUMMARY_SHARE } from './summaryBlocks.ts';
 
-/** A summary that fits the record's room: of what is newly folded, together with what was summarized before (`merge`). */
+/** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
 export async function writeSummary(
   prepared: Prepared,
   { summarize, signal, instructions }: { summarize: Summarize; signal: CancelSignal; instructions?: string },
 ): Promise<Summary> {
   const { request } = prepared.plan;
-  const standing = standingBlocks(liveCompactions(request.session)).filter(({ kind }) => kind === 'summary');
-  const earlier = request.settings.summaries === 'merge' ? standing.map(({ text }) => text).join('\n\n') : '';
+  const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(({ text }) => text) : [];
+  const untold = new Set([...pendingProse(request.session), ...prepared.newlyFolded.map(({ id }) => id)]);
   return summarize(
     {
-      folded: prepared.newlyFolded,
-      ...(earlier === '' ? {} : { earlier }),
+      folded: prepared.folded.filter(({ id }) => untold.has(id)),
+      ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
       ledger: prepared.ledger?.text ?? '',
       ...(instructions === undefined ? {} : { instructions }),
       ...(request.facts ? { facts: request.facts } : {}),

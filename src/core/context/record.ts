@@ -50,7 +50,7 @@ export function recordText(sections: readonly string[]): string {
 const ORDER: Readonly<Record<RecordBlock['kind'], number>> = { ledger: 0, summary: 1, notes: 2, eviction: 3 };
 
 /** A block takes the place of earlier ones of its kind, or stands after them. */
-export function standingBlocks(compactions: readonly CompactionEntry[]): readonly RecordBlock[] {
+export function standingBlocks(compactions: readonly Pick<CompactionEntry, 'blocks'>[]): readonly RecordBlock[] {
   let standing: RecordBlock[] = [];
   for (const block of compactions.flatMap((compaction) => compaction.blocks)) {
     if (block.mode === 'replace') standing = standing.filter((other) => other.kind !== block.kind);
@@ -60,7 +60,10 @@ export function standingBlocks(compactions: readonly CompactionEntry[]): readonl
 }
 
 /** The digests of finished stages stand in the context whether or not their messages were folded. */
-export function digestText(stages: readonly Stage[], compactions: readonly CompactionEntry[]): string {
+export function digestText(
+  stages: readonly Stage[],
+  compactions: readonly Pick<CompactionEntry, 'briefStages'>[],
+): string {
   const live = stages.filter((stage) => !stage.isSuperseded).map((stage) => stage.entry);
   if (live.length === 0) return '';
   const brief = new Set<EntryId>(compactions.flatMap((compaction) => compaction.briefStages ?? []));

@@ -10,7 +10,7 @@ import { foldableTurns } from '../compaction/passes/foldTurns.ts';
 import { startPlan, type PlanRequest } from '../compaction/plan.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
-import { SUMMARY_SHARE } from '../compaction/writeRecord.ts';
+import { SUMMARY_SHARE } from '../compaction/summaryBlocks.ts';
 import { extractFacts, type MessageFacts } from '../ledger/facts.ts';
 import type { CountTokens, ModelProfile } from '../ports.ts';
 import type { Entry, MessageId } from '../session/entry.ts';

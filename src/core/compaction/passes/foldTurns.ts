@@ -3,7 +3,7 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
 /**
- * Keeps the newest turns and folds the oldest batch of those that fell out into the running summary.
+ * Keeps the newest turns and folds whole batches of those that fell out into the running summary.
  * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
  */
 export const foldTurns: Pass = (plan, { settings }) => {
@@ -16,16 +16,17 @@ export const foldTurns: Pass = (plan, { settings }) => {
 interface FoldableTurns {
   /** The cursor: the oldest turn that is not folded. */
   readonly first: number;
-  /** How many turns from there on are folded now: one batch or none. */
+  /** How many turns from there on are folded now: whole batches, or none. */
   readonly count: number;
 }
 
-/** The batch of turns that fell out of the window. */
+/** The batches of turns that fell out of the window. */
 export function foldableTurns(
   plan: WorkingPlan,
   { window }: Pick<CompactionSettings, 'window'>,
 ): FoldableTurns {
   const first = plan.units.find((unit) => !unit.isFixed && !plan.isFolded(unit))?.turn ?? 0;
   const newest = plan.units.at(-1)?.turn ?? 0;
-  return { first, count: newest - first - window.turns < window.batch ? 0 : window.batch };
+  const fallen = Math.max(0, newest - first - window.turns);
+  return { first, count: fallen - (fallen % window.batch) };
 }

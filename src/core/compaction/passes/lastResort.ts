@@ -33,6 +33,7 @@ export function squeeze(
     if (isMet()) return;
     plan.fold(unit, as);
   }
+  if (!isMet()) plan.rewriteRecord();
 }
 
 /** Cuts what is larger than a fair part of the tail down to it. */
