@@ -47,7 +47,8 @@ async function openInBrowser(): Promise<RunningEditor> {
   return { ended: server.exited, stop: () => server.stop() };
 }
 
-const demo = await startDemoEndpoint();
+// A small window, so that a first compaction comes after a few questions.
+const demo = await startDemoEndpoint({ windowTokens: 8_192 });
 console.log(`Demo endpoint (a script, no model): ${demo.url}`);
 writeSettings(userData, { 'longthread.endpoint.url': demo.url, 'longthread.model': DEMO_MODEL });
 
