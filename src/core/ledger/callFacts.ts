@@ -60,7 +60,7 @@ const MOST_NAMES = 400;
 /** The facts of a call. Goes by the arguments' usual keys, not by tools' names, so that any agent's tools will do. */
 export function callFactsOf(call: ToolCallPart): CallFacts {
   const fields = fieldsOf(call.arguments);
-  const text = fields === undefined ? call.arguments : stringsOf(fields).join('\n');
+  const text = argumentsTextOf(call);
   const command = fields === undefined ? undefined : commandOf(fields);
   const plan = fields === undefined ? undefined : planOf(fields);
   const touches = touchesOf(fields ?? {}, command ?? text, command !== undefined);
@@ -84,6 +84,12 @@ function knownBy(tool: string, fields: Fields, touches: readonly FileTouch[]): s
   if (touches.length > 0) return undefined;
   const words = Object.values(fields).find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof words === 'string' ? clipAtWord(onOneLine(`${tool} ${words}`.slice(0, 400)), 160) : undefined;
+}
+
+/** All strings and numbers of a call's arguments, a line each; the arguments themselves where they are no JSON. */
+export function argumentsTextOf(call: ToolCallPart): string {
+  const fields = fieldsOf(call.arguments);
+  return fields === undefined ? call.arguments : stringsOf(fields).join('\n');
 }
 
 function touchesOf(fields: Fields, text: string, isCommand: boolean): readonly FileTouch[] {

@@ -1,14 +1,13 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
-import type { CandidateSection } from './candidates.ts';
+import { excerptSection } from './excerptSection.ts';
 import type { MessageFacts } from './facts.ts';
 import { factsOfAll } from './facts.ts';
+import { fitted } from './fit.ts';
 import { gatherEvidence } from './gathering.ts';
 import { namesIn } from './names.ts';
 import { constraintSection, requestSection } from './personSections.ts';
-import type { RenderedLine } from './render.ts';
-import { renderSections } from './render.ts';
 import { workSections } from './sections.ts';
 import { Selection } from './selection.ts';
 import type { Standing } from './standing.ts';
@@ -42,12 +41,6 @@ export interface LedgerConstraint {
   readonly isKept: boolean;
 }
 
-const TITLE_TOKENS = 40;
-const FILL_ROUNDS = 4;
-/** Near enough to the budget. */
-const CLOSE_TOKENS = 20;
-/** Of the budget, within the sections' shares; the rest goes to the best of all. */
-const FIRST_SHARE = 0.9;
 /** Below this, requests are told by their beginnings. */
 const SMALL_BUDGET = 6000;
 
@@ -61,15 +54,18 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const evidence = gatherEvidence(messages, facts);
   const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
   const { shownTexts } = request;
-  const goal = { worth, shown: new Set(shownTexts.flatMap((text) => namesIn(text))), count };
+  const goal = { worth, shown: new Set(shownTexts.flatMap((text) => namesIn(text))), count, budgetTokens };
   const standing = standingOf(messages, facts);
   const isShown = (one: Standing): boolean => shownTexts.some((text) => text.includes(one.text));
-  const sections = [
-    constraintSection(standing.filter((one) => !isShown(one))),
-    requestSection(messages, facts, budgetTokens < SMALL_BUDGET),
-    ...workSections(evidence),
-  ];
-  const { lines, text, tokens } = fitted(sections, new Selection(sections, goal), { budgetTokens, count });
+  const selection = new Selection(
+    [
+      constraintSection(standing.filter((one) => !isShown(one))),
+      requestSection(messages, facts, budgetTokens < SMALL_BUDGET),
+      ...workSections(evidence),
+    ],
+    goal,
+  );
+  const { lines, text, tokens } = fitted(selection, goal, () => excerptSection(messages, facts));
   return {
     text,
     tokens,
@@ -78,31 +74,4 @@ export function writeLedger(request: LedgerRequest): Ledger {
       .filter(({ kind }) => kind !== 'decision')
       .map((one) => ({ text: one.text, id: one.id, isKept: text.includes(one.text) || isShown(one) })),
   };
-}
-
-interface Fitted {
-  readonly lines: readonly RenderedLine[];
-  readonly text: string;
-  readonly tokens: number;
-}
-
-/** Selects until the rendered text fills the budget; by exact count, what came last goes while it is over. */
-function fitted(
-  sections: readonly CandidateSection[],
-  selection: Selection,
-  { budgetTokens, count }: Pick<LedgerRequest, 'budgetTokens' | 'count'>,
-): Fitted {
-  const measure = (): Fitted => {
-    const lines = renderSections(sections, selection);
-    const text = lines.map((line) => line.text).join('\n');
-    return { lines, text, tokens: count(text) };
-  };
-  selection.fill((budgetTokens - TITLE_TOKENS) * FIRST_SHARE, true);
-  let now = measure();
-  for (let round = 0; round < FILL_ROUNDS && budgetTokens - now.tokens > CLOSE_TOKENS; round++) {
-    if (selection.fill(budgetTokens - now.tokens - CLOSE_TOKENS / 2, false) === 0) break;
-    now = measure();
-  }
-  while (now.tokens > budgetTokens && selection.drop(now.tokens - budgetTokens)) now = measure();
-  return now.tokens > budgetTokens ? { lines: [], text: '', tokens: 0 } : now;
 }

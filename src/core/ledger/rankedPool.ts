@@ -1,6 +1,5 @@
 import type { NamePool } from './candidates.ts';
 
-const NAMES_AT_ONCE = 3;
 /** A name worth less than this share of the best beside it waits for its own turn. */
 const FILLER_SHARE = 0.4;
 /** What a name takes beside its characters: a comma, a space. */
@@ -39,13 +38,13 @@ export class RankedPool {
     return { worth: first + second + third, length: Math.min(3, this.pool.names.length) * USUAL_LENGTH };
   }
 
-  /** The untold names that are worth most, at most three. */
-  next(told: ReadonlySet<string>): NextNames {
+  /** The untold names that are worth most, at most `most`. */
+  next(told: ReadonlySet<string>, most: number): NextNames {
     const ranked = this.rankedNames();
     while (this.start < ranked.length && told.has(ranked[this.start] ?? '')) this.start++;
     const names: string[] = [];
     let [worth, length, least] = [0, 0, 0];
-    for (let at = this.start; at < ranked.length && names.length < NAMES_AT_ONCE; at++) {
+    for (let at = this.start; at < ranked.length && names.length < most; at++) {
       const name = ranked[at] ?? '';
       if (told.has(name)) continue;
       const value = this.worth.get(name) ?? 0;

@@ -7,8 +7,6 @@ export interface RenderedLine {
   readonly ids: readonly MessageId[];
 }
 
-const NAMES_AT_ONCE = 3;
-
 /** The chosen lines in plain sections, each under the line it belongs to. */
 export function renderSections(
   sections: readonly CandidateSection[],
@@ -39,13 +37,8 @@ function renderedLine(line: Candidate, selection: Selection): RenderedLine {
   return { text, ids: line.ids };
 }
 
-/** `calls a, b, c then d, e`: in the order of the session. */
+/** `calls a, b, c`: in the order of the session. */
 function poolText({ verb, names }: NamePool, told: ReadonlySet<string> | undefined): readonly string[] {
   const shown = told === undefined ? [] : names.filter((name) => told.has(name));
-  if (shown.length === 0) return [];
-  const some: string[] = [];
-  for (let start = 0; start < shown.length; start += NAMES_AT_ONCE) {
-    some.push(shown.slice(start, start + NAMES_AT_ONCE).join(', '));
-  }
-  return [`${verb} ${some.join(' then ')}`];
+  return shown.length === 0 ? [] : [`${verb} ${shown.join(', ')}`];
 }

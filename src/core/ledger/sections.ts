@@ -10,6 +10,7 @@ import type {
   ToldEvidence,
 } from './evidence.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
+import { kindOfName } from './names.ts';
 
 /** The sections that the assistant's work fills, each with all lines it could have. */
 export function workSections(evidence: Evidence): readonly CandidateSection[] {
@@ -104,11 +105,16 @@ function passageLines(passage: PassageEvidence): readonly Candidate[] {
   );
 }
 
+/** What a block's names are to it; of those that it merely uses, files and types are told apart. */
 function poolsOf(block: CodeBlock, usesVerb: string): readonly NamePool[] {
+  const isFile = (name: string): boolean => kindOfName(name) === 'path';
+  const isType = (name: string): boolean => /^[A-Z][a-z]\w*$/.test(name);
   const pools = [
     { verb: 'sets', names: block.sets },
     { verb: 'calls', names: block.calls },
-    { verb: usesVerb, names: block.uses },
+    { verb: usesVerb, names: block.uses.filter((name) => !isFile(name) && !isType(name)) },
+    { verb: 'types', names: block.uses.filter(isType) },
+    { verb: 'files', names: block.uses.filter(isFile) },
     { verb: 'says', names: block.says },
   ];
   return pools.filter(({ names }) => names.length > 0);

@@ -1,7 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
 import { GainHeap } from './gainHeap.ts';
-import { RankedPool } from './rankedPool.ts';
+import { RankedPool, type NextNames } from './rankedPool.ts';
 
 /** What is worth telling, and what need not be told. */
 export interface SelectionGoal {
@@ -9,6 +9,8 @@ export interface SelectionGoal {
   /** Names that already stand in the context. */
   readonly shown: ReadonlySet<string>;
   readonly count: CountTokens;
+  /** Of everything that will be told; a bounded share of it may be long lists of names. */
+  readonly budgetTokens: number;
 }
 
 /** One thing to tell next: a line, or a few names of a pool behind its line. */
@@ -29,6 +31,8 @@ interface Choice {
   readonly pool?: NamePool;
   readonly names: readonly string[];
   readonly cost: number;
+  /** Tokens that it puts in lists. */
+  readonly listed: number;
 }
 
 /** A name told once more is worth this share: beside other names it tells a relation. */
@@ -39,31 +43,41 @@ const LEAST_GAIN = 0.0002;
 const LINE_LENGTH = 4;
 const VERB_LENGTH = 6;
 const LEAST_ROOM = 4;
+/** More names than this behind one verb are a list, which is good to search in and hard to read. */
+const READABLE_NAMES = 3;
+/** The share of the budget that such lists may take. */
+export const LIST_SHARE = 0.26;
 
 /**
  * Chooses lines, and names to tell behind them, by what they tell for their length: what adds most worth a token comes
  * first. A lazy greedy choice: gains are looked at again only when their turn comes.
  */
 export class Selection {
+  readonly sections: CandidateSection[] = [];
+  /** All names that stand in the context now. */
+  readonly told: Set<string>;
   readonly lines = new Set<Candidate>();
   /** The names told behind their line, by pool. */
   readonly poolNames = new Map<NamePool, Set<string>>();
-  private readonly sections: readonly CandidateSection[];
   private readonly goal: SelectionGoal;
-  private readonly told: Set<string>;
   private readonly heap = new GainHeap<Offer>();
   /** Options that gain once the line they stand under is there. */
   private readonly underMissing = new Map<Candidate, Option[]>();
   private deferred: Offer[] = [];
   private readonly choices: Choice[] = [];
+  private listRoom: number;
 
   constructor(sections: readonly CandidateSection[], goal: SelectionGoal) {
-    this.sections = sections;
     this.goal = goal;
     this.told = new Set(goal.shown);
-    sections.forEach(({ lines }, section) => {
-      for (const line of lines) this.offerAll(line, section);
-    });
+    this.listRoom = goal.budgetTokens * LIST_SHARE;
+    for (const section of sections) this.add(section);
+  }
+
+  /** One more section to choose from, behind the others. */
+  add(section: CandidateSection): void {
+    const index = this.sections.push(section) - 1;
+    for (const line of section.lines) this.offerAll(line, index);
   }
 
   /** Chooses for about `tokens` more, within each section's share of them or not; gives how many were used. */
@@ -94,11 +108,33 @@ export class Selection {
     let choice: Choice | undefined;
     while (dropped < tokens && (choice = this.choices.pop()) !== undefined) {
       dropped += choice.cost;
-      for (const line of choice.lines) this.lines.delete(line);
-      if (choice.pool !== undefined)
-        for (const name of choice.names) this.poolNames.get(choice.pool)?.delete(name);
+      this.undo(choice);
     }
     return dropped > 0;
+  }
+
+  /** Takes back names told in lists, newest first, for at least `tokens` of them. */
+  dropListed(tokens: number): void {
+    let dropped = 0;
+    for (let at = this.choices.length - 1; at >= 0 && dropped < tokens; at--) {
+      const choice = this.choices[at];
+      if (choice === undefined || choice.listed === 0) continue;
+      dropped += choice.listed;
+      this.undo(choice);
+      this.choices.splice(at, 1);
+    }
+  }
+
+  /** Tokens told in lists. */
+  get tokensInLists(): number {
+    return this.goal.budgetTokens * LIST_SHARE - this.listRoom;
+  }
+
+  private undo(choice: Choice): void {
+    this.listRoom += choice.listed;
+    for (const line of choice.lines) this.lines.delete(line);
+    if (choice.pool !== undefined)
+      for (const name of choice.names) this.poolNames.get(choice.pool)?.delete(name);
   }
 
   /** Offers the line and its pools by their gain as if what they stand under were there. */
@@ -121,8 +157,10 @@ export class Selection {
     const { line, pool, ranked } = option;
     if (pool === undefined && this.lines.has(line)) return undefined;
     const lines = this.missingLines(line);
-    const next = ranked?.next(this.told);
+    const next = ranked?.next(this.told, this.namesAtOnce(pool));
     if (next?.names.length === 0) return undefined;
+    const listed = this.listedTokens(pool, next);
+    if (listed > this.listRoom) return undefined;
     const value = lines.reduce((sum, one) => sum + this.valueOf(one), next?.worth ?? 0);
     const own = next === undefined ? 0 : next.length + VERB_LENGTH;
     const length = lines.reduce((sum, one) => sum + one.text.length + LINE_LENGTH, own);
@@ -133,7 +171,20 @@ export class Selection {
     }
     const { count } = this.goal;
     const cost = lines.reduce((sum, one) => sum + count(`${one.text}\n`), own / CHARACTERS_PER_TOKEN);
-    return { lines, names: next?.names ?? [], cost, ...(pool === undefined ? {} : { pool }) };
+    return { lines, names: next?.names ?? [], cost, listed, ...(pool === undefined ? {} : { pool }) };
+  }
+
+  private namesAtOnce(pool: NamePool | undefined): number {
+    const told = pool === undefined ? 0 : (this.poolNames.get(pool)?.size ?? 0);
+    return told < READABLE_NAMES ? READABLE_NAMES - told : READABLE_NAMES;
+  }
+
+  /** Tokens that become a list when these names are told, too: all of the pool's once it is longer than is readable. */
+  private listedTokens(pool: NamePool | undefined, next: NextNames | undefined): number {
+    const told = pool === undefined ? undefined : this.poolNames.get(pool);
+    if (told === undefined || next === undefined || told.size < READABLE_NAMES) return 0;
+    const before = told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + name.length + 2, 0);
+    return (before + next.length) / CHARACTERS_PER_TOKEN;
   }
 
   private valueOf(line: Candidate): number {
@@ -152,6 +203,7 @@ export class Selection {
 
   private take(choice: Choice, option: Option): void {
     this.choices.push(choice);
+    this.listRoom -= choice.listed;
     for (const line of choice.lines) {
       this.lines.add(line);
       for (const name of line.names) this.told.add(name);
@@ -172,7 +224,7 @@ export class Selection {
   }
 
   private offerAgain(option: Option): void {
-    const next = option.ranked?.next(this.told);
+    const next = option.ranked?.next(this.told, this.namesAtOnce(option.pool));
     if (next === undefined)
       this.offer(option, this.valueOf(option.line), option.line.text.length + LINE_LENGTH);
     else if (next.names.length > 0) this.offer(option, next.worth, next.length + VERB_LENGTH);

@@ -129,6 +129,7 @@ describe('the ledger', () => {
       '## Files',
       '## Commands',
       '## Errors',
+      '## Lines as they stand',
     ]);
   });
 
