@@ -14,7 +14,6 @@ import { insertIntoEditor } from './insertIntoEditor.ts';
 import { openLink } from './openLink.ts';
 import { readOriginal } from './readOriginal.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
-import { titleFrom } from './sessionViews.ts';
 import type { ThreadFeed } from './threadFeed.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
@@ -71,9 +70,8 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, 'send' | 
 
 /** Resolves when the message is durable; the answer comes after. */
 async function send(text: string, { sessions, attachments }: ChatHandlerOptions): Promise<void> {
-  const { live, conversation } = await sessions.ensure();
+  const { conversation } = await sessions.ensure();
   const parts = await attachments.read();
-  if (live.session.title === undefined) await live.append({ kind: 'session', title: titleFrom(text) });
   await conversation.send([...parts, { type: 'text', text }]);
   attachments.clear();
 }

@@ -35,13 +35,3 @@ function sessionView(session: SessionSummary, currentId: string | undefined): Se
     isTrashed: false,
   };
 }
-
-const LONGEST_TITLE = 60;
-
-/** A title from what was first asked: its first line, cut at a word. */
-export function titleFrom(text: string): string {
-  const line = (text.trim().split('\n', 1)[0] ?? '').replace(/\s+/g, ' ').trim();
-  if (line.length <= LONGEST_TITLE) return line;
-  const end = line.lastIndexOf(' ', LONGEST_TITLE);
-  return `${line.slice(0, end > LONGEST_TITLE / 2 ? end : LONGEST_TITLE)}…`;
-}

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import { liveCompactions } from '../../core/session/session.ts';
 import { formatTokens } from '../../shared/format.ts';
+import { strategyDescription } from '../panel/strategyViews.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, say } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -100,16 +101,7 @@ async function chooseName({ strategies, sessions, settings }: Parts, question: s
   const items = strategies.names.map((name) => ({
     label: name,
     ...(name === current ? { description: 'in use' } : {}),
-    detail: DETAILS[name] ?? 'registered by another extension',
+    detail: strategyDescription(name),
   }));
   return (await choose(items, question)).label;
 }
-
-const DETAILS: Readonly<Record<string, string>> = {
-  truncate: 'Drops the oldest messages. Fast, no model, no record.',
-  summarize: 'Summarizes the oldest messages. Keeps the story.',
-  hybrid: 'Stubs tool outputs first, then summarizes the oldest. The balance of both.',
-  rolling: 'Evicts the oldest messages and trusts recall. No summary, no drift.',
-  staged: 'Folds finished stages into their decisions. For long projects.',
-  window: 'Keeps the newest turns word for word and one running summary. For steady talk.',
-};

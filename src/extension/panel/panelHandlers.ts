@@ -11,6 +11,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
+import { compareStrategies } from './compareStrategies.ts';
 import { findItem } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { previewView } from './previewView.ts';
@@ -30,13 +31,23 @@ export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
     ...compactionHandlers(options),
     ...messageHandlers(options),
     ...memoryHandlers(options),
-    compareStrategies: () =>
-      Promise.reject(
-        new ViewError('Strategies can be compared on the command line: longthread compare FILE.'),
-      ),
+    compareStrategies: () => compare(options),
     copy: async ({ text }) => done(vscode.env.clipboard.writeText(text)),
     markStageDone: async () => done(vscode.commands.executeCommand('longthread.markStageDone')),
   };
+}
+
+function compare(options: PanelHandlerOptions): Promise<PanelReplies['compareStrategies']> {
+  const { live, conversation } = currentOf(options);
+  const { strategies, settings, models } = options;
+  return compareStrategies({
+    messages: live.session.messages,
+    strategies: strategies.names.map((name) => namedStrategy(name, options)),
+    settings: settings.current.compaction,
+    windowTokens: conversation.window().totalTokens,
+    count: live.account.count,
+    price: models.chatModel?.profile.price,
+  });
 }
 
 function currentOf({ sessions }: ViewParts): OpenSession {

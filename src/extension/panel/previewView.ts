@@ -3,7 +3,7 @@ import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import type { PreviewView, TreatmentView } from '../../shared/panelView.ts';
 import { contextViews } from './contextItems.ts';
-import { passName } from './timeline.ts';
+import { passViews } from './timeline.ts';
 
 export interface PreviewInput {
   readonly prepared: Prepared;
@@ -26,7 +26,7 @@ export function previewView({ prepared, context, account, hasModel }: PreviewInp
     tokensAfter,
     messagesBefore: event.messagesBefore,
     messagesAfter: event.messagesAfter,
-    passes: event.passes.map((pass) => ({ ...pass, name: passName(pass.name) })),
+    passes: passViews(event.passes),
     items: changedItems(prepared, context, account),
     ...(remark === undefined ? {} : { remark }),
   };

@@ -1,7 +1,7 @@
-import type { Entry, EntryId, RunEntry } from '../../core/session/entry.ts';
+import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/session/entry.ts';
 import type { Compaction, Session } from '../../core/session/session.ts';
 import { formatTokens } from '../../shared/format.ts';
-import type { CompactionView, ModelUse, RemarkView, TimelineItem } from '../../shared/panelView.ts';
+import type { CompactionView, ModelUse, PassView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { compactionState } from '../chat/chatRows.ts';
 
 export interface TimelineInput {
@@ -43,7 +43,7 @@ function compactionView({ entry, state }: Compaction, isReadOnly: boolean): Comp
     messagesBefore: event.messagesBefore,
     messagesAfter: event.messagesAfter,
     durationMs: event.durationMs + (event.summary?.durationMs ?? 0),
-    passes: event.passes.map((pass) => ({ ...pass, name: passName(pass.name) })),
+    passes: passViews(event.passes),
     ...(event.summary === undefined ? {} : { modelUse: modelUse(event.summary) }),
     ...(event.proseFailed === undefined ? {} : { proseFailed: event.proseFailed }),
     ...(event.instructions === undefined ? {} : { instructions: event.instructions }),
@@ -59,8 +59,13 @@ interface SummaryChecks {
   readonly added: readonly string[];
 }
 
+/** The passes that did something. */
+export function passViews(passes: readonly PassFigures[]): readonly PassView[] {
+  return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passName(pass.name) }));
+}
+
 /** `supersededReads` as a person says it: `superseded reads`. */
-export function passName(name: string): string {
+function passName(name: string): string {
   return PASS_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 

@@ -1,14 +1,12 @@
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 
-const BAR_CELLS = 5;
-/** One cell filled by eighths, from empty to full. */
-const EIGHTHS = ['\u2800', '▏', '▎', '▍', '▌', '▋', '▊', '▉', '█'] as const;
+const BAR_CELLS = 6;
 
-/** `$(loading~spin) ███▌⠀ 62 %`: what the status bar shows. An estimate is marked by `~`. */
+/** `▰▰▰▰▱▱ 62 %`: what the status bar shows. An estimate is marked by `~`, a running compaction by a spinner. */
 export function gaugeText(gauge: GaugeView): string {
   const percent = `${gauge.isEstimated ? '~' : ''}${formatPercent(shareOf(gauge))}`;
-  return `${gauge.isCompacting ? '$(sync~spin)' : '$(history)'} ${bar(shareOf(gauge))} ${percent}`;
+  return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${percent}`;
 }
 
 /** The gauge in words, in Markdown: how much of what, what it is made of, and when the next compaction comes. */
@@ -44,10 +42,9 @@ function shareOf({ usedTokens, usableTokens }: GaugeView): number {
   return usedTokens / Math.max(1, usableTokens);
 }
 
+/** Anything used shows at least one cell, and only what is full shows all. */
 function bar(share: number): string {
-  const eighths = Math.round(Math.min(1, Math.max(0, share)) * BAR_CELLS * 8);
-  return Array.from(
-    { length: BAR_CELLS },
-    (_, cell) => EIGHTHS[Math.min(8, Math.max(0, eighths - cell * 8))] ?? '',
-  ).join('');
+  const most = share >= 1 ? BAR_CELLS : BAR_CELLS - 1;
+  const full = share <= 0 ? 0 : Math.min(most, Math.max(1, Math.round(share * BAR_CELLS)));
+  return '▰'.repeat(full) + '▱'.repeat(BAR_CELLS - full);
 }

@@ -124,6 +124,9 @@ export const markdownStyle = css`
     tab-size: 4;
   }
   .code code {
+    padding: 0;
+    background: none;
+    color: inherit;
     font: inherit !important;
   }
   .hljs-keyword,
