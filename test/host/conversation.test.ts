@@ -7,6 +7,9 @@ import { longthreadApi, run, set } from './support/longthread.ts';
 /** A window in which a few questions about the sample pass the threshold. */
 const WINDOW_TOKENS = 14_000;
 
+/** From here on nothing runs by itself any more. */
+const ROOMY_TOKENS = 100_000;
+
 const settings = {
   contextWindow: WINDOW_TOKENS,
   'compaction.backgroundThreshold': 0.5,
@@ -91,6 +94,7 @@ describe('a conversation past the threshold', () => {
     const [stub] = stubs;
     const address = /recall (m\d+)/.exec(stub?.text ?? '')?.[1];
     assert.ok(stub && address, `no stub among ${JSON.stringify(events.map(({ passes }) => passes))}`);
+    await set({ contextWindow: ROOMY_TOKENS });
     await run('ask', `What did ${address} say?`);
     const original = texts().find((text) => text.startsWith(`[original of ${address},`));
     assert.ok(original, 'the result of recall stands in the context');
@@ -106,6 +110,7 @@ describe('a conversation past the threshold', () => {
   });
 
   it('takes a compaction back to the same context, byte for byte', async () => {
+    await run('ask', questions[2]);
     const before = JSON.stringify(api.getContext());
     await run('compactNow');
     assert.ok(JSON.stringify(api.getContext()) !== before, 'something was compacted');

@@ -1,4 +1,4 @@
-import { globSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
@@ -11,12 +11,18 @@ import { runInServer, type HostTests } from './runInServer.ts';
 /** Runs test/host/*.test.ts with mocha inside a real extension host; `--vscode oldest` takes the oldest version. */
 
 const compiled = path.join(projectRoot, 'out/host');
+/** The second extension, which uses the first one's API. */
+const consumer = 'fixtures/apiConsumer';
 
 async function compileTests(): Promise<void> {
   rmSync(compiled, { recursive: true, force: true });
   await build({
     absWorkingDir: projectRoot,
-    entryPoints: ['test/host/index.ts', ...globSync('test/host/*.test.ts', { cwd: projectRoot })],
+    entryPoints: [
+      'test/host/index.ts',
+      `test/host/${consumer}/extension.ts`,
+      ...globSync('test/host/*.test.ts', { cwd: projectRoot }),
+    ],
     outdir: compiled,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -28,12 +34,14 @@ async function compileTests(): Promise<void> {
     // Modules that ask whether they were started alone: here none was.
     logOverride: { 'empty-import-meta': 'silent' },
   });
+  const manifest = path.join(projectRoot, 'test/host', consumer, 'manifest.json');
+  copyFileSync(manifest, path.join(compiled, consumer, 'package.json'));
 }
 
 async function runInDesktop(vscodeExecutablePath: string, tests: HostTests): Promise<number> {
   return runTests({
     vscodeExecutablePath,
-    extensionDevelopmentPath: tests.extension,
+    extensionDevelopmentPath: [tests.extension, ...Object.values(tests.others)],
     extensionTestsPath: tests.entry,
     extensionTestsEnv: tests.environment,
     launchArgs: [tests.workspace, '--disable-extensions', '--disable-workspace-trust', '--no-sandbox'],
@@ -63,6 +71,7 @@ const report = path.join(tmpdir(), `longthread-host-tests-${process.pid}.txt`);
 const corpus = process.env['LONGTHREAD_CORPUS'];
 const tests: HostTests = {
   extension: projectRoot,
+  others: { 'longthread-tests.api-consumer': path.join(compiled, consumer) },
   entry: path.join(compiled, 'index.cjs'),
   workspace: path.join(projectRoot, 'sample'),
   environment: {

@@ -7,7 +7,9 @@ import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
 /** Paths are absolute. */
 export interface HostTests {
+  /** The one that is developed, and those that it is tried with, by their ids. */
   readonly extension: string;
+  readonly others: Readonly<Record<string, string>>;
   readonly entry: string;
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -25,7 +27,11 @@ const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.or
 
 /** Runs the tests in the extension host of a VS Code server that a headless browser has opened; gives the exit code. */
 export async function runInServer(version: VscodeVersion, tests: HostTests): Promise<number> {
-  const server = await startServer({ version, environment: tests.environment });
+  const server = await startServer({
+    version,
+    environment: tests.environment,
+    extensions: tests.others,
+  });
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });

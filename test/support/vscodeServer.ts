@@ -15,6 +15,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** Installs this project as an extension, by a link. */
   readonly withExtension?: boolean;
+  /** Other extensions to install in that way: folders by id. */
+  readonly extensions?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Settings;
 }
@@ -74,8 +76,11 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
   mkdirSync(extensions);
   writeSettings(userData, options.settings ?? {});
   writeFileSync(config, 'auth: none\ncert: false\n');
-  if (options.withExtension === true)
-    symlinkSync(projectRoot, path.join(extensions, 'longthread.longthread'));
+  const linked = {
+    ...(options.withExtension === true ? { 'longthread.longthread': projectRoot } : {}),
+    ...options.extensions,
+  };
+  for (const [id, folder] of Object.entries(linked)) symlinkSync(folder, path.join(extensions, id));
   return [
     ...['--config', config, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
     ...['--user-data-dir', userData, '--extensions-dir', extensions, '--ignore-last-opened'],

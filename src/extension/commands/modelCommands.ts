@@ -82,11 +82,13 @@ async function askKey(baseUrl: string, { keys }: Parts): Promise<void> {
 
 async function setApiKey(parts: Parts): Promise<void> {
   await askKey(await connectedUrl(parts), parts);
+  await parts.models.refresh();
   say('The key is kept in the editor’s secret storage');
 }
 
 async function removeApiKey(parts: Parts): Promise<void> {
   await parts.keys.write(await connectedUrl(parts), '');
+  await parts.models.refresh();
   say('The key is removed');
 }
 

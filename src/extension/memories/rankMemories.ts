@@ -1,8 +1,11 @@
 import type { Memory } from '../../core/ports.ts';
 import { wordsOf } from '../../core/recall/terms.ts';
 
-/** Shorter parts of words (`a`, `in`, `of`) say nothing about what a text is about. */
+/** Short words and these say nothing about what a text is about. */
 const MIN_TERM_CHARS = 3;
+const EMPTY_WORDS: ReadonlySet<string> = new Set(
+  'the and for with that this from are was were not you has have can will what when how why our'.split(' '),
+);
 
 /** The memories that share words with a text, best first; of equals the newest. */
 export function matchingMemories(memories: readonly Memory[], text: string): readonly Memory[] {
@@ -41,6 +44,6 @@ function termsOf(text: string): ReadonlySet<string> {
   return new Set(
     wordsOf(text)
       .flatMap(({ whole, parts }) => [whole, ...parts])
-      .filter((term) => term.length >= MIN_TERM_CHARS),
+      .filter((term) => term.length >= MIN_TERM_CHARS && !EMPTY_WORDS.has(term)),
   );
 }

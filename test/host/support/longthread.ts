@@ -20,13 +20,3 @@ export async function set(settings: Readonly<Record<string, unknown>>): Promise<
     await configuration.update(name, value, vscode.ConfigurationTarget.Global);
   }
 }
-
-/** Calls until it gives something, a hundred times a second; fails after so many seconds. */
-export async function eventually<T>(give: () => T | undefined, seconds = 20): Promise<T> {
-  for (let tries = 0; tries < seconds * 100; tries++) {
-    const given = give();
-    if (given !== undefined) return given;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  assert.fail(`not within ${seconds} s: ${give.toString()}`);
-}

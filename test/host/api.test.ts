@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ApiConsumer } from './fixtures/apiConsumer/extension.ts';
+import { run, set } from './support/longthread.ts';
+
+const settings = {
+  contextWindow: 60_000,
+  'stubs.protectedTokens': 1_000,
+  'stubs.minTokens': 50,
+  'compaction.keepRecentMessages': 4,
+};
+
+describe('the API, used by a second extension', () => {
+  let consumer: ApiConsumer;
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<ApiConsumer>('longthread-tests.api-consumer');
+    assert.ok(extension, 'the second extension is there');
+    consumer = await extension.activate();
+    await set(settings);
+    await run('openSample');
+  });
+
+  after(() => set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]))));
+
+  it('has a version', () => {
+    assert.equal(consumer.api.version, 1);
+  });
+
+  it('gives the context with roles, treatments, tokens and entries', () => {
+    const [first, ...rest] = consumer.api.getContext();
+    assert.equal(first?.role, 'user');
+    assert.match(first.text, /^The tests of the harbour log fail\./);
+    assert.equal(first.treatment, 'verbatim');
+    assert.deepEqual(first.entries, ['m1']);
+    assert.ok(first.tokens > 20);
+    assert.ok(rest.length > 200, `${rest.length} more messages`);
+  });
+
+  it('says whether a compaction would run by itself, and why not', () => {
+    const { shouldCompact, reason } = consumer.api.shouldCompact();
+    assert.deepEqual({ shouldCompact, reason }, { shouldCompact: false, reason: 'below_threshold' });
+  });
+
+  it('compacts by a strategy that the second extension brought, and tells it', async () => {
+    const count = consumer.told.length;
+    const result = await consumer.api.compact({ strategy: 'stubs-only' });
+    assert.ok(result.done, JSON.stringify(result));
+    assert.equal(result.compaction.strategy, 'stubs-only');
+    assert.ok(result.compaction.tokensAfter < result.compaction.tokensBefore);
+    assert.deepEqual(
+      consumer.told.slice(count).map(({ id }) => id),
+      [result.compaction.id],
+    );
+    assert.ok(consumer.api.getContext().some(({ treatment }) => treatment === 'stub'));
+  });
+
+  it('has that compaction in the history, and knows when it is undone', async () => {
+    assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'live');
+    await run('undoCompaction');
+    assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'undone');
+  });
+
+  it('refuses a strategy that nobody knows, in a sentence', async () => {
+    const result = await consumer.api.compact({ strategy: 'nonesuch' });
+    assert.deepEqual(result, {
+      done: false,
+      reason: 'unknown_strategy',
+      sentence: 'There is no strategy named “nonesuch”.',
+    });
+  });
+
+  it('refuses a strategy whose name is taken or whose pass is unknown', () => {
+    const { api } = consumer;
+    assert.throws(() => api.registerStrategy({ name: 'hybrid', passes: ['chitchat'] }), RangeError);
+    assert.throws(() => api.registerStrategy({ name: 'mine', passes: ['magic'] }), /no pass “magic”/);
+  });
+
+  it('takes a strategy away when its registration is disposed', async () => {
+    consumer.api.registerStrategy({ name: 'brief-life', passes: ['chitchat'] }).dispose();
+    const result = await consumer.api.compact({ strategy: 'brief-life' });
+    assert.equal(result.done, false);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
+import { readSettings } from '../../src/extension/settings/settings.ts';
+import { set } from './support/longthread.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: readonly {
+      readonly properties: Readonly<
+        Record<string, { readonly default: unknown; readonly markdownDescription?: string }>
+      >;
+    }[];
+  };
+}
+
+describe('the settings', () => {
+  const { contributes } = vscode.extensions.getExtension('longthread.longthread')?.packageJSON as Manifest;
+  const declared = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+
+  it('have the defaults that the engine has', () => {
+    const { compaction, problems } = readSettings();
+    assert.deepEqual(compaction, DEFAULT_SETTINGS);
+    assert.deepEqual(problems, []);
+  });
+
+  it('are all described', () => {
+    const silent = declared.filter(([, { markdownDescription = '' }]) => markdownDescription.length < 20);
+    assert.deepEqual(silent, []);
+  });
+
+  it('are refused with a sentence where they can’t stand together, and the defaults hold', async () => {
+    await set({ 'compaction.target': 0.9 });
+    try {
+      const { compaction, problems } = readSettings();
+      assert.equal(compaction.target, DEFAULT_SETTINGS.target);
+      assert.match(problems.join('\n'), /target is 0\.9; it must be below the background threshold/);
+    } finally {
+      await set({ 'compaction.target': undefined });
+    }
+  });
+
+  it('fall back to the default one by one where a value is none', async () => {
+    await set({ maxSteps: -3, strategy: 'magic' });
+    try {
+      const { maxSteps, compaction, problems } = readSettings();
+      assert.equal(maxSteps, 50);
+      assert.equal(compaction.strategy, 'hybrid');
+      assert.equal(problems.length, 2);
+    } finally {
+      await set({ maxSteps: undefined, strategy: undefined });
+    }
+  });
+
+  it('may be another model’s own', async () => {
+    await set({ perModel: { small: { contextWindow: 8_000, 'compaction.keepRecentMessages': 6 } } });
+    try {
+      assert.equal(readSettings('small').contextWindow, 8_000);
+      assert.equal(readSettings('small').compaction.keepRecentMessages, 6);
+      assert.equal(readSettings('large').contextWindow, undefined);
+    } finally {
+      await set({ perModel: undefined });
+    }
+  });
+});

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { WorkerTextSearch } from '../../src/adapters/search/workerTextSearch.ts';
+import { neverCancelled } from '../../src/core/cancellation.ts';
+import { runToolCall, type Tool } from '../../src/core/chat/toolContract.ts';
+import { getDiagnostics } from '../../src/extension/tools/getDiagnostics.ts';
+import { listFiles } from '../../src/extension/tools/listFiles.ts';
+import { readFile } from '../../src/extension/tools/readFile.ts';
+import { searchText } from '../../src/extension/tools/searchText.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const scratch = path.join(folder.fsPath, 'scratch');
+const outside = path.join(tmpdir(), `longthread-outside-${process.pid}`);
+
+describe('the tools', () => {
+  const extension = vscode.extensions.getExtension('longthread.longthread');
+  const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
+  const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
+  const search = searchText(textSearch);
+
+  async function call(tool: Tool, args: object): Promise<{ text: string; isError: boolean }> {
+    const { name } = tool.schema;
+    const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;
+    const { parts, isError = false } = await runToolCall(part, [tool], neverCancelled);
+    return { text: parts.map((each) => (each.type === 'text' ? each.text : '')).join(''), isError };
+  }
+
+  before(() => {
+    mkdirSync(scratch, { recursive: true });
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(path.join(outside, 'secret.txt'), 'not yours');
+    symlinkSync(outside, path.join(scratch, 'away'));
+    writeFileSync(
+      path.join(scratch, 'long.txt'),
+      Array.from({ length: 9_000 }, (_, n) => `line ${n + 1}`).join('\n'),
+    );
+    writeFileSync(path.join(scratch, 'binary.bin'), Buffer.from([1, 0, 2]));
+    writeFileSync(path.join(scratch, 'trap.txt'), `${'a'.repeat(50)}!`);
+  });
+
+  after(async () => {
+    rmSync(scratch, { recursive: true, force: true });
+    rmSync(outside, { recursive: true, force: true });
+    await textSearch.close();
+  });
+
+  it('read a file with line numbers', async () => {
+    const { text, isError } = await call(readFile, { path: 'src/time.ts' });
+    assert.equal(isError, false);
+    assert.equal(text.split('\n')[0], '1\t/** Minutes since midnight, from `HH:MM`. */');
+  });
+
+  it('read a range of lines, and say how to go on', async () => {
+    const { text } = await call(readFile, { path: 'src/time.ts', startLine: 2, endLine: 3 });
+    assert.match(
+      text,
+      /^2\texport function parseTime.*\n3\t.*\n\[lines 2-3 of 13 of src\/time\.ts; go on with startLine 4\]$/,
+    );
+  });
+
+  it('cut a long file at whole lines', async () => {
+    const { text } = await call(readFile, { path: 'scratch/long.txt' });
+    assert.ok(text.length < 50_000);
+    assert.match(text, /\[lines 1-\d+ of 9000 of scratch\/long\.txt; go on with startLine \d+\]$/);
+  });
+
+  it('see what the editor has not saved yet', async () => {
+    const uri = vscode.Uri.joinPath(folder, 'scratch', 'trap.txt');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), 'unsaved ');
+    await vscode.workspace.applyEdit(edit);
+    assert.match((await call(readFile, { path: 'scratch/trap.txt' })).text, /^1\tunsaved a/);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+  });
+
+  const refused = [
+    ['a path that climbs out', '../package.json', /outside the workspace/],
+    ['a path that climbs out in the middle', 'src/../../package.json', /outside the workspace/],
+    ['an absolute path elsewhere', '/etc/hostname', /outside the workspace/],
+    ['a link that leads outside', 'scratch/away/secret.txt', /leads outside the workspace/],
+    ['a folder', 'src', /is a folder/],
+    ['a binary file', 'scratch/binary.bin', /binary file/],
+    ['what is not there', 'src/nothing.ts', /There is no src\/nothing\.ts/],
+  ] as const;
+  for (const [what, file, sentence] of refused) {
+    it(`refuse ${what}`, async () => {
+      const { text, isError } = await call(readFile, { path: file });
+      assert.equal(isError, true);
+      assert.match(text, sentence);
+      assert.equal(text.includes('not yours'), false);
+    });
+  }
+
+  it('tell arguments that don’t fit', async () => {
+    const { text, isError } = await call(readFile, { path: 'src/time.ts', startLine: 'two' });
+    assert.equal(isError, true);
+    assert.match(text, /startLine/);
+  });
+
+  it('list files by folder and glob', async () => {
+    const { text } = await call(listFiles, { path: 'src', glob: '**/*.ts' });
+    assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
+  });
+
+  it('leave out what is ignored', async () => {
+    writeFileSync(path.join(folder.fsPath, '.gitignore'), 'scratch/\n');
+    try {
+      const { text } = await call(listFiles, {});
+      assert.equal(text.includes('scratch/'), false);
+      assert.ok(text.includes('src/visit.ts'));
+    } finally {
+      rmSync(path.join(folder.fsPath, '.gitignore'));
+    }
+  });
+
+  it('find text with path and line', async () => {
+    const { text } = await call(search, { query: 'parsetime(', path: 'src' });
+    assert.match(text, /^src\/time\.ts:2: export function parseTime/m);
+    assert.match(text, /^src\/visit\.ts:15: /m);
+  });
+
+  it('find by a regular expression', async () => {
+    const { text } = await call(search, {
+      query: 'export (class|interface) \\w+',
+      isRegex: true,
+      path: 'src',
+    });
+    assert.deepEqual(
+      text.split('\n').map((line) => line.split(':')[0]),
+      ['src/harbour.ts', 'src/visit.ts'],
+    );
+  });
+
+  it('end a pattern that would run for ever, and go on after it', async () => {
+    const trap = await call(search, { query: '(a+)+$', isRegex: true, path: 'scratch/trap.txt' });
+    assert.equal(trap.isError, true);
+    assert.match(trap.text, /takes too long/);
+    const { text } = await call(search, { query: 'formatTime', path: 'src/time.ts' });
+    assert.match(text, /^src\/time\.ts:10: /);
+  });
+
+  it('say what is wrong with a pattern that is none', async () => {
+    const { text, isError } = await call(search, { query: '(', isRegex: true });
+    assert.equal(isError, true);
+    assert.match(text, /can't be used/);
+  });
+
+  it('give the problems that the editor shows', async () => {
+    const problems = vscode.languages.createDiagnosticCollection('test');
+    const range = new vscode.Range(4, 2, 4, 9);
+    problems.set(vscode.Uri.joinPath(folder, 'src', 'visit.ts'), [
+      new vscode.Diagnostic(range, 'Berth is not a number', vscode.DiagnosticSeverity.Error),
+    ]);
+    const { text } = await call(getDiagnostics, { path: 'src/visit.ts' });
+    problems.dispose();
+    assert.equal(text, 'src/visit.ts:5:3: error: Berth is not a number');
+    assert.equal(
+      (await call(getDiagnostics, { path: 'src/time.ts' })).text,
+      '[the editor shows no problems]',
+    );
+  });
+});

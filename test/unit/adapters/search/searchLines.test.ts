@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { searchLines } from '../../../../src/adapters/search/searchLines.ts';
+
+const files = [
+  { path: 'a.ts', text: 'const one = 1;\nconst Two = 2;\r\nreturn one + Two;' },
+  { path: 'b.ts', text: 'x.y(1)\nxzy(1)' },
+];
+const plain = (text: string) => ({ text, isRegex: false });
+
+describe('searching lines', () => {
+  it('gives path, line from 1 and text, in order', () => {
+    assert.deepEqual(searchLines(files, plain('const'), 10), [
+      { path: 'a.ts', line: 1, text: 'const one = 1;' },
+      { path: 'a.ts', line: 2, text: 'const Two = 2;' },
+    ]);
+  });
+
+  it('matches any case until the query has a capital', () => {
+    assert.equal(searchLines(files, plain('two'), 10).length, 2);
+    assert.equal(searchLines(files, plain('TWO'), 10).length, 0);
+  });
+
+  it('takes the signs of a plain query as they are', () => {
+    assert.deepEqual(
+      searchLines(files, plain('x.y('), 10).map(({ line }) => line),
+      [1],
+    );
+  });
+
+  it('does not take a class of characters for a capital', () => {
+    assert.equal(searchLines(files, { text: '^CONST\\S*', isRegex: true }, 10).length, 0);
+    assert.equal(searchLines(files, { text: '^const\\S*', isRegex: true }, 10).length, 2);
+  });
+
+  it('stops at the limit', () => {
+    assert.equal(searchLines(files, plain('o'), 2).length, 2);
+  });
+
+  it('cuts a long line around its match', () => {
+    const text = `${'a'.repeat(5_000)}needle${'b'.repeat(5_000)}`;
+    const [found] = searchLines([{ path: 'long', text }], plain('needle'), 1);
+    assert.ok(found);
+    assert.ok(found.text.includes('needle'));
+    assert.ok(found.text.length < 260);
+  });
+
+  it('throws a SyntaxError for a pattern that is none', () => {
+    assert.throws(() => searchLines(files, { text: '(', isRegex: true }, 1), SyntaxError);
+  });
+});

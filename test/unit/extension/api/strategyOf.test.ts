@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { strategyOf } from '../../../../src/extension/api/strategyOf.ts';
+import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
+
+describe('a strategy that another extension registers', () => {
+  it('follows the tiers unless it has a trigger of its own', () => {
+    const { trigger } = strategyOf({ name: 'mine', passes: ['chitchat'] });
+    assert.deepEqual(trigger(DEFAULT_SETTINGS), { by: 'tiers' });
+    const own = strategyOf({ name: 'mine', passes: ['chitchat'], trigger: { at: 0.9, target: 0.5 } });
+    assert.deepEqual(own.trigger(DEFAULT_SETTINGS), { by: 'share', at: 0.9, target: 0.5 });
+  });
+
+  const wrong = [
+    ['a name with spaces', { name: 'my own', passes: ['chitchat'] }, /no name/],
+    ['an unknown pass', { name: 'mine', passes: ['chitchat', 'magic'] }, /no pass “magic”/],
+    ['no pass at all', { name: 'mine', passes: [] }, /at least one pass/],
+    [
+      'a target above its trigger',
+      { name: 'mine', passes: ['chitchat'], trigger: { at: 0.5, target: 0.6 } },
+      /target/,
+    ],
+    [
+      'a trigger above the window',
+      { name: 'mine', passes: ['chitchat'], trigger: { at: 1.5, target: 0.6 } },
+      /at most 1/,
+    ],
+  ] as const;
+  for (const [what, definition, sentence] of wrong) {
+    it(`is refused with ${what}`, () => {
+      assert.throws(() => strategyOf(definition), { name: 'RangeError', message: sentence });
+    });
+  }
+
+  it('is found by its name until it is taken away, and never takes a name that is there', () => {
+    const registry = new StrategyRegistry();
+    const remove = registry.register(strategyOf({ name: 'mine', passes: ['chitchat'] }));
+    assert.equal(registry.find('mine')?.name, 'mine');
+    assert.ok(registry.names.includes('mine'));
+    assert.throws(() => registry.register(strategyOf({ name: 'mine', passes: ['chitchat'] })), RangeError);
+    assert.throws(() => registry.register(strategyOf({ name: 'hybrid', passes: ['chitchat'] })), RangeError);
+    remove();
+    assert.equal(registry.find('mine'), undefined);
+  });
+});

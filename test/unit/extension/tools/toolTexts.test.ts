@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { exclusionGlob } from '../../../../src/extension/tools/exclusions.ts';
+import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
+
+describe('numbered lines', () => {
+  const whole = { path: 'a.ts', first: 1, last: undefined };
+
+  it('have their number before a tab, and no line for the end of the file', () => {
+    assert.equal(numberedLines('one\ntwo\n', whole), '1\tone\n2\ttwo');
+  });
+
+  it('say that a file is empty', () => {
+    assert.equal(numberedLines('', whole), '[a.ts is empty]');
+  });
+
+  it('say that a line is behind the end', () => {
+    assert.match(numberedLines('one', { ...whole, first: 7 }), /has 1 lines; line 7 is behind its end/);
+  });
+
+  it('say how to go on after a range', () => {
+    const text = 'a\nb\nc';
+    assert.equal(
+      numberedLines(text, { path: 'a.ts', first: 1, last: 2 }),
+      '1\ta\n2\tb\n[lines 1-2 of 3 of a.ts; go on with startLine 3]',
+    );
+  });
+
+  it('are cut where one line alone is too long', () => {
+    assert.ok(numberedLines('x'.repeat(1_000_000), whole).length < 3_000);
+  });
+
+  it('come to an end when each piece is followed by the next', () => {
+    const text = Array.from({ length: 9_000 }, (_, index) => `this is line ${index + 1}`).join('\n');
+    let first = 1;
+    let pieces = 0;
+    for (;;) {
+      const piece = numberedLines(text, { path: 'a', first, last: undefined });
+      pieces += 1;
+      const next = /go on with startLine (\d+)\]$/.exec(piece)?.[1];
+      if (next === undefined) break;
+      assert.ok(Number(next) > first);
+      first = Number(next);
+    }
+    assert.ok(pieces > 1);
+  });
+});
+
+describe('what listings leave out', () => {
+  it('holds Git’s folder and packages always', () => {
+    assert.equal(exclusionGlob([], ''), '{**/.git,**/node_modules}');
+  });
+
+  it('holds what the settings turn on, and not what they turn off', () => {
+    const glob = exclusionGlob([{ '**/out': true, '**/tmp': false, '**/*.js': { when: 'x' } }], '');
+    assert.equal(glob, '{**/.git,**/node_modules,**/out}');
+  });
+
+  it('holds plain lines of a .gitignore: anywhere, or at the root where they have a slash', () => {
+    const glob = exclusionGlob([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
+    assert.equal(
+      glob,
+      '{**/.git,**/node_modules,**/dist,**/dist/**,coverage/html,coverage/html/**,**/*.log,**/*.log/**}',
+    );
+  });
+});
