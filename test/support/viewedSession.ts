@@ -1,0 +1,92 @@
+import { compactToFit } from '../../src/core/compaction/compactToFit.ts';
+import { goalOfRequest } from '../../src/core/compaction/goals.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
+import { TokenAccount } from '../../src/core/context/account.ts';
+import { projectSession } from '../../src/core/context/project.ts';
+import type { Context } from '../../src/core/context/context.ts';
+import type { Prepared } from '../../src/core/compaction/draft.ts';
+import type { Draft, Entry, EntryId } from '../../src/core/session/entry.ts';
+import { EntryNumbers } from '../../src/core/session/ids.ts';
+import { foldSession, type Session } from '../../src/core/session/session.ts';
+
+const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
+/** A session in memory, filled entry by entry; a word counts as a token. */
+export class ViewedSession {
+  readonly account = new TokenAccount(countWords);
+  readonly log = { isReadOnly: false, report: { problems: [] as string[] } };
+  #entries: readonly Entry[] = [];
+  readonly #numbers = new EntryNumbers();
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  get session(): Session {
+    return foldSession(this.#entries);
+  }
+
+  get context(): Context {
+    return projectSession(this.session);
+  }
+
+  add(draft: Draft): EntryId {
+    const entry = this.#numbers.finish(draft, 1_000 + this.#entries.length);
+    this.#entries = [...this.#entries, entry];
+    return entry.id;
+  }
+
+  asks(text: string): EntryId {
+    return this.add({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
+  }
+
+  answers(text: string): EntryId {
+    return this.add({
+      kind: 'message',
+      message: { role: 'assistant', parts: [{ type: 'text', text }], finish: 'stop' },
+    });
+  }
+
+  /** An answer that is one call to read a file. */
+  calls(callId: string, path: string, text = ''): EntryId {
+    const call = {
+      type: 'toolCall' as const,
+      callId,
+      name: 'read_file',
+      arguments: JSON.stringify({ path }),
+    };
+    return this.add({
+      kind: 'message',
+      message: {
+        role: 'assistant',
+        parts: text === '' ? [call] : [{ type: 'text', text }, call],
+        finish: 'toolCalls',
+      },
+    });
+  }
+
+  results(callId: string, text: string, end: { isError?: boolean; exitCode?: number } = {}): EntryId {
+    return this.add({
+      kind: 'message',
+      message: { role: 'tool', callId, toolName: 'read_file', parts: [{ type: 'text', text }], ...end },
+    });
+  }
+
+  /** What compacting all but the newest two messages would do. */
+  prepare(): Prepared {
+    const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2, minSavingTokens: 0 };
+    const request = {
+      session: this.session,
+      account: this.account,
+      strategy: STRATEGIES.hybrid,
+      settings,
+      goal: goalOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }),
+    };
+    return compactToFit(request, (context) => this.account.ofContext(context), { durationMs: 3 });
+  }
+
+  compacts(): EntryId {
+    return this.add(this.prepare().draft);
+  }
+}

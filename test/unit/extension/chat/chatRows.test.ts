@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
+import type { ChatRow } from '../../../../src/shared/chatView.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function rowsOf(built: ViewedSession, { isBusy = false } = {}): readonly ChatRow[] {
+  const { entries, session, account, log } = built;
+  return chatRows({ entries, session, tokens: account.known, isReadOnly: log.isReadOnly, isBusy });
+}
+
+/** The only row of a kind. */
+function one<Type extends ChatRow['type']>(
+  rows: readonly ChatRow[],
+  type: Type,
+): Extract<ChatRow, { type: Type }> {
+  const found = rows.filter((row): row is Extract<ChatRow, { type: Type }> => row.type === type);
+  assert.equal(found.length, 1, `rows of type ${type}`);
+  return found[0]!;
+}
+
+describe('the rows of a session', () => {
+  it('are what was said and what the tools gave, a call and its result as one row with the id of the result', () => {
+    const built = new ViewedSession();
+    built.asks('Where is it?');
+    built.calls('c1', 'src/a.ts', 'I look.');
+    built.results('c1', 'one\ntwo\n\nthree');
+    built.answers('There.');
+    const rows = rowsOf(built);
+    assert.deepEqual(
+      rows.map(({ type, id }) => [type, id]),
+      [
+        ['user', 'm1'],
+        ['assistant', 'm2'],
+        ['tool', 'm3'],
+        ['assistant', 'm4'],
+      ],
+    );
+    const tool = one(rows, 'tool');
+    assert.deepEqual(
+      [tool.name, tool.mainArgument, tool.status, tool.outcome, tool.isCompacted],
+      ['read_file', 'src/a.ts', 'done', '3 lines', false],
+    );
+  });
+
+  it('show a call without a result as running while an answer is made, else as interrupted', () => {
+    const built = new ViewedSession();
+    built.calls('c1', 'src/a.ts');
+    const running = one(rowsOf(built, { isBusy: true }), 'tool');
+    assert.deepEqual([running.id, running.status], ['m1:0', 'running']);
+    assert.equal(one(rowsOf(built), 'tool').status, 'interrupted');
+  });
+
+  for (const [what, end, text, expected] of [
+    ['an exit code', { exitCode: 2 }, 'boom', ['failed', 'exit 2']],
+    ['an exit code of success', { exitCode: 0 }, 'fine', ['done', 'exit 0']],
+    ['an error', { isError: true }, 'no such file\nat all', ['failed', 'no such file']],
+    ['nothing', {}, '', ['done', 'empty']],
+    ['an interruption', { isError: true }, '[interrupted]', ['interrupted', '']],
+  ] as const) {
+    it(`say how a call ended with ${what}`, () => {
+      const built = new ViewedSession();
+      built.calls('c1', 'a.ts');
+      built.results('c1', text, end);
+      const { status, outcome } = one(rowsOf(built), 'tool');
+      assert.deepEqual([status, outcome], expected);
+    });
+  }
+
+  it('show a result without a call under the name it came with', () => {
+    const built = new ViewedSession();
+    built.results('lost', 'text');
+    assert.equal(one(rowsOf(built), 'tool').name, 'read_file');
+  });
+
+  it('leave out system text, and messages that a rewind took away, and say that there was one', () => {
+    const built = new ViewedSession();
+    built.add({ kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] } });
+    built.asks('first');
+    const second = built.asks('second');
+    built.answers('answer');
+    built.add({ kind: 'rewind', before: second });
+    built.asks('instead');
+    assert.deepEqual(
+      rowsOf(built).map((row) => (row.type === 'user' ? row.text : row.type)),
+      ['first', 'notice', 'instead'],
+    );
+  });
+
+  it('show what a client put into a message folded, and what was attached beside the text', () => {
+    const built = new ViewedSession();
+    built.add({
+      kind: 'message',
+      message: {
+        role: 'user',
+        parts: [{ type: 'text', text: 'Be brief.', origin: 'client', label: 'system-reminder' }],
+      },
+    });
+    built.add({
+      kind: 'message',
+      message: {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'note', origin: 'client', label: 'note' },
+          { type: 'file', path: 'src/a.ts:3-9', text: 'code' },
+          { type: 'text', text: 'a.ts: error', origin: 'client', label: 'problems' },
+          { type: 'text', text: 'Fix this.' },
+        ],
+      },
+    });
+    const [reminder, asked] = rowsOf(built);
+    assert.ok(reminder?.type === 'user' && asked?.type === 'user');
+    assert.deepEqual(
+      [reminder.clientLabel, reminder.text, reminder.isEditable],
+      ['system-reminder', 'Be brief.', false],
+    );
+    assert.equal(asked.text, 'Fix this.');
+    assert.deepEqual(
+      asked.attachments.map(({ label, kind }) => [label, kind]),
+      [
+        ['src/a.ts:3-9', 'selection'],
+        ['@problems', 'problems'],
+      ],
+    );
+  });
+
+  it('mask secrets, name them with their place, and no longer once they are revealed', () => {
+    const built = new ViewedSession();
+    const secret = { part: 0, start: 7, end: 13, kind: 'password' };
+    const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
+    const target = built.add({ kind: 'message', message, secrets: [secret] });
+    const masked = one(rowsOf(built), 'user');
+    assert.equal(masked.text, 'log in [secret: password] now');
+    assert.deepEqual(masked.secrets, [{ index: 0, kind: 'password' }]);
+    built.add({ kind: 'reveal', target, span: secret });
+    const revealed = one(rowsOf(built), 'user');
+    assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
+  });
+
+  it('stand where a compaction happened, with what it did to the rows before it, and back after an undo', () => {
+    const built = new ViewedSession();
+    built.asks('Read a.');
+    built.calls('c1', 'a.ts');
+    const result = built.results('c1', Array.from({ length: 900 }, (_, i) => `line ${i}`).join('\n'));
+    built.answers('Done.');
+    built.asks('And now?');
+    const compaction = built.compacts();
+    const rows = rowsOf(built);
+    const row = one(rows, 'compaction');
+    assert.deepEqual([row.id, row.canUndo, rows.at(-1)?.id], [compaction, true, compaction]);
+    assert.ok(row.tokensAfter < row.tokensBefore);
+    assert.match(row.kept, /^Kept \d+ facts/);
+    const tool = rows.find(({ id }) => id === result);
+    assert.ok(tool?.type === 'tool' && tool.isCompacted);
+    built.add({ kind: 'undo', compactions: [compaction] });
+    const undone = rowsOf(built);
+    assert.deepEqual([one(undone, 'compaction').state, one(undone, 'compaction').canUndo], ['undone', false]);
+    assert.equal(one(undone, 'tool').isCompacted, false);
+  });
+
+  it('tell a finished stage, and a model only when it changes', () => {
+    const built = new ViewedSession();
+    built.add({ kind: 'model', model: 'small' });
+    built.add({ kind: 'model', model: 'small', window: 8_000 });
+    built.add({ kind: 'model', model: 'large' });
+    built.add({
+      kind: 'stage',
+      title: 'Fixed',
+      by: 'person',
+      first: 'm1',
+      last: 'm1',
+      messageCount: 1,
+      detailed: 'd',
+      brief: 'b',
+    });
+    assert.deepEqual(
+      rowsOf(built).map((row) => row.type === 'notice' && row.text),
+      ['Now with large', 'Stage done: Fixed'],
+    );
+  });
+
+  it('can’t be edited or undone where another window writes', () => {
+    const built = new ViewedSession();
+    built.asks('Hello');
+    built.log.isReadOnly = true;
+    assert.equal(one(rowsOf(built), 'user').isEditable, false);
+  });
+});

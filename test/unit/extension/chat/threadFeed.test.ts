@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { ThreadFeed } from '../../../../src/extension/chat/threadFeed.ts';
+import type { ChatDelta } from '../../../../src/shared/chatView.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function feedOver(built: ViewedSession): { feed: ThreadFeed; sent: ChatDelta[] } {
+  const sent: ChatDelta[] = [];
+  const feed = new ThreadFeed({
+    live: built,
+    isBusy: () => true,
+    now: () => 5,
+    send: (delta) => sent.push(delta),
+  });
+  feed.newest();
+  return { feed, sent };
+}
+
+function longSession(count: number): ViewedSession {
+  const built = new ViewedSession();
+  for (let i = 0; i < count; i++) built.asks(`message ${i}`);
+  return built;
+}
+
+describe('the feed of a thread', () => {
+  it('begins with the newest page and gives earlier ones when asked', () => {
+    const { feed } = feedOver(longSession(150));
+    const newest = feed.newest();
+    assert.deepEqual(
+      [newest.rows.length, newest.rows[0]?.id, newest.hasEarlier, newest.rowCount],
+      [60, 'm91', true, 150],
+    );
+    const earlier = feed.earlier('m91');
+    assert.deepEqual([earlier.rows.length, earlier.rows[0]?.id, earlier.hasEarlier], [60, 'm31', true]);
+    const first = feed.earlier('m31');
+    assert.deepEqual([first.rows.length, first.hasEarlier], [30, false]);
+    assert.deepEqual(feed.earlier('nowhere'), { rows: [], hasEarlier: false });
+  });
+
+  it('tells only of rows that the view has', () => {
+    const built = longSession(100);
+    const { feed, sent } = feedOver(built);
+    built.add({ kind: 'pin', target: 'm1', on: true });
+    feed.update();
+    assert.deepEqual(sent, []);
+    built.add({ kind: 'pin', target: 'm99', on: true });
+    feed.update();
+    assert.deepEqual(
+      sent.map((delta) => delta.type === 'rowReplaced' && delta.id),
+      ['m99'],
+    );
+  });
+
+  it('streams text into one row, which the answer in the log takes the place of', () => {
+    const built = longSession(1);
+    const { feed, sent } = feedOver(built);
+    feed.streamed({ type: 'reasoning', text: 'Hm.' });
+    feed.streamed({ type: 'text', text: 'Hal' });
+    feed.streamed({ type: 'text', text: 'lo' });
+    built.answers('Hallo');
+    feed.appended(built.entries.at(-1)!);
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['rowsAppended', 'textStreamed', 'textStreamed', 'rowReplaced'],
+    );
+    assert.deepEqual(
+      feed.newest().rows.map(({ id }) => id),
+      ['m1', 'm2'],
+    );
+  });
+
+  it('gives a view that comes late what was streamed so far', () => {
+    const { feed } = feedOver(longSession(1));
+    feed.streamed({ type: 'text', text: 'Hal' });
+    feed.streamed({ type: 'text', text: 'lo' });
+    const row = feed.newest().rows.at(-1);
+    assert.ok(row?.type === 'assistant' && row.isStreaming);
+    assert.equal(row.markdown, 'Hallo');
+  });
+
+  it('takes back what was streamed of a try that failed', () => {
+    const { feed, sent } = feedOver(longSession(1));
+    feed.streamed({ type: 'text', text: 'Hal' });
+    feed.retrying();
+    assert.deepEqual(sent.at(-1), { type: 'rowsRemoved', ids: ['streaming'] });
+  });
+
+  it('shows why a turn failed until the next one begins', () => {
+    const { feed, sent } = feedOver(longSession(1));
+    const error = new ChatError('unauthorized', 'The key was refused.', false);
+    feed.ended({ kind: 'failed', error });
+    const row = feed.newest().rows.at(-1);
+    assert.ok(row?.type === 'error');
+    assert.deepEqual([row.sentence, row.actions[0]?.action], ['The key was refused.', 'connect']);
+    feed.began();
+    assert.deepEqual(sent.at(-1), { type: 'rowsRemoved', ids: ['error'] });
+  });
+
+  it('cuts the thread where a rewind went back to', () => {
+    const built = longSession(3);
+    const { feed, sent } = feedOver(built);
+    built.add({ kind: 'rewind', before: 'm2' });
+    feed.appended(built.entries.at(-1)!);
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['rowsRemoved', 'rowsAppended'],
+    );
+    assert.deepEqual(
+      feed.newest().rows.map(({ type }) => type),
+      ['user', 'notice'],
+    );
+  });
+
+  it('finds the row of a message, of an answer that is only a call, and of none that went away', () => {
+    const built = new ViewedSession();
+    built.asks('Read.');
+    built.calls('c1', 'a.ts');
+    const { feed } = feedOver(built);
+    assert.equal(feed.rowOf('m2'), 'm2:0');
+    built.results('c1', 'text');
+    feed.update();
+    assert.deepEqual([feed.rowOf('m3'), feed.rowOf('m2'), feed.rowOf('m9')], ['m3', 'm3', undefined]);
+  });
+
+  it('reaches back to a row that the view does not have', () => {
+    const { feed } = feedOver(longSession(200));
+    assert.equal(feed.reachBackTo('m190'), false);
+    assert.equal(feed.reachBackTo('m100'), true);
+    assert.equal(feed.newest().rows[0]?.id, 'm70');
+    assert.equal(feed.newest().rows[0]?.id, 'm141', 'once');
+  });
+
+  it('reports what was wrong with the log before anything else', () => {
+    const built = longSession(1);
+    built.log.report.problems.push('A line could not be read.');
+    const { feed } = feedOver(built);
+    const [row] = feed.newest().rows;
+    assert.ok(row?.type === 'notice');
+    assert.equal(row.text, 'A line could not be read.');
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { NO_MODEL } from '../../../../src/core/chat/conversation.ts';
+import { ChatError, StoreError } from '../../../../src/core/ports.ts';
+import { activityOf } from '../../../../src/extension/chat/activity.ts';
+import { errorRow } from '../../../../src/extension/chat/errorRow.ts';
+import { linkTarget } from '../../../../src/extension/chat/linkTarget.ts';
+import { callText, originalOf } from '../../../../src/extension/chat/originalText.ts';
+import { rankPaths } from '../../../../src/extension/chat/rankPaths.ts';
+import { sessionViews } from '../../../../src/extension/chat/sessionViews.ts';
+import {
+  CancelledError,
+  describeError,
+  ViewError,
+} from '../../../../src/extension/webviews/describeError.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+describe('a link in an answer', () => {
+  for (const [href, target] of [
+    ['https://example.org/a?b#c', { kind: 'web', url: 'https://example.org/a?b#c' }],
+    ['src/a.ts', { kind: 'file', path: 'src/a.ts' }],
+    ['src/a.ts:40', { kind: 'file', path: 'src/a.ts', line: 40 }],
+    ['src/a.ts:40-58', { kind: 'file', path: 'src/a.ts', line: 40 }],
+    ['./src/a%20b.ts#L12-L20', { kind: 'file', path: './src/a b.ts', line: 12 }],
+    ['file:///w/a.ts:3', { kind: 'file', path: '/w/a.ts', line: 3 }],
+    ['c:/w/a.ts', { kind: 'file', path: 'c:/w/a.ts' }],
+    ['command:workbench.action.quit', undefined],
+    ['javascript:alert(1)', undefined],
+    ['vscode://file/etc/passwd', undefined],
+    ['data:text/html,x', undefined],
+    ['%E0%A4%A', undefined],
+    ['', undefined],
+  ] as const) {
+    it(`${JSON.stringify(href)} leads ${target === undefined ? 'nowhere' : `to the ${target.kind}`}`, () => {
+      assert.deepEqual(linkTarget(href), target);
+    });
+  }
+});
+
+describe('what can be attached', () => {
+  const paths = [
+    'src/harbour.ts',
+    'test/harbour.test.ts',
+    'docs/ports.md',
+    'src/harbour/index.ts',
+    'README.md',
+  ];
+  const ranked = (query: string, open: readonly string[] = []): readonly string[] =>
+    rankPaths(paths, { query, open, most: 3 });
+
+  it('is ranked by name before folder, then by letters in order', () => {
+    assert.deepEqual(ranked('harb'), ['src/harbour.ts', 'test/harbour.test.ts', 'src/harbour/index.ts']);
+    assert.deepEqual(ranked('rdme'), ['README.md']);
+    assert.deepEqual(ranked('zzz'), []);
+  });
+
+  it('begins with open files when nothing is typed yet', () => {
+    assert.equal(ranked('', ['docs/ports.md'])[0], 'docs/ports.md');
+  });
+});
+
+describe('what an answer is busy with', () => {
+  it('is told in a few words', () => {
+    const built = new ViewedSession();
+    built.calls('c1', 'src/a.ts');
+    built.results('c1', 'text');
+    const [call, result] = built.entries;
+    assert.equal(activityOf(call!), 'reading src/a.ts');
+    assert.equal(activityOf(result!), 'thinking');
+    assert.equal(activityOf({ type: 'busy' }), 'thinking');
+    assert.equal(activityOf({ type: 'delta', delta: { type: 'text', text: 'a' } }), 'answering');
+    assert.equal(
+      activityOf({ type: 'retrying', sentence: 'Too many requests.', delayMs: 2_400 }),
+      'trying again in 2 s: Too many requests.',
+    );
+    assert.equal(activityOf({ type: 'gauge' }), undefined);
+  });
+});
+
+describe('a turn that ended badly', () => {
+  const row = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
+    errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
+
+  it('leaves a row with what can be done', () => {
+    assert.deepEqual(row({ kind: 'refused', sentence: NO_MODEL }), ['connect']);
+    assert.equal(row({ kind: 'refused', sentence: 'Too large.' })?.[0], 'compactNow');
+    assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
+    const error = new ChatError('contextOverflow', 'Too long.', false);
+    assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');
+  });
+
+  it('leaves none when it was answered or stopped', () => {
+    assert.deepEqual([row({ kind: 'answered' }), row({ kind: 'stopped' })], [undefined, undefined]);
+  });
+});
+
+describe('an original', () => {
+  const built = new ViewedSession();
+  built.asks('Read a.');
+  built.calls('c1', 'src/a.ts');
+  built.calls('c1', 'src/b.ts');
+  built.results('c1', 'text of b');
+  built.results('lost', 'text');
+
+  it('of a result comes with the newest call before it that it answers', () => {
+    assert.deepEqual(originalOf(built.session, 'm4'), {
+      title: 'read_file src/b.ts',
+      text: 'text of b',
+      arguments: '{\n  "path": "src/b.ts"\n}',
+      language: 'ts',
+    });
+  });
+
+  it('of anything else is its text', () => {
+    assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
+    assert.equal(originalOf(built.session, 'm5')?.title, 'read_file · m5');
+    assert.equal(originalOf(built.session, 'm99'), undefined);
+  });
+
+  it('of a call without a result is what was asked for', () => {
+    assert.match(callText(built.session, 'm2', 0)?.arguments ?? '', /src\/a\.ts/);
+    assert.equal(callText(built.session, 'm2', 1), undefined);
+  });
+});
+
+describe('the list of sessions', () => {
+  it('marks the one that is shown, those open elsewhere, and those in the trash', () => {
+    const session = { title: 'A', messageCount: 3, logBytes: 9, lastUsedAt: 5, isOpen: true };
+    const views = sessionViews(
+      [
+        { ...session, id: 's1' },
+        { ...session, id: 's2' },
+      ],
+      [{ id: 's3', deletedAt: 4 }],
+      's1',
+    );
+    assert.deepEqual(
+      views.map(({ id, isCurrent, isLocked, isTrashed }) => [id, isCurrent, isLocked, isTrashed]),
+      [
+        ['s1', true, false, false],
+        ['s2', false, true, false],
+        ['s3', false, false, true],
+      ],
+    );
+  });
+});
+
+describe('a request that failed', () => {
+  const logged: string[] = [];
+  const log = (message: string): void => void logged.push(message);
+  const described = (error: unknown): object => describeError(error, { info: log, warn: log, error: log });
+
+  it('says its sentence where one was made for people, and nothing when it was cancelled', () => {
+    for (const error of [
+      new ViewError('No.'),
+      new StoreError('locked', 'No.'),
+      new ChatError('timeout', 'No.', true),
+    ]) {
+      assert.deepEqual(described(error), { message: 'No.', isCancelled: false });
+    }
+    for (const error of [new CancelledError(), new ChatError('cancelled', 'Stopped.', false)]) {
+      assert.deepEqual(described(error), { message: '', isCancelled: true });
+    }
+    assert.deepEqual(logged, []);
+  });
+
+  it('goes to the log where it is a fault of our own', () => {
+    assert.deepEqual(described(new TypeError('x is undefined')), {
+      message: 'That did not work: x is undefined',
+      isCancelled: false,
+    });
+    assert.match(logged[0] ?? '', /TypeError: x is undefined/);
+  });
+});

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import type { CompactionEntry } from '../../../../src/core/session/entry.ts';
+import { contextViews, findItem } from '../../../../src/extension/panel/contextItems.ts';
+import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
+import {
+  classesOf,
+  memoryViews,
+  regretViews,
+  stageViews,
+} from '../../../../src/extension/panel/panelModel.ts';
+import { previewView } from '../../../../src/extension/panel/previewView.ts';
+import type { ContextItemView } from '../../../../src/shared/panelView.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+const long = Array.from({ length: 900 }, (_, i) => `line ${i}`).join('\n');
+
+function worked(): ViewedSession {
+  const built = new ViewedSession();
+  built.add({
+    kind: 'message',
+    message: { role: 'system', slot: 'prompt', parts: [{ type: 'text', text: 'You pair.' }] },
+  });
+  built.asks('Never touch gen.ts. Read a.');
+  built.calls('c1', 'src/a.ts', 'I look.');
+  built.results('c1', long);
+  built.answers('It is a list of lines.');
+  built.asks('And now?');
+  return built;
+}
+
+function viewsOf(built: ViewedSession): readonly ContextItemView[] {
+  const { context, account, session } = built;
+  const options = { settings: { ...DEFAULT_SETTINGS, keepRecentMessages: 1 }, usableTokens: 10_000 };
+  return contextViews({
+    context,
+    tokensOf: (item) => account.ofItem(item),
+    classes: classesOf(session, account, options),
+  });
+}
+
+describe('the context as the panel lists it', () => {
+  it('has an item for each message, with what it is about and why it is kept', () => {
+    const views = viewsOf(worked());
+    assert.deepEqual(
+      views.map(({ id, role, treatment, label }) => [id, role, treatment, label]),
+      [
+        ['m1', 'system', 'system', 'You pair.'],
+        ['m2', 'user', 'verbatim', 'Never touch gen.ts. Read a.'],
+        ['m3', 'assistant', 'verbatim', 'I look. → read_file src/a.ts'],
+        ['m4', 'tool', 'verbatim', 'read_file src/a.ts'],
+        ['m5', 'assistant', 'verbatim', 'It is a list of lines.'],
+        ['m6', 'user', 'verbatim', 'And now?'],
+      ],
+    );
+    assert.equal(views[1]?.reason, 'anchor: the original request');
+    assert.match(views[5]?.reason ?? '', /^recent: among the newest/);
+  });
+
+  it('has one item for the record, which names the first and last of all that it stands for', () => {
+    const built = new ViewedSession();
+    for (let i = 0; i < 30; i++) {
+      built.asks(`Look at part ${i} of src/part${i}.ts, word by word, and tell me what you find there.`);
+      built.answers(`Part ${i} holds the function part${i}() in src/part${i}.ts, which calls next${i}().`);
+    }
+    built.compacts();
+    const record = viewsOf(built).find(({ id }) => id === 'record');
+    assert.ok(record !== undefined);
+    assert.match(record.label, /^Record: .*Requests/);
+    assert.equal(record.origins.length, 6);
+    assert.ok(record.originCount > 40);
+  });
+
+  it('gives items that stand for the same message different ids, and finds them by these', () => {
+    const built = new ViewedSession();
+    built.asks('Read.');
+    built.calls('c1', 'a.ts');
+    built.asks('Never mind.');
+    assert.deepEqual(
+      viewsOf(built).map(({ id }) => id),
+      ['m1', 'm2', 'm2#2', 'm3'],
+    );
+    assert.equal(findItem(built.context, 'm2#2')?.message.role, 'tool');
+    assert.equal(findItem(built.context, 'm9'), undefined);
+  });
+});
+
+describe('a compaction in detail', () => {
+  it('has its text in sections, each line with the messages it stands on', () => {
+    const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
+    const entry: CompactionEntry = {
+      ...sample!,
+      blocks: [
+        {
+          kind: 'ledger',
+          text: '## Files\n- src/a.ts: read\n  heightAt()\n\n## Empty',
+          mode: 'replace',
+          tokens: 9,
+        },
+        { kind: 'summary', text: 'All is well.', mode: 'replace', tokens: 3 },
+        { kind: 'eviction', text: '', mode: 'replace', tokens: 0 },
+      ],
+      provenance: [
+        { block: 'ledger', line: 1, ids: ['m3', 'm4'] },
+        { block: 'summary', line: 0, ids: ['m5'] },
+      ],
+    };
+    const { blocks, struck, added, receipt } = eventDetail(entry);
+    assert.deepEqual(blocks, [
+      {
+        kind: 'ledger',
+        tokens: 9,
+        sections: [
+          {
+            title: 'Files',
+            lines: [
+              { text: 'src/a.ts: read', sources: ['m3', 'm4'] },
+              { text: '↳ heightAt()', sources: [] },
+            ],
+          },
+        ],
+      },
+      {
+        kind: 'summary',
+        tokens: 3,
+        sections: [{ title: '', lines: [{ text: 'All is well.', sources: ['m5'] }] }],
+      },
+    ]);
+    assert.deepEqual([struck, added, receipt.kept], [['a'], ['b'], 1]);
+  });
+});
+
+describe('a compaction before it happens', () => {
+  it('is shown with what would become of each message, largest saving first', () => {
+    const built = worked();
+    const { context, account } = built;
+    const view = previewView({ prepared: built.prepare(), context, account, hasModel: true });
+    const [first] = view.items;
+    assert.ok(first !== undefined && view.tokensAfter < view.tokensBefore);
+    assert.deepEqual([first.id, first.label, first.from], ['m4', 'read_file src/a.ts', 'verbatim']);
+    assert.ok(first.tokensAfter < first.tokensBefore);
+    assert.ok(view.passes.every(({ treated }) => treated > 0));
+  });
+
+  it('says so when there is nothing to gain', () => {
+    const built = new ViewedSession();
+    built.asks('Hello');
+    const { context, account } = built;
+    const view = previewView({ prepared: built.prepare(), context, account, hasModel: true });
+    assert.deepEqual(view.items, []);
+    assert.match(view.remark ?? '', /nothing to compact yet/);
+  });
+});
+
+describe('what else the panel shows', () => {
+  it('lists what was recalled by its kind, most often first', () => {
+    const built = worked();
+    for (const facts of [['src/a.ts'], ['src/b.ts']]) {
+      built.add({ kind: 'recall', by: 'model', target: 'm4', facts });
+    }
+    built.add({ kind: 'recall', by: 'person', query: 'gen.ts', facts: [] });
+    built.add({ kind: 'recall', by: 'person', target: 'm2', facts: [] });
+    assert.deepEqual(regretViews(built.session), [
+      { kind: 'read result', count: 2, examples: ['src/a.ts', 'src/b.ts'] },
+      { kind: 'words', count: 1, examples: ['gen.ts'] },
+      { kind: 'message', count: 1, examples: ['m2'] },
+    ]);
+  });
+
+  it('says of a stage whether a rewind went back past it', () => {
+    const built = worked();
+    const stage = { title: 'Read', by: 'person' as const, first: 'm2', last: 'm5', messageCount: 4 };
+    built.add({ kind: 'stage', ...stage, detailed: 'It is a list.', brief: 'list' });
+    assert.deepEqual(
+      stageViews(built.session).map(({ title, digest, state }) => [title, digest, state]),
+      [['Read', 'It is a list.', 'live']],
+    );
+    built.add({ kind: 'rewind', before: 'm5' });
+    assert.equal(stageViews(built.session)[0]?.state, 'superseded');
+  });
+
+  it('links a memory to its message only in the session that it came from', () => {
+    const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1', source: 'm1' };
+    assert.equal(memoryViews([memory], 's1')[0]?.source, 'm1');
+    assert.equal(memoryViews([memory], 's2')[0]?.source, undefined);
+  });
+});

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { timeline } from '../../../../src/extension/panel/timeline.ts';
+import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
+import type { PanelSnapshot, TimelineItem } from '../../../../src/shared/panelView.ts';
+import { applyDelta } from '../../../../src/webview/panel/panelState.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function itemsOf({ entries, session, log }: ViewedSession, isRunning = false): readonly TimelineItem[] {
+  return timeline({ entries, session, isReadOnly: log.isReadOnly, isRunning });
+}
+
+function talked(): ViewedSession {
+  const built = new ViewedSession();
+  built.asks('Read a.');
+  built.calls('c1', 'a.ts');
+  built.results('c1', Array.from({ length: 900 }, (_, i) => `line ${i}`).join('\n'));
+  built.answers('Done.');
+  built.asks('And now?');
+  return built;
+}
+
+const textsOf = (items: readonly TimelineItem[]): readonly string[] =>
+  items.map((item) => (item.type === 'remark' ? item.text : `${item.type} ${item.state}`));
+
+describe('the timeline', () => {
+  it('tells compactions, their undo, and what else changed the context', () => {
+    const built = talked();
+    built.add({ kind: 'model', model: 'small', window: 16_000 });
+    const compaction = built.compacts();
+    built.add({ kind: 'undo', compactions: [compaction] });
+    built.add({ kind: 'rewind', before: 'm4' });
+    const [model, done, undone, back] = textsOf(itemsOf(built));
+    assert.deepEqual(
+      [model, done, back],
+      ['small, window 16k', 'compaction undone', 'Went back to an earlier message'],
+    );
+    assert.match(undone ?? '', /^Undone: [\d.k]+ → \d+$/);
+  });
+
+  it('says why none ran, and why one failed or was thrown away', () => {
+    const built = new ViewedSession();
+    built.add({ kind: 'run', state: 'skipped', reason: 'not_worth_it', usedTokens: 9_000 });
+    built.add({
+      kind: 'run',
+      state: 'failed',
+      reason: 'It took too long.',
+      error: { model: 'small', class: 'timeout', retryable: true },
+    });
+    built.add({ kind: 'run', state: 'cancelled', reason: 'superseded' });
+    built.add({ kind: 'run', state: 'started', reason: 'threshold' });
+    built.add({ kind: 'run', state: 'completed', reason: 'threshold' });
+    assert.deepEqual(textsOf(itemsOf(built)), [
+      'Not compacted at 9k: it would have freed next to nothing',
+      'No summary by small: It took too long.',
+      'Thrown away: the messages changed meanwhile',
+    ]);
+  });
+
+  it('shows a run while it runs, and its compaction in its place when it is done', () => {
+    const built = talked();
+    built.add({ kind: 'run', state: 'started', reason: 'threshold' });
+    const running = itemsOf(built, true);
+    assert.deepEqual(textsOf(running), ['Compacting…']);
+    built.add({ kind: 'run', state: 'failed', reason: 'No answer.' });
+    const failed = itemsOf(built, true);
+    built.compacts();
+    const done = itemsOf(built);
+    let state: Pick<PanelSnapshot, 'timeline'> = { timeline: running };
+    for (const next of [failed, done]) {
+      for (const delta of timelineChanges(state.timeline, next) ?? assert.fail('needs a snapshot')) {
+        state = applyDelta(state as PanelSnapshot, delta);
+      }
+      assert.deepEqual(state.timeline, next);
+    }
+    assert.equal(state.timeline.length, 2);
+  });
+
+  it('asks for a snapshot when a run ends with nothing', () => {
+    const built = talked();
+    built.add({ kind: 'run', state: 'started', reason: 'manual' });
+    assert.equal(timelineChanges(itemsOf(built, true), itemsOf(built)), undefined);
+  });
+
+  it('offers no undo where another window writes', () => {
+    const built = talked();
+    built.compacts();
+    const canUndo = (): unknown => itemsOf(built).map((item) => item.type === 'compaction' && item.canUndo);
+    assert.deepEqual(canUndo(), [true]);
+    built.log.isReadOnly = true;
+    assert.deepEqual(canUndo(), [false]);
+  });
+});

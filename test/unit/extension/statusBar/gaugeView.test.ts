@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import type { Gauge } from '../../../../src/core/context/gauge.ts';
+import { gaugeText, gaugeTooltip } from '../../../../src/extension/statusBar/gaugeText.ts';
+import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
+import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
+
+function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): GaugeView {
+  const gauge: Gauge = {
+    usedTokens,
+    window: { totalTokens: 125_000, usableTokens: 100_000, isAssumed: false },
+    share: usedTokens / 100_000,
+    isEstimated: false,
+    categories: [
+      { name: 'system and tools', tokens: 1_000 },
+      { name: 'user', tokens: usedTokens - 1_000 },
+    ],
+  };
+  const strategy = STRATEGIES.hybrid;
+  return gaugeView({ gauge, settings: DEFAULT_SETTINGS, strategy, isCompacting: false, ...more });
+}
+
+const byName = (strategy: StrategyName): Partial<GaugeViewInput> => ({ strategy: STRATEGIES[strategy] });
+
+describe('the gauge as it is drawn', () => {
+  it('is as urgent as its tier', () => {
+    assert.deepEqual(
+      [10_000, 75_000, 85_000, 95_000].map((used) => viewOf(used).tier),
+      ['calm', 'background', 'aggressive', 'emergency'],
+    );
+  });
+
+  for (const [strategy, fractions] of [
+    ['hybrid', [0.75, 0.85, 0.95]],
+    ['staged', [0.85, 0.95]],
+    ['rolling', [0.95]],
+    ['window', [0.95]],
+  ] as const) {
+    it(`has a tick wherever ${strategy} compacts by itself`, () => {
+      assert.deepEqual(
+        viewOf(10_000, byName(strategy)).ticks.map(({ fraction }) => fraction),
+        fractions,
+      );
+    });
+  }
+
+  it('says where the next run comes, past those that rest', () => {
+    assert.equal(viewOf(50_000).nextCompactionAt, 75_000);
+    assert.equal(viewOf(80_000, { restsThrough: 'background' }).nextCompactionAt, 85_000);
+    assert.equal(viewOf(80_000, { restsThrough: 'none' }).nextCompactionAt, 75_000);
+    assert.equal(viewOf(99_000, { restsThrough: 'emergency' }).nextCompactionAt, 95_000);
+  });
+
+  it('tells what waits to be sent apart from what was said', () => {
+    const { categories } = viewOf(5_000, { pendingTokens: 1_500 });
+    assert.deepEqual(categories, [
+      { name: 'system', tokens: 1_000 },
+      { name: 'user', tokens: 2_500 },
+      { name: 'pending', tokens: 1_500 },
+    ]);
+  });
+
+  it('never shows more than all without saying why', () => {
+    assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
+    assert.equal(viewOf(90_000).overflow, undefined);
+  });
+});
+
+describe('the gauge in the status bar', () => {
+  it('is a bar and a percentage; an estimate and a running compaction are marked', () => {
+    assert.equal(gaugeText(viewOf(50_000)), '▰▰▰▱▱▱ 50 %');
+    assert.equal(
+      gaugeText({ ...viewOf(50_000), isEstimated: true, isCompacting: true }),
+      '$(sync~spin) ▰▰▰▱▱▱ ~50 %',
+    );
+  });
+
+  it('is empty only at nothing and full only when full', () => {
+    assert.deepEqual(
+      [0, 100, 99_900, 100_000].map((used) => gaugeText(viewOf(used)).slice(0, 6)),
+      ['▱▱▱▱▱▱', '▰▱▱▱▱▱', '▰▰▰▰▰▱', '▰▰▰▰▰▰'],
+    );
+  });
+
+  it('explains itself: of what, made of what, until when', () => {
+    const words = gaugeTooltip(viewOf(50_000));
+    assert.match(words, /\*\*50k of 100k tokens\*\*/);
+    assert.match(words, /Window 125k; 25k of it are kept free/);
+    assert.match(words, /\| user \| 49k \| 98 % \|/);
+    assert.match(words, /Next compaction in 25k tokens, at 75k/);
+  });
+
+  it('says when a run is due, runs now, or never comes', () => {
+    assert.match(gaugeTooltip(viewOf(76_000)), /comes with the next answer/);
+    assert.match(gaugeTooltip({ ...viewOf(1_000), isCompacting: true }), /Compacting now/);
+    const { nextCompactionAt: _none, ...never } = viewOf(1_000);
+    assert.match(
+      gaugeTooltip({ ...never, isAssumedWindow: true }),
+      /assumed[\s\S]*No compaction starts by itself/,
+    );
+  });
+});
