@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { Tool } from '../../../../src/core/chat/toolContract.ts';
+import type { RecallIndex } from '../../../../src/core/ports.ts';
+import type { Message } from '../../../../src/core/session/message.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
+import { recall } from '../../../../src/extension/tools/recall.ts';
+import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const said = (role: 'user' | 'assistant', text: string): Message => ({
+  role,
+  parts: [{ type: 'text', text }],
+});
+const conversation: readonly Message[] = [
+  said('user', 'Always use tabs. Read src/a.ts.'),
+  {
+    role: 'assistant',
+    parts: [{ type: 'toolCall', callId: 'c1', name: 'read_file', arguments: '{"path":"src/a.ts"}' }],
+  },
+  {
+    role: 'tool',
+    callId: 'c1',
+    toolName: 'read_file',
+    parts: [{ type: 'text', text: Array.from({ length: 5_000 }, (_, n) => `line ${n + 1}`).join('\n') }],
+  },
+  said('assistant', 'Read.'),
+];
+
+describe('the tools of a thread', () => {
+  let store: TemporaryStore;
+  let live: LiveSession;
+
+  beforeEach(async () => {
+    store = temporaryStore();
+    live = await LiveSession.open({
+      log: await store.store.create(),
+      counter: {
+        encoding: 'words',
+        count: (texts) => Promise.resolve(texts.map((text) => text.split(' ').length)),
+        countSmall: (text) => text.split(' ').length,
+      },
+      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+      clock: { now: () => 1_000, monotonic: () => 0 },
+      logger,
+    });
+    for (const message of conversation) await live.append({ kind: 'message', message });
+  });
+
+  afterEach(async () => {
+    await live.close();
+    store.remove();
+  });
+
+  async function call(tool: Tool, args: object): Promise<string> {
+    return (await tool.run(args, neverCancelled)).text;
+  }
+
+  describe('recall', () => {
+    it('gives lines of an original, and where to go on', async () => {
+      const text = await call(recall(live, logger), { address: 'm3:10-12' });
+      assert.equal(
+        text,
+        '[original of m3, result of read_file, lines 10-12 of 5000]\nline 10\nline 11\nline 12',
+      );
+      assert.match(await call(recall(live, logger), { address: 'm3' }), /; go on with m3:\d+-5000\]\n/);
+    });
+
+    it('takes a whole stub for an address', async () => {
+      const text = await call(recall(live, logger), {
+        address: '[read_file src/a.ts · 5000 lines · recall m3]',
+      });
+      assert.match(text, /^\[original of m3/);
+    });
+
+    it('notes what was wanted, for the next compaction', async () => {
+      await call(recall(live, logger), { address: 'm3' });
+      const [noted] = live.session.recalls;
+      assert.deepEqual([noted?.by, noted?.target, noted?.facts], ['model', 'm3', ['src/a.ts']]);
+    });
+
+    it('finds words by the index, and says who said them', async () => {
+      const index: RecallIndex = {
+        add: () => undefined,
+        search: () => Promise.resolve([{ id: 'm1', excerpt: 'Always use tabs.', score: 1 }]),
+        rebuild: () => Promise.resolve(),
+        close: () => Promise.resolve(),
+      };
+      live.index = index;
+      assert.equal(await call(recall(live, logger), { query: 'tabs' }), '[m1, the person]\nAlways use tabs.');
+    });
+
+    it('says that nothing has an address, and asks for one where there is none', async () => {
+      await assert.rejects(call(recall(live, logger), { address: 'm99' }), /Nothing has the address m99/);
+      await assert.rejects(call(recall(live, logger), {}), /an address such as m42/);
+    });
+  });
+
+  describe('complete_stage', () => {
+    it('records the stage with the decisions as given, in two lengths', async () => {
+      const decisions = ['Tabs, because the person said so. '.repeat(9), 'Keep src/a.ts.'];
+      await call(completeStage(live), { title: 'Reading', decisions });
+      const [stage] = live.session.stages;
+      assert.ok(stage);
+      const { title, by, first, last, messageCount, detailed, brief } = stage.entry;
+      assert.deepEqual([title, by, first, last, messageCount], ['Reading', 'model', 'm1', 'm4', 4]);
+      assert.ok(detailed.includes('Keep src/a.ts.'));
+      assert.ok(detailed.length <= 1_000 && brief.length <= 280);
+    });
+
+    it('takes the digest from the messages where no decision is given', async () => {
+      await call(completeStage(live), { title: 'Reading', decisions: [] });
+      assert.match(live.session.stages[0]?.entry.detailed ?? '', /Always use tabs/);
+    });
+
+    it('refuses a stage in which nothing was said', async () => {
+      await call(completeStage(live), { title: 'Reading', decisions: [] });
+      await assert.rejects(call(completeStage(live), { title: 'Again', decisions: [] }), /Nothing was said/);
+    });
+  });
+});
