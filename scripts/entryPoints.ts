@@ -10,6 +10,7 @@ export const hostEntryPoints: readonly EntryPoint[] = [
   { source: 'src/adapters/tokens/tokenWorker.ts', output: 'tokenWorker.cjs' },
   { source: 'src/adapters/recall/recallWorker.ts', output: 'recallWorker.cjs' },
   { source: 'src/adapters/search/searchWorker.ts', output: 'searchWorker.cjs' },
+  { source: 'src/adapters/replay/replayWorker.ts', output: 'replayWorker.cjs' },
 ];
 
 export const commandLineEntryPoint: EntryPoint = { source: 'src/cli/main.ts', output: 'cli.js' };
@@ -50,6 +51,7 @@ export const budgets: Readonly<Record<string, number>> = {
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 200_000,
   'searchWorker.cjs': 20_000,
+  'replayWorker.cjs': 200_000,
   'webview/chat.js': 500_000,
   'webview/panel.js': 500_000,
 };

@@ -9,7 +9,8 @@ import { replay } from '../core/replay/replay.ts';
 import { importedEntries } from '../core/session/importSession.ts';
 import { toolCallsOf } from '../core/session/message.ts';
 import { foldSession } from '../core/session/session.ts';
-import { countMessage } from '../core/context/account.ts';
+import { countMessage, TokenAccount } from '../core/context/account.ts';
+import { windowOf } from '../core/context/window.ts';
 import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { environmentModel } from './environmentModel.ts';
 import { inspectTranscript } from './inspect.ts';
@@ -76,15 +77,16 @@ async function counterOf(encoding: Encoding): Promise<CountTokens> {
 /** One object for one strategy, a list for several. */
 async function replayFile(command: Extract<Command, { name: 'replay' }>): Promise<void> {
   const { messages } = await readTranscript(command.file);
-  const count = await counterOf(command.encoding);
+  const account = new TokenAccount(await counterOf(command.encoding));
+  const { usableTokens } = windowOf({ window: command.windowTokens }, DEFAULT_SETTINGS);
   const price = command.model === undefined ? undefined : registryProfile(command.model, HOSTED).price;
   const results = command.strategies.map((name) =>
     replay({
       messages,
-      windowTokens: command.windowTokens,
+      usableTokens,
       strategy: STRATEGIES[name],
       settings: DEFAULT_SETTINGS,
-      count,
+      account,
       ...(price === undefined ? {} : { price }),
     }),
   );

@@ -20,6 +20,7 @@ export const panelRequestSchema = v.variant('type', [
   v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),
   v.object({ type: v.literal('chooseStrategy'), strategy: id }),
   v.object({ type: v.literal('compareStrategies') }),
+  v.object({ type: v.literal('cancelComparison') }),
   v.object({ type: v.literal('editMemory'), memory: id, text }),
   v.object({ type: v.literal('deleteMemory'), memory: id }),
   v.object({ type: v.literal('copy'), text: v.pipe(v.string(), v.maxLength(2_000_000)) }),

@@ -141,7 +141,7 @@ export class Conversation {
       context: live.context,
       account: live.account,
       window: this.window(),
-      toolTokens: this.#toolTokens(),
+      toolTokens: this.toolTokens(),
       pendingTokens,
       factor: this.#factor,
       ...(baseline ? { baseline } : {}),
@@ -160,7 +160,7 @@ export class Conversation {
         session: live.session,
         account: live.account,
         settings: this.#ports.settings(),
-        overheadTokens: this.#toolTokens(),
+        overheadTokens: this.toolTokens(),
         facts: live.facts,
         oftenRecalled: this.#ports.oftenRecalled(),
       },
@@ -276,16 +276,17 @@ export class Conversation {
 
   #contextTokens(): number {
     const { live } = this.#ports;
-    return live.account.ofContext(live.context) + this.#toolTokens();
+    return live.account.ofContext(live.context) + this.toolTokens();
   }
 
   #refusal(tokens: number): PreparedRequest {
     const { live } = this.#ports;
-    const parts = untouchables(live.context, live.account, this.#toolTokens());
+    const parts = untouchables(live.context, live.account, this.toolTokens());
     return { kind: 'refused', sentence: tooLarge(tokens, this.window().usableTokens, parts) };
   }
 
-  #toolTokens(): number {
+  /** What the tools' schemas add to every request. */
+  toolTokens(): number {
     return this.#ports.live.account.ofText(JSON.stringify(this.#ports.tools().map(({ schema }) => schema)));
   }
 

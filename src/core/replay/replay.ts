@@ -1,7 +1,6 @@
-import { TokenAccount } from '../context/account.ts';
+import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
 import { projectSession } from '../context/project.ts';
-import { windowOf } from '../context/window.ts';
 import { compactToFit, CannotFitError } from '../compaction/compactToFit.ts';
 import { decide } from '../compaction/decide.ts';
 import type { Prepared } from '../compaction/draft.ts';
@@ -12,7 +11,7 @@ import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import { SUMMARY_SHARE } from '../compaction/summaryBlocks.ts';
 import { extractFacts, type MessageFacts } from '../ledger/facts.ts';
-import type { CountTokens, ModelProfile } from '../ports.ts';
+import type { ModelProfile } from '../ports.ts';
 import type { Entry, MessageId } from '../session/entry.ts';
 import { EntryNumbers } from '../session/ids.ts';
 import type { Message } from '../session/message.ts';
@@ -22,10 +21,14 @@ import { comparePrefix } from './prefix.ts';
 
 export interface ReplayRequest {
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
-  readonly windowTokens: number;
+  /** What a request may take. */
+  readonly usableTokens: number;
+  /** Tool schemas and whatever else every request carries. */
+  readonly overheadTokens?: number;
   readonly strategy: Strategy;
   readonly settings: CompactionSettings;
-  readonly count: CountTokens;
+  /** Replays of one session share it, so that each text is counted once. */
+  readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
 }
 
@@ -63,6 +66,7 @@ class Replay {
   readonly #entries: Entry[] = [];
   readonly #numbers = new EntryNumbers();
   readonly #account: TokenAccount;
+  readonly #overheadTokens: number;
   readonly #facts = new Map<MessageId, MessageFacts>();
   readonly #names = new NeededNames();
   #sent: readonly ContextItem[] = [];
@@ -83,7 +87,8 @@ class Replay {
 
   constructor(request: ReplayRequest) {
     this.#request = request;
-    this.#account = new TokenAccount(request.count);
+    this.#account = request.account;
+    this.#overheadTokens = request.overheadTokens ?? 0;
   }
 
   take(message: Message, at = 0): void {
@@ -127,25 +132,24 @@ class Replay {
   }
 
   #step(answer: Message): void {
-    const { usableTokens } = windowOf({ window: this.#request.windowTokens }, this.#request.settings);
-    this.#compact(usableTokens);
+    this.#compact();
     const context = projectSession(this.#session());
-    const tokens = this.#account.ofContext(context);
+    const tokens = this.#tokensOf(context);
     const prefix = comparePrefix(this.#sent, context, this.#account);
     const figures = this.#figures;
     figures.steps += 1;
     figures.sent += tokens;
-    figures.cached += prefix.cachedTokens;
+    figures.cached += prefix.cachedTokens + (this.#sent.length === 0 ? 0 : this.#overheadTokens);
     figures.rewritten += prefix.rewrittenTokens;
     figures.peak = Math.max(figures.peak, tokens);
     figures.output += this.#account.ofMessage(answer);
-    if (tokens > usableTokens) figures.unfitting += 1;
+    if (tokens > this.#request.usableTokens) figures.unfitting += 1;
     if (this.#names.areIn(answer, context)) figures.covered += 1;
     this.#sent = context;
   }
 
-  #compact(usableTokens: number): void {
-    const prepared = this.#prepared(usableTokens);
+  #compact(): void {
+    const prepared = this.#prepared();
     if (prepared === undefined) return;
     const { strategy } = this.#request;
     this.#entries.push(this.#numbers.finish(prepared.draft, 0));
@@ -164,8 +168,8 @@ class Replay {
     this.#figures.summaryOut += Math.floor(prepared.plan.request.goal.record.reserve * SUMMARY_SHARE);
   }
 
-  #prepared(usableTokens: number): Prepared | undefined {
-    const { strategy, settings } = this.#request;
+  #prepared(): Prepared | undefined {
+    const { strategy, settings, usableTokens } = this.#request;
     const session = this.#session();
     const request: Omit<PlanRequest, 'goal'> = {
       session,
@@ -173,10 +177,11 @@ class Replay {
       strategy,
       settings,
       facts: this.#facts,
+      overheadTokens: this.#overheadTokens,
     };
     const input = { strategy, settings, usableTokens };
     const decision = decide({
-      share: this.#account.ofContext(projectSession(session)) / usableTokens,
+      share: this.#tokensOf(projectSession(session)) / usableTokens,
       strategy,
       settings,
       hasBatch:
@@ -189,6 +194,10 @@ class Replay {
     });
     if (!decision.run) return undefined;
     return worthwhile({ ...request, goal: goalOfTier(decision.tier, 'threshold', input) });
+  }
+
+  #tokensOf(context: readonly ContextItem[]): number {
+    return this.#account.ofContext(context) + this.#overheadTokens;
   }
 
   #session(): Session {
@@ -211,7 +220,8 @@ function hasBatch(request: PlanRequest): boolean {
 /** The compaction, unless it would free too little. */
 function worthwhile(request: PlanRequest): Prepared | undefined {
   try {
-    const prepared = compactToFit(request, (context) => request.account.ofContext(context), {
+    const { account, overheadTokens = 0 } = request;
+    const prepared = compactToFit(request, (context) => account.ofContext(context) + overheadTokens, {
       durationMs: 0,
     });
     const least = request.goal.tier === 'emergency' ? 1 : request.settings.minSavingTokens;

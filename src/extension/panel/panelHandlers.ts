@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import { CannotFitError } from '../../core/compaction/compactToFit.ts';
+import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { Draft } from '../../core/session/entry.ts';
 import { textOf } from '../../core/session/message.ts';
@@ -11,15 +12,16 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
-import { compareStrategies } from './compareStrategies.ts';
 import { findItem } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { previewView } from './previewView.ts';
+import type { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelHandlerOptions extends ViewParts {
   /** Shows a message in the chat. False when it has no row there. */
   readonly showMessage: (id: string) => Promise<boolean>;
   readonly memoriesChanged: () => void;
+  readonly comparison: StrategyComparison;
 }
 
 type PanelHandlers = Handlers<PanelRequest, PanelReplies>;
@@ -32,6 +34,10 @@ export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
     ...messageHandlers(options),
     ...memoryHandlers(options),
     compareStrategies: () => compare(options),
+    cancelComparison: () => {
+      options.comparison.cancel();
+      return Promise.resolve(null);
+    },
     copy: async ({ text }) => done(vscode.env.clipboard.writeText(text)),
     markStageDone: async () => done(vscode.commands.executeCommand('longthread.markStageDone')),
   };
@@ -39,13 +45,14 @@ export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
 
 function compare(options: PanelHandlerOptions): Promise<PanelReplies['compareStrategies']> {
   const { live, conversation } = currentOf(options);
-  const { strategies, settings, models } = options;
-  return compareStrategies({
+  const { services, settings, models, comparison } = options;
+  return comparison.run({
     messages: live.session.messages,
-    strategies: strategies.names.map((name) => namedStrategy(name, options)),
+    strategies: STRATEGY_NAMES,
     settings: settings.current.compaction,
-    windowTokens: conversation.window().totalTokens,
-    count: live.account.count,
+    usableTokens: conversation.window().usableTokens,
+    overheadTokens: conversation.toolTokens(),
+    encoding: services.counter.encoding,
     price: models.chatModel?.profile.price,
   });
 }

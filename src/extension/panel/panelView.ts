@@ -10,6 +10,7 @@ import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';
 import { PanelFeed } from './panelFeed.ts';
 import { panelHandlers } from './panelHandlers.ts';
+import { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelViewOptions extends ViewParts {
   /** Shows a message in the chat. False when it has no row there. */
@@ -25,6 +26,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   static readonly id = 'longthread.panel';
   readonly #options: PanelViewOptions;
   readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #comparison: StrategyComparison;
   readonly #kinds = new Set<Entry['kind']>();
   #panel: vscode.WebviewPanel | undefined;
   #channel: HostChannel<PanelDelta> | undefined;
@@ -35,7 +37,8 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   constructor(options: PanelViewOptions) {
     this.#options = options;
     this.#feed = this.#feedOf(undefined);
-    const { sessions, models, settings } = options;
+    const { services, sessions, models, settings } = options;
+    this.#comparison = new StrategyComparison({ path: services.workerPath('replayWorker.cjs') });
     this.#subscriptions = [
       vscode.window.registerWebviewPanelSerializer(PanelView.id, this),
       watchSession(sessions, {
@@ -102,6 +105,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       schema: panelRequestSchema,
       handlers: panelHandlers({
         ...this.#options,
+        comparison: this.#comparison,
         memoriesChanged: () => {
           this.#feed.memoriesChanged();
         },
@@ -115,10 +119,13 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     panel.webview.onDidReceiveMessage((message) => void channel.receive(message));
     // A hidden panel's page is gone: it says `ready` again when it is shown.
     panel.onDidChangeViewState(() => {
-      if (!panel.visible) channel.disconnect();
+      if (panel.visible) return;
+      channel.disconnect();
+      this.#comparison.cancel();
     });
     panel.onDidDispose(() => {
       channel.disconnect();
+      this.#comparison.cancel();
       if (this.#panel !== panel) return;
       this.#panel = undefined;
       this.#channel = undefined;

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
+import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
@@ -23,6 +24,12 @@ export class Comparison extends LightElement {
     void this.load();
   }
 
+  /** Nobody reads what is still being replayed. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (this.rows === undefined && !this.hasFailed) this.cancel();
+  }
+
   override render(): TemplateResult {
     return html`<h2>Strategies on this session</h2>
       <p class="muted">
@@ -32,8 +39,15 @@ export class Comparison extends LightElement {
   }
 
   private waiting(): TemplateResult {
-    return html`<p class="muted" role="status">${this.hasFailed ? 'Not replayed.' : 'Replaying…'}</p>`;
+    if (this.hasFailed) return html`<p class="muted" role="status">Not replayed.</p>`;
+    return html`<p class="muted" role="status">
+      ${icon('loading', true)} Replaying… ${linkButton('Stop', this.cancel)}
+    </p>`;
   }
+
+  private readonly cancel = (): void => {
+    this.host.tell({ type: 'cancelComparison' });
+  };
 
   private table(rows: readonly ComparisonRow[]): TemplateResult {
     const heads = ['strategy', 'facts', 'cost', 'sent', 'cached', 'rewritten', 'peak', 'runs', 'calls'];

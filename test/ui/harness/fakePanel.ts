@@ -53,6 +53,7 @@ export class FakePanelHost {
       exclude: done,
       chooseStrategy: done,
       compareStrategies: async () => comparison,
+      cancelComparison: done,
       editMemory: done,
       deleteMemory: done,
       copy: done,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { replay, type ReplayResult } from '../../../../src/core/replay/replay.ts';
@@ -25,24 +26,26 @@ function talk(turns: number, characters: number): readonly { message: Message }[
 function replayed(
   messages: readonly { message: Message }[],
   options: {
-    windowTokens: number;
+    usableTokens: number;
+    overheadTokens?: number;
     strategy?: keyof typeof STRATEGIES;
     price?: { input: number; cachedInput: number; output: number };
   },
 ): ReplayResult {
   return replay({
     messages,
-    windowTokens: options.windowTokens,
+    usableTokens: options.usableTokens,
+    ...(options.overheadTokens === undefined ? {} : { overheadTokens: options.overheadTokens }),
     strategy: STRATEGIES[options.strategy ?? 'hybrid'],
     settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1 },
-    count,
+    account: new TokenAccount(count),
     ...(options.price ? { price: options.price } : {}),
   });
 }
 
 describe('A replay', () => {
   it('sends all of what came before at each step, of which the earlier request is cached', () => {
-    const result = replayed(talk(3, 60), { windowTokens: 1_000_000 });
+    const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
     assert.equal(result.compactions, 0);
     assert.equal(result.rewrittenTokens, 0);
@@ -51,41 +54,50 @@ describe('A replay', () => {
   });
 
   it('stays within the usable window by compacting, and tells what had to be sent again', () => {
-    const result = replayed(talk(60, 600), { windowTokens: 6_000 });
+    const result = replayed(talk(60, 600), { usableTokens: 4_800 });
     assert.ok(result.compactions > 0);
-    assert.ok(result.peakTokens <= 6_000 * 0.8);
+    assert.ok(result.peakTokens <= 4_800);
     assert.ok(result.rewrittenTokens > 0);
     assert.equal(result.unfittingSteps, 0);
   });
 
   it('asks no model under a strategy without summaries, and one a run under one with', () => {
-    assert.equal(replayed(talk(60, 600), { windowTokens: 6_000, strategy: 'truncate' }).modelCalls, 0);
-    const summarized = replayed(talk(60, 600), { windowTokens: 6_000, strategy: 'summarize' });
+    assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
+    const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
     assert.ok(summarized.summaryInputTokens > 0 && summarized.summaryOutputTokens > 0);
   });
 
   it('counts a step as not covered when a name it uses has left the context', () => {
     const messages = [...talk(60, 600), { message: assistant('Back to src/part0.ts, where it began.') }];
-    const forgetful = replayed(messages, { windowTokens: 6_000, strategy: 'truncate' });
+    const forgetful = replayed(messages, { usableTokens: 4_800, strategy: 'truncate' });
     assert.ok(forgetful.coveredSteps < 1);
   });
 
   it('folds turns under the window strategy when a batch fell out', () => {
-    assert.equal(replayed(talk(60, 3_000), { windowTokens: 1_000_000, strategy: 'window' }).compactions, 0);
-    assert.equal(replayed(talk(61, 3_000), { windowTokens: 1_000_000, strategy: 'window' }).compactions, 1);
+    assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
+    assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
   });
 
   it('charges cached tokens at their own price, and nothing where no price is known', () => {
     const price = { input: 2, cachedInput: 0, output: 0 };
-    const result = replayed(talk(3, 60), { windowTokens: 1_000_000, price });
+    const result = replayed(talk(3, 60), { usableTokens: 1_000_000, price });
     assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
-    assert.equal(replayed(talk(1, 6), { windowTokens: 1_000_000 }).cost, undefined);
+    assert.equal(replayed(talk(1, 6), { usableTokens: 1_000_000 }).cost, undefined);
+  });
+
+  it('sends the tools with every request, cached after the first, and leaves room for them', () => {
+    const [bare, equipped] = [0, 50].map((overheadTokens) =>
+      replayed(talk(3, 60), { usableTokens: 1_000_000, overheadTokens }),
+    );
+    assert.equal(equipped!.sentTokens - bare!.sentTokens, 3 * 50);
+    assert.equal(equipped!.cachedTokens - bare!.cachedTokens, 2 * 50);
+    assert.ok(replayed(talk(60, 600), { usableTokens: 4_800, overheadTokens: 1_000 }).peakTokens <= 4_800);
   });
 
   it('tells of requests that nothing could make fit', () => {
     const result = replayed([{ message: user('x'.repeat(40_000)) }, { message: assistant('Too much.') }], {
-      windowTokens: 2_000,
+      usableTokens: 2_000,
     });
     assert.equal(result.unfittingSteps, 1);
   });

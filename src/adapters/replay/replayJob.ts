@@ -1,0 +1,15 @@
+import type { CompactionSettings } from '../../core/compaction/settings.ts';
+import type { StrategyName } from '../../core/compaction/strategies.ts';
+import type { ModelProfile } from '../../core/ports.ts';
+import type { SessionMessage } from '../../core/session/session.ts';
+
+/** What the replay worker is asked for; it answers with a ReplayResult a strategy, in their order. */
+export interface ReplayJob {
+  readonly messages: readonly SessionMessage[];
+  readonly strategies: readonly StrategyName[];
+  readonly settings: CompactionSettings;
+  readonly usableTokens: number;
+  readonly overheadTokens: number;
+  readonly encoding: ModelProfile['encoding'];
+  readonly price: ModelProfile['price'];
+}

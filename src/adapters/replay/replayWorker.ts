@@ -1,0 +1,17 @@
+import { TokenAccount } from '../../core/context/account.ts';
+import { STRATEGIES } from '../../core/compaction/strategies.ts';
+import { replay, type ReplayResult } from '../../core/replay/replay.ts';
+import { createTokenCounter } from '../tokens/inProcessTokenCounter.ts';
+import { serveCalls } from '../workers/serveCalls.ts';
+import type { ReplayJob } from './replayJob.ts';
+
+/** The worker behind replayInWorker: counts by itself, each text once for all strategies. */
+serveCalls(
+  async ({ strategies, encoding, price, ...session }: ReplayJob): Promise<readonly ReplayResult[]> => {
+    const counter = await createTokenCounter(encoding);
+    const account = new TokenAccount((text) => counter.countSmall(text));
+    return strategies.map((name) =>
+      replay({ ...session, account, strategy: STRATEGIES[name], ...(price === undefined ? {} : { price }) }),
+    );
+  },
+);

@@ -1,0 +1,61 @@
+import { replayInWorker } from '../../adapters/replay/replayInWorker.ts';
+import type { ReplayJob } from '../../adapters/replay/replayJob.ts';
+import { WorkerError, type WorkerScript } from '../../adapters/workers/workerCalls.ts';
+import { Cancellation } from '../../core/cancellation.ts';
+import type { ReplayResult } from '../../core/replay/replay.ts';
+import type { ComparisonRow } from '../../shared/panelView.ts';
+import { CancelledError, ViewError } from '../webviews/describeError.ts';
+
+/** What a session would have cost under each strategy, found in a worker thread. There is one comparison at a time. */
+export class StrategyComparison {
+  readonly #script: WorkerScript;
+  #running: Cancellation | undefined;
+
+  /** `script` is the bundle of replayWorker.ts. */
+  constructor(script: WorkerScript) {
+    this.#script = script;
+  }
+
+  /** One that is under way gives way: whoever asked for it has asked anew. Throws CancelledError and ViewError. */
+  async run(job: ReplayJob): Promise<readonly ComparisonRow[]> {
+    this.cancel();
+    const running = new Cancellation();
+    this.#running = running;
+    try {
+      return comparisonRows(await replayInWorker(job, { script: this.#script, signal: running.signal }));
+    } catch (error) {
+      throw running.signal.aborted ? new CancelledError() : asViewError(error);
+    } finally {
+      if (this.#running === running) this.#running = undefined;
+    }
+  }
+
+  cancel(): void {
+    this.#running?.cancel();
+  }
+}
+
+/** The strategy that kept most of what was needed first; of equals the one that sent less. */
+export function comparisonRows(results: readonly ReplayResult[]): readonly ComparisonRow[] {
+  return results
+    .toSorted((a, b) => b.coveredSteps - a.coveredSteps || a.sentTokens - b.sentTokens)
+    .map(comparisonRow);
+}
+
+function comparisonRow(result: ReplayResult): ComparisonRow {
+  const { strategy, compactions, sentTokens, cachedTokens, rewrittenTokens, modelCalls, peakTokens } = result;
+  return {
+    ...{ strategy, compactions, sentTokens, cachedTokens, rewrittenTokens, modelCalls, peakTokens },
+    coveredSteps: result.coveredSteps,
+    ...(result.cost === undefined ? {} : { cost: result.cost }),
+  };
+}
+
+function asViewError(error: unknown): unknown {
+  const isTooLong = error instanceof WorkerError && error.reason === 'timeout';
+  return isTooLong
+    ? new ViewError(
+        'This session is too long to be replayed here; export it and run “longthread replay” on it.',
+      )
+    : error;
+}
