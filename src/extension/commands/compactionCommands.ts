@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import { liveCompactions } from '../../core/session/session.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatCount, formatTokens } from '../../shared/format.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, say } from './ask.ts';
@@ -52,18 +52,17 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
 
 /** Says what "Compact Now" would do, with nothing done. */
 async function preview(parts: Parts): Promise<void> {
-  const { plan, tokensAfter, draft } = currentSession(parts).conversation.compactor.preview();
+  const { plan, tokensAfter } = currentSession(parts).conversation.compactor.preview();
   if (plan.working.treatedCount === 0) {
     void vscode.window.showInformationMessage('There is nothing to compact yet.');
     return;
   }
-  const passes = draft.event.passes.filter(({ treated }) => treated > 0);
-  const told = passes.map(({ name, treated }) => `${name} ${treated}`).join(', ');
+  const { treatedCount } = plan.working;
   const saving = `${formatTokens(plan.tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
   const run = 'Compact Now';
   const look = 'Open Panel';
   const chosen = await vscode.window.showInformationMessage(
-    `Compacting now: ${saving} (${told}). A model’s summary would replace part of the record.`,
+    `Compacting now: ${saving}, ${formatCount(treatedCount, 'message')} made smaller or folded. Nothing is done yet.`,
     run,
     look,
   );

@@ -17,7 +17,9 @@ export function titleSession(live: LiveSession, logger: Logger): void {
     if (title === '') return;
     stop();
     live.append({ kind: 'session', title }).catch((error: unknown) => {
-      logger.warn(`the session could not be named: ${error instanceof Error ? error.message : String(error)}`);
+      logger.warn(
+        `the session could not be named: ${error instanceof Error ? error.message : String(error)}`,
+      );
     });
   });
 }
