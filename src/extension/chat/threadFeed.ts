@@ -125,7 +125,10 @@ export class ThreadFeed {
       return;
     }
     this.#streaming = withText(this.#streaming, own);
-    this.#rows = this.#rows.map((row) => (row.id === STREAMING ? (this.#streaming ?? row) : row));
+    this.#rows = this.#rows.with(
+      this.#rows.findLastIndex(({ id }) => id === STREAMING),
+      this.#streaming,
+    );
     this.#options.send({ type: 'textStreamed', id: STREAMING, ...own });
   }
 

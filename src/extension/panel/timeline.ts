@@ -1,4 +1,4 @@
-import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/session/entry.ts';
+import type { Entry, EntryId, PassFigures, RunEntry, SummaryFigures } from '../../core/session/entry.ts';
 import type { Compaction, Session } from '../../core/session/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse, PassView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
@@ -50,13 +50,9 @@ function compactionView({ entry, state }: Compaction, isReadOnly: boolean): Comp
   };
 }
 
-function modelUse({ struck: _struck, added: _added, ...use }: ModelUse & SummaryChecks): ModelUse {
-  return use;
-}
-
-interface SummaryChecks {
-  readonly struck: readonly string[];
-  readonly added: readonly string[];
+function modelUse(figures: SummaryFigures): ModelUse {
+  const { model, calls, inputTokens, outputTokens, durationMs, cost } = figures;
+  return { model, calls, inputTokens, outputTokens, durationMs, ...(cost === undefined ? {} : { cost }) };
 }
 
 /** The passes that did something. */

@@ -20,7 +20,7 @@ const REDRAWN_MS = 150;
 export class StatusBar implements vscode.Disposable {
   readonly #parts: ViewParts;
   readonly #item: vscode.StatusBarItem;
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #subscriptions: readonly { dispose(): unknown }[];
   #session: OpenSession | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+/** Small enough that a few questions about the sample pass the threshold. */
+const WINDOW_TOKENS = 9_000;
+
+const settings = {
+  'longthread.model': DEMO_MODEL,
+  'longthread.compaction.minSavingTokens': 100,
+  'longthread.compaction.keepRecentMessages': 4,
+  'longthread.compaction.backgroundShare': 0.9,
+  'longthread.stubs.minTotalSaving': 50,
+  'longthread.stubs.protectedTokens': 300,
+};
+
+describe('a conversation in a real editor', () => {
+  let demo: DemoEndpoint;
+  let workbench: Workbench;
+
+  before(async () => {
+    demo = await startDemoEndpoint({ windowTokens: WINDOW_TOKENS, pauseMs: 2 });
+    workbench = await openWorkbench({
+      width: 1400,
+      sidebarWidth: 340,
+      settings: { ...settings, 'longthread.endpoint.url': demo.url },
+    });
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await demo.close();
+  });
+
+  async function ask(text: string): Promise<void> {
+    const { chat } = workbench;
+    const input = chat.locator('lt-composer textarea');
+    await input.fill(text);
+    await input.press('Enter');
+    await chat.locator('lt-user-row', { hasText: text }).last().waitFor();
+    await chat.getByText('(demo model)').last().waitFor();
+    await chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+  }
+
+  it('shows the message, the calls with their outcome, the answer and the gauge', async () => {
+    await ask('Read src/harbour.ts and src/visit.ts, and never change time.ts.');
+    const { chat, statusBar } = workbench;
+    await chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).getByText('lines').waitFor();
+    await chat.locator('lt-header .percent').waitFor();
+    await statusBar.getByText(/▰.*%/).waitFor();
+    assert.match((await chat.locator('button.session').textContent()) ?? '', /Read src\/harbour\.ts/);
+  });
+
+  it('gives the whole result of a call at a click', async () => {
+    const row = workbench.chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).first();
+    await row.locator('button.fold').click();
+    await row.getByText('export class Harbour').waitFor();
+  });
+
+  it('attaches a file that was named after an @', async () => {
+    const { chat } = workbench;
+    const input = chat.locator('lt-composer textarea');
+    await input.pressSequentially('@berths');
+    await chat.locator('.completion', { hasText: 'berths.ts' }).waitFor();
+    await input.press('Enter');
+    await chat.locator('.attachment', { hasText: 'src/berths.ts' }).waitFor();
+    await ask('What does this do?');
+    await chat.locator('lt-user-row', { hasText: 'src/berths.ts' }).waitFor();
+    assert.equal(await chat.locator('.attachment').count(), 0);
+  });
+
+  it('compacts by itself, and says so in the thread and in the panel', async () => {
+    await workbench.runCommand('Longthread: Open Panel');
+    const { chat, panel } = workbench;
+    await panel.locator('lt-context .context-item').first().waitFor();
+    for (const question of [
+      'Walk through everything in src.',
+      'Read src/time.ts.',
+      'Walk through all of it again.',
+    ])
+      await ask(question);
+    await chat.locator('lt-compaction-row').first().waitFor({ state: 'attached' });
+    const event = panel.locator('.timeline .event').first();
+    await event.click();
+    await panel.locator('lt-event').getByText('Receipt').waitFor();
+    await panel.locator('lt-event').getByText('never change time.ts').first().waitFor();
+  });
+
+  it('keeps all of it when the window is loaded anew', async () => {
+    await workbench.reload();
+    const { chat, panel } = workbench;
+    await chat.locator('lt-compaction-row').first().waitFor({ state: 'attached' });
+    await panel.locator('.timeline .event').first().waitFor();
+  });
+
+  it('undoes from the panel, which the thread shows at once', async () => {
+    const { chat, panel } = workbench;
+    await panel.locator('lt-event lt-undo button').first().click();
+    await chat.locator('lt-compaction-row .undone').last().waitFor({ state: 'attached' });
+    await panel.getByText('Undone: the context is as it was before.').waitFor();
+  });
+});
