@@ -55,9 +55,9 @@ function cannotFit(prepared: Prepared, request: PlanRequest, tokens: number): Ca
   const limit = request.goal.mustFitTokens ?? 0;
   const parts = untouchables(prepared.context, request.account, request.overheadTokens ?? 0);
   const shares = parts.map(({ what, tokens: own }) => `${what} ${String(own)}`).join(', ');
+  const why = parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${parts[0].wayOut}`;
   return new CannotFitError(
-    `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed. ` +
-      `What may not be touched: ${shares}. ${parts[0]?.wayOut ?? ''}`.trimEnd(),
+    `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed.${why}`,
     tokens,
     limit,
   );

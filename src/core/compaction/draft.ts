@@ -81,13 +81,16 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
       ...(written.ledger?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
       ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
     ],
-    prosePending:
-      plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && options.summary === undefined,
+    prosePending: plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && !hasSummary(written),
     foldedNotes: written.foldedNotes,
     ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),
     event: EMPTY_EVENT,
     receipt: EMPTY_RECEIPT,
   };
+}
+
+function hasSummary({ blocks }: WrittenRecord): boolean {
+  return blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
 }
 
 function foldedGroups(folded: ReadonlyMap<MessageId, FoldedMessages['as']>): readonly FoldedMessages[] {

@@ -26,7 +26,12 @@ function join(a: ContextItem, b: ContextItem): ContextItem {
 
 /** A part of a context that no compaction may touch, and how large it is. */
 export interface Untouchable {
-  readonly what: 'the system text' | 'the pinned messages' | 'the newest message' | 'the tools';
+  readonly what:
+    | 'the system text'
+    | 'the pinned messages'
+    | 'the newest message'
+    | 'the digests of finished stages'
+    | 'the tools';
   readonly tokens: number;
   readonly wayOut: string;
 }
@@ -61,6 +66,11 @@ export function untouchables(
       what: 'the system text',
       tokens: sum(context.filter(({ treatment }) => treatment === 'system')),
       wayOut: 'Shorten the instructions, or choose a model with a larger window.',
+    },
+    {
+      what: 'the digests of finished stages',
+      tokens: sum(context.filter(({ treatment }) => treatment === 'digest')),
+      wayOut: 'Begin a new session, or choose a model with a larger window.',
     },
     {
       what: 'the tools',

@@ -2,6 +2,7 @@ import type { Entry, MessageId } from '../session/entry.ts';
 import { textOfPart, type Usage } from '../session/message.ts';
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
+import { isSilentOverflow } from './silentOverflow.ts';
 import type { Window } from './window.ts';
 
 export type Category =
@@ -45,12 +46,17 @@ export interface GaugeRequest {
   readonly factor?: number;
 }
 
-/** Tokens used now: the provider's report and the count of what came after it, or the count times the learned factor. */
+/**
+ * Tokens used now: the provider's report and the count of what came after it, or the count times the learned factor.
+ * The report of an endpoint that cut the request says nothing about what is sent.
+ */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
   const known =
     baseline === undefined ? -1 : context.findIndex((item) => item.entries.at(-1) === baseline.through);
-  const isEstimated = known < 0 || baseline === undefined;
+  const sentTokens = account.ofContext(context.slice(0, Math.max(0, known))) + toolTokens;
+  const isEstimated =
+    known < 0 || baseline === undefined || isSilentOverflow(baseline.usage.inputTokens, sentTokens);
   const counted = account.ofContext(context) + toolTokens;
   const after = account.ofContext(context.slice(known)) + pendingTokens;
   const usedTokens = Math.round(

@@ -1,5 +1,11 @@
 import type { CompactionEntry, Entry, MessageId, ReplacedMessage } from '../session/entry.ts';
-import type { Message, SystemMessage, TextPart, ToolMessage } from '../session/message.ts';
+import {
+  toolCallsOf,
+  type Message,
+  type SystemMessage,
+  type TextPart,
+  type ToolMessage,
+} from '../session/message.ts';
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
 import type { Context, ContextItem } from './context.ts';
 import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
@@ -77,13 +83,14 @@ function saysSomething({ message }: ContextItem): boolean {
 
 /** A result for each call, in the calls' order. */
 function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
-  const results = group.results.map(itemOf);
-  const missing = group.openCallIds.map((callId): ContextItem => ({
+  const byCall = new Map(group.results.map((result) => [result.message.callId, itemOf(result)]));
+  const interrupted = (callId: string): ContextItem => ({
     message: { role: 'tool', callId, toolName: '', parts: [{ type: 'text', text: INTERRUPTED }] },
     treatment: 'verbatim',
     entries: [group.head.id],
-  }));
-  return [...results, ...missing];
+  });
+  const callIds = new Set(toolCallsOf(group.head.message).map(({ callId }) => callId));
+  return [...callIds].map((callId) => byCall.get(callId) ?? interrupted(callId));
 }
 
 function messageItem(

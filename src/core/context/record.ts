@@ -50,7 +50,9 @@ export function recordText(sections: readonly string[]): string {
 const ORDER: Readonly<Record<RecordBlock['kind'], number>> = { ledger: 0, summary: 1, notes: 2, eviction: 3 };
 
 /** A block takes the place of earlier ones of its kind, or stands after them. */
-export function standingBlocks(compactions: readonly Pick<CompactionEntry, 'blocks'>[]): readonly RecordBlock[] {
+export function standingBlocks(
+  compactions: readonly Pick<CompactionEntry, 'blocks'>[],
+): readonly RecordBlock[] {
   let standing: RecordBlock[] = [];
   for (const block of compactions.flatMap((compaction) => compaction.blocks)) {
     if (block.mode === 'replace') standing = standing.filter((other) => other.kind !== block.kind);

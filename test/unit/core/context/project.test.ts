@@ -32,8 +32,8 @@ describe('Projecting a log', () => {
     builder.system('house rules');
     builder.system('new prompt', 'prompt');
     assert.deepEqual(told(builder.context), ['system: new prompt\nhouse rules', 'user: one']);
-    assert.deepEqual(builder.context[0]?.entries, ['m4', 'm3']);
-    assert.equal(builder.context[0]?.treatment, 'system');
+    const [system] = builder.context;
+    assert.deepEqual([system?.treatment, system?.entries], ['system', ['m4', 'm3']]);
   });
 
   it('is a function of the entries alone: read back from JSON they give the same', () => {
@@ -69,8 +69,8 @@ describe('Projecting a log', () => {
         .slice(2)
         .map(({ message }) => [message.role === 'tool' && message.callId, textOf(message)]),
       [
-        ['b', 'found'],
         ['a', INTERRUPTED],
+        ['b', 'found'],
       ],
     );
   });
@@ -158,8 +158,8 @@ describe('Projecting a log', () => {
     builder.says('two');
     builder.compaction({ folded: [{ ids: ['m1'], as: 'evicted' }] });
     assert.deepEqual(told(builder.context), [OPENING, 'assistant: two']);
-    assert.deepEqual(builder.context[0]?.entries, ['m1', 'e1']);
-    assert.equal(builder.context[0]?.treatment, 'note');
+    const [opening] = builder.context;
+    assert.deepEqual([opening?.treatment, opening?.entries], ['note', ['m1', 'e1']]);
   });
 
   it('has nothing to open where there are no messages', () => {

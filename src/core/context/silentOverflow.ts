@@ -1,0 +1,21 @@
+/** Below this count a difference may be templates and rounding. */
+const LEAST_COUNTED_TOKENS = 2_000;
+/** Tokenizers differ by less than this; an endpoint that read under half of what was sent dropped text. */
+const LEAST_SHARE_READ = 0.5;
+
+/**
+ * Whether an endpoint cut a request without a word: it says that it read far fewer tokens than were counted, as
+ * Ollama with its default window does. Endpoints that report 0 report nothing. An answer that ended for its length before it began is an error of its own.
+ */
+export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
+  const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;
+  return countedTokens >= LEAST_COUNTED_TOKENS && !isRead;
+}
+
+/** What to say of it, and what to do. */
+export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
+  return (
+    `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and did not say so: ` +
+    'raise its context length, or set longthread.contextWindow to what it reads.'
+  );
+}

@@ -1,0 +1,173 @@
+import { Compactor } from '../../src/core/compaction/compactor.ts';
+import type { CompactorView } from '../../src/core/compaction/compactorPorts.ts';
+import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
+import { STRATEGIES, type Strategy } from '../../src/core/compaction/strategies.ts';
+import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../src/core/context/account.ts';
+import type { CountTokens } from '../../src/core/ports.ts';
+import type { CompactionEntry, Draft, Entry, RunEntry } from '../../src/core/session/entry.ts';
+import type { Summarize, Summary, SummaryMemory, SummaryRequest } from '../../src/core/summary/summary.ts';
+import { accountOf, countWords, SessionBuilder, smallSettings, wordsOf } from './sessionBuilder.ts';
+
+/** A summary that was asked for and has not come yet. */
+export interface AskedSummary {
+  readonly request: SummaryRequest;
+  succeed(text?: string): void;
+  fail(error: Error): void;
+}
+
+interface HarnessOptions {
+  readonly strategy?: Strategy;
+  readonly settings?: CompactionSettings;
+  readonly usableTokens?: number;
+  readonly count?: CountTokens;
+  /** Summaries are asked for, and come when the test lets them. */
+  readonly hasModel?: boolean;
+}
+
+/** A compactor over a log made by hand. Time stands still, and whatever a model does is up to the test. */
+export class EngineHarness {
+  readonly builder = new SessionBuilder();
+  readonly compactor: Compactor;
+  readonly asked: AskedSummary[] = [];
+  readonly saved: SummaryMemory[] = [];
+  readonly warnings: string[] = [];
+  readonly errors: string[] = [];
+  readonly account: TokenAccount;
+  settings: CompactionSettings;
+  strategy: Strategy;
+  usableTokens: number;
+  isReadOnly = false;
+  canRecall = true;
+  appendError: Error | undefined;
+  /** What the gauge says, where it is to differ from what is counted. */
+  reportedTokens: number | undefined;
+
+  constructor(options: HarnessOptions = {}) {
+    this.settings = options.settings ?? smallSettings;
+    this.strategy = options.strategy ?? STRATEGIES.hybrid;
+    this.usableTokens = options.usableTokens ?? 1_000;
+    this.account = accountOf(options.count ?? countWords);
+    this.compactor = this.newCompactor(options.hasModel === true);
+  }
+
+  get tokens(): number {
+    return this.account.ofContext(this.builder.context);
+  }
+
+  get share(): number {
+    return this.tokens / this.usableTokens;
+  }
+
+  get runs(): readonly RunEntry[] {
+    return this.builder.session.runs;
+  }
+
+  get states(): readonly string[] {
+    return this.runs.map(({ state }) => state);
+  }
+
+  get compactions(): readonly CompactionEntry[] {
+    return this.builder.session.compactions.map(({ entry }) => entry);
+  }
+
+  get newest(): CompactionEntry {
+    return this.compactions.at(-1) ?? missing('no compaction was committed');
+  }
+
+  /** The summary that was asked for last, and has not come. */
+  get awaited(): AskedSummary {
+    return this.asked.at(-1) ?? missing('no summary was asked for');
+  }
+
+  /** A second compactor over the same log, as after a reload of the window. */
+  newCompactor(hasModel = false): Compactor {
+    return new Compactor({
+      view: () => this.view(),
+      append: (draft) => this.#append(draft),
+      summarizer: () => (hasModel ? this.#summarize : undefined),
+      saveMemories: (memories) => {
+        this.saved.push(...memories);
+        return Promise.resolve();
+      },
+      clock: { now: () => 0, monotonic: () => 0 },
+      log: {
+        info: () => undefined,
+        warn: (text) => this.warnings.push(text),
+        error: (text) => this.errors.push(text),
+      },
+      onChange: () => undefined,
+    });
+  }
+
+  view(): CompactorView {
+    return {
+      request: { session: this.builder.session, account: this.account, settings: this.settings },
+      strategy: this.strategy,
+      usableTokens: this.usableTokens,
+      usedTokens: this.reportedTokens ?? this.tokens,
+      isReadOnly: this.isReadOnly,
+      canRecall: this.canRecall,
+    };
+  }
+
+  #append(draft: Draft): Promise<Entry> {
+    if (this.appendError !== undefined) return Promise.reject(this.appendError);
+    this.builder.append(draft);
+    return Promise.resolve(this.builder.entries.at(-1) ?? missing('nothing was appended'));
+  }
+
+  readonly #summarize: Summarize = (request) =>
+    new Promise((resolve, reject) => {
+      this.asked.push({
+        request,
+        succeed: (text = 'They went on.') => {
+          resolve(summaryOf(text));
+        },
+        fail: reject,
+      });
+    });
+}
+
+export function summaryOf(text: string, memories: readonly SummaryMemory[] = []): Summary {
+  const figures = {
+    model: 'fake',
+    calls: 1,
+    inputTokens: 1,
+    outputTokens: 1,
+    durationMs: 1,
+    struck: [],
+    added: [],
+  };
+  return { text, tokens: countWords(text), provenance: [], figures, memories };
+}
+
+/** Lets everything that is ready to go on do so. */
+export function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function missing(what: string): never {
+  throw new Error(what);
+}
+
+/** Talks in turns of 20 tokens until at least this share of the window is used. */
+export function talkTo(engine: EngineHarness, share: number): void {
+  while (engine.share < share) engine.builder.turns(1);
+}
+
+/** Uses the window to exactly this share of it, with a last message of the size that takes. */
+export function fillTo(engine: EngineHarness, share: number): void {
+  const limit = Math.round(engine.usableTokens * share);
+  while (engine.tokens + 20 <= limit) engine.builder.turns(1);
+  if (engine.tokens < limit) engine.builder.says(wordsOf(limit - engine.tokens - TOKENS_PER_MESSAGE));
+}
+
+/** The ids of what the newest compaction folded. */
+export function newlyFolded(engine: EngineHarness): readonly string[] {
+  return engine.newest.folded.flatMap(({ ids }) => ids);
+}
+
+/** `m3, m4, …` from one number through another. */
+export function messageIds(from: number, to: number): readonly string[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => `m${String(from + index)}`);
+}

@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import type { MessageId } from '../../src/core/session/entry.ts';
+import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
+
+/** Something that happens to a session; `pick` chooses among what is there, as a share of it. */
+export type Step = (builder: SessionBuilder) => void;
+
+const NAMES = ['read_file', 'bash', 'grep', 'edit_file', 'ls', 'run_tests', 'odd'];
+const SAID = ['ok', 'thanks', 'Shall I go on?', 'Never touch src/gen.ts.', 'No, use tabs instead.', '', '?'];
+
+const size = fc.oneof(
+  { weight: 5, arbitrary: fc.integer({ min: 0, max: 40 }) },
+  { weight: 2, arbitrary: fc.integer({ min: 41, max: 400 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 401, max: 4_000 }) },
+);
+const text = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...SAID) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(size, fc.constantFrom('word', 'src/a.ts', 'error: x', 'ä', '字', '😀'))
+      .map(([count, seed]) => wordsOf(count, seed)),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+);
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+const name = fc.constantFrom(...NAMES);
+const path = fc.constantFrom('a.ts', 'src/b.ts', 'c.md');
+
+function idAt(builder: SessionBuilder, at: number): MessageId {
+  const { messages } = builder.session;
+  return messages[Math.floor(at * (messages.length - 1))]?.id ?? 'm0';
+}
+
+/** Calls, all of them from a few ids so that ids come again, some of which never get their result. */
+const toolGroup: fc.Arbitrary<Step> = fc
+  .record({
+    ids: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 3 }),
+    answered: fc.integer({ min: 0, max: 7 }),
+    name,
+    path,
+    said: text,
+    written: text,
+    results: fc.array(text, { minLength: 3, maxLength: 3 }),
+    between: fc.option(text),
+    exitCode: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+  })
+  .map((one): Step => (builder) => {
+    const args = { path: one.path, text: one.written };
+    builder.calls(
+      one.ids.map((id) => ({ id, name: one.name, args })),
+      one.said,
+    );
+    if (one.between !== null) builder.client(one.between);
+    one.ids.forEach((id, index) => {
+      if (one.answered === index) return;
+      const result = one.results[index] ?? '';
+      builder.result(id, result, {
+        toolName: one.name,
+        ...(one.exitCode === undefined ? {} : { exitCode: one.exitCode }),
+      });
+    });
+  });
+
+const said: fc.Arbitrary<Step> = fc
+  .tuple(fc.constantFrom('user', 'says', 'client', 'system', 'lost', 'image', 'thought'), text)
+  .map(([who, words]): Step => (builder) => {
+    switch (who) {
+      case 'user':
+        return void builder.user(words);
+      case 'says':
+        return void builder.says(words);
+      case 'client':
+        return void builder.client(words);
+      case 'system':
+        return void builder.system(words, words.length % 2 === 0 ? 'prompt' : undefined);
+      case 'lost':
+        return void builder.result('lost', words, { toolName: '' });
+      case 'image':
+        return void builder.message({ role: 'user', parts: [{ type: 'image', mediaType: 'image/png' }] });
+      case 'thought':
+        return void builder.message({ role: 'assistant', parts: [{ type: 'reasoning', text: words }] });
+    }
+  });
+
+const marked: fc.Arbitrary<Step> = fc
+  .tuple(fc.constantFrom('pin', 'unpin', 'exclude', 'include', 'stage', 'note'), share, share)
+  .map(([what, from, to]): Step => (builder) => {
+    const id = idAt(builder, from);
+    switch (what) {
+      case 'pin':
+      case 'unpin':
+        return void builder.pin(id, what === 'pin');
+      case 'exclude':
+      case 'include':
+        return void builder.exclude(id, what === 'exclude');
+      case 'stage':
+        return void builder.stage('A stage', id, idAt(builder, Math.max(from, to)));
+      case 'note':
+        return void builder.append({ kind: 'note', source: 'test', text: 'tests failed' });
+    }
+  });
+
+/** What adds to a session: messages of every kind, pins, exclusions, stages, notes. */
+export const growth: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: toolGroup },
+  { weight: 6, arbitrary: said },
+  { weight: 1, arbitrary: marked },
+);
+
+/** Goes back to just before a message. */
+export const rewinding: fc.Arbitrary<Step> = fc.double({ min: 0.5, max: 1, noNaN: true }).map(
+  (at): Step =>
+    (builder) =>
+      void builder.rewind(idAt(builder, at)),
+);
+
+/** A session of up to so many steps. */
+export function sessionOf(maxSteps: number): fc.Arbitrary<SessionBuilder> {
+  return fc.array(growth, { minLength: 1, maxLength: maxSteps }).map((steps) => {
+    const builder = new SessionBuilder();
+    for (const step of steps) step(builder);
+    return builder;
+  });
+}

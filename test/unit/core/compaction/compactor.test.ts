@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const tiers = DEFAULT_SETTINGS.thresholds;
+
+/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
+function engineAt(
+  share: number,
+  options: ConstructorParameters<typeof EngineHarness>[0] = {},
+): EngineHarness {
+  const engine = new EngineHarness(options);
+  talkTo(engine, share);
+  return engine;
+}
+
+describe('Every check says why it did nothing', () => {
+  it('below_threshold', async () => {
+    const engine = engineAt(0.5);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
+    assert.deepEqual(engine.runs, []);
+  });
+
+  it('already_in_flight, and the tier reached meanwhile is seen to when the run has ended', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
+    talkTo(engine, tiers.aggressive);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
+    await settle();
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.equal(engine.compactions.length, 1);
+    assert.equal(engine.compactor.isRunning, false);
+  });
+
+  it('no_eligible_batch', async () => {
+    const engine = new EngineHarness();
+    engine.builder.user(wordsOf(800));
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
+  });
+
+  it('not_worth_it', async () => {
+    const settings = { ...smallSettings, minSavingTokens: 900 };
+    const engine = engineAt(tiers.background, { settings });
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
+    assert.deepEqual(
+      engine.runs.map(({ state, reason, usedTokens }) => [state, reason, usedTokens]),
+      [['skipped', 'not_worth_it', engine.tokens]],
+    );
+  });
+
+  it('deferred_by_user, until usage passes the next tier', async () => {
+    const engine = engineAt(tiers.background);
+    engine.compactor.defer();
+    assert.equal(engine.compactor.restsThrough, 'background');
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+    talkTo(engine, tiers.aggressive);
+    assert.deepEqual(engine.compactor.wouldRun(), { run: true, tier: 'aggressive' });
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
+  });
+
+  it('session_closing, for an overflow too', async () => {
+    const engine = engineAt(tiers.emergency);
+    await engine.compactor.close();
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'session_closing' });
+    assert.deepEqual(await engine.compactor.check('overflow'), { run: false, reason: 'session_closing' });
+    const outcome = await engine.compactor.compactNow();
+    assert.equal(outcome.done ? '' : outcome.reason, 'session_closing');
+    assert.deepEqual(engine.runs, []);
+  });
+
+  it('read_only: another window writes this session', async () => {
+    const engine = engineAt(tiers.emergency);
+    engine.isReadOnly = true;
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'read_only' });
+    assert.deepEqual(await engine.compactor.check('overflow'), { run: false, reason: 'read_only' });
+    const outcome = await engine.compactor.compactNow();
+    assert.equal(outcome.done ? '' : outcome.reason, 'read_only');
+    assert.deepEqual(await engine.compactor.undo('e1'), []);
+  });
+});
+
+describe('The emergency tier', () => {
+  it('cancels a run in flight, and does not wait for a model that does not listen', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    talkTo(engine, tiers.emergency);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
+    assert.ok(engine.share <= tiers.aggressive);
+    assert.deepEqual(engine.states, ['started', 'cancelled', 'started', 'completed']);
+    engine.awaited.succeed();
+    await settle();
+    assert.equal(engine.compactions.length, 1);
+  });
+
+  it('is waited for by a second check, which then finds nothing to do', async () => {
+    const engine = engineAt(tiers.emergency);
+    const [first, second] = await Promise.all([engine.compactor.check(), engine.compactor.check()]);
+    assert.deepEqual([first.run, second], [true, { run: false, reason: 'below_threshold' }]);
+    assert.equal(engine.compactions.length, 1);
+  });
+
+  it('reaches past every protection but pins, system text and the newest request', async () => {
+    const engine = new EngineHarness();
+    engine.builder.system(wordsOf(50));
+    const pinned = engine.builder.user(wordsOf(100, 'pinned'));
+    engine.builder.pin(pinned);
+    engine.builder.user('read all');
+    engine.builder.tool('read_file', { path: 'a' }, wordsOf(400));
+    engine.builder.tool('read_file', { path: 'b' }, wordsOf(400));
+    engine.builder.user(wordsOf(100, 'newest'));
+    await engine.compactor.check();
+    assert.ok(engine.share <= tiers.aggressive, String(engine.share));
+    const texts = told(engine.builder.context);
+    assert.ok(texts.includes(`user: ${wordsOf(100, 'pinned')}`));
+    assert.equal(texts.at(-1), `user: ${wordsOf(100, 'newest')}`);
+    assert.equal(texts[0], `system: ${wordsOf(50)}`);
+  });
+
+  it('keeps what the newest call gave, cut, rather than let the model call again', async () => {
+    const engine = new EngineHarness();
+    engine.builder.user('read it');
+    engine.builder.turns(10);
+    engine.builder.user('again');
+    const [, result] = engine.builder.tool('read_file', { path: 'a' }, wordsOf(3_000));
+    await engine.compactor.check();
+    assert.ok(engine.share <= tiers.aggressive, String(engine.share));
+    const last = engine.builder.context.at(-1);
+    assert.deepEqual([last?.treatment, last?.entries], ['excerpt', [result]]);
+  });
+
+  it('fits the window where it can’t get below the aggressive threshold', async () => {
+    const engine = new EngineHarness();
+    engine.builder.turns(5);
+    engine.builder.tool('read_file', { path: 'a' }, wordsOf(300));
+    engine.builder.user(wordsOf(900));
+    await engine.compactor.check();
+    assert.ok(engine.share > tiers.aggressive && engine.share <= 1, String(engine.share));
+    assert.match(engine.warnings[0] ?? '', /can't be made smaller than \d+ tokens, and 850 are allowed/u);
+  });
+
+  it('does what it can where the newest request alone is too large', async () => {
+    const engine = engineAt(0.5);
+    engine.builder.user(wordsOf(2_000));
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
+    assert.equal(told(engine.builder.context).at(-1), `user: ${wordsOf(2_000)}`);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
+  });
+});
+
+describe('An overflow', () => {
+  it('plans for less than the provider refused, whatever is known of the window', async () => {
+    const engine = engineAt(0.5);
+    const before = engine.tokens;
+    assert.deepEqual(await engine.compactor.check('overflow'), { run: true, tier: 'emergency' });
+    assert.ok(engine.tokens <= before * tiers.aggressive, `${String(engine.tokens)} of ${String(before)}`);
+    assert.equal(engine.newest.event.reason, 'overflow');
+  });
+
+  it('cancels a run in flight', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    assert.equal((await engine.compactor.check('overflow')).run, true);
+    assert.deepEqual(engine.states, ['started', 'cancelled', 'started', 'completed']);
+  });
+});

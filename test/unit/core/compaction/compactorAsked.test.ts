@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const tiers = DEFAULT_SETTINGS.thresholds;
+
+/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
+function engineAt(
+  share: number,
+  options: ConstructorParameters<typeof EngineHarness>[0] = {},
+): EngineHarness {
+  const engine = new EngineHarness(options);
+  talkTo(engine, share);
+  return engine;
+}
+
+describe('An undo', () => {
+  it('brings the context back byte for byte, and lets automatic runs rest until the next tier', async () => {
+    const engine = engineAt(tiers.background);
+    const before = engine.builder.context;
+    await engine.compactor.check();
+    assert.deepEqual(await engine.compactor.undo(engine.newest.id), [engine.newest.id]);
+    assert.deepEqual(engine.builder.context, before);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+    talkTo(engine, tiers.aggressive);
+    assert.equal((await engine.compactor.check()).run, true);
+  });
+
+  it('rests until the person asks', async () => {
+    const engine = engineAt(tiers.background);
+    await engine.compactor.check();
+    await engine.compactor.undo(engine.newest.id);
+    assert.equal((await engine.compactor.compactNow()).done, true);
+    assert.equal(engine.compactor.restsThrough, undefined);
+  });
+
+  it('still rests after the session was closed and opened', async () => {
+    const engine = engineAt(tiers.background);
+    await engine.compactor.check();
+    await engine.compactor.undo(engine.newest.id);
+    const reopened = engine.newCompactor();
+    assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
+  });
+
+  it('does not keep the emergency tier from running', async () => {
+    const engine = engineAt(tiers.emergency);
+    await engine.compactor.check();
+    await engine.compactor.undo(engine.newest.id);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
+  });
+
+  it('of a batch of turns is not done again at once', async () => {
+    const settings: CompactionSettings = {
+      ...smallSettings,
+      window: { turns: 5, batch: 2 },
+      recordTokens: 60,
+    };
+    const engine = new EngineHarness({ strategy: STRATEGIES.window, settings, usableTokens: 100_000 });
+    engine.builder.turns(10, 60);
+    assert.equal((await engine.compactor.check()).run, true);
+    await engine.compactor.undo(engine.newest.id);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+  });
+
+  it('takes back what was built on it, and cancels a run in flight', async () => {
+    const engine = engineAt(tiers.aggressive, { hasModel: true });
+    const before = engine.builder.context;
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    const [first] = engine.compactions;
+    assert.ok(first !== undefined);
+    void engine.compactor.compactNow();
+    await settle();
+    assert.deepEqual(await engine.compactor.undo(first.id), [first.id]);
+    assert.deepEqual(engine.builder.context, before);
+    assert.deepEqual(await engine.compactor.undo(first.id), []);
+    assert.equal(engine.compactor.isRunning, false);
+  });
+});
+
+describe('Compact Now', () => {
+  it('ignores threshold and least saving, and reaches a budget that was asked for', async () => {
+    const engine = engineAt(0.5, { settings: { ...smallSettings, minSavingTokens: 10_000 } });
+    const outcome = await engine.compactor.compactNow({
+      budgetTokens: 300,
+      instructions: 'keep the numbers',
+    });
+    assert.equal(outcome.done, true);
+    assert.ok(engine.tokens <= 300);
+    assert.equal(engine.newest.event.instructions, 'keep the numbers');
+    assert.deepEqual([engine.newest.event.tier, engine.newest.event.reason], ['manual', 'manual']);
+  });
+
+  it('says which part is too large for the budget, and what to do', async () => {
+    const engine = engineAt(0.3);
+    engine.builder.user(wordsOf(400));
+    const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
+    assert.equal(outcome.done ? '' : outcome.reason, 'cannot_fit');
+    assert.match(
+      outcome.done ? '' : outcome.sentence,
+      /100 are allowed.*the newest message 404\. Shorten it/u,
+    );
+    assert.deepEqual(engine.runs, []);
+  });
+
+  it('is refused while a run is in flight', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    const outcome = await engine.compactor.compactNow();
+    assert.deepEqual(outcome, {
+      done: false,
+      reason: 'already_in_flight',
+      sentence: 'A compaction is running already.',
+    });
+  });
+
+  it('shows beforehand what it would do, and does just that', async () => {
+    const engine = engineAt(0.5);
+    const before = engine.builder.entries.length;
+    const preview = engine.compactor.preview({ budgetTokens: 300 });
+    assert.equal(engine.builder.entries.length, before);
+    await engine.compactor.compactNow({ budgetTokens: 300 });
+    assert.deepEqual(told(engine.builder.context), told(preview.context));
+    assert.equal(engine.tokens, preview.tokensAfter);
+  });
+
+  it('changes nothing the second time', async () => {
+    const engine = engineAt(0.5);
+    await engine.compactor.compactNow({ budgetTokens: 300 });
+    const { context } = engine.builder;
+    const again = await engine.compactor.compactNow({ budgetTokens: 300 });
+    assert.equal(again.done ? '' : again.reason, 'no_eligible_batch');
+    assert.deepEqual(engine.builder.context, context);
+  });
+
+  it('writes the record anew where nothing else is left to make smaller', async () => {
+    const engine = engineAt(0.9, { settings: { ...smallSettings, keepRecentMessages: 0 } });
+    await engine.compactor.compactNow({ budgetTokens: 300 });
+    engine.builder.turns(2, 60);
+    await engine.compactor.compactNow({ budgetTokens: 250 });
+    const outcome = await engine.compactor.compactNow({ budgetTokens: 160 });
+    assert.equal(outcome.done, true);
+    assert.ok(engine.tokens <= 160, String(engine.tokens));
+  });
+});

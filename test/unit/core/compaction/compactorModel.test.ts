@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
+import { SummaryError } from '../../../../src/core/summary/summary.ts';
+import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const tiers = DEFAULT_SETTINGS.thresholds;
+
+/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
+function engineAt(
+  share: number,
+  options: ConstructorParameters<typeof EngineHarness>[0] = {},
+): EngineHarness {
+  const engine = new EngineHarness(options);
+  talkTo(engine, share);
+  return engine;
+}
+
+describe('A model’s part', () => {
+  it('is not asked for chitchat', async () => {
+    const engine = new EngineHarness({ hasModel: true, settings: { ...smallSettings, target: 0.74 } });
+    engine.builder.turns(1);
+    for (let turn = 0; turn < 4; turn += 1) {
+      engine.builder.user('ok thanks');
+      engine.builder.says('Done.');
+    }
+    while (engine.share < 0.75) engine.builder.says(wordsOf(2));
+    await engine.compactor.check();
+    assert.equal(engine.asked.length, 0);
+    assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
+  });
+
+  it('that failed is made up for by the next summary, which tells of that range, too', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
+    await engine.compactor.settled();
+    const first = engine.newest;
+    assert.deepEqual([first.prosePending, first.event.proseFailed], [true, 'It took too long.']);
+    talkTo(engine, tiers.background);
+    await engine.compactor.check();
+    await settle();
+    const told = engine.awaited.request.folded.map(({ id }) => id);
+    assert.deepEqual(told.slice(0, 2), first.folded.flatMap(({ ids }) => ids).slice(0, 2));
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.equal(engine.newest.prosePending, false);
+  });
+
+  it('that throws what it should not leaves the mechanical result standing', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.fail(new TypeError('a fault of ours'));
+    await engine.compactor.settled();
+    assert.equal(engine.newest.event.proseFailed, 'a fault of ours');
+    assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
+  });
+
+  it('stacks where that is set, until the stack has grown to the room of a summary', async () => {
+    const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 250 };
+    const engine = new EngineHarness({ settings, hasModel: true });
+    const summaries = (): readonly string[] =>
+      [
+        ...told(engine.builder.context)
+          .slice(0, 1)
+          .join('')
+          .matchAll(/story\d/gu),
+      ].map(([text]) => text);
+    for (const index of [1, 2, 3, 4]) {
+      talkTo(engine, tiers.background);
+      await engine.compactor.check();
+      await settle();
+      engine.awaited.succeed(wordsOf(40, `story${String(index)}`));
+      await engine.compactor.settled();
+    }
+    assert.deepEqual([...new Set(summaries())], ['story4']);
+    const [, second, third] = engine.compactions;
+    assert.deepEqual(
+      [second, third].map((entry) => entry?.blocks.find(({ kind }) => kind === 'summary')?.mode),
+      ['stack', 'stack'],
+    );
+    assert.match(engine.asked.at(-1)?.request.earlier ?? '', /story1.*story2.*story3/su);
+  });
+});
+
+describe('A log that can’t be written', () => {
+  it('is told of a run in the background, which nobody waits for', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    engine.appendError = new Error('The disk is full.');
+    engine.awaited.succeed();
+    await settle();
+    assert.match(engine.errors[0] ?? '', /The disk is full/u);
+    assert.equal(engine.compactor.isRunning, false);
+  });
+
+  it('is told to whoever waits for a run', async () => {
+    const engine = engineAt(tiers.emergency);
+    engine.appendError = new Error('The disk is full.');
+    await assert.rejects(engine.compactor.check(), /The disk is full/u);
+    await assert.rejects(engine.compactor.compactNow(), /The disk is full/u);
+    assert.equal(engine.compactor.isRunning, false);
+  });
+});
+
+describe('A result made for something else', () => {
+  for (const [what, change] of [
+    ['a pin in its range', (engine: EngineHarness) => engine.builder.pin('m1')],
+    ['an exclusion in its range', (engine: EngineHarness) => engine.builder.exclude('m1')],
+    ['a rewind into its range', (engine: EngineHarness) => engine.builder.rewind('m2')],
+  ] as const) {
+    it(`is thrown away after ${what}`, async () => {
+      const engine = engineAt(tiers.background, { hasModel: true });
+      await engine.compactor.check();
+      await settle();
+      change(engine);
+      engine.awaited.succeed();
+      await engine.compactor.settled();
+      assert.deepEqual(engine.compactions, []);
+      assert.equal(engine.runs.at(-1)?.reason, 'superseded');
+    });
+  }
+
+  it('is kept through messages, notes and pins elsewhere', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    engine.builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    engine.builder.pin(engine.builder.user('more'));
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.equal(engine.compactions.length, 1);
+  });
+
+  it('is thrown away when a rewind took back a compaction that it was built on', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    const last = engine.builder.session.messages.at(-1)?.id ?? '';
+    engine.builder.compaction({ folded: [{ ids: [last], as: 'evicted' }] });
+    await engine.compactor.check();
+    await settle();
+    engine.builder.rewind(last);
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.equal(engine.runs.at(-1)?.reason, 'superseded');
+  });
+
+  it('loses a summary that is larger than its room, and says that it is still wanting', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.succeed(wordsOf(5_000));
+    await engine.compactor.settled();
+    assert.ok(engine.newest.blocks.every(({ kind }) => kind !== 'summary'));
+    assert.equal(engine.newest.prosePending, true);
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { CannotFitError, compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
+import type { Prepared } from '../../../../src/core/compaction/draft.ts';
+import { goalOfRequest, goalOfTier } from '../../../../src/core/compaction/goals.ts';
+import type { Goal, PlanRequest } from '../../../../src/core/compaction/plan.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
+import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
+import { projectSession } from '../../../../src/core/context/project.ts';
+import { digestText, recordText } from '../../../../src/core/context/record.ts';
+import type { Tier } from '../../../../src/core/session/entry.ts';
+import { personTextOf } from '../../../../src/core/session/message.ts';
+import { sessionOf } from '../../../support/sessionArbitrary.ts';
+import { accountOf, smallSettings, type SessionBuilder } from '../../../support/sessionBuilder.ts';
+import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
+
+/** Four characters a token, as cheap as can be. */
+const account = () => accountOf((text) => Math.ceil(text.length / 4));
+
+const settings = fc.constantFrom(
+  smallSettings,
+  DEFAULT_SETTINGS,
+  { ...smallSettings, evictionNote: false },
+  { ...smallSettings, keepRecentMessages: 0, window: { turns: 2, batch: 1 } },
+);
+const strategies = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]);
+const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
+
+function prepared(request: PlanRequest): Prepared | CannotFitError {
+  try {
+    return compactToFit(request, (context) => request.account.ofContext(context), { durationMs: 0 });
+  } catch (error) {
+    if (error instanceof CannotFitError) return error;
+    throw error;
+  }
+}
+
+/** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests and a first word. */
+function leastTokens({ session, account: counts }: PlanRequest): number {
+  const context = projectSession({ ...session, compactions: [] });
+  const newest = session.messages.findLast(
+    ({ id, message }) => personTextOf(message).trim() !== '' && !session.excludedIds.has(id),
+  );
+  const kept = new Set(
+    groupMessages(session.messages)
+      .map(idsOf)
+      .filter((ids) => ids.some((id) => session.pinnedIds.has(id) || id === newest?.id))
+      .flat(),
+  );
+  const fixed = context.filter(
+    ({ treatment, entries }) => treatment === 'system' || entries.some((id) => kept.has(id)),
+  );
+  const digests = digestText(session.stages, []);
+  const record = digests === '' ? 20 : counts.ofText(recordText([digests])) + 4;
+  return counts.ofContext(fixed) + record;
+}
+
+function check(builder: SessionBuilder, request: PlanRequest): void {
+  const limit = request.goal.mustFitTokens;
+  const result = prepared(request);
+  if (result instanceof CannotFitError) {
+    assert.ok(limit !== undefined && leastTokens(request) > limit, result.message);
+    assert.match(result.message, /What may not be touched: .+\./u);
+    return;
+  }
+  if (limit !== undefined)
+    assert.ok(result.tokensAfter <= limit, `${String(result.tokensAfter)} of ${String(limit)}`);
+  builder.append(result.draft);
+  assertSound(builder.session);
+  assertNewestRequest(builder.session);
+  assert.deepEqual(
+    builder.context,
+    result.context.map((item) => ({ ...item, entries: item.entries.map(real) })),
+  );
+  builder.user('and then?');
+  builder.says('Then this.');
+  assertReversible(builder.entries);
+
+  function real(id: string): string {
+    return id === 'e0' ? (builder.session.compactions.at(-1)?.entry.id ?? '') : id;
+  }
+}
+
+describe('Whatever was said, a compaction', () => {
+  it('of any strategy at any tier gives a valid context, whole groups, pins and request as they were, and can be undone', () => {
+    fc.assert(
+      fc.property(
+        sessionOf(25),
+        fc.record({
+          strategy: strategies,
+          settings,
+          tier: tiers,
+          usableTokens: fc.integer({ min: 50, max: 8_000 }),
+        }),
+        (builder, { strategy, settings: set, tier, usableTokens }) => {
+          const goal = goalOfTier(tier, 'threshold', { strategy, settings: set, usableTokens });
+          check(builder, { session: builder.session, account: account(), strategy, settings: set, goal });
+        },
+      ),
+      { numRuns: 250 },
+    );
+  }).timeout(60_000);
+
+  it('to any budget fits it, or says what is too large', () => {
+    fc.assert(
+      fc.property(
+        sessionOf(25),
+        fc.record({ strategy: strategies, settings, budgetTokens: fc.integer({ min: 20, max: 8_000 }) }),
+        (builder, { strategy, settings: set, budgetTokens }) => {
+          const goal = goalFor(strategy, set, budgetTokens);
+          check(builder, { session: builder.session, account: account(), strategy, settings: set, goal });
+        },
+      ),
+      { numRuns: 250 },
+    );
+  }).timeout(60_000);
+
+  it('changes nothing the second time, when the target was met', () => {
+    fc.assert(
+      fc.property(
+        sessionOf(20),
+        strategies,
+        fc.integer({ min: 200, max: 4_000 }),
+        (builder, strategy, budgetTokens) => {
+          const goal = goalFor(strategy, smallSettings, budgetTokens);
+          const request = {
+            session: builder.session,
+            account: account(),
+            strategy,
+            settings: smallSettings,
+            goal,
+          };
+          const first = prepared(request);
+          if (first instanceof CannotFitError) return;
+          builder.append(first.draft);
+          const { context } = builder;
+          const second = prepared({ ...request, session: builder.session });
+          assert.ok(!(second instanceof CannotFitError));
+          assert.equal(second.plan.working.treatedCount, 0);
+          assert.deepEqual(second.draft.blocks, []);
+          builder.append(second.draft);
+          assert.deepEqual(
+            builder.context.map(({ message }) => message),
+            context.map(({ message }) => message),
+          );
+        },
+      ),
+      { numRuns: 250 },
+    );
+  }).timeout(60_000);
+});
+
+function goalFor(strategy: Strategy, set: typeof DEFAULT_SETTINGS, budgetTokens: number): Goal {
+  return goalOfRequest({ strategy, settings: set, usableTokens: budgetTokens, budgetTokens });
+}

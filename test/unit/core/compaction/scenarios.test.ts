@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { EngineHarness, fillTo, messageIds, newlyFolded, settle } from '../../../support/engineHarness.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+
+/** The known designs' arithmetic; each scenario states what it changes. */
+const plain: CompactionSettings = {
+  ...DEFAULT_SETTINGS,
+  minSavingTokens: 1,
+  stubs: { minTokens: 20, minTotalSaving: 1, protectedTokens: 0 },
+  recordTokens: 200,
+};
+
+function verbatimTurns(engine: EngineHarness): number {
+  return engine.builder.context.filter(
+    ({ message, treatment }) => message.role === 'user' && treatment === 'verbatim',
+  ).length;
+}
+
+describe('The window of turns', () => {
+  // Window 50 turns, batch 10, minimum saving 1; no share of the window matters.
+  const windowed = (): EngineHarness =>
+    new EngineHarness({
+      strategy: STRATEGIES.window,
+      settings: { ...plain, recordTokens: 100, window: { turns: 50, batch: 10 } },
+      usableTokens: 100_000,
+      hasModel: true,
+    });
+
+  it('folds turns 0 to 9 of 61 at cursor 0, and the next run comes at 71', async () => {
+    const engine = windowed();
+    engine.builder.turns(60, 30);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
+    engine.builder.turns(1, 30);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+    await settle();
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
+    assert.deepEqual([engine.newest.event.cursorBefore, engine.newest.event.cursorAfter], [0, 20]);
+    assert.equal(verbatimTurns(engine), 51);
+    engine.builder.turns(9, 30);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
+    engine.builder.turns(1, 30);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+    await settle();
+    assert.equal(engine.awaited.request.earlier, 'They went on.');
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.deepEqual(newlyFolded(engine), messageIds(21, 40));
+  });
+
+  it('keeps three turns that arrive during a run: the window has 54 then', async () => {
+    const engine = windowed();
+    engine.builder.turns(61, 30);
+    await engine.compactor.check();
+    await settle();
+    engine.builder.turns(3, 30);
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
+    assert.equal(verbatimTurns(engine), 54);
+  });
+
+  it('leaves cursor and context as they were when a run is cancelled', async () => {
+    const engine = windowed();
+    engine.builder.turns(61, 30);
+    const before = engine.builder.context;
+    await engine.compactor.check();
+    await settle();
+    await engine.compactor.cancel();
+    assert.deepEqual(engine.builder.context, before);
+    assert.deepEqual(engine.states, ['started', 'cancelled']);
+  });
+
+  it('folds whole batches where more than one fell out, as in a session from elsewhere', async () => {
+    const engine = windowed();
+    engine.builder.turns(86, 30);
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.equal(verbatimTurns(engine), 56);
+  });
+});
+
+describe('The tiers of hybrid', () => {
+  // Thresholds 0.8, 0.85 and 0.95, shares 30 % and 50 %, target 0.6, minimum saving 1, the newest 4 kept.
+  const settings: CompactionSettings = {
+    ...plain,
+    thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },
+    eligibleShares: { background: 0.3, aggressive: 0.5 },
+    target: 0.2,
+    keepRecentMessages: 4,
+    recordTokens: 200,
+  };
+  const tiered = (share: number): EngineHarness => {
+    const engine = new EngineHarness({ settings, usableTokens: 2_000 });
+    fillTo(engine, share);
+    return engine;
+  };
+
+  it('does nothing below 80 %', async () => {
+    assert.deepEqual(await tiered(0.79).compactor.check(), { run: false, reason: 'below_threshold' });
+  });
+
+  it('folds the oldest 30 % at 80 %', async () => {
+    const engine = tiered(0.8);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+    assert.deepEqual(newlyFolded(engine), messageIds(1, 48));
+  });
+
+  it('folds the oldest 50 % at 85 %', async () => {
+    const engine = tiered(0.85);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
+    assert.deepEqual(newlyFolded(engine), messageIds(1, 85));
+  });
+
+  it('goes on at 95 % until the target is met, without a model, and says so', async () => {
+    const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
+    fillTo(engine, 0.95);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
+    assert.equal(engine.asked.length, 0);
+    assert.ok(engine.share <= 0.2, String(engine.share));
+    const [record] = engine.builder.context;
+    const count = String(newlyFolded(engine).length);
+    assert.ok(record !== undefined);
+    assert.match(
+      textOf(record.message),
+      new RegExp(`\\[${count} older messages were compacted without a summary\\]`, 'u'),
+    );
+    assert.equal(engine.newest.event.reason, 'emergency');
+  });
+
+  it('stops at the target when that comes before the share runs out', async () => {
+    const engine = tiered(0.85);
+    engine.settings = { ...settings, target: 0.8 };
+    await engine.compactor.check();
+    assert.ok(newlyFolded(engine).length < 85);
+    assert.ok(engine.share <= 0.8);
+  });
+
+  it('counts only what an earlier summary does not tell of as compacted without one', async () => {
+    const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
+    fillTo(engine, 0.8);
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    fillTo(engine, 0.95);
+    await engine.compactor.check();
+    const [record] = engine.builder.context;
+    const count = String(newlyFolded(engine).length);
+    assert.ok(record !== undefined);
+    assert.match(textOf(record.message), new RegExp(`\\[${count} older messages were compacted`, 'u'));
+    assert.match(textOf(record.message), /They went on\./u);
+  });
+});
+
+describe('By hand', () => {
+  it('847 messages of 142,000 tokens come down to a record and the newest 20, at most 5,000 tokens', async () => {
+    // Hybrid, no threshold, no target, record 4,000, the newest 20 are short.
+    const settings = { ...plain, recordTokens: 4_000, keepRecentMessages: 20 };
+    const engine = new EngineHarness({ settings, usableTokens: 160_000 });
+    const { builder } = engine;
+    builder.user(`Fix the date parser in src/dates.ts ${wordsOf(50)}`);
+    for (let call = 0; call < 413; call += 1) {
+      builder.tool('read_file', { path: `src/file${String(call)}.ts` }, wordsOf(333, `text${String(call)}`));
+    }
+    builder.turns(10, 15);
+    assert.equal(builder.session.messages.length, 847);
+    assert.ok(Math.abs(engine.tokens - 142_000) < 1_500, String(engine.tokens));
+    const outcome = await engine.compactor.compactNow();
+    assert.equal(outcome.done, true);
+    const { context } = builder;
+    assert.equal(context.length, 21);
+    assert.equal(context[0]?.treatment, 'ledger');
+    assert.deepEqual(
+      context.slice(1).flatMap(({ entries }) => entries),
+      messageIds(828, 847),
+    );
+    assert.ok(engine.tokens <= 5_000, String(engine.tokens));
+    assert.equal(engine.newest.event.messagesAfter, 21);
+  });
+
+  it('says so when there is nothing to gain', async () => {
+    const engine = new EngineHarness({ settings: plain });
+    engine.builder.turns(2);
+    const outcome = await engine.compactor.compactNow();
+    assert.equal(outcome.done ? '' : outcome.reason, 'no_eligible_batch');
+  });
+});

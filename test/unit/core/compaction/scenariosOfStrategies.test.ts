@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { projectSession } from '../../../../src/core/context/project.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { EngineHarness, fillTo, messageIds, newlyFolded } from '../../../support/engineHarness.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+
+/** The known designs' arithmetic; each scenario states what it changes. */
+const plain: CompactionSettings = {
+  ...DEFAULT_SETTINGS,
+  minSavingTokens: 1,
+  stubs: { minTokens: 20, minTotalSaving: 1, protectedTokens: 0 },
+  recordTokens: 200,
+};
+
+describe('Staged', () => {
+  // Trigger 0.85, target 0.849, minimum saving 1, record 60 tokens.
+  const settings: CompactionSettings = {
+    ...plain,
+    staged: { trigger: 0.85, target: 0.849 },
+    keepRecentMessages: 4,
+    recordTokens: 200,
+  };
+  const staged = (usableTokens: number): EngineHarness =>
+    new EngineHarness({ strategy: STRATEGIES.staged, settings, usableTokens });
+
+  it('at 87 % drops chitchat alone when that is enough', async () => {
+    const engine = staged(4_000);
+    engine.builder.user(wordsOf(6));
+    engine.builder.says(wordsOf(6));
+    for (let turn = 0; turn < 20; turn += 1) {
+      engine.builder.user('thanks a lot');
+      engine.builder.says(wordsOf(6));
+    }
+    fillTo(engine, 0.87);
+    await engine.compactor.check();
+    assert.ok(engine.share < 0.85, String(engine.share));
+    assert.deepEqual(
+      engine.newest.event.passes.map(({ name, treated }) => [name, treated]),
+      [['chitchat', 20]],
+    );
+    assert.deepEqual(engine.newest.blocks, []);
+    assert.ok(engine.builder.context.every(({ message }) => textOf(message) !== 'thanks a lot'));
+    assert.equal(
+      engine.builder.context.filter(({ message }) => message.role === 'assistant').length > 20,
+      true,
+    );
+  });
+
+  it('at 92 % folds the two oldest finished stages into their digests when these are enough', async () => {
+    const engine = staged(10_000);
+    for (let stage = 0; stage < 6; stage += 1) {
+      const first = engine.builder.user(wordsOf(6));
+      for (let message = 0; message < 5; message += 1) engine.builder.says(wordsOf(96));
+      const last = engine.builder.says(wordsOf(6));
+      engine.builder.stage(`Stage ${String(stage)}`, first, last);
+    }
+    fillTo(engine, 0.92);
+    await engine.compactor.check();
+    assert.ok(engine.share < 0.85, String(engine.share));
+    assert.deepEqual(
+      engine.newest.folded.map(({ as, ids }) => [as, ids]),
+      [['digest', messageIds(1, 14)]],
+    );
+    assert.match(
+      textOf(engine.builder.context[0]?.message ?? assert.fail()),
+      /Stage 0 .*: Stage 0 in brief/u,
+    );
+  });
+
+  it('folds the oldest 20 of 120 messages when there are no stages and these are enough', async () => {
+    const engine = staged(3_790);
+    engine.builder.turns(60, 30);
+    assert.ok(engine.share > 0.85);
+    await engine.compactor.check();
+    assert.deepEqual(
+      engine.newest.folded.map(({ as, ids }) => [as, ids]),
+      [['summary', messageIds(1, 20)]],
+    );
+  });
+
+  it('then folds the recent stages, all digests brief, and at last keeps the newest 50', async () => {
+    const engine = staged(4_000);
+    const first = engine.builder.user(wordsOf(6));
+    const last = engine.builder.says(wordsOf(300));
+    engine.builder.stage('Only one', first, last);
+    for (let turn = 0; turn < 40; turn += 1) engine.builder.turns(1, 45);
+    await engine.compactor.compactNow();
+    const passes = engine.newest.event.passes.map(({ name, treated }) => [name, treated]);
+    assert.deepEqual(passes.slice(0, 5), [
+      ['chitchat', 0],
+      ['oldStages', 0],
+      ['foldOldestOfStage', 20],
+      ['recentStages', 2],
+      ['keepNewest', 10],
+    ]);
+    assert.deepEqual(engine.newest.briefStages, ['e1']);
+    assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 50);
+  });
+});
+
+describe('Rolling', () => {
+  // Trigger 0.95, target 0.8, at least 10 messages kept, no record but the eviction note.
+  const settings: CompactionSettings = {
+    ...plain,
+    rolling: { trigger: 0.95, target: 0.8, keepMessages: 10 },
+    keepRecentMessages: 2,
+  };
+
+  it('evicts the oldest down to 80 % at 95 %, and leaves one cumulative note', async () => {
+    const engine = new EngineHarness({
+      strategy: STRATEGIES.rolling,
+      settings,
+      usableTokens: 4_000,
+      hasModel: true,
+    });
+    fillTo(engine, 0.95);
+    await engine.compactor.check();
+    assert.equal(engine.asked.length, 0);
+    assert.ok(engine.share <= 0.8 && engine.share > 0.74, String(engine.share));
+    const left = newlyFolded(engine).length;
+    fillTo(engine, 0.95);
+    await engine.compactor.check();
+    const all = String(left + newlyFolded(engine).length);
+    assert.match(
+      textOf(engine.builder.context[0]?.message ?? assert.fail()),
+      new RegExp(`\\[${all} older messages left the context\\]\\n\\d+ tokens, m1–m\\d+\\. Recall finds`, 'u'),
+    );
+    assert.equal(engine.builder.context[0]?.treatment, 'note');
+  });
+
+  it('keeps ten messages, however large they are', async () => {
+    const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 4_000 });
+    engine.builder.turns(6, 330);
+    assert.ok(engine.share >= 0.95);
+    await engine.compactor.check();
+    assert.equal(engine.builder.context.length, 11);
+  });
+
+  it('leaves no note when that is turned off, and a list that a user opens all the same', async () => {
+    const engine = new EngineHarness({
+      strategy: STRATEGIES.rolling,
+      settings: { ...settings, evictionNote: false },
+      usableTokens: 1_000,
+    });
+    for (let turn = 0; turn < 30; turn += 1) engine.builder.turns(1, 18);
+    await engine.compactor.check();
+    assert.deepEqual(engine.newest.blocks, []);
+    assert.equal(engine.builder.context[0]?.message.role, 'user');
+  });
+
+  it('gives way to hybrid, with one warning, where the model can’t recall', async () => {
+    const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 2_000 });
+    engine.canRecall = false;
+    fillTo(engine, 0.8);
+    await engine.compactor.check();
+    await engine.compactor.check();
+    assert.equal(engine.newest.event.strategy, 'hybrid');
+    assert.deepEqual(engine.warnings, ['rolling needs recall, which is off: hybrid is used instead.']);
+    assert.equal(
+      engine.compactor.preview({ strategy: STRATEGIES.rolling }).plan.request.strategy.name,
+      'hybrid',
+    );
+  });
+});
+
+describe('Hybrid', () => {
+  it('stubs reads that were superseded before anything else, and tool outputs before talk', async () => {
+    const settings: CompactionSettings = { ...plain, keepRecentMessages: 2, recordTokens: 100 };
+    const engine = new EngineHarness({ settings, usableTokens: 2_000 });
+    engine.builder.user(wordsOf(6));
+    const [, old] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(196));
+    const [, other] = engine.builder.tool('read_file', { path: 'b.ts' }, wordsOf(196));
+    engine.builder.tool('edit_file', { path: 'a.ts', text: 'x' }, 'done');
+    engine.builder.turns(6);
+    engine.settings = {
+      ...settings,
+      target: 0.2,
+      thresholds: { background: 0.25, aggressive: 0.9, emergency: 0.95 },
+    };
+    engine.settings = { ...engine.settings, eligibleShares: { background: 1, aggressive: 1 } };
+    await engine.compactor.check();
+    assert.deepEqual(
+      engine.newest.replaced.map(({ id }) => id),
+      [old, other].slice(0, engine.newest.replaced.length),
+    );
+    assert.equal(engine.newest.replaced[0]?.text, '[read_file a.ts · 1 line · recall m3]');
+    assert.deepEqual(projectSession(engine.builder.session), engine.builder.context);
+  });
+});

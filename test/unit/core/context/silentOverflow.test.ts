@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readGauge } from '../../../../src/core/context/gauge.ts';
+import { isSilentOverflow, silentOverflowSentence } from '../../../../src/core/context/silentOverflow.ts';
+import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
+
+describe('An endpoint that cuts a request silently', () => {
+  it('is found out by reading far less than was sent', () => {
+    assert.equal(isSilentOverflow(2_051, 14_000), true);
+    assert.equal(isSilentOverflow(12_500, 14_000), false);
+  });
+
+  it('is not suspected over small requests, or without figures', () => {
+    assert.equal(isSilentOverflow(300, 900), false);
+    assert.equal(isSilentOverflow(0, 90_000), false);
+  });
+
+  it('is told of with both figures and what to do', () => {
+    assert.match(silentOverflowSentence(2_051, 14_000), /2051 of about 14000 .*contextWindow/);
+  });
+
+  it('does not make the gauge believe that there is room', () => {
+    const builder = new SessionBuilder();
+    builder.user(wordsOf(9_000));
+    const through = builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] });
+    const gauge = readGauge({
+      context: builder.context,
+      account: accountOf(),
+      window: { totalTokens: 20_000, usableTokens: 16_000, isAssumed: false },
+      toolTokens: 0,
+      baseline: { through, usage: { inputTokens: 2_051, outputTokens: 1 } },
+    });
+    assert.equal(gauge.isEstimated, true);
+    assert.ok(gauge.usedTokens > 9_000);
+  });
+});
