@@ -1,5 +1,3 @@
-import type { FinishReason, Usage } from '../../core/session/message.ts';
-
 /** What is known of a refusal, whatever client or endpoint it came from. */
 export interface Refusal {
   readonly status?: number | undefined;
@@ -50,27 +48,4 @@ export function isContextOverflow(refusal: Refusal): boolean {
   if (code === 'context_length_exceeded' || type === 'exceed_context_size_error') return true;
   if (isThrottling(refusal) || !OVERFLOW_STATUSES.has(status)) return false;
   return OVERFLOW_SENTENCES.some((sentence) => sentence.test(text));
-}
-
-/** Below this estimate a difference may be templates and rounding. */
-const LEAST_ESTIMATE_TOKENS = 2_000;
-/** Tokenizers differ by less than this; an endpoint that read under half of what was sent dropped text. */
-const LEAST_SHARE_READ = 0.5;
-
-/**
- * Whether an endpoint cut the request without a word: it reports far fewer input tokens than were sent (Ollama with its
- * default window does), or stopped for length before it wrote anything. `estimatedTokens` is the own count of the request.
- */
-export function isSilentOverflow(
-  usage: Usage | undefined,
-  estimatedTokens: number,
-  finish: FinishReason,
-): boolean {
-  if (usage === undefined) return false;
-  if (finish === 'length' && usage.outputTokens === 0) return true;
-  return (
-    estimatedTokens >= LEAST_ESTIMATE_TOKENS &&
-    usage.inputTokens > 0 &&
-    usage.inputTokens < estimatedTokens * LEAST_SHARE_READ
-  );
 }

@@ -1,6 +1,7 @@
 import { Cancellation } from '../cancellation.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { learnFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
+import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
@@ -12,6 +13,7 @@ import type { LiveSession } from '../session/liveSession.ts';
 import { personTextOf, type Message, type TextPart, type Usage, type UserPart } from '../session/message.ts';
 import type { Summarize, SummaryMemory } from '../summary/summary.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
+import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from './retry.ts';
 import type { Tool } from './toolContract.ts';
 
@@ -33,6 +35,8 @@ export interface ConversationPorts {
   /** Editor notes, memories and whatever else goes with a message from the person. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;
+  /** Whether the model has the recall tool. */
+  canRecall(): boolean;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
   newCallId(): string;
@@ -42,6 +46,8 @@ export interface ConversationPorts {
 export type ConversationEvent =
   | { readonly type: 'delta'; readonly delta: ChatDelta }
   | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
+  /** Something the person should know that stops nothing. */
+  | { readonly type: 'noticed'; readonly sentence: string }
   | { readonly type: 'ended'; readonly end: TurnEnd }
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' };
@@ -59,6 +65,7 @@ export class Conversation {
   #running: Promise<void> = Promise.resolve();
   #factor = 1;
   #requestTokens = 0;
+  #hasToldOverflow = false;
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
@@ -168,40 +175,16 @@ export class Conversation {
       usableTokens: this.window().usableTokens,
       usedTokens: this.gauge().usedTokens,
       isReadOnly: live.log.isReadOnly,
+      canRecall: this.#ports.canRecall(),
     };
   }
 
   async #appendMessage(parts: readonly UserPart[]): Promise<void> {
     const { live } = this.#ports;
-    await this.#appendChanges();
+    await recordChanges(live, this.#ports.systemText(), this.#ports.model()?.profile);
     const text = personTextOf({ role: 'user', parts });
     const companions = await this.#ports.companions(text);
     await live.append({ kind: 'message', message: { role: 'user', parts: [...companions, ...parts] } });
-  }
-
-  /** System text and model go into the log when they change: the context is a function of the log alone. */
-  async #appendChanges(): Promise<void> {
-    const { live } = this.#ports;
-    const text = this.#ports.systemText();
-    const known = live.session.messages.findLast(
-      ({ message }) => message.role === 'system' && message.slot === 'prompt',
-    );
-    const part = known?.message.parts[0];
-    if (part?.type !== 'text' || part.text !== text) {
-      await live.append({
-        kind: 'message',
-        message: { role: 'system', slot: 'prompt', parts: [{ type: 'text', text }] },
-      });
-    }
-    const profile = this.#ports.model()?.profile;
-    const model = live.session.model;
-    if (profile !== undefined && (model?.model !== profile.id || model.window !== profile.window)) {
-      await live.append({
-        kind: 'model',
-        model: profile.id,
-        ...(profile.window === undefined ? {} : { window: profile.window }),
-      });
-    }
   }
 
   #begin(): Cancellation {
@@ -255,9 +238,20 @@ export class Conversation {
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
-    if (usage !== undefined) this.#factor = learnFactor(this.#factor, this.#requestTokens, usage.inputTokens);
+    if (usage !== undefined) this.#learnFrom(usage.inputTokens);
     this.#tell({ type: 'gauge' });
     await this.compactor.check();
+  }
+
+  /** That an endpoint cuts requests is said once: it stays so until its window, or the setting, is another. */
+  #learnFrom(readTokens: number): void {
+    const sentTokens = this.#requestTokens;
+    this.#factor = learnFactor(this.#factor, sentTokens, readTokens);
+    if (this.#hasToldOverflow || !isSilentOverflow(readTokens, sentTokens)) return;
+    this.#hasToldOverflow = true;
+    const sentence = silentOverflowSentence(readTokens, sentTokens);
+    this.#ports.logger.warn(sentence);
+    this.#tell({ type: 'noticed', sentence });
   }
 
   /** The context within the usable window, or one sentence why there can be none. */

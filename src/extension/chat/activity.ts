@@ -14,6 +14,7 @@ export function activityOf(what: ConversationEvent | Entry): string | undefined 
     case 'delta':
       if (what.delta.type === 'text') return 'answering';
       return what.delta.type === 'reasoning' ? 'thinking' : undefined;
+    case 'noticed':
     case 'ended':
     case 'gauge':
       return undefined;

@@ -172,6 +172,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       case 'retrying':
         this.#feed?.retrying();
         break;
+      case 'noticed':
+        this.#feed?.noticed(event.sentence);
+        break;
       case 'ended':
         this.#feed?.ended(event.end);
         break;

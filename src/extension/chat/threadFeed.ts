@@ -46,6 +46,7 @@ export class ThreadFeed {
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
   #error: ErrorRow | undefined;
+  #notices: readonly NoticeRow[] = [];
 
   constructor(options: ThreadFeedOptions) {
     this.#options = options;
@@ -138,6 +139,13 @@ export class ThreadFeed {
     this.update();
   }
 
+  /** Says something where the thread stands now; it is gone when the session is opened again. */
+  noticed(text: string): void {
+    const id = `noticed:${this.#notices.length}`;
+    this.#notices = [...this.#notices, { type: 'notice', id, at: this.#options.now(), kind: 'report', text }];
+    this.update();
+  }
+
   ended(end: TurnEnd): void {
     this.#streaming = undefined;
     this.#error = errorRow(end, { id: ERROR, at: this.#options.now() });
@@ -156,7 +164,7 @@ export class ThreadFeed {
     });
     return [
       ...this.#reports,
-      ...rows,
+      ...this.#notices.reduce(placed, rows),
       ...(this.#streaming ? [this.#streaming] : []),
       ...(this.#error ? [this.#error] : []),
     ];
@@ -175,6 +183,12 @@ export class ThreadFeed {
     const later = new Set(entries.slice(at + 1).map((each) => each.id));
     return this.#rows.find((row) => row.type === 'tool' && later.has(row.id));
   }
+}
+
+/** A notice stands before the first row that is later than it. */
+function placed(rows: readonly ChatRow[], notice: NoticeRow): readonly ChatRow[] {
+  const later = rows.findIndex(({ at }) => at > notice.at);
+  return rows.toSpliced(later < 0 ? rows.length : later, 0, notice);
 }
 
 function emptyAnswer(at: number): AssistantRow {

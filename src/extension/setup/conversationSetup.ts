@@ -28,11 +28,12 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
       tools: toolSet(live, parts),
       systemText: () => textFor(parts),
       settings: () => settings.current.compaction,
-      strategy: strategyOf(live, parts),
+      strategy: () => strategyOf(live, parts),
       windowOverride: () => settings.current.contextWindow,
       maxSteps: () => settings.current.maxSteps,
       companions: (text) => companions(text, live, parts),
       oftenRecalled: () => oftenRecalled(live.session.recalls),
+      canRecall: () => settings.current.recall && canCallTools(parts),
       saveMemories: async (saved) => {
         for (const memory of saved) await memories.save(memory, live);
       },
@@ -53,20 +54,10 @@ function textFor(parts: SetupParts): string {
   });
 }
 
-/** The session's own strategy, else the setting's. Evicting without recall would lose what was said. */
-function strategyOf(live: LiveSession, parts: SetupParts): () => Strategy {
-  const { services, settings, strategies } = parts;
-  let isTold = false;
-  return () => {
-    const name = live.session.strategy ?? settings.current.compaction.strategy;
-    const strategy = strategies.find(name) ?? STRATEGIES.hybrid;
-    const hasRecall = settings.current.recall && canCallTools(parts);
-    if (strategy.name !== 'rolling' || hasRecall) return strategy;
-    if (!isTold)
-      services.logger.warn('The rolling strategy needs recall, which is off; hybrid is used instead.');
-    isTold = true;
-    return STRATEGIES.hybrid;
-  };
+/** The session's own strategy, else the setting's. */
+function strategyOf(live: LiveSession, { settings, strategies }: SetupParts): Strategy {
+  const name = live.session.strategy ?? settings.current.compaction.strategy;
+  return strategies.find(name) ?? STRATEGIES.hybrid;
 }
 
 /** Notes and memories go with the person's message; that they can't be had must not keep it from being sent. */

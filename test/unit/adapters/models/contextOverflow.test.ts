@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
-import { isSilentOverflow } from '../../../../src/adapters/models/contextOverflow.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { answers, event, startFaultyEndpoint, streams, type Fault } from '../../../support/faultyEndpoint.ts';
@@ -131,23 +130,4 @@ describe('an endpoint that refuses', () => {
       assert.equal(await reasonFor(fault), reason);
     });
   }
-});
-
-describe('an endpoint that cuts a request silently', () => {
-  const usage = (inputTokens: number, outputTokens = 50) => ({ inputTokens, outputTokens });
-
-  it('is found out by reading far less than was sent', () => {
-    assert.equal(isSilentOverflow(usage(2051), 14_000, 'stop'), true);
-    assert.equal(isSilentOverflow(usage(12_500), 14_000, 'stop'), false);
-  });
-
-  it('is found out by stopping for length before a word', () => {
-    assert.equal(isSilentOverflow(usage(500, 0), 500, 'length'), true);
-    assert.equal(isSilentOverflow(usage(500, 9), 500, 'length'), false);
-  });
-
-  it('is not suspected over small requests, or without figures', () => {
-    assert.equal(isSilentOverflow(usage(300), 900, 'stop'), false);
-    assert.equal(isSilentOverflow(undefined, 90_000, 'stop'), false);
-  });
 });

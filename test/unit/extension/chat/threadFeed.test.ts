@@ -138,4 +138,22 @@ describe('the feed of a thread', () => {
     assert.ok(row?.type === 'notice');
     assert.equal(row.text, 'A line could not be read.');
   });
+
+  it('keeps a notice where it was said, whatever comes after it', () => {
+    const built = longSession(2);
+    let now = 1_500;
+    const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => now, send: () => undefined });
+    feed.newest();
+    feed.noticed('The endpoint cuts requests.');
+    now = 2_000;
+    built.add({
+      kind: 'message',
+      at: 3_000,
+      message: { role: 'user', parts: [{ type: 'text', text: 'Later.' }] },
+    });
+    assert.deepEqual(
+      feed.newest().rows.map(({ id }) => id),
+      ['m1', 'm2', 'noticed:0', 'm3'],
+    );
+  });
 });

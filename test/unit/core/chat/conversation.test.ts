@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { Conversation, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import type { SessionLog, TokenCounter } from '../../../../src/core/ports.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
+import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const counter: TokenCounter = {
+  encoding: 'words',
+  count: (texts) => Promise.resolve(texts.map(countWords)),
+  countSmall: countWords,
+};
+const clock = { now: () => 5, monotonic: () => 0 };
+
+describe('A conversation', () => {
+  let temporary: TemporaryStore;
+  let log: SessionLog;
+  const warnings: string[] = [];
+
+  beforeEach(async () => {
+    temporary = temporaryStore();
+    log = await temporary.store.create();
+    warnings.length = 0;
+  });
+
+  afterEach(async () => {
+    await log.close();
+    temporary.remove();
+  });
+
+  /** One over a log on disk, with a model that answers as scripted; what it tells is collected. */
+  async function conversationWith(
+    replies: readonly ScriptedReply[],
+  ): Promise<{ conversation: Conversation; live: LiveSession; events: ConversationEvent[] }> {
+    const logger = {
+      info: () => undefined,
+      warn: (message: string) => void warnings.push(message),
+      error: (message: string) => assert.fail(message),
+    };
+    const redactor = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
+    const live = await LiveSession.open({ log, counter, redactor, clock, logger });
+    const model = new ScriptedModel(replies, { window: 50_000 });
+    const conversation = new Conversation({
+      ...{ live, clock, logger },
+      model: () => model,
+      summarizer: () => undefined,
+      tools: () => [],
+      systemText: () => 'Be brief.',
+      settings: () => DEFAULT_SETTINGS,
+      strategy: () => STRATEGIES.rolling,
+      windowOverride: () => undefined,
+      maxSteps: () => 5,
+      companions: () => Promise.resolve([]),
+      oftenRecalled: () => new Set(),
+      canRecall: () => false,
+      saveMemories: () => Promise.resolve(),
+      sleep: () => Promise.resolve(),
+      newCallId: () => 'c1',
+    });
+    const events: ConversationEvent[] = [];
+    conversation.onEvent((event) => events.push(event));
+    return { conversation, live, events };
+  }
+
+  async function say(conversation: Conversation, text: string): Promise<void> {
+    await conversation.send([{ type: 'text', text }]);
+    await conversation.settled();
+  }
+
+  it('writes system text and model into the log once, before what the person says', async () => {
+    const { conversation, live } = await conversationWith(['Hello.']);
+    await say(conversation, 'Hi');
+    await say(conversation, 'Hi again');
+    assert.deepEqual(
+      live.entries.map((entry) => (entry.kind === 'message' ? entry.message.role : entry.kind)),
+      ['system', 'model', 'user', 'assistant', 'user', 'assistant'],
+    );
+  });
+
+  it('says once that an endpoint cut what it was sent, and does not take its figure for the gauge', async () => {
+    const cut = { text: 'Yes.', usage: { inputTokens: 2_048, outputTokens: 2 } };
+    const { conversation, events } = await conversationWith([cut]);
+    await say(conversation, wordsOf(9_000));
+    await say(conversation, 'Are you sure?');
+    const noticed = events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
+    assert.equal(noticed.length, 1);
+    assert.match(noticed[0] ?? '', /read only 2048 of about 90\d\d tokens.*longthread\.contextWindow/);
+    assert.deepEqual(
+      warnings.filter((warning) => warning.includes('read only')),
+      noticed,
+    );
+    assert.ok(conversation.gauge().usedTokens > 9_000);
+  });
+
+  it('tells nothing where the endpoint read what was sent', async () => {
+    const whole = { text: 'Yes.', usage: { inputTokens: 9_100, outputTokens: 2 } };
+    const { conversation, events } = await conversationWith([whole]);
+    await say(conversation, wordsOf(9_000));
+    assert.equal(
+      events.some(({ type }) => type === 'noticed'),
+      false,
+    );
+  });
+
+  it('compacts by hybrid, with a warning once, where the strategy trusts a recall that the model lacks', async () => {
+    const { conversation } = await conversationWith(['Done.']);
+    for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
+    for (const asked of [{}, { strategy: STRATEGIES.rolling }])
+      assert.equal(conversation.compactor.preview(asked).draft.event.strategy, 'hybrid');
+    assert.equal(warnings.filter((warning) => warning.includes('needs recall')).length, 1);
+  });
+});
