@@ -1,7 +1,7 @@
+import { selectMemories } from '../../core/memory/selectMemories.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { TextPart } from '../../core/session/message.ts';
-import { memoriesFor } from './rankMemories.ts';
 
 export const MEMORY_LABEL = 'memory';
 
@@ -14,18 +14,16 @@ export function memoryCompanion(
   { text, live, budgetTokens }: { text: string; live: LiveSession; budgetTokens: number },
 ): TextPart | undefined {
   const known = knownLines(live);
-  const lines: string[] = [];
-  let left = budgetTokens;
-  for (const memory of memoriesFor(memories, text)) {
-    const line = `- ${memory.type}: ${memory.text}`;
-    if (known.has(line)) continue;
-    left -= live.account.ofText(line) + 1;
-    if (left < 0) break;
-    lines.push(line);
-  }
+  const unsaid = memories.filter((memory) => !known.has(lineOf(memory)));
+  const count = (line: string): number => live.account.ofText(line);
+  const lines = selectMemories(unsaid, text, budgetTokens, count).map(lineOf);
   if (lines.length === 0) return undefined;
   const heading = 'Remembered from earlier sessions in this workspace:';
   return { type: 'text', origin: 'client', label: MEMORY_LABEL, text: [heading, ...lines].join('\n') };
+}
+
+function lineOf({ type, text }: Memory): string {
+  return `- ${type}: ${text}`;
 }
 
 function knownLines(live: LiveSession): ReadonlySet<string> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
+import { searchMemories } from '../../core/memory/searchMemories.ts';
 import type { Clock, Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { SummaryMemory } from '../../core/summary/summary.ts';
-import { matchingMemories } from './rankMemories.ts';
 
 /** The memories of the workspace that is open. A change is told in the log of the session it happened in. */
 export class WorkspaceMemories {
@@ -21,7 +21,7 @@ export class WorkspaceMemories {
   }
 
   search(query: string, limit: number): readonly Memory[] {
-    return matchingMemories(this.list(), query).slice(0, limit);
+    return searchMemories(this.list(), query, limit);
   }
 
   /** Saves a memory unless one says the same already. Throws StoreError. */
