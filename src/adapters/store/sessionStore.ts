@@ -4,8 +4,8 @@ import { asStoreError } from './asStoreError.ts';
 import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
 import { isHeld, type LockEnvironment } from './lock.ts';
 import { sessionFolder, type SessionFolder } from './sessionFolder.ts';
-import { readMeta, type SessionMeta } from './sessionMeta.ts';
-import { Trash } from './trash.ts';
+import { emptyMeta, readMeta, type SessionMeta } from './sessionMeta.ts';
+import { Trash, type TrashedSession } from './trash.ts';
 
 export interface StoreEnvironment extends LockEnvironment {
   /** A new session's id: letters, digits, `-` and `_`. */
@@ -76,6 +76,17 @@ export class SessionStore {
       throw new StoreError('locked', 'The session is open; close it before deleting it.');
     }
     this.trash.take(id);
+  }
+
+  /** What lies in the trash, the last deleted first. What can't be read is without a title. */
+  trashed(): Promise<readonly (SessionMeta & TrashedSession)[]> {
+    return Promise.all(
+      this.trash.list().map(async (session) => {
+        const folder = sessionFolder(this.trash.pathOf(session));
+        const meta = await readMeta(this.#environment.fs, folder).catch(() => emptyMeta);
+        return { ...meta, ...session };
+      }),
+    );
   }
 
   #ids(): readonly string[] {

@@ -29,7 +29,7 @@ export class Trash {
     const { fs, now } = this.#environment;
     try {
       fs.mkdirSync(this.#trash, { recursive: true });
-      fs.renameSync(join(this.#sessions, id), this.#pathOf({ id, deletedAt: now() }));
+      fs.renameSync(join(this.#sessions, id), this.pathOf({ id, deletedAt: now() }));
     } catch (error) {
       throw asStoreError(error, 'The session could not be moved to the trash');
     }
@@ -50,7 +50,7 @@ export class Trash {
     const target = join(this.#sessions, id);
     if (fs.existsSync(target)) throw new StoreError('unwritable', 'A session of that name is already there.');
     try {
-      fs.renameSync(this.#pathOf(found), target);
+      fs.renameSync(this.pathOf(found), target);
     } catch (error) {
       throw asStoreError(error, 'The session could not be restored');
     }
@@ -62,14 +62,15 @@ export class Trash {
     const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;
     try {
       for (const session of this.list().filter(isOld)) {
-        fs.rmSync(this.#pathOf(session), { recursive: true, force: true });
+        fs.rmSync(this.pathOf(session), { recursive: true, force: true });
       }
     } catch (error) {
       throw asStoreError(error, 'The trash could not be emptied');
     }
   }
 
-  #pathOf({ id, deletedAt }: TrashedSession): string {
+  /** Where a deleted session's files lie. */
+  pathOf({ id, deletedAt }: TrashedSession): string {
     return join(this.#trash, `${id}@${String(deletedAt)}`);
   }
 }

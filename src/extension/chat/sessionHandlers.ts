@@ -12,7 +12,7 @@ export function sessionHandlers({
 }: ViewParts): Pick<Handlers<ChatRequest, ChatReplies>, SessionRequest> {
   return {
     listSessions: async ({ query }) => {
-      const trashed = query.trim() === '' ? services.store.trash.list() : [];
+      const trashed = query.trim() === '' ? await services.store.trashed() : [];
       return sessionViews(await sessions.list(query), trashed, sessions.current?.id);
     },
     switchSession: async ({ session }) => {

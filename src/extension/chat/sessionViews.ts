@@ -1,20 +1,21 @@
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { TrashedSession } from '../../adapters/store/trash.ts';
+import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 
 /** The list of sessions, those in the trash last. */
 export function sessionViews(
   sessions: readonly SessionSummary[],
-  trashed: readonly TrashedSession[],
+  trashed: readonly (SessionMeta & TrashedSession)[],
   currentId: string | undefined,
 ): readonly SessionView[] {
   return [
     ...sessions.map((session) => sessionView(session, currentId)),
-    ...trashed.map(({ id, deletedAt }): SessionView => ({
+    ...trashed.map(({ id, title, deletedAt, messageCount }): SessionView => ({
       id,
-      title: 'Deleted session',
+      title: titleOf(title),
       updatedAt: deletedAt,
-      messageCount: 0,
+      messageCount,
       isCurrent: false,
       isLocked: false,
       isTrashed: true,
@@ -23,15 +24,19 @@ export function sessionViews(
 }
 
 function sessionView(session: SessionSummary, currentId: string | undefined): SessionView {
-  const { id, title = '', lastUsedAt, messageCount, isOpen } = session;
+  const { id, title, lastUsedAt, messageCount, isOpen } = session;
   const isCurrent = id === currentId;
   return {
     id,
-    title,
+    title: titleOf(title),
     updatedAt: lastUsedAt ?? 0,
     messageCount,
     isCurrent,
     isLocked: isOpen && !isCurrent,
     isTrashed: false,
   };
+}
+
+function titleOf(title: string | undefined): string {
+  return title === undefined || title === '' ? 'Untitled session' : title;
 }

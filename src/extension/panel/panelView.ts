@@ -115,7 +115,10 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     });
     this.#panel = panel;
     this.#channel = channel;
-    panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'longthread.svg');
+    panel.iconPath = {
+      light: vscode.Uri.joinPath(extension, 'media', 'panelLight.svg'),
+      dark: vscode.Uri.joinPath(extension, 'media', 'panelDark.svg'),
+    };
     panel.webview.onDidReceiveMessage((message) => void channel.receive(message));
     // A hidden panel's page is gone: it says `ready` again when it is shown.
     panel.onDidChangeViewState(() => {

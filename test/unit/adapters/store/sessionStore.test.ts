@@ -132,6 +132,16 @@ describe('the store of sessions', () => {
     assert.throws(() => temporary.store.trash.restore(id), { reason: 'unwritable' });
   });
 
+  it('still knows what a session in the trash was called', async () => {
+    const id = await session('Alpha');
+    temporary.store.delete(id);
+    const [trashed] = await temporary.store.trashed();
+    assert.deepEqual([trashed?.id, trashed?.title, trashed?.messageCount], [id, 'Alpha', 1]);
+    fs.rmSync(temporary.store.trash.pathOf(trashed!), { recursive: true });
+    fs.mkdirSync(temporary.store.trash.pathOf(trashed!));
+    assert.equal((await temporary.store.trashed())[0]?.title, undefined);
+  });
+
   it('empties of the trash only what is old enough', async () => {
     const [a, b] = [await session('Alpha'), await session('Beta')];
     temporary.store.delete(a);

@@ -130,15 +130,21 @@ describe('the list of sessions', () => {
         { ...session, id: 's1' },
         { ...session, id: 's2' },
       ],
-      [{ id: 's3', deletedAt: 4 }],
+      [{ id: 's3', deletedAt: 4, messageCount: 2, logBytes: 9 }],
       's1',
     );
     assert.deepEqual(
-      views.map(({ id, isCurrent, isLocked, isTrashed }) => [id, isCurrent, isLocked, isTrashed]),
+      views.map(({ id, title, isCurrent, isLocked, isTrashed }) => [
+        id,
+        title,
+        isCurrent,
+        isLocked,
+        isTrashed,
+      ]),
       [
-        ['s1', true, false, false],
-        ['s2', false, true, false],
-        ['s3', false, false, true],
+        ['s1', 'A', true, false, false],
+        ['s2', 'A', false, true, false],
+        ['s3', 'Untitled session', false, false, true],
       ],
     );
   });

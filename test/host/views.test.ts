@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { longthreadApi, run } from './support/longthread.ts';
+
+function panelTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(
+      ({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('longthread.panel'),
+    );
+}
+
+/** Resolves when it is so; tabs are told to the extension host a little later than they open. */
+async function until(isSo: () => boolean): Promise<void> {
+  if (isSo()) return;
+  await new Promise<void>((resolve) => {
+    const watching = vscode.window.tabGroups.onDidChangeTabs(() => {
+      if (!isSo()) return;
+      watching.dispose();
+      resolve();
+    });
+  });
+}
+
+describe('the views', () => {
+  before(async () => {
+    await longthreadApi();
+  });
+
+  after(async () => {
+    await vscode.window.tabGroups.close(panelTabs());
+  });
+
+  it('has one panel, however often it is asked for, which can be closed and opened again', async () => {
+    await run('openPanel');
+    await until(() => panelTabs().length === 1);
+    await run('openPanel');
+    assert.equal(panelTabs().length, 1);
+    await vscode.window.tabGroups.close(panelTabs());
+    await until(() => panelTabs().length === 0);
+    await run('openPanel');
+    await until(() => panelTabs().length === 1);
+  });
+});
