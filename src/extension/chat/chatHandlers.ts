@@ -21,7 +21,7 @@ export interface ChatHandlerOptions extends ViewParts {
   readonly completions: Completions;
   readonly feed: () => ThreadFeed | undefined;
   /** Puts texts back that were not sent. */
-  readonly restoreDraft: (text: string) => void;
+  readonly restoreDraft: (texts: readonly string[]) => void;
   readonly showCompaction: (id: string) => void;
 }
 
@@ -52,13 +52,18 @@ async function done(work: PromiseLike<unknown>): Promise<null> {
   return null;
 }
 
-function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, 'send' | 'stop' | 'retry' | 'edit'> {
+function talkHandlers(
+  options: ChatHandlerOptions,
+): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'retry' | 'edit'> {
   return {
     send: async ({ text }) => done(send(text, options)),
     stop: async () => {
-      const unsent = await currentOf(options).conversation.stop();
-      if (unsent.length > 0) options.restoreDraft(unsent.join('\n\n'));
+      options.restoreDraft(await currentOf(options).conversation.stop());
       return null;
+    },
+    takeBack: () => {
+      options.restoreDraft(currentOf(options).conversation.waiting.takeBack());
+      return Promise.resolve(null);
     },
     retry: () => {
       currentOf(options).conversation.retry();
