@@ -56,8 +56,8 @@ export class EventDetailElement extends LightElement {
         <span class="muted">tokens</span>
       </h2>
       <p class="muted figure wrap">
-        ${clockTime(event.at)} · ${event.strategy} · ${event.tier} · ${event.reason} · ${event.messagesBefore}
-        → ${event.messagesAfter} messages · ${formatDuration(event.durationMs)}
+        ${clockTime(event.at)} · ${event.strategy} · ${why(event)} · ${event.messagesBefore} →
+        ${event.messagesAfter} messages · ${formatDuration(event.durationMs)}
       </p>
       ${event.instructions === undefined ? nothing : html`<p>“${event.instructions}”</p>`}
       ${
@@ -100,6 +100,11 @@ export class EventDetailElement extends LightElement {
       this.host.showError(error);
     }
   }
+}
+
+/** Tier and reason; one that was asked for has the same word for both. */
+function why({ tier, reason }: CompactionView): string {
+  return tier === reason ? tier : `${tier} · ${reason}`;
 }
 
 function receipt(view: ReceiptView): TemplateResult {
