@@ -35,6 +35,8 @@ export interface FileEvidence extends Place {
   readonly reads: number;
   readonly isWritten: boolean;
   readonly isDeleted: boolean;
+  /** Characters of the session up to the last call on it. */
+  readonly touchedAt: number;
   readonly range?: readonly [number, number];
   /** Each definition once, the newest text of it. */
   readonly blocks: readonly BlockEvidence[];

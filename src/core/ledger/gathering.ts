@@ -136,6 +136,7 @@ class EvidenceGathering {
     } else {
       const file = this.fileOf(path);
       file.at = spot.at;
+      file.touchedAt = this.length;
       addId(file.ids, spot.id);
       for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: isAssistants });
     }
@@ -145,6 +146,7 @@ class EvidenceGathering {
   private addTouch(touch: FileTouch, spot: Spot): void {
     const file = this.fileOf(touch.path);
     file.at = spot.at;
+    file.touchedAt = this.length;
     addId(file.ids, spot.id);
     const isChange = touch.operation === 'edited' || touch.operation === 'wrote';
     if (touch.operation === 'deleted') file.blocks.clear();
@@ -162,7 +164,7 @@ class EvidenceGathering {
   private fileOf(path: string): GrowingFile {
     let file = this.files.get(path);
     if (file === undefined) {
-      const counts = { edits: 0, reads: 0, isWritten: false, isDeleted: false };
+      const counts = { edits: 0, reads: 0, isWritten: false, isDeleted: false, touchedAt: this.length };
       file = { path, ...counts, at: 0, ids: [], blocks: new Map() };
       this.files.set(path, file);
     }

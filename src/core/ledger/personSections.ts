@@ -12,7 +12,7 @@ import { isReversed } from './standing.ts';
 const CONSTRAINT_SHARE = 0.25;
 const REQUEST_SHARE = 0.12;
 const LONGEST_REQUEST = 500;
-const SHORT_REQUEST = 160;
+const SHORT_REQUEST = 120;
 /** Before any name: constraints, then corrections, then decisions, then the first request. */
 const STANDING_BONUS: Readonly<Record<StandingKind, number>> = {
   constraint: 1000,
@@ -49,7 +49,7 @@ export function requestSection(
     const asked = message.role === 'user' ? personTextOf(message).slice(0, 4 * LONGEST_REQUEST) : '';
     const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : LONGEST_REQUEST);
     if (text === '') return;
-    const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 3 + (3 * at) / messages.length;
+    const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 2 + (2 * at) / messages.length;
     const pools = [{ verb: 'names', names: facts[at]?.names ?? [] }];
     lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });
   });

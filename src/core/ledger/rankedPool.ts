@@ -1,16 +1,17 @@
 import type { NamePool } from './candidates.ts';
+import { roughTokens } from './roughTokens.ts';
 
-/** A name worth less than this share of the best beside it waits for its own turn. */
+/** A name worth less a token than this share of the best beside it waits for its own turn. */
 const FILLER_SHARE = 0.4;
-/** What a name takes beside its characters: a comma, a space. */
-const SEPARATOR_LENGTH = 3;
-const USUAL_LENGTH = 12;
+/** Of a name and its comma. */
+const USUAL_TOKENS = 4;
+const COMMA_TOKENS = 0.6;
 
 export interface NextNames {
   readonly names: readonly string[];
   readonly worth: number;
-  /** Characters that they take. */
-  readonly length: number;
+  /** About how many they take. */
+  readonly tokens: number;
 }
 
 /** A pool's names by worth, told a few at a time. */
@@ -25,8 +26,8 @@ export class RankedPool {
     this.worth = worth;
   }
 
-  /** At most what the first names will turn out to be worth a character, at usual lengths. Takes one pass, no sorting. */
-  estimate(): Pick<NextNames, 'worth' | 'length'> {
+  /** About what the first names will turn out to be worth. Takes one pass, no sorting. */
+  estimate(): Pick<NextNames, 'worth' | 'tokens'> {
     let [first, second, third] = [0, 0, 0];
     for (const name of this.pool.names) {
       const worth = this.worth.get(name) ?? 0;
@@ -35,31 +36,35 @@ export class RankedPool {
       else if (worth > second) [second, third] = [worth, second];
       else third = worth;
     }
-    return { worth: first + second + third, length: Math.min(3, this.pool.names.length) * USUAL_LENGTH };
+    return { worth: first + second + third, tokens: Math.min(3, this.pool.names.length) * USUAL_TOKENS };
   }
 
-  /** The untold names that are worth most, at most `most`. */
+  /** The untold names that are worth most a token, at most `most`. */
   next(told: ReadonlySet<string>, most: number): NextNames {
     const ranked = this.rankedNames();
     while (this.start < ranked.length && told.has(ranked[this.start] ?? '')) this.start++;
     const names: string[] = [];
-    let [worth, length, least] = [0, 0, 0];
+    let [worth, tokens, least] = [0, 0, 0];
     for (let at = this.start; at < ranked.length && names.length < most; at++) {
       const name = ranked[at] ?? '';
       if (told.has(name)) continue;
       const value = this.worth.get(name) ?? 0;
-      if (value < least) break;
-      least ||= value * FILLER_SHARE;
+      const cost = roughTokens(name) + COMMA_TOKENS;
+      if (value / cost < least) break;
+      least ||= (value / cost) * FILLER_SHARE;
       names.push(name);
       worth += value;
-      length += name.length + SEPARATOR_LENGTH;
+      tokens += cost;
     }
-    return { names, worth, length };
+    return { names, worth, tokens };
   }
 
+  /** By worth a token. */
   private rankedNames(): readonly string[] {
-    const { worth } = this;
-    this.ranked ??= [...this.pool.names].sort((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
+    this.ranked ??= this.pool.names
+      .map((name) => ({ name, rank: (this.worth.get(name) ?? 0) / (roughTokens(name) + COMMA_TOKENS) }))
+      .sort((a, b) => b.rank - a.rank)
+      .map(({ name }) => name);
     return this.ranked;
   }
 }

@@ -20,7 +20,7 @@ export function workSections(evidence: Evidence): readonly CandidateSection[] {
     { title: 'Open work', share: 0.06, lines: [...planLines(evidence), ...told(['open'], 0.5)] },
     { title: 'Decisions and causes', share: 0.08, lines: told(['decision', 'cause'], 1) },
     { title: 'Files', share: 0.6, lines: evidence.files.flatMap(fileLines) },
-    { title: 'Commands', share: 0.15, lines: evidence.runs.map(runLine) },
+    { title: 'Commands', share: 0.1, lines: evidence.runs.map(runLine) },
     { title: 'Errors', share: 0.04, lines: evidence.errors.map(errorLine) },
     { title: 'Said by the assistant', share: 0.15, lines: told(['statement'], 0) },
     { title: 'Shown in passing', share: 0.1, lines: evidence.passages.flatMap(passageLines) },
@@ -61,7 +61,7 @@ function runLine(run: RunEvidence): Candidate {
     { verb: 'names', names: run.names },
     ...run.blocks.flatMap((block) => poolsOf(block, 'showed')),
   ];
-  return lineAt(run, { text, names: run.line.names, bonus: Math.min(run.runs, 4) * 0.4, pools });
+  return lineAt(run, { text, names: run.line.names, bonus: Math.min(run.runs, 4) * 0.2, pools });
 }
 
 function outcomeOf(run: RunEvidence): string {

@@ -1,6 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
 import { GainHeap } from './gainHeap.ts';
+import { roughTokens } from './roughTokens.ts';
 import { RankedPool, type NextNames } from './rankedPool.ts';
 
 /** What is worth telling, and what need not be told. */
@@ -37,11 +38,10 @@ interface Choice {
 
 /** A name told once more is worth this share: beside other names it tells a relation. */
 const TOLD_AGAIN = 0.04;
-const CHARACTERS_PER_TOKEN = 3.6;
 const LEAST_GAIN = 0.0002;
-/** Indentation, bullet and line break; the verb before a pool's names. */
-const LINE_LENGTH = 4;
-const VERB_LENGTH = 6;
+/** A line's bullet and break; the verb before a pool's names. */
+const LINE_TOKENS = 2;
+const VERB_TOKENS = 2;
 const LEAST_ROOM = 4;
 /** More names than this behind one verb are a list, which is good to search in and hard to read. */
 const READABLE_NAMES = 3;
@@ -60,6 +60,7 @@ export class Selection {
   /** The names told behind their line, by pool. */
   readonly poolNames = new Map<NamePool, Set<string>>();
   private readonly goal: SelectionGoal;
+  private readonly lineTokens = new Map<Candidate, number>();
   private readonly heap = new GainHeap<Offer>();
   /** Options that gain once the line they stand under is there. */
   private readonly underMissing = new Map<Candidate, Option[]>();
@@ -139,16 +140,16 @@ export class Selection {
 
   /** Offers the line and its pools by their gain as if what they stand under were there. */
   private offerAll(line: Candidate, section: number): void {
-    this.offer({ line, section }, this.valueOf(line), line.text.length + LINE_LENGTH);
+    this.offer({ line, section }, this.valueOf(line), this.tokensOf(line));
     for (const pool of line.pools) {
       const ranked = new RankedPool(pool, this.goal.worth);
-      const { worth, length } = ranked.estimate();
-      this.offer({ line, section, pool, ranked }, worth, length + VERB_LENGTH);
+      const { worth, tokens } = ranked.estimate();
+      this.offer({ line, section, pool, ranked }, worth, tokens + VERB_TOKENS);
     }
   }
 
-  private offer(option: Option, value: number, length: number): void {
-    const gain = (value * CHARACTERS_PER_TOKEN) / length;
+  private offer(option: Option, value: number, tokens: number): void {
+    const gain = value / tokens;
     if (gain > LEAST_GAIN) this.heap.push({ option, gain });
   }
 
@@ -162,15 +163,15 @@ export class Selection {
     const listed = this.listedTokens(pool, next);
     if (listed > this.listRoom) return undefined;
     const value = lines.reduce((sum, one) => sum + this.valueOf(one), next?.worth ?? 0);
-    const own = next === undefined ? 0 : next.length + VERB_LENGTH;
-    const length = lines.reduce((sum, one) => sum + one.text.length + LINE_LENGTH, own);
-    if ((value * CHARACTERS_PER_TOKEN) / length < offered * 0.999) {
-      this.offer(option, value, length);
+    const own = next === undefined ? 0 : next.tokens + VERB_TOKENS;
+    const tokens = lines.reduce((sum, one) => sum + this.tokensOf(one), own);
+    if (value / tokens < offered * 0.999) {
+      this.offer(option, value, tokens);
       for (const one of lines) if (one !== line || pool !== undefined) this.awaitLine(one, option);
       return undefined;
     }
     const { count } = this.goal;
-    const cost = lines.reduce((sum, one) => sum + count(`${one.text}\n`), own / CHARACTERS_PER_TOKEN);
+    const cost = lines.reduce((sum, one) => sum + count(`${one.text}\n`), own);
     return { lines, names: next?.names ?? [], cost, listed, ...(pool === undefined ? {} : { pool }) };
   }
 
@@ -183,8 +184,9 @@ export class Selection {
   private listedTokens(pool: NamePool | undefined, next: NextNames | undefined): number {
     const told = pool === undefined ? undefined : this.poolNames.get(pool);
     if (told === undefined || next === undefined || told.size < READABLE_NAMES) return 0;
-    const before = told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + name.length + 2, 0);
-    return (before + next.length) / CHARACTERS_PER_TOKEN;
+    const before =
+      told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + roughTokens(name), 0);
+    return before + next.tokens;
   }
 
   private valueOf(line: Candidate): number {
@@ -193,6 +195,15 @@ export class Selection {
       (sum, name) => sum + (worth.get(name) ?? 0) * (this.told.has(name) ? TOLD_AGAIN : 1),
       line.bonus,
     );
+  }
+
+  private tokensOf(line: Candidate): number {
+    let tokens = this.lineTokens.get(line);
+    if (tokens === undefined) {
+      tokens = roughTokens(line.text) + LINE_TOKENS;
+      this.lineTokens.set(line, tokens);
+    }
+    return tokens;
   }
 
   private awaitLine(line: Candidate, option: Option): void {
@@ -225,9 +236,8 @@ export class Selection {
 
   private offerAgain(option: Option): void {
     const next = option.ranked?.next(this.told, this.namesAtOnce(option.pool));
-    if (next === undefined)
-      this.offer(option, this.valueOf(option.line), option.line.text.length + LINE_LENGTH);
-    else if (next.names.length > 0) this.offer(option, next.worth, next.length + VERB_LENGTH);
+    if (next === undefined) this.offer(option, this.valueOf(option.line), this.tokensOf(option.line));
+    else if (next.names.length > 0) this.offer(option, next.worth, next.tokens + VERB_TOKENS);
   }
 
   /** The line with those it stands under, as far as they are not there. */

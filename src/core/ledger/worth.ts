@@ -1,50 +1,72 @@
+import { namesOfBlock } from './codeBlocks.ts';
+import type { Evidence, NameUse } from './evidence.ts';
 import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
-import type { Evidence, NameUse } from './evidence.ts';
 
-/** Names last used further back than this count half and less: a session moves on. */
-const FADING_CHARACTERS = 300_000;
+/** Of a name last used this far back, half is left: sessions move on, and fast from then on. */
+const FADING_CHARACTERS = 250_000;
+/** A file last touched this far back is half as much at hand as one touched now. */
+const FRESH_CHARACTERS = 90_000;
+const OFTEN_RECALLED = 4;
+const BY_PERSON = 1.5;
 
 /**
  * How likely a name is needed again, in units of an identifier that the assistant wrote. Measured on recorded sessions:
  * what the person named comes first; paths and addresses that were written come back often; of what only tools wrote,
- * identifiers count for something, listings of paths, numbers and hashes for next to nothing.
+ * the identifiers and quoted words of files that are at hand count, listings of paths, numbers and hashes hardly.
  */
 export function worthOfNames(
   evidence: Evidence,
   oftenRecalled: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
+  const fresh = freshnessOfNames(evidence);
   const worth = new Map<string, number>();
   for (const [name, use] of evidence.names) {
-    const age = (evidence.length - use.last) / FADING_CHARACTERS;
-    worth.set(name, (worthOf(name, use) / (1 + age * age)) * (oftenRecalled.has(name) ? 4 : 1));
+    const fading = 1 + ((evidence.length - use.last) / FADING_CHARACTERS) ** 3;
+    const recalled = oftenRecalled.has(name) ? OFTEN_RECALLED : 1;
+    worth.set(name, (worthOf(name, use, fresh.get(name)) * recalled) / fading);
   }
   return worth;
 }
 
-function worthOf(name: string, use: NameUse): number {
+/** By name, how much at hand the file is in which it stands: 1 for one touched last, falling with what came since. */
+function freshnessOfNames(evidence: Evidence): ReadonlyMap<string, number> {
+  const freshness = new Map<string, number>();
+  for (const file of evidence.files) {
+    const fresh = 1 / (1 + ((evidence.length - file.touchedAt) / FRESH_CHARACTERS) ** 2);
+    for (const { block } of file.blocks) {
+      for (const name of namesOfBlock(block)) {
+        if ((freshness.get(name) ?? 0) < fresh) freshness.set(name, fresh);
+      }
+    }
+  }
+  return freshness;
+}
+
+function worthOf(name: string, use: NameUse, fresh: number | undefined): number {
   const worth = WORTH[kindOfName(name) ?? 'identifier'];
   const uses = use.written + use.read + use.seen;
-  if (use.written === 0) return uses > 1 ? worth.seenAgain : worth.seen[use.read > 0 ? 0 : 1];
-  return worth.written * (use.byPerson > 0 ? 1.5 : 1) * (1 + worth.growth * Math.min(uses - 1, 7));
+  if (use.written === 0) return (worth.seen + worth.atHand * (fresh ?? 0)) * (uses > 1 ? worth.again : 1);
+  const grown = 1 + worth.growth * Math.min(uses - 1, 7);
+  return worth.written * grown * (0.8 + 0.4 * (fresh ?? 0.5)) * (use.byPerson > 0 ? BY_PERSON : 1);
 }
 
 interface Worth {
-  /** Of a name that the person or the assistant wrote. */
+  /** Of a name that the person or the assistant wrote; each further use adds this share. */
   readonly written: number;
-  /** Of one that only stood in results: in a file that was read, elsewhere, and in two or more of them. */
-  readonly seen: readonly [number, number];
-  readonly seenAgain: number;
-  /** What each further use adds, as a share. */
   readonly growth: number;
+  /** Of one that only stood in results: anywhere, and more in a file that is at hand; times this in two or more. */
+  readonly seen: number;
+  readonly atHand: number;
+  readonly again: number;
 }
 
 const WORTH: Readonly<Record<NameKind, Worth>> = {
-  identifier: { written: 1, seen: [0.45, 0.6], seenAgain: 1.2, growth: 0 },
-  path: { written: 1.6, seen: [0.9, 0.05], seenAgain: 0.7, growth: 0.3 },
-  literal: { written: 1, seen: [0.25, 0.3], seenAgain: 0.8, growth: 0 },
-  number: { written: 0.4, seen: [0.05, 0.05], seenAgain: 0.15, growth: 0.2 },
-  hash: { written: 0.3, seen: [0.02, 0.02], seenAgain: 0.05, growth: 0 },
-  url: { written: 3, seen: [0.3, 0.3], seenAgain: 0.5, growth: 0 },
-  error: { written: 2, seen: [0.5, 0.5], seenAgain: 1, growth: 0 },
+  identifier: { written: 1, growth: 0, seen: 0.15, atHand: 1.2, again: 1.6 },
+  path: { written: 1.6, growth: 0.2, seen: 0.08, atHand: 0.4, again: 1.6 },
+  literal: { written: 0.8, growth: 0, seen: 0.05, atHand: 0.6, again: 1.6 },
+  number: { written: 0.4, growth: 0.2, seen: 0.03, atHand: 0.05, again: 2 },
+  hash: { written: 0.3, growth: 0, seen: 0.02, atHand: 0, again: 2 },
+  url: { written: 3, growth: 0, seen: 0.2, atHand: 0.2, again: 1 },
+  error: { written: 2, growth: 0, seen: 0.3, atHand: 0.5, again: 1.5 },
 };
