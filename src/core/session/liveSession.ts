@@ -5,9 +5,10 @@ import type { Context } from '../context/context.ts';
 import { extractFacts, FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
 import type { Clock, Logger, RecallIndex, Redactor, SessionLog, TokenCounter } from '../ports.ts';
 import type { Draft, Entry, EntryId, MessageEntry, MessageId } from './entry.ts';
+import { withoutText } from './forget.ts';
 import { EntryNumbers } from './ids.ts';
 import { maskableTexts, maskMessage } from './mask.ts';
-import { textOf, type Message } from './message.ts';
+import { textOf } from './message.ts';
 import { foldSession, type Session, type SessionMessage } from './session.ts';
 
 export interface LiveSessionPorts {
@@ -109,47 +110,62 @@ export class LiveSession {
    * Throws StoreError, and then nothing has changed.
    */
   append(draft: Draft): Promise<Entry> {
-    const appended = this.#appending.then(() => this.#append(draft));
-    this.#appending = appended.catch(() => undefined);
-    return appended;
+    return this.#inTurn(() => this.#append(draft));
   }
 
   /** Appends many entries with one flush and one count, as an import does. */
   appendAll(drafts: readonly Draft[]): Promise<void> {
-    const appended = this.#appending.then(async () => {
-      for (const draft of await this.#marked(drafts)) {
-        const entry = this.#numbers.finish(draft, this.#ports.clock.now());
-        await this.#ports.log.append(entry);
-        this.#entries.push(entry);
-        if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
+    return this.#inTurn(async () => {
+      try {
+        await this.#appendEach(await this.#marked(drafts));
+      } finally {
+        await this.#derive();
       }
-      await this.#ports.log.flush();
-      await this.#derive();
     });
-    this.#appending = appended.catch(() => undefined);
-    return appended;
   }
 
   /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
-  async forget(id: MessageId): Promise<void> {
-    await this.#appending;
-    await this.#ports.log.rewrite((entry) => (entry.id === id ? forgotten(entry) : entry));
-    await this.#reread();
-    await this.index?.rebuild();
+  forget(id: MessageId): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#ports.log.rewrite((entry) => withoutText(entry, id));
+      await this.#reread();
+      await this.index?.rebuild();
+    });
   }
 
   /** Reads what another window wrote meanwhile. */
-  async refresh(): Promise<readonly Entry[]> {
-    const { appended, isRewritten } = await this.#ports.log.refresh();
-    if (isRewritten) await this.#reread();
-    else for (const entry of appended) await this.#show(entry);
-    return appended;
+  refresh(): Promise<readonly Entry[]> {
+    return this.#inTurn(async () => {
+      const { appended, isRewritten } = await this.#ports.log.refresh();
+      if (isRewritten) await this.#reread();
+      else for (const entry of appended) await this.#show(entry);
+      this.#numbers = numbersOf(this.#ports.log, this.#entries);
+      return appended;
+    });
   }
 
   async close(): Promise<void> {
     await this.#appending;
     await this.index?.close();
     await this.#ports.log.close();
+  }
+
+  /** Changes of the log stand in one line, whatever became of the one before. */
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const changed = this.#appending.then(change);
+    this.#appending = changed.catch(() => undefined);
+    return changed;
+  }
+
+  async #appendEach(drafts: readonly Draft[]): Promise<void> {
+    const { log, clock } = this.#ports;
+    for (const draft of drafts) {
+      const entry = this.#numbers.finish(draft, clock.now());
+      await log.append(entry);
+      this.#entries.push(entry);
+      if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
+    }
+    await log.flush();
   }
 
   async #append(draft: Draft): Promise<Entry> {
@@ -166,6 +182,8 @@ export class LiveSession {
     this.#folded = undefined;
     this.#context = undefined;
     if (entry.kind === 'message') await this.#takeIn(entry);
+    if (entry.kind === 'reveal')
+      await this.#count(this.session.messages.filter(({ id }) => id === entry.target));
     for (const listener of this.#listeners) listener(entry);
   }
 
@@ -215,6 +233,7 @@ export class LiveSession {
     this.#context = undefined;
     await this.#count(this.session.messages.filter(({ id }) => !this.#tokens.has(id)));
     this.#takeFacts(this.session.messages);
+    for (const listener of this.#reloadListeners) listener();
   }
 
   /** Counts messages as they are sent, without their reasoning. */
@@ -262,22 +281,4 @@ function numbersOf(log: SessionLog, entries: readonly Entry[]): EntryNumbers {
 
 function isCurrent(value: unknown): value is MessageFacts {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === FACTS_VERSION;
-}
-
-/** A message keeps its place and its calls' ids, so that no result loses its call; its texts are gone. */
-function forgotten(entry: Entry): Entry {
-  if (entry.kind !== 'message') return entry;
-  const { v, id, at, kind } = entry;
-  return { v, id, at, kind, message: forgottenMessage(entry.message) };
-}
-
-const FORGOTTEN = '[forgotten at the person’s request]';
-
-function forgottenMessage(message: Message): Message {
-  const text = { type: 'text' as const, text: FORGOTTEN };
-  if (message.role !== 'assistant') return { ...message, parts: [text] };
-  const calls = message.parts
-    .filter((part) => part.type === 'toolCall')
-    .map((call) => ({ ...call, arguments: '{}' }));
-  return { ...message, parts: [text, ...calls] };
 }

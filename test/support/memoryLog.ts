@@ -1,0 +1,102 @@
+import type { EntryHead, RefreshedLog, SessionLog } from '../../src/core/ports.ts';
+import type { Entry, EntryId } from '../../src/core/session/entry.ts';
+
+/** A log in memory that fails when a test says so, and to which another window may write. */
+export class MemoryLog implements SessionLog {
+  readonly sessionId = 'session1';
+  isReadOnly = false;
+  readonly report = { problems: [] };
+  entries: Entry[];
+  flushes = 0;
+  isClosed = false;
+  /** Thrown by the append that would be the n-th from now on. */
+  failure: { readonly error: Error; after: number } | undefined;
+  readonly #tokens = new Map<EntryId, number>();
+  readonly #facts = new Map<EntryId, unknown>();
+  #unread: Entry[] = [];
+  #isRewritten = false;
+
+  constructor(entries: readonly Entry[] = []) {
+    this.entries = [...entries];
+  }
+
+  tail(count: number): Promise<readonly Entry[]> {
+    return Promise.resolve(this.entries.slice(-count));
+  }
+
+  readAll(): Promise<readonly Entry[]> {
+    return Promise.resolve([...this.entries]);
+  }
+
+  async append(entry: Entry): Promise<void> {
+    await Promise.resolve();
+    if (this.failure !== undefined && this.failure.after-- === 0) throw this.failure.error;
+    this.entries.push(entry);
+  }
+
+  flush(): Promise<void> {
+    this.flushes += 1;
+    return Promise.resolve();
+  }
+
+  tokens(): ReadonlyMap<EntryId, number> {
+    return this.#tokens;
+  }
+
+  setTokens(id: EntryId, tokens: number): void {
+    this.#tokens.set(id, tokens);
+  }
+
+  heads(): readonly EntryHead[] {
+    return this.entries.map(({ id, kind }) => ({ id, kind }));
+  }
+
+  facts(id: EntryId): unknown {
+    return this.#facts.get(id);
+  }
+
+  setFacts(id: EntryId, value: unknown): void {
+    this.#facts.set(id, value);
+  }
+
+  /** What another window wrote. */
+  writtenElsewhere(...entries: readonly Entry[]): void {
+    this.entries.push(...entries);
+    this.#unread.push(...entries);
+  }
+
+  /** What another window took out. */
+  rewrittenElsewhere(entries: readonly Entry[]): void {
+    this.entries = [...entries];
+    this.#isRewritten = true;
+  }
+
+  refresh(): Promise<RefreshedLog> {
+    const refreshed = {
+      appended: this.#isRewritten ? this.entries : this.#unread,
+      isRewritten: this.#isRewritten,
+    };
+    this.#unread = [];
+    this.#isRewritten = false;
+    return Promise.resolve(refreshed);
+  }
+
+  takeOver(): Promise<void> {
+    this.isReadOnly = false;
+    return Promise.resolve();
+  }
+
+  async rewrite(transform: (entry: Entry) => Entry): Promise<void> {
+    await Promise.resolve();
+    this.entries = this.entries.map((entry) => {
+      const changed = transform(entry);
+      if (changed !== entry) this.#facts.delete(entry.id);
+      return changed;
+    });
+  }
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    return Promise.resolve();
+  }
+}

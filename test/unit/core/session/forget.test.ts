@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { withoutText } from '../../../../src/core/session/forget.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
+
+const FORGOTTEN = '[forgotten at the person’s request]';
+
+function forget(builder: SessionBuilder, id: string): readonly Entry[] {
+  return builder.entries.map((entry) => withoutText(entry, id));
+}
+
+function contextOf(entries: readonly Entry[]): readonly string[] {
+  const builder = new SessionBuilder();
+  builder.entries.push(...entries);
+  return told(builder.context);
+}
+
+describe('Forgetting a text', () => {
+  it('takes the text and its secrets, and leaves the message in its place', () => {
+    const builder = new SessionBuilder();
+    const span = { part: 0, start: 0, end: 3, kind: 'key' };
+    const id = builder.message({ role: 'user', parts: [{ type: 'text', text: 'abc def' }] }, [span]);
+    const [entry] = forget(builder, id);
+    assert.deepEqual(entry, {
+      v: 1,
+      id,
+      at: 0,
+      kind: 'message',
+      message: { role: 'user', parts: [{ type: 'text', text: FORGOTTEN }] },
+    });
+  });
+
+  it('keeps a call’s id, so that its result is not lost', () => {
+    const builder = new SessionBuilder();
+    builder.user('go');
+    const [call, result] = builder.tool('bash', { command: 'echo key' }, 'key');
+    assert.deepEqual(contextOf(forget(builder, call)), [
+      'user: go',
+      `assistant: ${FORGOTTEN}\nbash {}`,
+      'tool: key',
+    ]);
+    assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
+  });
+
+  it('takes what compactions made of it: stubs, the lines that stand on it, samples of names', () => {
+    const builder = new SessionBuilder();
+    const [one, two] = [builder.user('one'), builder.user('two')];
+    builder.compaction({
+      replaced: [
+        { id: one, as: 'stub', text: '[one]', arguments: { c: '{"one":1}' } },
+        { id: two, as: 'stub', text: '[two]' },
+      ],
+      folded: [{ ids: ['m9'], as: 'summary' }],
+      blocks: [
+        { kind: 'ledger', text: '## Requests\n- one\n- two', mode: 'replace', tokens: 1 },
+        { kind: 'summary', text: 'neither', mode: 'replace', tokens: 1 },
+      ],
+      provenance: [
+        { block: 'ledger', line: 1, ids: [one] },
+        { block: 'ledger', line: 2, ids: [two] },
+      ],
+      receipt: {
+        kept: 1,
+        recallable: 1,
+        lost: 0,
+        constraintsKept: 0,
+        constraintsRecallable: ['one'],
+        sampleRecallable: ['one'],
+        sampleLost: [],
+      },
+    });
+    const entry = forget(builder, one).at(-1);
+    assert.ok(entry?.kind === 'compaction');
+    assert.equal(JSON.stringify(entry).includes('one'), false);
+    assert.equal(entry.blocks[0]?.text, `## Requests\n${FORGOTTEN}\n- two`);
+    assert.equal(entry.blocks[1], (builder.entries.at(-1) as typeof entry).blocks[1]);
+    assert.deepEqual(entry.replaced[1], { id: two, as: 'stub', text: '[two]' });
+  });
+
+  it('takes memories that came from it', () => {
+    const memory = sampleEntries.find(({ kind }) => kind === 'memory');
+    assert.ok(memory?.kind === 'memory');
+    assert.equal((withoutText(memory, 'm1') as typeof memory).text, FORGOTTEN);
+  });
+
+  it('leaves every entry that is about something else as it is', () => {
+    for (const entry of sampleEntries) assert.equal(withoutText(entry, 'm77'), entry);
+  });
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import type { LiveSessionPorts } from '../../../../src/core/session/liveSession.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { RecallIndex } from '../../../../src/core/ports.ts';
+import type { Draft, Entry } from '../../../../src/core/session/entry.ts';
+import { personTextOf } from '../../../../src/core/session/message.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { countWords, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+interface Counted {
+  readonly atOnce: string[];
+  readonly inWorker: string[];
+}
+
+/** Finds the word "hunter", counts words, and keeps what it was asked. */
+function portsOf(log: MemoryLog): LiveSessionPorts & { counted: Counted; errors: string[] } {
+  const counted: Counted = { atOnce: [], inWorker: [] };
+  const errors: string[] = [];
+  return {
+    log,
+    counted,
+    errors,
+    counter: {
+      encoding: 'words',
+      count: (texts) => {
+        counted.inWorker.push(...texts);
+        return Promise.resolve(texts.map(countWords));
+      },
+      countSmall: (text) => {
+        counted.atOnce.push(text);
+        return countWords(text);
+      },
+    },
+    redactor: {
+      find: (texts) => {
+        if (texts.some((text) => text.includes('fault'))) return Promise.reject(new Error('a fault'));
+        return Promise.resolve(
+          texts.map((text) => {
+            const start = text.indexOf('hunter');
+            return start < 0 ? [] : [{ start, end: start + 6, kind: 'password' }];
+          }),
+        );
+      },
+    },
+    clock: { now: () => 7, monotonic: () => 0 },
+    logger: { info: () => undefined, warn: () => undefined, error: (text) => errors.push(text) },
+  };
+}
+
+function said(text: string): Draft {
+  return { kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } };
+}
+
+class Index implements RecallIndex {
+  readonly added: string[] = [];
+  rebuilds = 0;
+  isClosed = false;
+
+  add(id: string, text: string): void {
+    this.added.push(`${id} ${text}`);
+  }
+
+  search(): Promise<readonly []> {
+    return Promise.resolve([]);
+  }
+
+  rebuild(): Promise<void> {
+    this.rebuilds += 1;
+    return Promise.resolve();
+  }
+
+  close(): Promise<void> {
+    this.isClosed = true;
+    return Promise.resolve();
+  }
+}
+
+function logOf(...texts: readonly string[]): MemoryLog {
+  const builder = new SessionBuilder();
+  for (const text of texts) builder.user(text);
+  return new MemoryLog(builder.entries);
+}
+
+describe('Opening a session', () => {
+  it('counts what the side-car has no count of, in the worker, and takes its facts', async () => {
+    const log = logOf('one', 'two three');
+    log.setTokens('m1', 50);
+    const ports = portsOf(log);
+    const live = await LiveSession.open(ports);
+    assert.deepEqual(live.account.ofContext(live.context), 50 + 6);
+    assert.deepEqual(log.tokens().get('m2'), 6);
+    assert.deepEqual([...live.facts.keys()], ['m1', 'm2']);
+    const again = await LiveSession.open(portsOf(log));
+    assert.equal(again.facts.get('m1'), log.facts('m1'));
+    assert.deepEqual([live.id, live.log], ['session1', log]);
+  });
+
+  it('reads facts of another version anew', async () => {
+    const log = logOf('one');
+    log.setFacts('m1', { version: -1 });
+    const live = await LiveSession.open(portsOf(log));
+    assert.notEqual(live.facts.get('m1')?.version, -1);
+  });
+});
+
+describe('Appending', () => {
+  it('finds secrets first, is told when durable, and flushes at the end of a message', async () => {
+    const log = new MemoryLog();
+    const live = await LiveSession.open(portsOf(log));
+    const index = new Index();
+    live.index = index;
+    const told: string[] = [];
+    const stop = live.onAppend((entry) => told.push(entry.id));
+    const entry = await live.append(said('use hunter'));
+    assert.deepEqual(entry, {
+      v: 1,
+      id: 'm1',
+      at: 7,
+      ...said('use hunter'),
+      secrets: [{ part: 0, start: 4, end: 10, kind: 'password' }],
+    });
+    assert.equal(personTextOf(live.message('m1')?.message ?? assert.fail()), 'use [secret: password]');
+    assert.deepEqual(index.added, ['m1 use [secret: password]']);
+    await live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    assert.deepEqual([told, log.flushes], [['m1', 'e1'], 1]);
+    stop();
+    await live.append(said('more'));
+    assert.deepEqual(told, ['m1', 'e1']);
+    assert.equal(live.entry('m2')?.kind, 'message');
+    assert.equal(live.message('m9'), undefined);
+  });
+
+  it('stands in one line: ids follow the log’s order', async () => {
+    const log = new MemoryLog();
+    const live = await LiveSession.open(portsOf(log));
+    const entries = await Promise.all(['one', 'two', 'three'].map((text) => live.append(said(text))));
+    assert.deepEqual(
+      entries.map(({ id }) => id),
+      ['m1', 'm2', 'm3'],
+    );
+    assert.deepEqual(told(live.context), ['user: one', 'user: two', 'user: three']);
+  });
+
+  it('that fails changes nothing, and the next one goes on', async () => {
+    const log = new MemoryLog();
+    const live = await LiveSession.open(portsOf(log));
+    log.failure = { error: new Error('The disk is full.'), after: 0 };
+    await assert.rejects(live.append(said('one')), /full/u);
+    assert.deepEqual([live.entries, live.context], [[], []]);
+    await live.append(said('two'));
+    assert.deepEqual(told(live.context), ['user: two']);
+  });
+
+  it('counts a long text in the worker and a short one at once', async () => {
+    const ports = portsOf(new MemoryLog());
+    const live = await LiveSession.open(ports);
+    const long = wordsOf(2_000, 'longer');
+    await live.append(said('short'));
+    await live.append(said(long));
+    assert.deepEqual([ports.counted.atOnce, ports.counted.inWorker], [['short'], [long]]);
+    assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
+  });
+
+  it('goes on where the search for secrets fails, and says so', async () => {
+    const ports = portsOf(new MemoryLog());
+    const live = await LiveSession.open(ports);
+    await live.append(said('a fault'));
+    assert.deepEqual(told(live.context), ['user: a fault']);
+    assert.match(ports.errors[0] ?? '', /looking for secrets failed: a fault/u);
+  });
+
+  it('a reveal counts the message as it is sent from then on', async () => {
+    const live = await LiveSession.open(portsOf(new MemoryLog()));
+    await live.append(said('use hunter now'));
+    assert.equal(live.account.ofContext(live.context), 8);
+    const span = { part: 0, start: 4, end: 10, kind: 'password' };
+    await live.append({ kind: 'reveal', target: 'm1', span });
+    assert.deepEqual(told(live.context), ['user: use hunter now']);
+    assert.equal(live.account.ofContext(live.context), 7);
+  });
+});
+
+describe('Appending many', () => {
+  it('flushes and counts once, masks, indexes, and has what was shown read anew', async () => {
+    const log = new MemoryLog();
+    const live = await LiveSession.open(portsOf(log));
+    const index = new Index();
+    live.index = index;
+    let reloads = 0;
+    const stop = live.onReload(() => (reloads += 1));
+    await live.appendAll([said('one'), said('use hunter'), { kind: 'note', source: 'test', text: 'ok' }]);
+    assert.deepEqual(told(live.context), ['user: one', 'user: use [secret: password]']);
+    assert.deepEqual([log.flushes, reloads, index.added.length], [1, 1, 2]);
+    assert.equal(live.facts.size, 2);
+    stop();
+    await live.appendAll([said('two')]);
+    assert.equal(reloads, 1);
+  });
+
+  it('that fails on the way shows what is in the log, and nothing else', async () => {
+    const log = new MemoryLog();
+    const live = await LiveSession.open(portsOf(log));
+    assert.deepEqual(live.context, []);
+    log.failure = { error: new Error('The disk is full.'), after: 2 };
+    await assert.rejects(live.appendAll([said('one'), said('two'), said('three')]), /full/u);
+    assert.deepEqual(told(live.context), ['user: one', 'user: two']);
+  });
+});
+
+describe('A text that is forgotten', () => {
+  it('is gone from log, context and facts, and the index is made anew', async () => {
+    const log = logOf('the launch code is 4711-secret.ts', 'two');
+    const live = await LiveSession.open(portsOf(log));
+    const index = new Index();
+    live.index = index;
+    let reloads = 0;
+    live.onReload(() => (reloads += 1));
+    await live.forget('m1');
+    assert.deepEqual(told(live.context), ['user: [forgotten at the person’s request]', 'user: two']);
+    assert.equal(JSON.stringify([log.entries, ...live.facts.values()]).includes('4711'), false);
+    assert.deepEqual([index.rebuilds, reloads], [1, 1]);
+    assert.equal(live.account.ofContext(live.context), 5 + 1 + 8);
+  });
+
+  it('waits for an append that is under way, and the next append for it', async () => {
+    const live = await LiveSession.open(portsOf(logOf('one')));
+    await Promise.all([live.append(said('two')), live.forget('m1'), live.append(said('three'))]);
+    assert.deepEqual(told(live.context), [
+      'user: [forgotten at the person’s request]',
+      'user: two',
+      'user: three',
+    ]);
+  });
+});
+
+describe('What another window wrote', () => {
+  const elsewhere = (id: string, text: string): Entry => ({ v: 1, id, at: 0, ...said(text) });
+
+  it('is shown after a refresh, and its ids are not used again', async () => {
+    const log = logOf('one');
+    const live = await LiveSession.open(portsOf(log));
+    log.writtenElsewhere(elsewhere('m2', 'two'));
+    assert.equal((await live.refresh()).length, 1);
+    assert.deepEqual(told(live.context), ['user: one', 'user: two']);
+    assert.equal((await live.append(said('three'))).id, 'm3');
+    assert.deepEqual(await live.refresh(), []);
+  });
+
+  it('is read anew when it took a text out', async () => {
+    const log = logOf('one', 'two');
+    const live = await LiveSession.open(portsOf(log));
+    log.rewrittenElsewhere([elsewhere('m1', 'gone'), elsewhere('m2', 'two'), elsewhere('m3', 'three')]);
+    await live.refresh();
+    assert.deepEqual(told(live.context), ['user: gone', 'user: two', 'user: three']);
+    assert.equal((await live.append(said('four'))).id, 'm4');
+  });
+});
+
+describe('Closing a session', () => {
+  it('waits for what is being written, and closes index and log', async () => {
+    const log = new MemoryLog();
+    const live = await LiveSession.open(portsOf(log));
+    const index = new Index();
+    live.index = index;
+    void live.append(said('one'));
+    await live.close();
+    assert.deepEqual([log.entries.length, log.isClosed, index.isClosed], [1, true, true]);
+  });
+});
