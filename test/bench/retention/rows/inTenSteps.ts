@@ -41,13 +41,15 @@ function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
 }
 
 /** Ten ends of about the same distance, each where no tool call is open; the last is the past's own. */
-function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
+export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   const open = new Set<string>();
   const ends = new Set<number>();
   let wanted = 1;
   for (const [index, { message }] of past.entries()) {
     for (const call of toolCallsOf(message)) open.add(call.callId);
     if (message.role === 'tool') open.delete(message.callId);
+    // A call that has no result by then was interrupted and never gets one.
+    if (message.role === 'user') open.clear();
     if (index + 1 < (past.length * wanted) / STEPS || open.size > 0) continue;
     ends.add(index + 1);
     wanted += 1;
