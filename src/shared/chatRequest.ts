@@ -29,6 +29,8 @@ const commands = [
 export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('send'), text: prose }),
   v.object({ type: v.literal('stop') }),
+  /** Puts what waits to be sent back into the composer. */
+  v.object({ type: v.literal('takeBack') }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
   v.object({ type: v.literal('loadEarlier'), before: id }),

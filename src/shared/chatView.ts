@@ -105,7 +105,9 @@ export interface ComposerView {
   readonly activity?: string;
   /** Why nothing can be sent now, e.g. the session is read-only. */
   readonly blocked?: string;
-  /** A text to put into an empty composer once, e.g. one that could not be sent. */
+  /** What was sent meanwhile and goes to the model when the answer is there. */
+  readonly waiting?: readonly string[];
+  /** A text to put before what stands in the composer, once: e.g. one that could not be sent. */
   readonly restoredDraft?: string;
 }
 

@@ -37,13 +37,24 @@ describe('the composer', () => {
     );
   });
 
-  it('does not send while an answer streams, and keeps the text', async () => {
+  it('sends while an answer streams, shows what waits, and brings it back before what was typed since', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('next');
     await composer().press('Enter');
-    await view.page.getByRole('alert').getByText('Still answering').waitFor();
-    assert.equal(await composer().inputValue(), 'next');
-    assert.equal(await view.requestCount('send'), 0);
+    assert.deepEqual(await view.lastRequest('send'), { type: 'send', text: 'next' });
+    assert.equal(await composer().inputValue(), '');
+    const busy = { attachments: [], isBusy: true } as const;
+    await view.push({ type: 'composerChanged', composer: { ...busy, waiting: ['next'] } });
+    await view.page
+      .getByRole('status', { name: 'Sent when the answer is there' })
+      .getByText('next')
+      .waitFor();
+    await composer().fill('more');
+    await view.page.getByRole('button', { name: 'Take back and edit' }).click();
+    assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack' });
+    await view.push({ type: 'composerChanged', composer: { ...busy, restoredDraft: 'next' } });
+    await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'next\n\nmore');
+    assert.equal(await view.page.getByText('Sent when the answer is there').count(), 0);
   });
 
   it('offers what to attach after @ and takes it with the keyboard', async () => {

@@ -22,7 +22,7 @@ export interface TurnPorts {
   /** Before each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
   /** Resolves when the message is durable. */
-  append(message: AssistantMessage | ToolMessage): Promise<void>;
+  append(message: AssistantMessage | ToolMessage): Promise<unknown>;
   onDelta(delta: ChatDelta): void;
   /** After each complete answer was appended: this is where a compaction is considered. */
   onAnswer(usage: Usage | undefined): Promise<void>;

@@ -10,12 +10,13 @@ import type { Strategy } from '../compaction/strategies.ts';
 import type { ChatDelta, ChatModel, Clock, Logger, ModelProfile } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { LiveSession } from '../session/liveSession.ts';
-import { personTextOf, type Message, type TextPart, type Usage, type UserPart } from '../session/message.ts';
+import { personTextOf, type TextPart, type Usage, type UserPart } from '../session/message.ts';
 import type { Summarize, SummaryMemory } from '../summary/summary.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from './retry.ts';
 import type { Tool } from './toolContract.ts';
+import { WaitingMessages } from './waitingMessages.ts';
 
 /** The conversation's outside: settings, models and tools, asked anew each time since they may change. */
 export interface ConversationPorts {
@@ -58,9 +59,9 @@ export type ConversationEvent =
  */
 export class Conversation {
   readonly compactor: Compactor;
+  readonly waiting = new WaitingMessages();
   readonly #ports: ConversationPorts;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
-  readonly #waiting: (readonly UserPart[])[] = [];
   #turn: Cancellation | undefined;
   #running: Promise<void> = Promise.resolve();
   #factor = 1;
@@ -99,7 +100,8 @@ export class Conversation {
   /** Appends what the person says, and lets the model answer in the background. A message sent meanwhile waits its turn. */
   async send(parts: readonly UserPart[]): Promise<void> {
     if (this.#turn !== undefined) {
-      this.#waiting.push(parts);
+      this.waiting.add(parts);
+      this.#tell({ type: 'busy' });
       return;
     }
     const turn = this.#begin();
@@ -129,14 +131,15 @@ export class Conversation {
 
   /** Stops the answer; what came of it stays. Waiting messages stay unsent and are given back. */
   async stop(): Promise<readonly string[]> {
-    const unsent = this.#waiting.splice(0);
+    const unsent = this.waiting.takeBack();
     this.#turn?.cancel();
     await this.#running;
-    return unsent.map((parts) => personTextOf({ role: 'user', parts }));
+    return unsent;
   }
 
   async close(): Promise<void> {
-    await this.stop();
+    this.#turn?.cancel();
+    await this.#running;
     await this.compactor.close();
   }
 
@@ -202,17 +205,22 @@ export class Conversation {
     const end = await this.#runTurn(turn);
     this.#tell({ type: 'ended', end });
     this.#end(turn);
-    const next = end.kind === 'answered' ? this.#waiting.shift() : undefined;
-    if (next === undefined) return;
-    await this.#appendMessage(next);
-    await this.#answer(this.#begin());
+    if (end.kind === 'answered' && this.waiting.first !== undefined) await this.#answer(this.#begin());
+  }
+
+  /** Whatever goes wrong, a message waits until it is durable. */
+  async #appendWaiting(): Promise<void> {
+    if (this.waiting.first === undefined) return;
+    await this.#appendMessage(this.waiting.first);
+    this.waiting.removeFirst();
+    this.#tell({ type: 'busy' });
   }
 
   async #runTurn(turn: Cancellation): Promise<TurnEnd> {
     const ports: TurnPorts = {
       tools: this.#ports.tools(),
       prepareRequest: () => this.#prepareRequest(),
-      append: (message) => this.#keep(message),
+      append: (message) => this.#ports.live.append({ kind: 'message', message }),
       onDelta: (delta) => {
         this.#tell({ type: 'delta', delta });
       },
@@ -225,16 +233,13 @@ export class Conversation {
       newCallId: () => this.#ports.newCallId(),
     };
     try {
+      await this.#appendWaiting();
       return await runTurn(ports, turn.signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
     } catch (error) {
       this.#ports.logger.error(error instanceof Error ? error.message : String(error));
       const sentence = error instanceof Error ? error.message : 'The session could not be written.';
       return { kind: 'refused', sentence };
     }
-  }
-
-  async #keep(message: Message): Promise<void> {
-    await this.#ports.live.append({ kind: 'message', message });
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {

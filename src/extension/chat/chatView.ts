@@ -86,8 +86,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         attachments: this.attachments,
         completions: this.#completions,
         feed: () => this.#feed,
-        restoreDraft: (text) => {
-          this.#restoreDraft(text);
+        restoreDraft: (texts) => {
+          this.#restoreDraft(texts);
         },
       }),
       snapshot: () => this.#snapshot(),
@@ -177,6 +177,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         break;
       case 'ended':
         this.#feed?.ended(event.end);
+        if (event.end.kind !== 'answered')
+          this.#restoreDraft(this.#session?.conversation.waiting.takeBack() ?? []);
         break;
       case 'busy':
         if (this.#session?.conversation.isBusy === true) this.#feed?.began();
@@ -197,8 +199,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendComposer();
   }
 
-  #restoreDraft(text: string): void {
-    this.#restoredDraft = text;
+  #restoreDraft(texts: readonly string[]): void {
+    if (texts.length === 0) return;
+    this.#restoredDraft = texts.join('\n\n');
     this.#sendComposer();
     this.#restoredDraft = undefined;
   }
@@ -217,9 +220,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #composer(): ComposerView {
     const isBusy = this.#session?.conversation.isBusy === true;
+    const waiting = this.#session?.conversation.waiting.texts ?? [];
     return {
       attachments: this.attachments.views,
       isBusy,
+      ...(waiting.length > 0 ? { waiting } : {}),
       ...(isBusy && this.#activity !== undefined ? { activity: this.#activity } : {}),
       ...(this.#session?.live.log.isReadOnly === true ? { blocked: READ_ONLY } : {}),
       ...(this.#restoredDraft === undefined ? {} : { restoredDraft: this.#restoredDraft }),

@@ -38,13 +38,13 @@ export class Composer extends LightElement {
       this.input.value = this.draft;
     }
     const restored = this.composer.restoredDraft;
-    if (changed.has('composer') && restored !== undefined && this.draft === '') this.setDraft(restored);
+    if (changed.has('composer') && restored !== undefined) this.bringBack(restored);
   }
 
   override render(): TemplateResult {
     const { composer } = this;
     return html`${composer.isBusy ? html`<div class="progress" aria-hidden="true"></div>` : nothing}
-      ${this.completionList()}
+      ${this.completionList()} ${this.waiting()}
       <div class="box">
         ${this.attachments()}
         <textarea
@@ -68,7 +68,8 @@ export class Composer extends LightElement {
             onClick: this.startMention,
           })}
           <span class="one-line muted" role="status">${this.activity()}</span>
-          ${composer.isBusy ? this.stopButton() : this.sendButton()}
+          ${composer.isBusy ? this.stopButton() : nothing}
+          ${composer.isBusy && this.draft.trim() === '' ? nothing : this.sendButton()}
         </div>
       </div>`;
   }
@@ -84,11 +85,23 @@ export class Composer extends LightElement {
 
   private sendButton(): TemplateResult {
     const isDisabled = this.blocked || this.draft.trim() === '';
-    return iconButton({ icon: 'send', label: 'Send (Enter)', isDisabled, onClick: this.send });
+    const label = this.composer.isBusy ? 'Send when the answer is there (Enter)' : 'Send (Enter)';
+    return iconButton({ icon: 'send', label, isDisabled, onClick: this.send });
   }
 
   private stopButton(): TemplateResult {
     return iconButton({ icon: 'stop-circle', label: 'Stop (Escape)', onClick: this.stop });
+  }
+
+  private waiting(): TemplateResult | typeof nothing {
+    const { waiting = [] } = this.composer;
+    if (waiting.length === 0) return nothing;
+    return html`<div class="waiting" role="status" aria-label="Sent when the answer is there">
+      ${icon('watch')}<span class="texts">
+        ${waiting.map((text) => html`<span class="one-line" title=${text}>${text}</span>`)}
+      </span>
+      ${iconButton({ icon: 'edit', label: 'Take back and edit', onClick: this.takeBack })}
+    </div>`;
   }
 
   private attachments(): TemplateResult | typeof nothing {
@@ -143,6 +156,11 @@ export class Composer extends LightElement {
   private setDraft(draft: string): void {
     this.draft = draft;
     this.dispatchEvent(new CustomEvent('draft-changed', { detail: draft }));
+  }
+
+  /** A text that was not sent stands before what was typed since. */
+  private bringBack(text: string): void {
+    this.setDraft(this.draft === '' ? text : `${text}\n\n${this.draft}`);
   }
 
   private readonly onInput = (): void => {
@@ -222,14 +240,13 @@ export class Composer extends LightElement {
     this.host.tell({ type: 'stop' });
   };
 
+  private readonly takeBack = (): void => {
+    this.host.tell({ type: 'takeBack' });
+  };
+
   private readonly send = (): void => {
     const text = this.draft.trim();
-    if (text === '' || this.blocked) return;
-    if (this.composer.isBusy) {
-      this.host.show('Still answering; Escape stops it.');
-      return;
-    }
-    void this.deliver(text);
+    if (text !== '' && !this.blocked) void this.deliver(text);
   };
 
   /** The draft leaves at once, and comes back when the host could not take it. */
@@ -238,7 +255,7 @@ export class Composer extends LightElement {
     try {
       await this.host.ask({ type: 'send', text });
     } catch (error) {
-      if (this.draft === '') this.setDraft(text);
+      this.bringBack(text);
       this.host.showError(error);
     }
   }

@@ -71,6 +71,30 @@ export const composerStyle = css`
   lt-composer .attachment.has-problem {
     color: var(--vscode-errorForeground);
   }
+  lt-composer .waiting {
+    display: flex;
+    align-items: start;
+    gap: 6px;
+    margin: 0 1px 4px;
+    padding: 2px 0 2px 7px;
+    border-inline-start: 2px solid var(--vscode-progressBar-background);
+    font-size: 0.92em;
+    color: var(--lt-muted);
+  }
+  lt-composer .waiting > .codicon {
+    font-size: 13px;
+    line-height: 20px;
+  }
+  lt-composer .waiting > .texts {
+    display: grid;
+    flex: 1;
+    min-width: 0;
+    line-height: 20px;
+  }
+  lt-composer .waiting .icon-button {
+    width: 20px;
+    height: 20px;
+  }
   lt-composer .completions {
     position: absolute;
     inset: auto 8px calc(100% - 4px) 8px;

@@ -47,6 +47,7 @@ export class FakeChatHost {
     const handlers: Handlers<ChatRequest, ChatReplies> = {
       send: done,
       stop: done,
+      takeBack: done,
       retry: done,
       edit: (request) => {
         this.channel.send({ type: 'rowsCutFrom', id: request.row });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { Conversation, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import type { SessionLog, TokenCounter } from '../../../../src/core/ports.ts';
+import { ChatError, type SessionLog, type TokenCounter } from '../../../../src/core/ports.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -93,6 +94,37 @@ describe('A conversation', () => {
       noticed,
     );
     assert.ok(conversation.gauge().usedTokens > 9_000);
+  });
+
+  it('answers what is sent meanwhile when the answer before it is there, in the order it came', async () => {
+    const open = Promise.withResolvers<string>();
+    const { conversation, live } = await conversationWith([() => open.promise, 'two', 'three']);
+    for (const text of ['a', 'b', 'c']) await conversation.send([{ type: 'text', text }]);
+    assert.deepEqual(conversation.waiting.texts, ['b', 'c']);
+    open.resolve('one');
+    await conversation.settled();
+    assert.deepEqual(
+      live.session.messages.slice(1).map(({ message }) => textOf(message)),
+      ['a', 'one', 'b', 'two', 'c', 'three'],
+    );
+    assert.deepEqual(conversation.waiting.texts, []);
+  });
+
+  it('gives back what waits when it is stopped', async () => {
+    const { conversation, live } = await conversationWith([hanging]);
+    for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
+    assert.deepEqual(await conversation.stop(), ['b']);
+    assert.deepEqual(conversation.waiting.texts, []);
+    assert.equal(live.session.messages.length, 2);
+  });
+
+  it('keeps waiting what was sent after a message that could not be answered', async () => {
+    const open = Promise.withResolvers<string>();
+    const { conversation } = await conversationWith([() => open.promise]);
+    for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
+    open.reject(new ChatError('badRequest', 'No.', false));
+    await conversation.settled();
+    assert.deepEqual(conversation.waiting.texts, ['b']);
   });
 
   it('tells nothing where the endpoint read what was sent', async () => {
