@@ -54,7 +54,7 @@ function filledUp(selection: Selection, goal: Goal): Fitted {
 }
 
 function measured(selection: Selection, { count }: Goal): Fitted {
-  const lines = renderSections(selection.sections, selection);
+  const lines = renderSections(selection);
   const text = lines.map((line) => line.text).join('\n');
   return { lines, text, tokens: count(text) };
 }

@@ -1,5 +1,5 @@
 import type { MessageId } from '../session/entry.ts';
-import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
+import type { Candidate, NamePool } from './candidates.ts';
 import type { Selection } from './selection.ts';
 
 export interface RenderedLine {
@@ -8,20 +8,18 @@ export interface RenderedLine {
 }
 
 /** The chosen lines in plain sections, each under the line it belongs to. */
-export function renderSections(
-  sections: readonly CandidateSection[],
-  selection: Selection,
-): readonly RenderedLine[] {
-  return sections.flatMap((section) => {
-    const lines = orderedLines(section, selection.lines).map((line) => renderedLine(line, selection));
-    return lines.length === 0 ? [] : [{ text: `## ${section.title}`, ids: [] }, ...lines];
+export function renderSections(selection: Selection): readonly RenderedLine[] {
+  const chosen = selection.sections.map((): Candidate[] => []);
+  for (const [line, section] of selection.lines) chosen[section]?.push(line);
+  return selection.sections.flatMap(({ title }, section) => {
+    const lines = orderedLines(chosen[section] ?? []).map((line) => renderedLine(line, selection));
+    return lines.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...lines];
   });
 }
 
-function orderedLines(section: CandidateSection, chosen: ReadonlySet<Candidate>): readonly Candidate[] {
+function orderedLines(chosen: readonly Candidate[]): readonly Candidate[] {
   const under = new Map<Candidate | undefined, Candidate[]>();
-  for (const line of section.lines) {
-    if (!chosen.has(line)) continue;
+  for (const line of chosen) {
     const beside = under.get(line.parent);
     if (beside === undefined) under.set(line.parent, [line]);
     else beside.push(line);

@@ -12,10 +12,15 @@ import type {
 import { clipAtWord, quotedLine } from './lines.ts';
 import { kindOfName } from './names.ts';
 
+/** Sentences of one message keep their order. */
+const MOST_SENTENCES = 1e6;
+
 /** The sections that the assistant's work fills, each with all lines it could have. */
 export function workSections(evidence: Evidence): readonly CandidateSection[] {
   const told = (kinds: readonly ToldEvidence['kind'][], bonus: number): readonly Candidate[] =>
-    evidence.told.filter(({ kind }) => kinds.includes(kind)).map((one) => toldLine(one, bonus));
+    evidence.told
+      .filter(({ kind }) => kinds.includes(kind))
+      .map((one, index) => ({ ...toldLine(one, bonus), order: one.at + index / MOST_SENTENCES }));
   return [
     { title: 'Open work', share: 0.06, lines: [...planLines(evidence), ...told(['open'], 0.5)] },
     { title: 'Decisions and causes', share: 0.08, lines: told(['decision', 'cause'], 1) },

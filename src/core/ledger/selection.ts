@@ -56,7 +56,8 @@ export class Selection {
   readonly sections: CandidateSection[] = [];
   /** All names that stand in the context now. */
   readonly told: Set<string>;
-  readonly lines = new Set<Candidate>();
+  /** The chosen lines, and which section each is of. */
+  readonly lines = new Map<Candidate, number>();
   /** The names told behind their line, by pool. */
   readonly poolNames = new Map<NamePool, Set<string>>();
   private readonly goal: SelectionGoal;
@@ -216,7 +217,7 @@ export class Selection {
     this.choices.push(choice);
     this.listRoom -= choice.listed;
     for (const line of choice.lines) {
-      this.lines.add(line);
+      this.lines.set(line, option.section);
       for (const name of line.names) this.told.add(name);
     }
     if (choice.pool !== undefined) {
