@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { evictionNote } from '../../../../src/core/compaction/evictionNote.ts';
+import { foldNotes, LIVE_NOTES } from '../../../../src/core/compaction/foldNotes.ts';
+import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
+import { planCompaction, type PlanRequest } from '../../../../src/core/compaction/plan.ts';
+import { prepare } from '../../../../src/core/compaction/draft.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import type { SessionMessage } from '../../../../src/core/session/session.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+import { accountOf, SessionBuilder, smallSettings, told } from '../../../support/sessionBuilder.ts';
+
+function withNotes(count: number): SessionBuilder {
+  const builder = new SessionBuilder();
+  for (let note = 1; note <= count; note += 1)
+    builder.append({ kind: 'note', source: 'test', text: `run ${String(note)}` });
+  return builder;
+}
+
+function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}): PlanRequest {
+  const strategy = changes.strategy ?? STRATEGIES.truncate;
+  const settings = smallSettings;
+  const goal = goalOfRequest({ strategy, settings, usableTokens: 10_000 });
+  return { session: builder.session, account: accountOf(), strategy, settings, goal, ...changes };
+}
+
+describe('Editor notes', () => {
+  it('wait while they are among the newest twelve', () => {
+    assert.deepEqual(foldNotes(withNotes(LIVE_NOTES).session, 400), { text: '', ids: [] });
+  });
+
+  it('that fell out are told, the newest within the characters there are', () => {
+    const { text, ids } = foldNotes(withNotes(LIVE_NOTES + 3).session, 400);
+    assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
+    assert.deepEqual(ids, ['e1', 'e2', 'e3']);
+    const short = foldNotes(withNotes(LIVE_NOTES + 3).session, 50).text;
+    assert.equal(short, '## What happened in the editor\n- test: run 3');
+  });
+
+  it('count as folded only by a compaction that stands', () => {
+    const builder = withNotes(LIVE_NOTES + 2);
+    const id = builder.compaction({ foldedNotes: ['e1'] });
+    assert.deepEqual(foldNotes(builder.session, 400).ids, ['e2']);
+    builder.undo(id);
+    assert.deepEqual(foldNotes(builder.session, 400).ids, ['e1', 'e2']);
+  });
+
+  it('are told in the record, and yield first where that is too small', async () => {
+    const engine = new EngineHarness();
+    for (let note = 0; note < LIVE_NOTES + 1; note += 1)
+      engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
+    engine.builder.turns(40);
+    await engine.compactor.compactNow();
+    assert.deepEqual(engine.newest.foldedNotes, ['e1']);
+    assert.match(told(engine.builder.context)[0] ?? '', /- branch: now on main/u);
+    engine.builder.turns(10);
+    await engine.compactor.compactNow({ budgetTokens: 75 });
+    assert.doesNotMatch(told(engine.builder.context)[0] ?? '', /now on main/u);
+    assert.match(told(engine.builder.context)[0] ?? '', /older messages were compacted/u);
+    assert.deepEqual(engine.newest.foldedNotes, []);
+  });
+});
+
+describe('The eviction note', () => {
+  const message = (id: string, at: number): SessionMessage => ({
+    id,
+    at,
+    message: { role: 'user', parts: [{ type: 'text', text: 'one two' }] },
+  });
+
+  it('says how many, how much, from when to when, and how to have them back', () => {
+    const plan = planCompaction(requestOf(new SessionBuilder()));
+    const folded = [message('m1', Date.UTC(2026, 0, 2, 3, 4)), message('m9', Date.UTC(2026, 0, 3))];
+    assert.equal(
+      evictionNote(plan, folded, true),
+      '[2 older messages left the context]\n' +
+        '12 tokens, m1–m9, 2026-01-02 03:04 to 2026-01-03 00:00. Recall finds them by words or by address.',
+    );
+    assert.match(
+      evictionNote(plan, [message('m1', 0)], true),
+      /^\[1 older message left.*\]\n6 tokens, m1–m1\. /u,
+    );
+  });
+
+  it('is empty for nothing, and where it is turned off', () => {
+    const plan = planCompaction(requestOf(new SessionBuilder()));
+    assert.equal(evictionNote(plan, [], true), '');
+    const settings = { ...smallSettings, evictionNote: false };
+    const off = planCompaction(requestOf(new SessionBuilder(), { settings }));
+    assert.equal(evictionNote(off, [message('m1', 0)], true), '');
+  });
+});
+
+describe('A record that outgrew its room', () => {
+  it('gives up an earlier ledger where the strategy writes none', () => {
+    const builder = new SessionBuilder().turns(40);
+    const first = prepare(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid })), {
+      durationMs: 0,
+    });
+    builder.append(first.draft);
+    builder.turns(10);
+    const goal = { ...goalOfRequest({ ...requestOf(builder), usableTokens: 500, budgetTokens: 130 }) };
+    const second = prepare(planCompaction(requestOf(builder, { goal })), { durationMs: 0 });
+    builder.append(second.draft);
+    assert.equal(builder.context[0]?.treatment, 'note');
+    assert.ok(second.tokensAfter <= 130, String(second.tokensAfter));
+  });
+});

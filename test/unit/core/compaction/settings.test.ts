@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { decide, type Situation } from '../../../../src/core/compaction/decide.ts';
+import { alignPasses } from '../../../../src/core/compaction/passFigures.ts';
+import {
+  DEFAULT_SETTINGS,
+  recordBudget,
+  settingsProblems,
+  type CompactionSettings,
+} from '../../../../src/core/compaction/settings.ts';
+import { isStrategyName, STRATEGIES, withRecall } from '../../../../src/core/compaction/strategies.ts';
+import { eligibleShare, isTierAbove, targetShare, tierOf } from '../../../../src/core/compaction/tiers.ts';
+
+const { hybrid, rolling, staged, window } = STRATEGIES;
+
+describe('Settings that can’t be', () => {
+  it('are none by default', () => {
+    assert.deepEqual(settingsProblems(DEFAULT_SETTINGS), []);
+  });
+
+  const cases: readonly (readonly [Partial<CompactionSettings>, RegExp])[] = [
+    [{ target: 0.75 }, /^target is 0\.75; it must be below the background threshold, which is 0\.75\.$/u],
+    [{ target: 0 }, /^target is 0; it must be above 0 and at most 1\.$/u],
+    [{ recentShare: Number.NaN }, /^recentShare is NaN; it must be above 0/u],
+    [{ thresholds: { background: 0.9, aggressive: 0.85, emergency: 0.95 } }, /tiers must rise/u],
+    [
+      { rolling: { trigger: 0.8, target: 0.8, keepMessages: 10 } },
+      /^rolling\.target is 0\.8; it must be below/u,
+    ],
+    [{ staged: { trigger: 0.5, target: 0.6 } }, /^staged\.target is 0\.6; it must be below staged\.trigger/u],
+    [
+      { keepRecentMessages: 2.5 },
+      /^keepRecentMessages is 2\.5; it must be a whole number from 0 to 10000000\.$/u,
+    ],
+    [{ window: { turns: 0, batch: 10 } }, /^window\.turns is 0; it must be a whole number from 1/u],
+    [{ maxContextTokens: 10 }, /^maxContextTokens is 10; it must be a whole number from 1000/u],
+    [{ recordTokens: 20_000_000 }, /^recordTokens is 20000000; it must be/u],
+  ];
+  for (const [changes, sentence] of cases) {
+    it(`are refused with a sentence that says what is right: ${JSON.stringify(changes)}`, () => {
+      const problems = settingsProblems({ ...DEFAULT_SETTINGS, ...changes });
+      assert.ok(
+        problems.some((problem) => sentence.test(problem)),
+        problems.join('\n'),
+      );
+    });
+  }
+
+  it('are told all at once', () => {
+    const problems = settingsProblems({ ...DEFAULT_SETTINGS, target: 2, minSavingTokens: -1 });
+    assert.equal(problems.length, 3);
+  });
+});
+
+describe('The record’s tokens', () => {
+  it('are 4 % of the window between 2,000 and 8,000, unless set', () => {
+    const tokens = [10_000, 100_000, 1_000_000].map((usable) => recordBudget(DEFAULT_SETTINGS, usable));
+    assert.deepEqual(tokens, [2_000, 4_000, 8_000]);
+    assert.equal(recordBudget({ ...DEFAULT_SETTINGS, recordTokens: 500 }, 100_000), 500);
+  });
+});
+
+describe('The tier of a context', () => {
+  const tierAt = (share: number, strategy = hybrid) => tierOf(share, strategy, DEFAULT_SETTINGS);
+
+  it('rises at 75, 85 and 95 % of the usable window', () => {
+    assert.deepEqual(
+      [0.74, 0.75, 0.84, 0.85, 0.94, 0.95, 3].map((share) => tierAt(share)),
+      [undefined, 'background', 'background', 'aggressive', 'aggressive', 'emergency', 'emergency'],
+    );
+  });
+
+  it('is the background one from a strategy’s own trigger on', () => {
+    assert.deepEqual(
+      [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
+      [undefined, 'background', 'background'],
+    );
+    assert.deepEqual(
+      [0.84, 0.85, 0.94, 0.95].map((share) => tierAt(share, staged)),
+      [undefined, 'background', 'background', 'emergency'],
+    );
+    assert.deepEqual(
+      [0.94, 0.95].map((share) => tierAt(share, window)),
+      [undefined, 'emergency'],
+    );
+  });
+
+  it('says which share of the messages may be touched, and where to stop', () => {
+    const shares = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>
+      eligibleShare(tier, hybrid, DEFAULT_SETTINGS),
+    );
+    assert.deepEqual(shares, [0.3, 0.5, 1, 1]);
+    assert.equal(eligibleShare('background', rolling, DEFAULT_SETTINGS), 1);
+    assert.deepEqual(
+      [hybrid, rolling, staged].map((strategy) => targetShare(strategy, DEFAULT_SETTINGS)),
+      [0.6, 0.8, 0.84],
+    );
+    assert.deepEqual(
+      [isTierAbove('emergency', 'background'), isTierAbove('background', 'background')],
+      [true, false],
+    );
+  });
+});
+
+describe('A decision', () => {
+  const situation: Situation = {
+    share: 0.8,
+    strategy: hybrid,
+    settings: DEFAULT_SETTINGS,
+    hasBatch: false,
+    runningTier: undefined,
+    restsThrough: undefined,
+    isClosing: false,
+    isReadOnly: false,
+  };
+  const table: readonly (readonly [string, Partial<Situation>, string])[] = [
+    ['runs at the tier', {}, 'background'],
+    ['skips below it', { share: 0.1 }, 'below_threshold'],
+    ['runs for a batch of turns', { share: 0.1, strategy: window, hasBatch: true }, 'background'],
+    ['skips beside a run', { runningTier: 'background' }, 'already_in_flight'],
+    ['skips a higher tier beside a run', { share: 0.9, runningTier: 'background' }, 'already_in_flight'],
+    ['takes a run’s place in an emergency', { share: 0.96, runningTier: 'manual' }, 'emergency'],
+    ['but not another emergency’s', { share: 0.96, runningTier: 'emergency' }, 'already_in_flight'],
+    ['rests through a tier', { restsThrough: 'background' }, 'deferred_by_user'],
+    ['rests through those below', { restsThrough: 'aggressive' }, 'deferred_by_user'],
+    ['rests no longer above it', { share: 0.9, restsThrough: 'background' }, 'aggressive'],
+    ['rests no longer at the first tier', { restsThrough: 'none' }, 'background'],
+    ['never rests in an emergency', { share: 0.96, restsThrough: 'emergency' }, 'emergency'],
+    ['leaves a closing session alone', { share: 0.96, isClosing: true }, 'session_closing'],
+    ['leaves another window’s session alone', { share: 0.96, isReadOnly: true }, 'read_only'],
+  ];
+  for (const [what, changes, expected] of table) {
+    it(what, () => {
+      const decision = decide({ ...situation, ...changes });
+      assert.equal(decision.run ? decision.tier : decision.reason, expected);
+    });
+  }
+});
+
+describe('Strategies', () => {
+  it('are known by name', () => {
+    assert.deepEqual(['hybrid', 'toString', 'x'].map(isStrategyName), [true, false, false]);
+  });
+
+  it('that trust recall give way to hybrid without it', () => {
+    assert.equal(withRecall(rolling, false), hybrid);
+    assert.deepEqual([withRecall(rolling, true), withRecall(staged, false)], [rolling, staged]);
+  });
+});
+
+describe('The passes’ figures', () => {
+  const pass = (tokensBefore: number, tokensAfter: number) => ({
+    name: 'x',
+    tokensBefore,
+    tokensAfter,
+    treated: 1,
+  });
+
+  it('begin and end where the event does', () => {
+    const passes = [pass(100, 80), pass(80, 50)];
+    assert.deepEqual(alignPasses({ passes, tokensBefore: 110, tokensAfter: 61 }), [
+      pass(110, 90),
+      pass(90, 61),
+    ]);
+    assert.deepEqual(alignPasses({ passes: [], tokensBefore: 1, tokensAfter: 1 }), []);
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { excerptText } from '../../../../src/core/compaction/excerpt.ts';
+import { shortArguments } from '../../../../src/core/compaction/shortArguments.ts';
+import { clipLine, stubText } from '../../../../src/core/compaction/stub.ts';
+import type { ToolCallPart, ToolMessage } from '../../../../src/core/session/message.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+function call(name: string, args: Readonly<Record<string, unknown>>): ToolCallPart {
+  return { type: 'toolCall', callId: 'c', name, arguments: JSON.stringify(args) };
+}
+
+function result(lines: readonly string[], more: Partial<ToolMessage> = {}): ToolMessage {
+  const parts = [{ type: 'text' as const, text: lines.join('\n') }];
+  return { role: 'tool', callId: 'c', toolName: 'read_file', parts, ...more };
+}
+
+function linesOf(count: number, name = 'line'): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${name} ${String(index)}`);
+}
+
+describe('A stub', () => {
+  it('of a read is one line with the tool, the file, the size and the address', () => {
+    const text = stubText('m42', result(linesOf(850)), call('read_file', { path: 'src/schema.ts' }));
+    assert.equal(text, '[read_file src/schema.ts · 850 lines · recall m42]');
+  });
+
+  it('of a search counts hits, of a listing names', () => {
+    const search = stubText('m1', result(['a.ts:1', 'b.ts:2']), call('grep', { pattern: 'TODO' }));
+    assert.equal(search, '[grep TODO · 2 hits · recall m1]');
+    const list = stubText('m1', result(['a.ts']), call('ls', { path: 'src' }));
+    assert.equal(list, '[ls src · 1 name · recall m1]');
+  });
+
+  it('of a command keeps how it ended, its errors and its last lines', () => {
+    const lines = ['starting', 'error: no such module', ...linesOf(50), 'Done in 3s', ''];
+    const text = stubText('m7', result(lines, { exitCode: 1 }), call('bash', { command: 'npm run build' }));
+    assert.deepEqual(text.split('\n'), [
+      '[bash npm run build · exit 1 · 53 lines · recall m7]',
+      'error: no such module',
+      'line 48',
+      'line 49',
+      'Done in 3s',
+    ]);
+  });
+
+  it('of a test run keeps failures and counts', () => {
+    const lines = [
+      ...linesOf(30),
+      '✖ parses dates',
+      'at dates.ts:12',
+      ...linesOf(9),
+      '41 passing, 1 failing',
+    ];
+    const text = stubText('m7', result(lines), call('bash', { command: 'npm test' }));
+    assert.match(text, /✖ parses dates/u);
+    assert.match(text, /41 passing, 1 failing$/u);
+  });
+
+  it('of a diff and of a page keeps what tells, and says when a call failed', () => {
+    const diff = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
+    assert.equal(diff, '[git_diff · failed · 20 lines · recall m2]');
+    const page = stubText(
+      'm2',
+      result(['404 not found', 'x']),
+      call('web_fetch', { url: 'https://a.example' }),
+    );
+    assert.equal(page, '[web_fetch https://a.example · 2 lines · recall m2]\n404 not found');
+  });
+
+  it('of a lost call names what is known', () => {
+    assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
+    assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
+  });
+
+  it('cuts long lines at a word', () => {
+    assert.equal(clipLine('  short  '), 'short');
+    assert.equal(clipLine('one two three', 9), 'one two …');
+    assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');
+  });
+});
+
+describe('Shorter arguments', () => {
+  function assistant(args: unknown): SessionBuilder {
+    const builder = new SessionBuilder();
+    const text = typeof args === 'string' ? args : JSON.stringify(args);
+    const parts = [{ type: 'toolCall', callId: 'c', name: 'write', arguments: text }] as const;
+    builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'So.' }, ...parts] });
+    return builder;
+  }
+  const shorten = (builder: SessionBuilder) =>
+    shortArguments(builder.session.messages[0] ?? assert.fail('no message'));
+
+  it('keep what says what was done and give up what was written', () => {
+    const short = shorten(
+      assistant({ path: 'a.ts', text: 'line\n'.repeat(500), edits: [{ a: 'x'.repeat(700) }], n: 1 }),
+    );
+    assert.equal(short?.text, 'So.');
+    assert.deepEqual(JSON.parse(short.arguments?.['c'] ?? ''), {
+      path: 'a.ts',
+      text: '[501 lines · recall m1]',
+      edits: '[1 line · recall m1]',
+      n: 1,
+    });
+  });
+
+  it('are an object even where the model wrote none', () => {
+    const short = shorten(assistant('x'.repeat(700)));
+    assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
+  });
+
+  it('are not made where nothing is long, nothing would be gained, or nobody called', () => {
+    assert.equal(shorten(assistant({ path: 'a.ts' })), undefined);
+    const many = Object.fromEntries(linesOf(200).map((name) => [name, { small: true }]));
+    assert.equal(shorten(assistant(many)), undefined);
+    const builder = new SessionBuilder();
+    builder.user('x'.repeat(2_000));
+    assert.equal(shorten(builder), undefined);
+  });
+});
+
+describe('An excerpt', () => {
+  const count = (text: string): number => Math.ceil(text.length / 4);
+
+  it('is the text itself where that is short enough', () => {
+    assert.equal(excerptText('short', 'm1', 10, count), 'short');
+  });
+
+  it('is head and tail in whole lines, with what is missing and where it is between', () => {
+    const excerpt = excerptText(linesOf(1_000).join('\n'), 'm42', 100, count).split('\n');
+    const middle = excerpt.findIndex((line) => line.startsWith('[…'));
+    assert.match(excerpt[middle] ?? '', /^\[… \d+ lines left out · recall m42 …\]$/u);
+    assert.equal(excerpt[0], 'line 0');
+    assert.equal(excerpt.at(-1), 'line 999');
+    assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
+  });
+
+  it('cuts between words where lines are long, and between characters where there are no words', () => {
+    const words = excerptText('word '.repeat(2_000), 'm1', 60, count);
+    assert.match(words, /^(?:word )+word\n\[… 1 line left out · recall m1 …\]\n(?:word ?)+$/u);
+    for (const shift of ['', 'x']) {
+      assert.ok(excerptText(shift + '😀'.repeat(3_000), 'm1', 50, count).isWellFormed());
+    }
+  });
+
+  it('is never larger than it may be, unless that is next to nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 3_000 }),
+        fc.integer({ min: 30, max: 300 }),
+        (text, most) => {
+          assert.ok(count(excerptText(text, 'm1', most, count)) <= most);
+        },
+      ),
+    );
+  });
+});
