@@ -12,6 +12,7 @@ import { sessionCommands } from './commands/sessionCommands.ts';
 import { viewCommands, type Views } from './commands/viewCommands.ts';
 import { followContextKeys } from './contextKeys.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
+import { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import { ApiKeys } from './models/apiKeys.ts';
 import { ModelSource } from './models/modelSource.ts';
 import { EditorNotes } from './notes/editorNotes.ts';
@@ -79,7 +80,8 @@ function compose(services: Services): Parts {
     settings,
     models: new ModelSource({ keys, logger, settings: () => settings.current }),
     strategies: new StrategyRegistry(),
-    memories: new WorkspaceMemories(services.memories, clock),
+    memories: new WorkspaceMemories(services.memories, clock, context.workspaceState),
+    recalls: new WorkspaceRecalls(context.workspaceState),
     notes: new EditorNotes({ clock, redactor, settings: () => settings.current }),
     instructions: new Instructions(),
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),

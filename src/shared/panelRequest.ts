@@ -23,6 +23,8 @@ export const panelRequestSchema = v.variant('type', [
   v.object({ type: v.literal('cancelComparison') }),
   v.object({ type: v.literal('editMemory'), memory: id, text }),
   v.object({ type: v.literal('deleteMemory'), memory: id }),
+  v.object({ type: v.literal('saveOffer'), text }),
+  v.object({ type: v.literal('dismissOffer'), text }),
   v.object({ type: v.literal('copy'), text: v.pipe(v.string(), v.maxLength(2_000_000)) }),
   v.object({ type: v.literal('markStageDone') }),
 ]);

@@ -121,6 +121,9 @@ export interface MemoryView {
   readonly source?: string;
 }
 
+/** Something that might be worth remembering; it is saved only when the person says so. */
+export type MemoryOfferView = Pick<MemoryView, 'type' | 'text' | 'source'>;
+
 export interface StageView {
   readonly id: string;
   readonly title: string;
@@ -189,6 +192,7 @@ export interface PanelSnapshot {
   /** In the order in which the model sees them. */
   readonly context: readonly ContextItemView[];
   readonly memories: readonly MemoryView[];
+  readonly memoryOffers: readonly MemoryOfferView[];
   readonly stages: readonly StageView[];
   readonly regrets: readonly RegretView[];
   readonly strategies: readonly StrategyView[];
@@ -202,7 +206,11 @@ export type PanelDelta =
   | { readonly type: 'timelineReplaced'; readonly id: string; readonly item: TimelineItem }
   | { readonly type: 'contextChanged'; readonly context: readonly ContextItemView[] }
   | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
-  | { readonly type: 'memoriesChanged'; readonly memories: readonly MemoryView[] }
+  | {
+      readonly type: 'memoriesChanged';
+      readonly memories: readonly MemoryView[];
+      readonly memoryOffers: readonly MemoryOfferView[];
+    }
   | { readonly type: 'stagesChanged'; readonly stages: readonly StageView[] }
   | { readonly type: 'regretsChanged'; readonly regrets: readonly RegretView[] }
   | { readonly type: 'strategyChanged'; readonly strategy: string }

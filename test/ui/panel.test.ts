@@ -111,6 +111,16 @@ describe('the panel', () => {
     });
   });
 
+  it('offers what may be worth remembering, and saves it only when asked', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByText('Never round heights before the end.').hover();
+    await view.page.getByRole('button', { name: /^Remember: Never round/ }).click();
+    const text = 'Never round heights before the end.';
+    assert.deepEqual(await view.lastRequest('saveOffer'), { type: 'saveOffer', text });
+    await view.page.getByRole('button', { name: 'Don’t remember: Never round' }).click();
+    assert.deepEqual(await view.lastRequest('dismissOffer'), { type: 'dismissOffer', text });
+  });
+
   it('folds to one column where there is little room', async () => {
     await view.open('panel', 'day', 600);
     const columns = await view.page

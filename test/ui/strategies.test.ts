@@ -79,6 +79,18 @@ describe('each strategy in the panel of a real editor', () => {
     });
   }
 
+  it('offers what a compaction without a model made older to be remembered, and saves it when asked', async () => {
+    const { panel } = workbench;
+    await plan('rolling');
+    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    const offer = panel.getByRole('button', { name: /^Remember: Never write the log in place/ });
+    await offer.hover();
+    await picture('memory-offers');
+    await offer.click();
+    await panel.getByRole('button', { name: 'Edit memory: Never write the log in place' }).waitFor();
+    await offer.waitFor({ state: 'detached' });
+  });
+
   /** Opens the preview of a compaction by a strategy. */
   async function plan(name: string): Promise<void> {
     const { panel } = workbench;

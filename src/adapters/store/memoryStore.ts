@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { memoryKey } from '../../core/memory/memoryKey.ts';
 import { StoreError, type Memory } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { memoryType } from './entrySchema.ts';
@@ -52,8 +53,8 @@ export class MemoryStore {
   /** Saves a memory and gives it back, or the one that already says the same. Throws StoreError `unwritable`. */
   save(workspace: string, memory: Memory): Memory {
     const memories = this.list(workspace);
-    const words = normalise(memory.text);
-    const known = memories.find((other) => normalise(other.text) === words);
+    const key = memoryKey(memory.text);
+    const known = memories.find((other) => memoryKey(other.text) === key);
     if (known !== undefined) return known;
     this.#write(workspace, [...memories, memory]);
     return memory;
@@ -110,14 +111,4 @@ function parseMemories(text: string): readonly Memory[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Two memories are the same when they differ only in case, spaces and the punctuation at the end. */
-function normalise(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.!]+$/, '');
 }

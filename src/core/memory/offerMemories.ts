@@ -1,9 +1,30 @@
 import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
 import { clipAtWord, quotedLine } from '../ledger/lines.ts';
 import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
+import { liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
 import { keepMemories, LONGEST_MEMORY } from '../summary/savedMemories.ts';
 import type { SummaryMemory } from '../summary/summary.ts';
+import { memoryKey } from './memoryKey.ts';
+
+export interface OfferOptions {
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  /** Texts that are remembered already, or that the person did not want to be. */
+  readonly known?: readonly string[];
+}
+
+/**
+ * What compactions that no model took part in made older than the context, offered to be remembered: nothing is saved
+ * by itself. A model that writes a summary saves what is worth it.
+ */
+export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
+  const folded = new Set(
+    liveCompactions(session)
+      .filter(({ event }) => event.summary === undefined)
+      .flatMap((entry) => entry.folded.flatMap(({ ids }) => ids)),
+  );
+  const end = session.messages.findLastIndex(({ id }) => folded.has(id)) + 1;
+  return offerMemories(session.messages.slice(0, end), options);
+}
 
 /**
  * What is worth remembering when no model chose it: the person's constraints as preferences, decisions of the person's
@@ -11,11 +32,12 @@ import type { SummaryMemory } from '../summary/summary.ts';
  */
 export function offerMemories(
   messages: readonly SessionMessage[],
-  cached?: ReadonlyMap<MessageId, MessageFacts>,
+  { facts: cached, known = [] }: OfferOptions = {},
 ): readonly SummaryMemory[] {
   const facts = factsOfAll(messages, cached);
   const offered = messages.flatMap(({ id }, at) => memoriesOf(facts[at], id)).reverse();
-  return keepMemories(offered, new Set(messages.map(({ id }) => id)), (text) => text !== '');
+  const seen = new Set(['', ...known.map(memoryKey)]);
+  return keepMemories(offered, new Set(messages.map(({ id }) => id)), (text) => !seen.has(memoryKey(text)));
 }
 
 function memoriesOf(facts: MessageFacts | undefined, source: MessageId): readonly SummaryMemory[] {

@@ -1,4 +1,5 @@
 import { clipAtWord, quotedLine } from '../ledger/lines.ts';
+import { memoryKey } from '../memory/memoryKey.ts';
 import type { ToolSchema } from '../ports.ts';
 import type { MemoryType, MessageId } from '../session/entry.ts';
 import type { ToolCallPart } from '../session/message.ts';
@@ -40,10 +41,7 @@ export function keepMemories(
 ): readonly SummaryMemory[] {
   const kept = new Map<string, SummaryMemory>();
   for (const { source, ...memory } of offered) {
-    const key = memory.text
-      .toLowerCase()
-      .replace(/[\s.]+/g, ' ')
-      .trim();
+    const key = memoryKey(memory.text);
     if (kept.size >= MOST_MEMORIES || kept.has(key) || !isGrounded(memory.text)) continue;
     kept.set(key, source !== undefined && ids.has(source) ? { ...memory, source } : memory);
   }

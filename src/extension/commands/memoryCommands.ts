@@ -1,5 +1,6 @@
 import type { QuickPickItem } from 'vscode';
 import type { Memory } from '../../core/ports.ts';
+import type { SummaryMemory } from '../../core/summary/summary.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, confirm, say } from './ask.ts';
@@ -12,16 +13,23 @@ export function memoryCommands(parts: Parts): Commands {
 const EDIT = { label: 'Edit…' };
 const DELETE = { label: 'Delete' };
 
-async function manageMemories({ memories, sessions, services }: Parts): Promise<void> {
-  const items = memories.list().toReversed();
-  if (items.length === 0) throw new Error('Nothing is remembered in this workspace yet.');
-  const now = services.clock.now();
-  const { memory } = await choose(
-    items.map((item) => memoryItem(item, now)),
-    'Which memory?',
-  );
-  const action = await choose([EDIT, DELETE], memory.text);
+async function manageMemories(parts: Parts): Promise<void> {
+  const { memories, sessions, services } = parts;
   const live = sessions.current?.live;
+  const now = services.clock.now();
+  const known = memories.list().toReversed();
+  const offers = live === undefined ? [] : memories.offers(live);
+  if (known.length + offers.length === 0) throw new Error('Nothing is remembered in this workspace yet.');
+  const items = [...known.map((memory) => memoryItem(memory, now)), ...offers.map(offerItem)];
+  const chosen = await choose(items, 'Which memory?');
+  if (chosen.memory !== undefined) await change(chosen.memory, parts);
+  else if (live !== undefined) await memories.save(chosen.offer, live);
+  say('The memories are up to date');
+}
+
+async function change(memory: Memory, { memories, sessions }: Parts): Promise<void> {
+  const live = sessions.current?.live;
+  const action = await choose([EDIT, DELETE], memory.text);
   if (action === EDIT) {
     const text = await askText({ prompt: 'What shall be remembered?', value: memory.text });
     await memories.edit(memory, text.trim(), live);
@@ -29,9 +37,15 @@ async function manageMemories({ memories, sessions, services }: Parts): Promise<
     await confirm('Delete this memory?', memory.text, 'Delete');
     await memories.delete(memory, live);
   }
-  say('The memories are up to date');
 }
 
-function memoryItem(memory: Memory, now: number): QuickPickItem & { readonly memory: Memory } {
+type MemoryItem = QuickPickItem &
+  ({ readonly memory: Memory } | { readonly memory?: undefined; readonly offer: SummaryMemory });
+
+function memoryItem(memory: Memory, now: number): MemoryItem {
   return { label: memory.text, description: `${memory.type} · ${formatAge(memory.at, now)}`, memory };
+}
+
+function offerItem(offer: SummaryMemory): MemoryItem {
+  return { label: `$(add) ${offer.text}`, description: `${offer.type} · not remembered yet`, offer };
 }

@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
+import { offersOf } from '../../core/memory/offerMemories.ts';
 import { searchMemories } from '../../core/memory/searchMemories.ts';
 import type { Clock, Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { SummaryMemory } from '../../core/summary/summary.ts';
 
+const DISMISSED = 'longthread.dismissedMemories';
+const MOST_DISMISSED = 500;
+/** A list to look through, not to work through: what is answered makes room for the next. */
+const MOST_OFFERS = 8;
+
 /** The memories of the workspace that is open. A change is told in the log of the session it happened in. */
 export class WorkspaceMemories {
   readonly #store: MemoryStore;
   readonly #clock: Clock;
+  readonly #state: vscode.Memento;
 
-  constructor(store: MemoryStore, clock: Clock) {
+  /** `state` is kept for each workspace. */
+  constructor(store: MemoryStore, clock: Clock, state: vscode.Memento) {
     this.#store = store;
     this.#clock = clock;
+    this.#state = state;
   }
 
   list(): readonly Memory[] {
@@ -22,6 +31,22 @@ export class WorkspaceMemories {
 
   search(query: string, limit: number): readonly Memory[] {
     return searchMemories(this.list(), query, limit);
+  }
+
+  /** What might be worth saving, where no model was there to save it. */
+  offers(live: LiveSession): readonly SummaryMemory[] {
+    if (live.log.isReadOnly) return [];
+    const known = [...this.list().map(({ text }) => text), ...this.#dismissed()];
+    return offersOf(live.session, { facts: live.facts, known }).slice(0, MOST_OFFERS);
+  }
+
+  /** Does not offer it again in this workspace. */
+  async dismiss(text: string): Promise<void> {
+    await this.#state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
+  }
+
+  #dismissed(): readonly string[] {
+    return this.#state.get<readonly string[]>(DISMISSED, []);
   }
 
   /** Saves a memory unless one says the same already. Throws StoreError. */

@@ -17,6 +17,9 @@ export interface PanelFeedOptions {
   readonly reset: () => void;
 }
 
+/** Entries that change what is remembered, or what is offered to be. */
+const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'rewind'];
+
 /** What the panel shows of one session, and what of it changes when something happens. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
@@ -35,7 +38,7 @@ export class PanelFeed {
       ...(session === undefined ? {} : { gauge: gaugeOf(session, parts) }),
       timeline: this.#timeline,
       context: this.#context(),
-      memories: this.#memories(),
+      ...this.#memories(),
       stages: session === undefined ? [] : stageViews(session.live.session),
       regrets: session === undefined ? [] : regretViews(session.live.session),
       strategies: strategyViews(parts.strategies.names),
@@ -53,12 +56,12 @@ export class PanelFeed {
     if (kinds.has('stage') || kinds.has('rewind'))
       send({ type: 'stagesChanged', stages: stageViews(session.live.session) });
     if (kinds.has('recall')) send({ type: 'regretsChanged', regrets: regretViews(session.live.session) });
-    if (kinds.has('memory')) this.memoriesChanged();
+    if (OFFERING.some((kind) => kinds.has(kind))) this.memoriesChanged();
     if (kinds.has('session')) this.infoChanged();
   }
 
   memoriesChanged(): void {
-    this.#options.send({ type: 'memoriesChanged', memories: this.#memories() });
+    this.#options.send({ type: 'memoriesChanged', ...this.#memories() });
   }
 
   /** Title, lock or strategy. */
@@ -101,9 +104,12 @@ export class PanelFeed {
     });
   }
 
-  #memories(): PanelSnapshot['memories'] {
+  #memories(): Pick<PanelSnapshot, 'memories' | 'memoryOffers'> {
     const { parts, session } = this.#options;
-    return memoryViews(parts.memories.list(), session?.id ?? '');
+    return {
+      memories: memoryViews(parts.memories.list(), session?.id ?? ''),
+      memoryOffers: session === undefined ? [] : parts.memories.offers(session.live),
+    };
   }
 
   #title(): { readonly title: string; readonly readOnlyReason?: string } {

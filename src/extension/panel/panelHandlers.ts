@@ -150,7 +150,9 @@ function append(draft: Draft, options: ViewParts): Promise<null> {
   return done(currentOf(options).live.append(draft));
 }
 
-function memoryHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'editMemory' | 'deleteMemory'> {
+function memoryHandlers(
+  options: PanelHandlerOptions,
+): Pick<PanelHandlers, 'editMemory' | 'deleteMemory' | 'saveOffer' | 'dismissOffer'> {
   const { memories, memoriesChanged } = options;
   const changed = async (work: Promise<void>): Promise<null> => {
     await work;
@@ -164,6 +166,13 @@ function memoryHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'edit
       return changed(memories.edit(foundMemory(memory, options), text.trim(), live()));
     },
     deleteMemory: ({ memory }) => changed(memories.delete(foundMemory(memory, options), live())),
+    saveOffer: ({ text }) => {
+      const session = currentOf(options).live;
+      const offer = memories.offers(session).find((each) => each.text === text);
+      if (offer === undefined) throw new ViewError('This is no longer offered to be remembered.');
+      return changed(memories.save(offer, session));
+    },
+    dismissOffer: ({ text }) => changed(memories.dismiss(text)),
   };
 }
 

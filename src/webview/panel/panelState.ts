@@ -12,7 +12,7 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
     case 'gaugeChanged':
       return { ...state, gauge: delta.gauge };
     case 'memoriesChanged':
-      return { ...state, memories: delta.memories };
+      return { ...state, memories: delta.memories, memoryOffers: delta.memoryOffers };
     case 'stagesChanged':
       return { ...state, stages: delta.stages };
     case 'regretsChanged':

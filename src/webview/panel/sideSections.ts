@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
+import type { MemoryOfferView, PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
@@ -9,6 +9,7 @@ export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateRes
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
   return html`${section('Stages', state.stages, list(state.stages.map(stage)), markStage(state, host))}
   ${section('Memories', state.memories, memories)}
+  ${section('Remember for later sessions?', state.memoryOffers, list(state.memoryOffers.map((each) => offer(each, host))))}
   ${section('Recalled after a compaction', state.regrets, list(state.regrets.map(regret)))}`;
 }
 
@@ -40,6 +41,28 @@ function markStage(state: PanelSnapshot, host: PanelHost): TemplateResult | type
       host.tell({ type: 'markStageDone' });
     },
   });
+}
+
+function offer({ type, text }: MemoryOfferView, host: PanelHost): TemplateResult {
+  return html`<li>
+    <span class="side-text">${text} <span class="muted">${type}</span></span>
+    <span class="side-buttons">
+      ${iconButton({
+        icon: 'add',
+        label: `Remember: ${text}`,
+        onClick: () => {
+          host.tell({ type: 'saveOffer', text });
+        },
+      })}
+      ${iconButton({
+        icon: 'close',
+        label: `Don’t remember: ${text}`,
+        onClick: () => {
+          host.tell({ type: 'dismissOffer', text });
+        },
+      })}
+    </span>
+  </li>`;
 }
 
 function stage({ title, digest, messageCount, by, state }: StageView): TemplateResult {

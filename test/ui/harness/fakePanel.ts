@@ -56,6 +56,8 @@ export class FakePanelHost {
       cancelComparison: done,
       editMemory: done,
       deleteMemory: done,
+      saveOffer: done,
+      dismissOffer: done,
       copy: done,
       markStageDone: done,
     };

@@ -233,6 +233,7 @@ const withoutGauge: PanelSnapshot = {
     { id: 'y1', type: 'preference', text: 'Heights are metres, never feet.', at: at(20), source: 'm9' },
     { id: 'y2', type: 'decision', text: 'Rows are found by time, not by index.', at: at(60), source: 'm21' },
   ],
+  memoryOffers: [{ type: 'preference', text: 'Never round heights before the end.', source: 'm14' }],
   stages: [
     {
       id: 'g1',
@@ -278,6 +279,7 @@ export const panelScenarios: Readonly<Record<string, PanelSnapshot>> = {
     timeline: [],
     context: [],
     memories: [],
+    memoryOffers: [],
     stages: [],
     regrets: [],
   },

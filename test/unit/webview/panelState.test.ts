@@ -26,6 +26,7 @@ const panel: PanelSnapshot = {
   timeline: [compaction('e1'), { type: 'remark', id: 'r1', at: 0, kind: 'skipped', text: '' }],
   context: [],
   memories: [],
+  memoryOffers: [],
   stages: [],
   regrets: [],
   strategies: [],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { offerMemories } from '../../../../src/core/memory/offerMemories.ts';
+import { offerMemories, offersOf } from '../../../../src/core/memory/offerMemories.ts';
 import { searchMemories } from '../../../../src/core/memory/searchMemories.ts';
 import { selectMemories } from '../../../../src/core/memory/selectMemories.ts';
 import type { Memory } from '../../../../src/core/ports.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
 import { quarterCount } from '../../../support/summaryRequests.ts';
 
 const memory = (at: number, text: string, type: Memory['type'] = 'fact'): Memory => ({
@@ -13,7 +14,8 @@ const memory = (at: number, text: string, type: Memory['type'] = 'fact'): Memory
   text,
   at,
 });
-const texts = (memories: readonly Memory[]): readonly string[] => memories.map(({ text }) => text);
+const texts = (memories: readonly Pick<Memory, 'text'>[]): readonly string[] =>
+  memories.map(({ text }) => text);
 
 const known = [
   memory(1, 'The refresh token lives in src/auth/tokenStore.ts.'),
@@ -87,6 +89,29 @@ describe('memories offered without a model', () => {
       { type: 'preference', text: 'Never touch session.ts.', source: 'm3' },
       { type: 'decision', text: 'We decided on a queue rather than a lock.', source: 'm2' },
     ]);
+  });
+
+  it('are nothing that is remembered already, or was not wanted', () => {
+    const messages = numbered(person('Never touch session.ts.'), person("Let's use the adapter."));
+    const known = ['never touch  session.ts'];
+    assert.deepEqual(texts(offerMemories(messages, { known })), ["Let's use the adapter."]);
+  });
+
+  it('come with a compaction that no model took part in, from all that it made older, until it is undone', () => {
+    const built = new ViewedSession();
+    built.asks('Never touch gen.ts. Fix the loop.');
+    built.answers('Fixed.');
+    for (const name of ['one', 'two']) {
+      built.asks(`What does ${name} do? ${'It is long. '.repeat(40)}`);
+      built.answers('It counts.');
+    }
+    built.asks("Let's use the adapter.");
+    built.answers('Done.');
+    assert.deepEqual(offersOf(built.session), []);
+    const id = built.compacts();
+    assert.deepEqual(texts(offersOf(built.session)), ['Never touch gen.ts.']);
+    built.add({ kind: 'undo', compactions: [id] });
+    assert.deepEqual(offersOf(built.session), []);
   });
 
   it('are at most twenty', () => {
