@@ -1,5 +1,6 @@
 import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
+import type { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
 import type { ModelSource } from './models/modelSource.ts';
 import type { EditorNotes } from './notes/editorNotes.ts';
@@ -16,6 +17,7 @@ export interface SetupParts {
   readonly models: ModelSource;
   readonly strategies: StrategyRegistry;
   readonly memories: WorkspaceMemories;
+  readonly recalls: WorkspaceRecalls;
   readonly notes: EditorNotes;
   readonly instructions: Instructions;
   readonly textSearch: WorkerTextSearch;

@@ -1,3 +1,4 @@
+import { textOf } from '../../core/session/message.ts';
 import type { Parts } from '../parts.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { askText, confirm, say } from './ask.ts';
@@ -44,7 +45,9 @@ async function forget(argument: unknown, parts: Parts): Promise<void> {
     'It is taken out of the session’s log and its index for good. Undo can’t bring it back.',
     'Forget',
   );
+  const message = session.live.message(target)?.message;
   await session.live.forget(target);
+  if (message !== undefined) await parts.recalls.forget(textOf(message));
 }
 
 async function markStageDone(parts: Parts): Promise<void> {

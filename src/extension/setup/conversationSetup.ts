@@ -8,6 +8,7 @@ import type { SetupParts } from '../parts.ts';
 import { logCompactions } from '../sessions/logCompactions.ts';
 import { titleSession } from '../sessions/titleSession.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
+import { noteRecalls } from './noteRecalls.ts';
 import { oftenRecalled } from './oftenRecalled.ts';
 import { sleep } from './sleep.ts';
 import { summarizer } from './summarizer.ts';
@@ -16,11 +17,12 @@ import { canCallTools, toolSet } from './toolSet.ts';
 
 /** What each conversation is made with. Settings, model and trust are read when they are needed, not now. */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
-  const { services, settings, models, memories, notes, instructions } = parts;
+  const { services, settings, models, memories, recalls, notes, instructions } = parts;
   return (live) => {
     notes.start();
     void instructions.ready();
     logCompactions(live, services.logger);
+    noteRecalls(live, recalls, services.logger);
     titleSession(live, services.logger);
     return {
       model: () => models.chatModel,
@@ -32,7 +34,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
       windowOverride: () => settings.current.contextWindow,
       maxSteps: () => settings.current.maxSteps,
       companions: (text) => companions(text, live, parts),
-      oftenRecalled: () => oftenRecalled(live.session.recalls),
+      oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
       canRecall: () => settings.current.recall && canCallTools(parts),
       saveMemories: async (saved) => {
         for (const memory of saved) await memories.save(memory, live);

@@ -1,9 +1,9 @@
 import type { RecallEntry } from '../../core/session/entry.ts';
 
 /** A name recalled this often was compacted too eagerly: the ledger keeps it from then on. */
-const OFTEN = 2;
+export const OFTEN = 2;
 
-/** The names that recalls were about, again and again. */
+/** The names that a session's recalls were about, again and again. */
 export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import { kindOfName } from '../../core/ledger/names.ts';
+import { OFTEN } from '../setup/oftenRecalled.ts';
+
+const KEY = 'longthread.recalled';
+/** Those not recalled for longest make way. */
+const MOST_NAMES = 200;
+/** What is kept longer: a file, a symbol. Numbers, hashes and quotations belong to one session. */
+const KEPT_KINDS: ReadonlySet<string | undefined> = new Set(['path', 'identifier', 'error']);
+
+const countsSchema = v.array(v.tuple([v.string(), v.number()]));
+
+/** How often names were recalled in this workspace, in whatever session. Kept by the editor with the workspace. */
+export class WorkspaceRecalls {
+  readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
+
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
+    this.#state = state;
+  }
+
+  /** The names that were recalled again and again. */
+  get often(): ReadonlySet<string> {
+    return new Set([...this.#counts()].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
+  }
+
+  /** Counts the names that a recall was about. */
+  async note(names: readonly string[]): Promise<void> {
+    const counts = this.#counts();
+    for (const name of new Set(names)) {
+      if (!KEPT_KINDS.has(kindOfName(name))) continue;
+      const count = counts.get(name) ?? 0;
+      counts.delete(name);
+      counts.set(name, count + 1);
+    }
+    await this.#save(counts);
+  }
+
+  /** Names of a text that is to be forgotten are forgotten with it. */
+  async forget(text: string): Promise<void> {
+    await this.#save(new Map([...this.#counts()].filter(([name]) => !text.includes(name))));
+  }
+
+  /** Least recently recalled first. */
+  #counts(): Map<string, number> {
+    const stored = v.safeParse(countsSchema, this.#state.get(KEY));
+    return new Map(stored.success ? stored.output : []);
+  }
+
+  async #save(counts: ReadonlyMap<string, number>): Promise<void> {
+    await this.#state.update(KEY, [...counts].slice(-MOST_NAMES));
+  }
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
+import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
+import { noteRecalls } from '../../../../src/extension/setup/noteRecalls.ts';
+import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
+import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const FILE = 'src/part20/index.ts';
+
+const countRoughly = (text: string): number => Math.ceil(text.length / 4);
+
+/** The editor's state of a workspace, which outlives a window. */
+class FakeMemento {
+  readonly #values = new Map<string, unknown>();
+
+  get(key: string): never {
+    return this.#values.get(key) as never;
+  }
+
+  update(key: string, value: unknown): Promise<void> {
+    this.#values.set(key, structuredClone(value));
+    return Promise.resolve();
+  }
+}
+
+/** The ledger of a session in which forty files were written, FILE in the midst, in a record too small for all. */
+function ledgerWith(oftenRecalled: ReadonlySet<string>): string {
+  const builder = new SessionBuilder();
+  builder.user('Sort the parts.');
+  for (let part = 0; part < 40; part += 1) {
+    const path = `src/part${String(part)}/index.ts`;
+    builder.tool('write_file', { path, content: `export const part${String(part)}Size = 1;` }, 'Written.');
+  }
+  builder.user('Go on.');
+  const strategy = STRATEGIES.hybrid;
+  const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 0, recordTokens: 200 };
+  const goal = goalOfRequest({ strategy, settings, usableTokens: 100_000 });
+  const { session } = builder;
+  const request = { session, account: accountOf(countRoughly), strategy, settings, goal, oftenRecalled };
+  return compactToFit(request, () => 0, { durationMs: 0 }).ledger?.text ?? '';
+}
+
+describe('what is recalled in a workspace', () => {
+  let state: FakeMemento;
+
+  beforeEach(() => {
+    state = new FakeMemento();
+  });
+
+  it('is known in its next session, when it was recalled twice in earlier ones', async () => {
+    await new WorkspaceRecalls(state).note([FILE]);
+    assert.deepEqual([...new WorkspaceRecalls(state).often], []);
+    await new WorkspaceRecalls(state).note([FILE]);
+    assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
+  });
+
+  it('stands in the next ledger, where it did not before', async () => {
+    const recalls = new WorkspaceRecalls(state);
+    assert.ok(!ledgerWith(recalls.often).includes(FILE));
+    await recalls.note([FILE]);
+    await recalls.note([FILE]);
+    assert.ok(ledgerWith(recalls.often).includes(FILE));
+  });
+
+  it('counts files and symbols, not the numbers and quotations of one session', async () => {
+    const recalls = new WorkspaceRecalls(state);
+    for (let time = 0; time < 2; time += 1)
+      await recalls.note(['tideTable', '4711', '"high water"', '3f9a1c7']);
+    assert.deepEqual([...recalls.often], ['tideTable']);
+  });
+
+  it('forgets what was in a text that the person had forgotten', async () => {
+    const recalls = new WorkspaceRecalls(state);
+    for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'otherName']);
+    await recalls.forget(`It was in ${FILE}.`);
+    assert.deepEqual([...recalls.often], ['otherName']);
+  });
+
+  it('keeps to a bounded number of names, those recalled last', async () => {
+    const recalls = new WorkspaceRecalls(state);
+    for (let time = 0; time < 2; time += 1) await recalls.note([FILE]);
+    await recalls.note(Array.from({ length: 200 }, (_, at) => `name${String(at)}Of`));
+    assert.deepEqual([...recalls.often], []);
+  });
+
+  it('begins anew where the state is not what it wrote', async () => {
+    await state.update('longthread.recalled', 'nonsense');
+    assert.deepEqual([...new WorkspaceRecalls(state).often], []);
+  });
+});
+
+describe('a recall in a session', () => {
+  let store: TemporaryStore;
+  const warnings: string[] = [];
+  const logger = {
+    info: () => undefined,
+    warn: (text: string) => void warnings.push(text),
+    error: () => undefined,
+  };
+
+  beforeEach(() => {
+    store = temporaryStore();
+    warnings.length = 0;
+  });
+
+  afterEach(() => {
+    store.remove();
+  });
+
+  async function openSession(): Promise<LiveSession> {
+    const count = (text: string): number => text.length;
+    return LiveSession.open({
+      log: await store.store.create(),
+      counter: {
+        encoding: 'characters',
+        count: (texts) => Promise.resolve(texts.map(count)),
+        countSmall: count,
+      },
+      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+      clock: { now: () => 0, monotonic: () => 0 },
+      logger,
+    });
+  }
+
+  it('counts for all sessions of the workspace', async () => {
+    const recalls = new WorkspaceRecalls(new FakeMemento());
+    for (let time = 0; time < 2; time += 1) {
+      const live = await openSession();
+      noteRecalls(live, recalls, logger);
+      await live.append({ kind: 'recall', by: 'model', target: 'm1', facts: [FILE] });
+      await live.close();
+    }
+    assert.deepEqual([...recalls.often], [FILE]);
+  });
+
+  it('goes on when the count can’t be kept, and says so in the log', async () => {
+    const broken = { get: () => undefined, update: () => Promise.reject(new Error('disk full')) };
+    const live = await openSession();
+    noteRecalls(live, new WorkspaceRecalls(broken), logger);
+    await live.append({ kind: 'recall', by: 'person', target: 'm1', facts: [FILE] });
+    await live.close();
+    assert.deepEqual(warnings, ['a recall was not counted: disk full']);
+  });
+});
