@@ -53,7 +53,7 @@ describe('Editor notes', () => {
     assert.deepEqual(engine.newest.foldedNotes, ['e1']);
     assert.match(told(engine.builder.context)[0] ?? '', /- branch: now on main/u);
     engine.builder.turns(10);
-    await engine.compactor.compactNow({ budgetTokens: 75 });
+    await engine.compactor.compactNow({ budgetTokens: 82 });
     assert.doesNotMatch(told(engine.builder.context)[0] ?? '', /now on main/u);
     assert.match(told(engine.builder.context)[0] ?? '', /older messages were compacted/u);
     assert.deepEqual(engine.newest.foldedNotes, []);
