@@ -22,7 +22,7 @@ export interface CodeBlock {
 export type NameRole = 'calls' | 'sets' | 'says' | 'uses';
 
 const LONGEST_TEXT = 200_000;
-const LONGEST_LINE = 400;
+const LONGEST_LINE = 3000;
 const LONGEST_HEAD = 200;
 const MOST_BLOCKS = 160;
 const MOST_NAMES = 80;
@@ -45,8 +45,8 @@ export function codeBlocksOf(code: string, known?: ReadonlySet<string>): readonl
   let block = openBlock('');
   const blocks = [block];
   for (const raw of code.slice(0, LONGEST_TEXT).split('\n')) {
-    if (raw.length < 4 || raw.length > LONGEST_LINE) continue;
-    const line = raw.trim();
+    if (raw.length < 4) continue;
+    const line = raw.slice(0, LONGEST_LINE).trim();
     if (known?.has(line) === true) continue;
     if (blocks.length < MOST_BLOCKS && isDefinition(raw, line)) {
       block = openBlock(quotedLine(clipAtWord(toldDefinition(line), LONGEST_HEAD)));

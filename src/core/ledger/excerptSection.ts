@@ -3,7 +3,7 @@ import type { SessionMessage } from '../session/session.ts';
 import { argumentsTextOf } from './callFacts.ts';
 import type { Candidate, CandidateSection } from './candidates.ts';
 import type { MessageFacts } from './facts.ts';
-import { quotedLine } from './lines.ts';
+import { clipAtWord, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
 
 const SHORTEST = 12;
@@ -31,8 +31,8 @@ export function excerptSection(
     const message = messages[at];
     if (message === undefined) continue;
     for (const [index, raw] of linesOf(message.message, stale).entries()) {
-      const line = raw.replace(LINE_NUMBER, '');
-      if (line.length < SHORTEST || line.length > LONGEST || seen.has(line)) continue;
+      const line = clipAtWord(raw.slice(0, 2 * LONGEST).replace(LINE_NUMBER, ''), LONGEST);
+      if (line.length < SHORTEST || seen.has(line)) continue;
       seen.add(line);
       const names = namesIn(line);
       if (names.length === 0) continue;
