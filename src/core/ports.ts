@@ -135,10 +135,15 @@ export interface StoreReport {
   readonly problems: readonly string[];
 }
 
+/** Why a log can't be written here: another window had it first, took it over, or the disk refuses. */
+export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'unwritable';
+
 /** One session's log on disk. Appends are durable when the promise resolves. */
 export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
+  /** Undefined while the log can be written. */
+  readonly readOnlyCause: ReadOnlyCause | undefined;
   readonly report: StoreReport;
   /** The newest entries without reading the whole log. */
   tail(count: number): Promise<readonly Entry[]>;
@@ -157,8 +162,8 @@ export interface SessionLog {
   setFacts(id: EntryId, value: unknown): void;
   /** Reads what another window appended since: how a read-only opener follows. */
   refresh(): Promise<RefreshedLog>;
-  /** Makes a read-only log writable. Throws StoreError `locked` while the other window is alive. */
-  takeOver(): Promise<void>;
+  /** Makes a read-only log writable and reads on. Throws StoreError `locked` while the other window is alive. */
+  takeOver(): Promise<RefreshedLog>;
   /** The one operation that rewrites a log; entries keep their ids. */
   rewrite(transform: (entry: Entry) => Entry): Promise<void>;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
-import type { EntryHead, RefreshedLog, SessionLog } from '../../src/core/ports.ts';
+import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog } from '../../src/core/ports.ts';
 import type { Entry, EntryId } from '../../src/core/session/entry.ts';
 
 /** A log in memory that fails when a test says so, and to which another window may write. */
 export class MemoryLog implements SessionLog {
   readonly sessionId = 'session1';
-  isReadOnly = false;
+  readOnlyCause: ReadOnlyCause | undefined;
   readonly report = { problems: [] };
   entries: Entry[];
   flushes = 0;
@@ -18,6 +18,10 @@ export class MemoryLog implements SessionLog {
 
   constructor(entries: readonly Entry[] = []) {
     this.entries = [...entries];
+  }
+
+  get isReadOnly(): boolean {
+    return this.readOnlyCause !== undefined;
   }
 
   tail(count: number): Promise<readonly Entry[]> {
@@ -81,9 +85,9 @@ export class MemoryLog implements SessionLog {
     return Promise.resolve(refreshed);
   }
 
-  takeOver(): Promise<void> {
-    this.isReadOnly = false;
-    return Promise.resolve();
+  takeOver(): Promise<RefreshedLog> {
+    this.readOnlyCause = undefined;
+    return this.refresh();
   }
 
   async rewrite(transform: (entry: Entry) => Entry): Promise<void> {

@@ -32,6 +32,11 @@ export class CacheFile {
     return this.#pending.length;
   }
 
+  /** Drops what `save` would have written. */
+  forget(): void {
+    this.#pending = [];
+  }
+
   save(): void {
     if (this.#pending.length === 0) return;
     this.#fs.appendFileSync(this.#path, this.#pending.join(''));
@@ -44,7 +49,7 @@ export class CacheFile {
   }
 
   remove(): void {
-    this.#pending = [];
+    this.forget();
     this.#fs.rmSync(this.#path, { force: true });
   }
 }

@@ -41,6 +41,12 @@ export class FactCache {
     this.#mustReplace = true;
   }
 
+  /** Drops what is in memory: the file, which another window has changed, is read again when it is asked for. */
+  forget(): void {
+    this.#facts = undefined;
+    this.#file.forget();
+  }
+
   keepOnly(isKept: (id: EntryId) => boolean): void {
     for (const id of [...this.#loaded().keys()]) if (!isKept(id)) this.#loaded().delete(id);
     this.#mustReplace = true;

@@ -60,9 +60,14 @@ export class IndexedLog {
     return this.#readTail(count) ?? [];
   }
 
-  async readAll(): Promise<readonly Entry[]> {
+  readAll(): Promise<readonly Entry[]> {
+    return this.readFrom(0);
+  }
+
+  /** The entries of all whole lines from a byte on, which must be the first of a line. */
+  async readFrom(offset: number): Promise<readonly Entry[]> {
     const entries: Entry[] = [];
-    for await (const lines of linesFrom(this.file, 0)) {
+    for await (const lines of linesFrom(this.file, offset)) {
       for (const line of lines) {
         const parsed = parseLine(textOfLine(line));
         if (parsed.type === 'entry') entries.push(parsed.entry);

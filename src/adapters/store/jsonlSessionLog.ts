@@ -1,6 +1,7 @@
 import {
   StoreError,
   type EntryHead,
+  type ReadOnlyCause,
   type RefreshedLog,
   type SessionLog,
   type StoreReport,
@@ -40,7 +41,8 @@ export class JsonlSessionLog implements SessionLog {
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
   #lock: Lock | undefined;
-  #wasLost = false;
+  /** What stands in the way of writing whenever there is no lock. */
+  #cause: ReadOnlyCause = 'openElsewhere';
   /** What is under way: appends, reads and rewrites stand in one line. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -69,6 +71,10 @@ export class JsonlSessionLog implements SessionLog {
 
   get isReadOnly(): boolean {
     return this.#lock === undefined;
+  }
+
+  get readOnlyCause(): ReadOnlyCause | undefined {
+    return this.#lock === undefined ? this.#cause : undefined;
   }
 
   get report(): StoreReport {
@@ -131,6 +137,7 @@ export class JsonlSessionLog implements SessionLog {
         const isRewritten = this.#log.file.isReplaced();
         if (!isRewritten) return { appended: await this.#log.catchUp(), isRewritten };
         await this.#reopen('read');
+        this.#facts.forget();
         return { appended: await this.#log.readAll(), isRewritten };
       } catch (error) {
         throw asStoreError(error, 'The session could not be read again');
@@ -138,10 +145,15 @@ export class JsonlSessionLog implements SessionLog {
     });
   }
 
-  takeOver(): Promise<void> {
+  takeOver(): Promise<RefreshedLog> {
     return this.#inTurn(async () => {
-      if (this.#lock !== undefined || (await this.#becomeWriter())) return;
-      throw new StoreError('locked', 'The session is still open in another window; close it there first.');
+      if (this.#lock !== undefined) return { appended: [], isRewritten: false };
+      const readTo = this.#log.sideCar.coveredTo;
+      const isRewritten = this.#log.file.isReplaced();
+      if (!(await this.#becomeWriter()))
+        throw new StoreError('locked', 'The session is still open in another window; close it there first.');
+      if (isRewritten) this.#facts.forget();
+      return { appended: await this.#log.readFrom(isRewritten ? 0 : readTo), isRewritten };
     });
   }
 
@@ -175,6 +187,7 @@ export class JsonlSessionLog implements SessionLog {
       return await this.#becomeWriter();
     } catch (error) {
       this.#told.push(asStoreError(error, READ_ONLY).message);
+      this.#cause = 'unwritable';
       return false;
     }
   }
@@ -260,14 +273,17 @@ export class JsonlSessionLog implements SessionLog {
   #assertOwn(): void {
     if (this.#lock?.isOwn() === true) return;
     if (this.#lock !== undefined) this.#loseLock();
-    if (!this.#wasLost) throw new StoreError('locked', `${READ_ONLY}: another window has it.`);
+    if (this.#cause === 'openElsewhere')
+      throw new StoreError('locked', `${READ_ONLY}: another window has it.`);
+    if (this.#cause === 'unwritable')
+      throw new StoreError('unwritable', `${READ_ONLY}: the disk refuses to write it.`);
     throw new StoreError('lockLost', 'The session was taken over by another window; nothing was written.');
   }
 
   #loseLock(): void {
     this.#lock?.release();
     this.#lock = undefined;
-    this.#wasLost = true;
+    this.#cause = 'takenOver';
     this.#options.onLockLost?.();
   }
 

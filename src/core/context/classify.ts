@@ -47,7 +47,29 @@ interface Before {
   readonly hasRequest: boolean;
 }
 
-function classOf(message: Message, before: Before): Classified {
+/** What the message is where it stands: the first request, or the answer to a question, is more than it is by itself. */
+function classOf(message: Message, { lastAssistant, hasRequest }: Before): Classified {
+  const own = classAlone(message);
+  if (message.role !== 'user' || own.class === 'client') return own;
+  if (own.class === 'chitchat') {
+    const isAnswer = lastAssistant !== undefined && asksSomething(textOf(lastAssistant));
+    return isAnswer ? { class: 'request', reason: 'answers a question' } : own;
+  }
+  return hasRequest ? own : { class: 'anchor', reason: 'the original request' };
+}
+
+/** A message is the same object as long as it says the same, so its sentences are read once, not at every redraw. */
+const classesAlone = new WeakMap<Message, Classified>();
+
+function classAlone(message: Message): Classified {
+  const known = classesAlone.get(message);
+  if (known !== undefined) return known;
+  const found = findClass(message);
+  classesAlone.set(message, found);
+  return found;
+}
+
+function findClass(message: Message): Classified {
   switch (message.role) {
     case 'system':
       return { class: 'system', reason: 'system text' };
@@ -59,7 +81,7 @@ function classOf(message: Message, before: Before): Classified {
     case 'assistant':
       return assistantClass(message);
     case 'user':
-      return userClass(personTextOf(message).trim(), before);
+      return userClass(personTextOf(message).trim());
   }
 }
 
@@ -70,15 +92,9 @@ function assistantClass(message: Message): Classified {
   return { class: 'reasoning', reason: 'what the assistant said' };
 }
 
-function userClass(text: string, { lastAssistant, hasRequest }: Before): Classified {
+function userClass(text: string): Classified {
   if (text === '') return { class: 'client', reason: 'put there by a program, not typed' };
-  if (isConfirmation(text)) {
-    const isAnswer = lastAssistant !== undefined && asksSomething(textOf(lastAssistant));
-    return isAnswer
-      ? { class: 'request', reason: 'answers a question' }
-      : { class: 'chitchat', reason: 'a confirmation and nothing else' };
-  }
-  if (!hasRequest) return { class: 'anchor', reason: 'the original request' };
+  if (isConfirmation(text)) return { class: 'chitchat', reason: 'a confirmation and nothing else' };
   const standing = standingSentences(text).find((sentence) => sentence.kind !== 'decision');
   return standing === undefined
     ? { class: 'request', reason: 'said by the person' }

@@ -1,9 +1,18 @@
-import { countMessage, TokenAccount } from '../context/account.ts';
+import { TokenAccount } from '../context/account.ts';
 import { countInPieces } from '../context/countInPieces.ts';
-import { projectSession, withoutReasoning } from '../context/project.ts';
+import { projectSession } from '../context/project.ts';
 import type { Context } from '../context/context.ts';
 import { extractFacts, FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
-import type { Clock, Logger, RecallIndex, Redactor, SessionLog, TokenCounter } from '../ports.ts';
+import type {
+  Clock,
+  Logger,
+  RecallIndex,
+  Redactor,
+  RefreshedLog,
+  SessionLog,
+  TokenCounter,
+} from '../ports.ts';
+import { countMessages } from './countMessages.ts';
 import type { Draft, Entry, EntryId, MessageEntry, MessageId } from './entry.ts';
 import { withoutText } from './forget.ts';
 import { EntryNumbers } from './ids.ts';
@@ -19,8 +28,8 @@ export interface LiveSessionPorts {
   readonly logger: Logger;
 }
 
-/** Messages up to this many UTF-16 units are counted at once, larger ones in the worker. */
-const COUNTED_AT_ONCE = 5_000;
+/** More entries of another window than this are shown at once, as an import's are. */
+const SHOWN_ONE_BY_ONE = 50;
 
 /**
  * A session that is open: its log, and what is derived from it. Appends stand in one line, so that ids follow the
@@ -129,19 +138,17 @@ export class LiveSession {
     return this.#inTurn(async () => {
       await this.#ports.log.rewrite((entry) => withoutText(entry, id));
       await this.#reread();
-      await this.index?.rebuild();
     });
   }
 
   /** Reads what another window wrote meanwhile. */
   refresh(): Promise<readonly Entry[]> {
-    return this.#inTurn(async () => {
-      const { appended, isRewritten } = await this.#ports.log.refresh();
-      if (isRewritten) await this.#reread();
-      else for (const entry of appended) await this.#show(entry);
-      this.#numbers = numbersOf(this.#ports.log, this.#entries);
-      return appended;
-    });
+    return this.#inTurn(async () => this.#takeOn(await this.#ports.log.refresh()));
+  }
+
+  /** Writes from now on what another window wrote. Throws StoreError `locked` while that one is alive. */
+  takeOver(): Promise<readonly Entry[]> {
+    return this.#inTurn(async () => this.#takeOn(await this.#ports.log.takeOver()));
   }
 
   async close(): Promise<void> {
@@ -162,8 +169,7 @@ export class LiveSession {
     for (const draft of drafts) {
       const entry = this.#numbers.finish(draft, clock.now());
       await log.append(entry);
-      this.#entries.push(entry);
-      if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
+      this.#keep(entry);
     }
     await log.flush();
   }
@@ -219,12 +225,32 @@ export class LiveSession {
     }
   }
 
+  async #takeOn({ appended, isRewritten }: RefreshedLog): Promise<readonly Entry[]> {
+    if (isRewritten) await this.#reread();
+    else if (appended.length > SHOWN_ONE_BY_ONE) await this.#showMany(appended);
+    else for (const entry of appended) await this.#show(entry);
+    if (appended.length > 0) this.#numbers = numbersOf(this.#ports.log, this.#entries);
+    return appended;
+  }
+
+  async #showMany(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) this.#keep(entry);
+    await this.#derive();
+  }
+
+  #keep(entry: Entry): void {
+    this.#entries.push(entry);
+    if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
+  }
+
+  /** A text was taken out: nothing that was derived from the log may go on holding it. */
   async #reread(): Promise<void> {
     this.#entries = [...(await this.#ports.log.readAll())];
     this.#tokens.clear();
     this.#account = this.#newAccount();
     this.#facts.clear();
     await this.#derive();
+    await this.index?.rebuild();
   }
 
   /** Folds the log anew, counts what has no count, and takes the facts it has none of. */
@@ -236,25 +262,10 @@ export class LiveSession {
     for (const listener of this.#reloadListeners) listener();
   }
 
-  /** Counts messages as they are sent, without their reasoning. */
   async #count(messages: readonly SessionMessage[]): Promise<void> {
-    const { counter, log } = this.#ports;
-    const texts: string[] = [];
-    for (const { message } of messages) {
-      countMessage(withoutReasoning(message), (text) => {
-        if (text.length > COUNTED_AT_ONCE || messages.length > 1) texts.push(text);
-        return 0;
-      });
-    }
-    const counts = texts.length === 0 ? [] : await counter.count(texts);
-    const known = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
-    for (const { id, message } of messages) {
-      const tokens = countMessage(
-        withoutReasoning(message),
-        (text) => known.get(text) ?? counter.countSmall(text),
-      );
+    for (const [id, tokens] of await countMessages(messages, this.#ports.counter)) {
       this.#tokens.set(id, tokens);
-      log.setTokens(id, tokens);
+      this.#ports.log.setTokens(id, tokens);
     }
   }
 

@@ -59,16 +59,17 @@ describe('the lock of a session', () => {
     temporary.sleep(20_000);
     await assert.rejects(second.takeOver(), { reason: 'locked' });
     temporary.sleep(1);
+    assert.equal(second.readOnlyCause, 'openElsewhere');
     await second.takeOver();
-    await second.takeOver();
-    assert.equal(second.isReadOnly, false);
+    assert.deepEqual(await second.takeOver(), { appended: [], isRewritten: false });
+    assert.deepEqual([second.isReadOnly, second.readOnlyCause], [false, undefined]);
     await second.append(userEntry('m2'));
     await assert.rejects(first.append(userEntry('mine')), { reason: 'lockLost' });
     await assert.rejects(
       first.rewrite((entry) => entry),
       { reason: 'lockLost' },
     );
-    assert.deepEqual([first.isReadOnly, wasTold], [true, 1]);
+    assert.deepEqual([first.isReadOnly, first.readOnlyCause, wasTold], [true, 'takenOver', 1]);
     await first.flush();
     await first.close();
     assert.deepEqual(await second.readAll(), userEntries(2));
@@ -98,6 +99,42 @@ describe('the lock of a session', () => {
     await second.close();
     const third = await temporary.store.open(first.sessionId);
     assert.deepEqual(await third.tail(9), userEntries(4));
+  });
+
+  it('comes with what was not read yet, and only that', async () => {
+    const first = await temporary.store.create();
+    await first.append(userEntry('m1'));
+    const second = await temporary.window().open(first.sessionId);
+    await first.append(userEntry('m2'));
+    await second.refresh();
+    await first.append(userEntry('m3'));
+    await first.close();
+    const unfinished = JSON.stringify(userEntry('m4'));
+    fs.appendFileSync(temporary.folder(first.sessionId).log, unfinished);
+    assert.deepEqual(await second.takeOver(), {
+      appended: [userEntry('m3'), userEntry('m4')],
+      isRewritten: false,
+    });
+  });
+
+  it('comes with the whole log when the old owner took a text out, and without what was known of that', async () => {
+    const first = await temporary.store.create();
+    for (const entry of userEntries(2)) await first.append(entry);
+    const second = await temporary.window().open(first.sessionId);
+    second.setFacts('m1', 'a secret');
+    const forget = (id: string): Promise<void> =>
+      first.rewrite((entry) => (entry.id === id ? userEntry(id, 'gone') : entry));
+    await forget('m1');
+    assert.equal((await second.refresh()).isRewritten, true);
+    assert.equal(second.facts('m1'), undefined);
+    second.setFacts('m2', 'a secret');
+    await forget('m2');
+    await first.close();
+    assert.deepEqual(await second.takeOver(), {
+      appended: [userEntry('m1', 'gone'), userEntry('m2', 'gone')],
+      isRewritten: true,
+    });
+    assert.equal(second.facts('m2'), undefined);
   });
 
   it('is free again when its owner closes', async () => {
@@ -147,7 +184,8 @@ describe('the lock of a session', () => {
       throw diskError('ENOSPC');
     };
     const full = await temporary.window({ appendFileSync }).open(log.sessionId);
-    assert.equal(full.isReadOnly, true);
+    assert.equal(full.readOnlyCause, 'unwritable');
+    await assert.rejects(full.append(userEntry('m1')), { reason: 'unwritable' });
     assert.match(full.report.problems[0] ?? '', /reading only: the disk is full/);
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });

@@ -246,12 +246,39 @@ describe('What another window wrote', () => {
     assert.deepEqual(await live.refresh(), []);
   });
 
+  it('is shown at once when it is much, as an import is', async () => {
+    const log = logOf('one');
+    const live = await LiveSession.open(portsOf(log));
+    const index = new Index();
+    live.index = index;
+    let reloads = 0;
+    live.onReload(() => (reloads += 1));
+    live.onAppend(() => assert.fail('one by one'));
+    log.writtenElsewhere(...Array.from({ length: 60 }, (_, i) => elsewhere(`m${i + 2}`, `word ${i}`)));
+    await live.refresh();
+    assert.deepEqual([live.session.messages.length, live.facts.size, index.added.length], [61, 61, 60]);
+    assert.deepEqual([reloads, index.rebuilds], [1, 0]);
+  });
+
+  it('comes with the session when it is taken over', async () => {
+    const log = logOf('one');
+    log.readOnlyCause = 'openElsewhere';
+    const live = await LiveSession.open(portsOf(log));
+    log.writtenElsewhere(elsewhere('m2', 'two'));
+    await live.takeOver();
+    assert.deepEqual(told(live.context), ['user: one', 'user: two']);
+    assert.equal((await live.append(said('three'))).id, 'm3');
+  });
+
   it('is read anew when it took a text out', async () => {
     const log = logOf('one', 'two');
     const live = await LiveSession.open(portsOf(log));
+    const index = new Index();
+    live.index = index;
     log.rewrittenElsewhere([elsewhere('m1', 'gone'), elsewhere('m2', 'two'), elsewhere('m3', 'three')]);
     await live.refresh();
     assert.deepEqual(told(live.context), ['user: gone', 'user: two', 'user: three']);
+    assert.equal(index.rebuilds, 1);
     assert.equal((await live.append(said('four'))).id, 'm4');
   });
 });
