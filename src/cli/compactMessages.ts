@@ -9,15 +9,15 @@ import type { PlanRequest } from '../core/compaction/plan.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../core/compaction/settings.ts';
 import { STRATEGIES, type StrategyName } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';
-import type { CompactionEvent, Receipt } from '../core/session/entry.ts';
+import type { CompactionEvent, MessageId, Receipt } from '../core/session/entry.ts';
 import { importedEntries } from '../core/session/importSession.ts';
 import type { Message } from '../core/session/message.ts';
 import { foldSession, type Session } from '../core/session/session.ts';
-import { countHeadless, headlessContext, type HeadlessMessage } from './headlessContext.ts';
+import { countHeadless, headlessContext, withNamedImages, type HeadlessMessage } from './headlessContext.ts';
 
 export interface HeadlessOptions {
   readonly windowTokens: number;
-  /** Most tokens of the whole context; without it everything older than the newest messages is compacted. */
+  /** Most tokens of the whole context, the window at most; without it everything older than the newest messages is compacted. */
   readonly budgetTokens?: number;
   readonly strategy: StrategyName;
   readonly count: CountTokens;
@@ -26,9 +26,15 @@ export interface HeadlessOptions {
   readonly now?: () => number;
 }
 
+/** The event with every field there, whatever happened. */
+export type HeadlessEvent = Omit<CompactionEvent, 'coveredThrough'> & {
+  /** Null where no message was folded. */
+  readonly coveredThrough: MessageId | null;
+};
+
 export interface HeadlessResult {
   readonly context: readonly HeadlessMessage[];
-  readonly event: CompactionEvent;
+  readonly event: HeadlessEvent;
   readonly receipt: Receipt;
   readonly contextTokens: number;
 }
@@ -57,10 +63,12 @@ export function prepareHeadless(session: Session, options: HeadlessOptions): Pre
 }
 
 function headlessRequest(session: Session, options: HeadlessOptions): PlanRequest {
+  const { budgetTokens, windowTokens } = options;
   const settings = options.settings ?? DEFAULT_SETTINGS;
-  const { usableTokens } = windowOf({ window: options.windowTokens }, settings);
+  const { usableTokens } = windowOf({ window: windowTokens }, settings);
+  const messages = session.messages.map((each) => ({ ...each, message: withNamedImages(each.message) }));
   return {
-    session,
+    session: { ...session, messages },
     account: new TokenAccount(options.count),
     strategy: STRATEGIES[options.strategy],
     settings,
@@ -68,7 +76,7 @@ function headlessRequest(session: Session, options: HeadlessOptions): PlanReques
       strategy: STRATEGIES[options.strategy],
       settings,
       usableTokens,
-      ...(options.budgetTokens === undefined ? {} : { budgetTokens: options.budgetTokens }),
+      ...(budgetTokens === undefined ? {} : { budgetTokens: Math.min(budgetTokens, windowTokens) }),
     }),
   };
 }
@@ -83,6 +91,7 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
   const isSmaller = contextTokens < tokensBefore;
   const event = {
     ...prepared.draft.event,
+    coveredThrough: prepared.draft.event.coveredThrough ?? null,
     tokensBefore,
     tokensAfter: isSmaller ? contextTokens : tokensBefore,
     messagesBefore: asItIs.length,
@@ -91,5 +100,9 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
   const { receipt } = prepared.draft;
   return isSmaller
     ? { context, event: { ...event, passes: alignPasses(event) }, receipt, contextTokens }
-    : { context: asItIs, event: { ...event, passes: [] }, receipt, contextTokens: tokensBefore };
+    : { context: asItIs, event: unchanged(event), receipt, contextTokens: tokensBefore };
+}
+
+function unchanged(event: HeadlessEvent): HeadlessEvent {
+  return { ...event, cursorAfter: event.cursorBefore, coveredThrough: null, summaryTokens: 0, passes: [] };
 }

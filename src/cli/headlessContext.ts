@@ -1,7 +1,11 @@
+import { normaliseToolName } from '../adapters/models/callNames.ts';
+import { wordedImage, wordedText } from '../adapters/models/partText.ts';
 import { toOpenAiMessages, type OpenAiToolCall } from '../adapters/transcripts/exportOpenAi.ts';
+import { DRAFT_ID } from '../core/compaction/draft.ts';
 import { TOKENS_PER_MESSAGE } from '../core/context/account.ts';
 import { mergeAdjacent } from '../core/context/assemble.ts';
 import type { Context, ItemTreatment } from '../core/context/context.ts';
+import { LOST_RESULT } from '../core/context/project.ts';
 import type { CountTokens } from '../core/ports.ts';
 import type { EntryId } from '../core/session/entry.ts';
 import type { Message } from '../core/session/message.ts';
@@ -19,27 +23,38 @@ export interface HeadlessMessage {
 /** The context as an OpenAI message list that is valid as it stands. Images are named, not carried. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {
-    const [sent] = toOpenAiMessages([withoutImageData(message)]);
+    const [sent] = toOpenAiMessages([toldInWords(message)]);
     const content = typeof sent?.content === 'string' ? sent.content : '';
     return {
       role: message.role,
       content,
-      ...(sent?.role === 'assistant' && sent.tool_calls ? { tool_calls: sent.tool_calls } : {}),
+      ...(sent?.role === 'assistant' && sent.tool_calls ? { tool_calls: sent.tool_calls.map(named) } : {}),
       ...(sent?.role === 'tool' ? { tool_call_id: sent.tool_call_id } : {}),
       treatment,
-      entries,
+      entries: entries.filter((id) => id !== DRAFT_ID),
     };
   });
 }
 
-function withoutImageData(message: Message): Message {
+/** The message in what a list's texts can carry: a tool's lost result is marked as one, since nobody typed it. */
+function toldInWords(message: Message): Message {
+  const parts = message.parts.map((part) =>
+    part.type === 'text' && part.label === LOST_RESULT ? { ...part, text: wordedText(part) } : part,
+  );
+  return withNamedImages({ ...message, parts } as Message);
+}
+
+/** The call with a name that endpoints accept. */
+function named(call: OpenAiToolCall): OpenAiToolCall {
+  return { ...call, function: { ...call.function, name: normaliseToolName(call.function.name) } };
+}
+
+/** The message as a list of texts can carry it: an image takes what its name takes. */
+export function withNamedImages(message: Message): Message {
+  if (!message.parts.some((part) => part.type === 'image')) return message;
   const parts = message.parts.map((part) =>
     part.type === 'image'
-      ? {
-          type: 'image' as const,
-          mediaType: part.mediaType,
-          ...(part.name === undefined ? {} : { name: part.name }),
-        }
+      ? { type: 'text', text: wordedImage(part), origin: 'client', label: 'attachment' }
       : part,
   );
   return { ...message, parts } as Message;

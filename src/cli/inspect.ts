@@ -1,9 +1,9 @@
 import type { Transcript } from '../adapters/transcripts/transcript.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { classify, type MessageClass } from '../core/context/classify.ts';
-import { CATEGORIES, readGauge, type Category } from '../core/context/gauge.ts';
+import type { ContextItem } from '../core/context/context.ts';
+import { readGauge, type Category } from '../core/context/gauge.ts';
 import { groupMessages, idsOf } from '../core/context/groups.ts';
-import { projectSession } from '../core/context/project.ts';
 import { recentUnits } from '../core/compaction/recentUnits.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import type { CountTokens } from '../core/ports.ts';
@@ -39,20 +39,20 @@ export function inspectTranscript(transcript: Transcript, count: CountTokens): I
   };
 }
 
+/** Of the messages themselves, not of what a model would see of them: so the categories add up to all tokens. */
 function byCategory(session: Session, count: CountTokens, tokens: number): Inspection['byCategory'] {
-  const context = projectSession(session);
+  const context = session.messages.map(({ id, message }): ContextItem => ({
+    message,
+    treatment: message.role === 'system' ? 'system' : 'verbatim',
+    entries: [id],
+  }));
   const account = new TokenAccount(count);
   const window = { totalTokens: tokens, usableTokens: tokens, isAssumed: true };
-  const { categories, usedTokens } = readGauge({ context, account, window, toolTokens: 0 });
-  const shown = Object.fromEntries(categories.map(({ name, tokens: own }) => [name, own])) as Record<
+  const { categories } = readGauge({ context, account, window, toolTokens: 0 });
+  return Object.fromEntries(categories.map(({ name, tokens: own }) => [name, own])) as Record<
     Category,
     number
   >;
-  return {
-    ...Object.fromEntries(CATEGORIES.map((name) => [name, 0])),
-    ...shown,
-    reasoning: tokens - usedTokens,
-  };
 }
 
 function byClass(session: Session, count: CountTokens): Inspection['byClass'] {

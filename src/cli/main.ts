@@ -1,4 +1,5 @@
 import { registryProfile } from '../adapters/models/profiles.ts';
+import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
 import { readTranscript, TranscriptError } from '../adapters/transcripts/transcript.ts';
 import { CannotFitError } from '../core/compaction/compactToFit.ts';
@@ -6,14 +7,13 @@ import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';
 import { replay } from '../core/replay/replay.ts';
-import { importedEntries } from '../core/session/importSession.ts';
 import { toolCallsOf } from '../core/session/message.ts';
-import { foldSession } from '../core/session/session.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { windowOf } from '../core/context/window.ts';
 import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { environmentModel } from './environmentModel.ts';
 import { inspectTranscript } from './inspect.ts';
+import { maskedSession } from './maskedSession.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
@@ -52,7 +52,7 @@ async function inspect({ file, json, encoding }: Extract<Command, { name: 'inspe
 async function compact(command: Extract<Command, { name: 'compact' }>): Promise<void> {
   const transcript = await readTranscript(command.file);
   const count = await counterOf(command.encoding);
-  const session = foldSession(importedEntries(transcript.messages, 0));
+  const session = await maskedSession(transcript.messages, new SecretRedactor());
   const options: HeadlessOptions = { ...command, count, now: () => performance.now() };
   const model = command.summarizer === 'model' ? await environmentModel(process.env) : undefined;
   const mechanical = prepareHeadless(session, options);
@@ -61,9 +61,9 @@ async function compact(command: Extract<Command, { name: 'compact' }>): Promise<
   if (event.proseFailed !== undefined) warn(`There is no summary: ${event.proseFailed}`);
   const source = {
     format: transcript.format,
-    messages: session.messages.length,
-    toolCalls: session.messages.reduce((sum, { message }) => sum + toolCallsOf(message).length, 0),
-    tokens: session.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0),
+    messages: transcript.messages.length,
+    toolCalls: transcript.messages.reduce((sum, { message }) => sum + toolCallsOf(message).length, 0),
+    tokens: transcript.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0),
   };
   const result = { source, event, context, receipt };
   print(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));

@@ -1,5 +1,6 @@
 import type { ReplayResult } from '../core/replay/replay.ts';
-import type { CompactionEvent, Receipt } from '../core/session/entry.ts';
+import type { Receipt } from '../core/session/entry.ts';
+import type { HeadlessEvent } from './compactMessages.ts';
 import type { HeadlessMessage } from './headlessContext.ts';
 import type { Inspection } from './inspect.ts';
 
@@ -10,7 +11,7 @@ export interface CompactionResult {
     readonly toolCalls: number;
     readonly tokens: number;
   };
-  readonly event: CompactionEvent;
+  readonly event: HeadlessEvent;
   readonly context: readonly HeadlessMessage[];
   readonly receipt: Receipt;
 }

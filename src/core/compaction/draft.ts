@@ -64,8 +64,11 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   };
 }
 
+/** Stands for the id that a compaction gets when it is appended; no entry of a log has it. */
+export const DRAFT_ID: EntryId = 'e0';
+
 /** The session as it would be with one more compaction. */
-export function withCompaction(session: Session, draft: CompactionDraft, id: EntryId = 'e0'): Session {
+export function withCompaction(session: Session, draft: CompactionDraft, id: EntryId = DRAFT_ID): Session {
   const entry: CompactionEntry = { v: ENTRY_VERSION, id, at: 0, ...draft };
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
 }

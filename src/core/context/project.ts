@@ -14,6 +14,8 @@ import { openingItem, recordItem } from './record.ts';
 /** What an open tool call gets as its result: providers refuse calls without one. */
 export const INTERRUPTED = '[interrupted]';
 const EXCLUDED_RESULT = '[excluded by the person]';
+/** The label of a tool's result whose call is lost: it stands on the user's side, but the person did not say it. */
+export const LOST_RESULT = 'tool-result';
 
 /** How the live compactions treat each message; a message not named stands verbatim. */
 export type Treatments = ReadonlyMap<
@@ -140,7 +142,7 @@ export function withoutReasoning(message: Message): Message {
 function asLostResult(item: ContextItem): ContextItem {
   const message = item.message as ToolMessage;
   const parts = message.parts.map((part) =>
-    part.type === 'text' ? { ...part, origin: 'client' as const, label: 'tool-result' } : part,
+    part.type === 'text' ? { ...part, origin: 'client' as const, label: LOST_RESULT } : part,
   );
   return { ...item, message: { role: 'user', parts } };
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CompactionResult } from '../../../src/cli/report.ts';
 import { messageProblems } from '../../support/validMessages.ts';
@@ -25,6 +28,17 @@ describe('The longthread command', () => {
     assert.equal(result.source.format, 'openai');
     assert.deepEqual(messageProblems(result.context), []);
     assert.ok(result.event.tokensAfter <= result.event.tokensBefore);
+  });
+
+  it('masks secrets in what it prints', () => {
+    const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+    const file = path.join(folder, 'secret.json');
+    writeFileSync(file, JSON.stringify([{ role: 'user', content: `Push with ${secret}, please.` }]));
+    const { out } = longthread('compact', file, '--window', '100000', '--json');
+    rmSync(folder, { recursive: true });
+    assert.match(out, /Push with \[secret: [^\]]+\], please\./u);
+    assert.doesNotMatch(out, /x9Yb7/u);
   });
 
   it('reports in a few lines without --json', () => {

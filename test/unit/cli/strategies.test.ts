@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { readTranscript, type Transcript } from '../../../src/adapters/transcripts/transcript.ts';
+import { compactMessages } from '../../../src/cli/compactMessages.ts';
+import { countHeadless, headlessContext } from '../../../src/cli/headlessContext.ts';
+import { CannotFitError } from '../../../src/core/compaction/compactToFit.ts';
+import { STRATEGY_NAMES, type StrategyName } from '../../../src/core/compaction/strategies.ts';
+import { projectSession } from '../../../src/core/context/project.ts';
+import { importedEntries } from '../../../src/core/session/importSession.ts';
+import { foldSession } from '../../../src/core/session/session.ts';
+import { corpusFiles } from '../../support/corpusFiles.ts';
+import { fixturePath } from '../../support/transcriptFiles.ts';
+import { messageProblems } from '../../support/validMessages.ts';
+
+/** Cheap, so that every strategy can go through every file. */
+const count = (text: string): number => Math.ceil(text.length / 4);
+
+const fixtures = fixturePath('');
+const FIXTURE_FILES = readdirSync(fixtures).map((name) => join(fixtures, name));
+const FORMATS = 13;
+
+describe('compact --strategy', () => {
+  it('has a small transcript of every format to be tried on', async () => {
+    const transcripts = await Promise.all(FIXTURE_FILES.map(readTranscript));
+    assert.equal(new Set(transcripts.map(({ format }) => format)).size, FORMATS);
+  });
+
+  for (const file of [...FIXTURE_FILES, ...corpusFiles()]) {
+    it(`gives a valid context of ${basename(file)} by each of the six, within its budget or with what is too large`, async () => {
+      const transcript = await readTranscript(file);
+      const tokens = tokensOf(transcript);
+      for (const strategy of STRATEGY_NAMES) {
+        const { length } = transcript.messages;
+        assertCompacts(transcript, { strategy, tokens });
+        assertCompacts(transcript, { strategy, tokens, budgetTokens: Math.floor(tokens / 4) });
+        assert.equal(transcript.messages.length, length);
+      }
+    }).timeout(120_000);
+  }
+});
+
+/** What the whole session takes, as the command counts. */
+function tokensOf({ messages }: Transcript): number {
+  return countHeadless(headlessContext(projectSession(foldSession(importedEntries(messages, 0)))), count);
+}
+
+interface Case {
+  readonly strategy: StrategyName;
+  readonly tokens: number;
+  readonly budgetTokens?: number;
+}
+
+function assertCompacts({ messages }: Transcript, { strategy, tokens, budgetTokens }: Case): void {
+  const budget = budgetTokens === undefined ? {} : { budgetTokens };
+  const windowTokens = Math.max(4_000, tokens * 2);
+  try {
+    const { context, contextTokens, event } = compactMessages(messages, {
+      ...{ windowTokens, strategy, count },
+      ...budget,
+    });
+    assert.deepEqual(messageProblems(context), [], strategy);
+    assert.equal(contextTokens, countHeadless(context, count));
+    assert.ok(contextTokens <= (budgetTokens ?? tokens), `${strategy}: ${String(contextTokens)} tokens`);
+    assert.equal(event.strategy, strategy);
+    assert.equal(event.passes.at(-1)?.tokensAfter ?? event.tokensAfter, event.tokensAfter, strategy);
+  } catch (error) {
+    assert.ok(error instanceof CannotFitError && budgetTokens !== undefined, String(error));
+    assert.match(error.message, /What may not be touched: /);
+  }
+}
