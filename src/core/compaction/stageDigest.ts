@@ -56,6 +56,22 @@ export function digestOf(
   };
 }
 
+/** What whoever finished a stage said of it: its title, and what was decided and why. */
+export interface ToldStage {
+  readonly title?: string | undefined;
+  readonly decisions?: readonly string[];
+}
+
+/** The digest as it was told, within the same lengths; what was not told is taken from the messages. */
+export function withTold(digest: StageDigest, { title = '', decisions = [] }: ToldStage): StageDigest {
+  const told = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
+  return {
+    title: clipTo(quotedLine(title), LONGEST_TITLE) || digest.title,
+    detailed: joined(told, LONGEST_DETAILED) || digest.detailed,
+    brief: joined(told, LONGEST_BRIEF) || digest.brief,
+  };
+}
+
 /** The first thing the person said in it. */
 function requestOf(messages: readonly SessionMessage[]): string {
   const texts = messages.map(({ message }) => quotedLine(personTextOf(message).slice(0, 2_000)));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { digestOf } from '../../../../src/core/compaction/stageDigest.ts';
+import { digestOf, withTold } from '../../../../src/core/compaction/stageDigest.ts';
 import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
 
 describe('a stage’s digest', () => {
@@ -53,6 +53,28 @@ describe('a stage’s digest', () => {
       detailed: 'A piece of work',
       brief: 'A piece of work',
     });
+  });
+
+  it('is as whoever finished the stage told it, and else as the messages tell it', () => {
+    const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
+    assert.deepEqual(withTold(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
+      title: 'Cache bounded',
+      detailed: 'LRU, not timers.',
+      brief: 'LRU, not timers.',
+    });
+    assert.deepEqual(withTold(digest, {}), digest);
+  });
+
+  it('has its lengths whatever was told, and no decision of more than 200 characters', () => {
+    const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
+    fc.assert(
+      fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, told) => {
+        const digest = withTold(digestOf(numbered(person('Go.'))), { title, decisions: told });
+        assert.ok(digest.title.length <= 80 && digest.detailed.length <= 1_000 && digest.brief.length <= 280);
+      }),
+    );
+    const { detailed } = withTold(digestOf([]), { decisions: ['why '.repeat(90), 'Second.'] });
+    assert.ok(detailed.indexOf(' Second.') <= 201);
   });
 
   it('stays within its lengths, whatever was said', () => {
