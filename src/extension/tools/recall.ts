@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import type { ItemTreatment } from '../../core/context/context.ts';
 import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
 import { namesIn } from '../../core/ledger/names.ts';
 import type { Logger } from '../../core/ports.ts';
-import { formatAddress, parseAddress, type RecallAddress } from '../../core/recall/address.ts';
+import { formatAddress, parseAddress } from '../../core/recall/address.ts';
 import { readBack } from '../../core/recall/readBack.ts';
+import type { MessageId } from '../../core/session/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { textOf, toolCallsOf, type ToolCallPart } from '../../core/session/message.ts';
 import type { SessionMessage } from '../../core/session/session.ts';
@@ -50,9 +52,9 @@ async function readAddress(
     throw new Error(`Nothing has the address ${written}. Look for it by a query instead.`);
   const call = callAnsweredBy(original, live);
   const facts = call === undefined ? [] : namesIn(mainArgument(call), MOST_FACTS);
-  await noteRecall(live, { by: 'model', target: address.id, facts });
+  if (isCompacted(address.id, live)) await noteRecall(live, { by: 'model', target: address.id, facts });
   const kind = call === undefined ? original.message.role : toolKindOf(call);
-  logger.info(`recalled ${address.id} (${kind}), which stood as ${treatmentOf(address, live)}`);
+  logger.info(`recalled ${address.id} (${kind}), which stood as ${treatmentOf(address.id, live)}`);
   const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
   const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
   const lines = `lines ${read.first}-${read.last} of ${read.lineCount}`;
@@ -61,7 +63,8 @@ async function readAddress(
 
 async function find(query: string, live: LiveSession): Promise<string> {
   const hits = (await live.index?.search(query, MOST_HITS)) ?? [];
-  await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
+  if (hits.some(({ id }) => isCompacted(id, live)))
+    await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
   if (hits.length === 0) return `[nothing in this thread has ${query}]`;
   const told = hits.map(({ id, excerpt }) => {
     const message = live.message(id);
@@ -77,7 +80,7 @@ interface Recalled {
   readonly facts: readonly string[];
 }
 
-/** What is asked for again is worth more in the next compaction. A session that another window writes notes nothing. */
+/** What is asked for again after it was compacted is worth more in the next compaction. A session that another window writes notes nothing. */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
@@ -90,9 +93,14 @@ function callAnsweredBy({ message }: SessionMessage, live: LiveSession): ToolCal
     .find(({ callId }) => callId === message.callId);
 }
 
-function treatmentOf({ id }: RecallAddress, live: LiveSession): string {
-  const item = live.context.find(({ entries }) => entries.includes(id));
-  return item?.treatment ?? 'evicted';
+function treatmentOf(id: MessageId, live: LiveSession): ItemTreatment | 'evicted' {
+  return live.context.find(({ entries }) => entries.includes(id))?.treatment ?? 'evicted';
+}
+
+/** A compaction took it away, in whole or in part. */
+function isCompacted(id: MessageId, live: LiveSession): boolean {
+  const treatment = treatmentOf(id, live);
+  return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 
 function speakerOf({ message }: SessionMessage): string {

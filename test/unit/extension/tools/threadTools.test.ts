@@ -6,6 +6,7 @@ import type { Message } from '../../../../src/core/session/message.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
 import { recall } from '../../../../src/extension/tools/recall.ts';
+import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -74,7 +75,10 @@ describe('the tools of a thread', () => {
       assert.match(text, /^\[original of m3/);
     });
 
-    it('notes what was wanted, for the next compaction', async () => {
+    it('notes what was wanted of what was compacted, for the next compaction', async () => {
+      await call(recall(live, logger), { address: 'm3' });
+      assert.equal(live.session.recalls.length, 0);
+      await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
       await call(recall(live, logger), { address: 'm3' });
       const [noted] = live.session.recalls;
       assert.deepEqual([noted?.by, noted?.target, noted?.facts], ['model', 'm3', ['src/a.ts']]);
