@@ -1,12 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { BenchRow } from './benchRow.ts';
+import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
 import * as store from './store.ts';
 import * as tokens from './tokens.ts';
 
 /** Runs every benchmark and prints a line a figure; `--json FILE` writes them, too, `--only NAME` runs one. */
-const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = { tokens, recall, store };
+const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
+  tokens,
+  recall,
+  store,
+  compaction,
+};
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
 

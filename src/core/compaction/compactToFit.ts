@@ -1,5 +1,6 @@
 import { untouchables } from '../context/assemble.ts';
 import type { Context } from '../context/context.ts';
+import { extractFacts } from '../ledger/facts.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
 import { planCompaction, type Plan, type PlanRequest } from './plan.ts';
 
@@ -23,10 +24,11 @@ const MOST_TRIES = 6;
  * Throws CannotFitError when pins, system text and the newest message alone are too large.
  */
 export function compactToFit(
-  request: PlanRequest,
+  asked: PlanRequest,
   measure: (context: Context) => number,
   options: PrepareOptions,
 ): Prepared {
+  const request = withFacts(asked);
   const limit = request.goal.mustFitTokens;
   let prepared = prepare(planCompaction(request), options);
   if (limit === undefined) return prepared;
@@ -39,6 +41,13 @@ export function compactToFit(
   }
   if (over > 0) throw cannotFit(prepared, request, over + limit);
   return prepared;
+}
+
+/** Facts are taken once for ledger and receipt, however often the plan is made anew. */
+function withFacts(request: PlanRequest): PlanRequest {
+  if (request.facts !== undefined) return request;
+  const facts = new Map(request.session.messages.map((message) => [message.id, extractFacts(message)]));
+  return { ...request, facts };
 }
 
 function smaller(goal: Plan['request']['goal'], by: number): Plan['request']['goal'] {

@@ -1,0 +1,146 @@
+import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { compactToFit } from '../../src/core/compaction/compactToFit.ts';
+import { goalOfRequest } from '../../src/core/compaction/goals.ts';
+import type { PlanRequest } from '../../src/core/compaction/plan.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
+import { countMessage, TokenAccount } from '../../src/core/context/account.ts';
+import { countInPieces } from '../../src/core/context/countInPieces.ts';
+import { projectSession } from '../../src/core/context/project.ts';
+import { extractFacts } from '../../src/core/ledger/facts.ts';
+import type { CountTokens } from '../../src/core/ports.ts';
+import type { EntryId } from '../../src/core/session/entry.ts';
+import { importedEntries } from '../../src/core/session/importSession.ts';
+import type { Message } from '../../src/core/session/message.ts';
+import { foldSession, type Session } from '../../src/core/session/session.ts';
+import { median, timed, type BenchRow } from './benchRow.ts';
+import { LoopGap } from './loopGap.ts';
+import { SampleText } from './sampleText.ts';
+
+const RUNS = 5;
+const SIZES = [
+  { tokens: 200_000, name: '200k' },
+  { tokens: 1_000_000, name: '1M' },
+];
+
+/** Mechanical compaction by hand, of sessions of two sizes: with counts, with counts and facts, and what the loop feels. */
+export async function run(): Promise<BenchRow[]> {
+  const counter = await createTokenCounter('o200k_base');
+  const countSmall: CountTokens = (text) => counter.countSmall(text);
+  const rows: BenchRow[] = [];
+  for (const { tokens, name } of SIZES) {
+    const messages = sessionMessages(tokens, countSmall);
+    rows.push(
+      await row(`compaction: ${name} tokens, counts and facts known`, messages, {
+        countSmall,
+        hasFacts: true,
+      }),
+      await row(`compaction: ${name} tokens, counts known`, messages, { countSmall, hasFacts: false }),
+      await slowestTurn(`compaction: ${name} tokens, slowest turn of the loop`, messages, countSmall),
+      await folding(`session: ${name} tokens folded and projected`, messages),
+    );
+  }
+  return rows;
+}
+
+/** Every run has a session of its own, since facts, counts and arguments are remembered by message. */
+async function row(
+  name: string,
+  messages: readonly Message[],
+  { countSmall, hasFacts }: { countSmall: CountTokens; hasFacts: boolean },
+): Promise<BenchRow> {
+  const times: number[] = [];
+  for (let index = 0; index <= RUNS; index++) {
+    const request = requestFor(messages, { countSmall, hasFacts });
+    times.push(await timed(() => compact(request)));
+  }
+  return { name, unit: 'ms', value: median(times.slice(1)), note: `first ${(times[0] ?? 0).toFixed(0)} ms` };
+}
+
+async function slowestTurn(
+  name: string,
+  messages: readonly Message[],
+  countSmall: CountTokens,
+): Promise<BenchRow> {
+  const request = requestFor(messages, { countSmall, hasFacts: true });
+  const gap = new LoopGap();
+  await new Promise((resolve) => setImmediate(resolve));
+  compact(request);
+  await new Promise((resolve) => setImmediate(resolve));
+  return { name, unit: 'ms', value: gap.stop() };
+}
+
+async function folding(name: string, messages: readonly Message[]): Promise<BenchRow> {
+  const entries = importedEntries(
+    messages.map((message) => ({ message: structuredClone(message) })),
+    0,
+  );
+  const times: number[] = [];
+  for (let index = 0; index < RUNS; index++)
+    times.push(await timed(() => projectSession(foldSession(entries))));
+  return { name, unit: 'ms', value: median(times) };
+}
+
+function compact(request: PlanRequest): void {
+  compactToFit(request, (context) => request.account.ofContext(context), { durationMs: 0 });
+}
+
+function requestFor(
+  messages: readonly Message[],
+  { countSmall, hasFacts }: { countSmall: CountTokens; hasFacts: boolean },
+): PlanRequest {
+  const session = sessionOf(messages);
+  const known = new Map<EntryId, number>();
+  for (const { id, message } of session.messages) known.set(id, knownTokens(message, countSmall));
+  const strategy = STRATEGIES.hybrid;
+  const settings = DEFAULT_SETTINGS;
+  return {
+    session,
+    account: new TokenAccount(countInPieces(countSmall), known),
+    strategy,
+    settings,
+    goal: goalOfRequest({ strategy, settings, usableTokens: 160_000 }),
+    ...(hasFacts ? { facts: new Map(session.messages.map((one) => [one.id, extractFacts(one)])) } : {}),
+  };
+}
+
+function sessionOf(messages: readonly Message[]): Session {
+  const said = messages.map((message) => ({ message: structuredClone(message) }));
+  return foldSession(importedEntries(said, 0));
+}
+
+const counted = new Map<string, number>();
+
+function knownTokens(message: Message, countSmall: CountTokens): number {
+  return countMessage(message, (text) => {
+    const tokens = counted.get(text) ?? countSmall(text);
+    counted.set(text, tokens);
+    return tokens;
+  });
+}
+
+/** Turns of an agent: a request, a few calls with results of all sizes, an answer; until so many tokens are reached. */
+function sessionMessages(tokens: number, countSmall: CountTokens): readonly Message[] {
+  const sample = new SampleText(11);
+  const messages: Message[] = [];
+  let total = 0;
+  const add = (message: Message): void => {
+    messages.push(message);
+    total += knownTokens(message, countSmall);
+  };
+  for (let turn = 0; total < tokens; turn++) {
+    add({ role: 'user', parts: [{ type: 'text', text: sample.message(300) }] });
+    for (let step = 0; step < 6 && total < tokens; step++) {
+      const callId = `call${turn}_${step}`;
+      const path = `src/${sample.identifier()}.ts`;
+      const isEdit = step % 3 === 2;
+      const args = JSON.stringify(isEdit ? { path, text: sample.message(900) } : { path });
+      const name = isEdit ? 'edit_file' : 'read_file';
+      add({ role: 'assistant', parts: [{ type: 'toolCall', callId, name, arguments: args }] });
+      const text = sample.message(isEdit ? 60 : 400 + 5_000 * ((step * 7 + turn) % 3));
+      add({ role: 'tool', callId, toolName: name, parts: [{ type: 'text', text }] });
+    }
+    add({ role: 'assistant', parts: [{ type: 'text', text: sample.message(600) }] });
+  }
+  return messages;
+}
