@@ -5,6 +5,7 @@ import { chatRequestSchema, type ChatReplies, type ChatRequest } from '../../sha
 import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf, type ViewParts } from '../viewParts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
@@ -12,7 +13,7 @@ import { showPage } from '../webviews/viewPage.ts';
 import { activityOf } from './activity.ts';
 import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
-import { chatHeader, READ_ONLY } from './chatHeader.ts';
+import { chatHeader } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { ThreadFeed } from './threadFeed.ts';
 
@@ -220,13 +221,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #composer(): ComposerView {
     const isBusy = this.#session?.conversation.isBusy === true;
+    const blocked = readOnlyReason(this.#session?.live.log);
     const waiting = this.#session?.conversation.waiting.texts ?? [];
     return {
       attachments: this.attachments.views,
       isBusy,
       ...(waiting.length > 0 ? { waiting } : {}),
       ...(isBusy && this.#activity !== undefined ? { activity: this.#activity } : {}),
-      ...(this.#session?.live.log.isReadOnly === true ? { blocked: READ_ONLY } : {}),
+      ...(blocked === undefined ? {} : { blocked }),
       ...(this.#restoredDraft === undefined ? {} : { restoredDraft: this.#restoredDraft }),
     };
   }

@@ -1,7 +1,7 @@
 import type { Entry } from '../../core/session/entry.ts';
 import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panelView.ts';
-import { READ_ONLY } from '../chat/chatHeader.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf, strategyOf, type ViewParts } from '../viewParts.ts';
 import { contextViews } from './contextItems.ts';
 import { classesOf, memoryViews, regretViews, stageViews } from './panelModel.ts';
@@ -114,9 +114,10 @@ export class PanelFeed {
 
   #title(): { readonly title: string; readonly readOnlyReason?: string } {
     const { session } = this.#options;
+    const reason = readOnlyReason(session?.live.log);
     return {
       title: session?.live.session.title ?? '',
-      ...(session?.live.log.isReadOnly === true ? { readOnlyReason: READ_ONLY } : {}),
+      ...(reason === undefined ? {} : { readOnlyReason: reason }),
     };
   }
 }

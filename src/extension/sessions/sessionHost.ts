@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
+import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import type { Services } from '../services.ts';
 import { openSession, type ConversationSetup, type OpenSession } from './openSession.ts';
+import { OtherWindowFollower } from './otherWindowFollower.ts';
 
 const LAST_SESSION = 'longthread.lastSession';
 const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -13,6 +15,7 @@ export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
+  readonly #follower: OtherWindowFollower;
   #current: OpenSession | undefined;
   #opening: Promise<unknown> = Promise.resolve();
   #isOpening = false;
@@ -23,6 +26,11 @@ export class SessionHost {
   constructor(services: Services, setup: ConversationSetup) {
     this.#services = services;
     this.#setup = setup;
+    this.#follower = new OtherWindowFollower({
+      shown: () => this.#current?.live,
+      every: nodeStoreEnvironment.every,
+      logger: services.logger,
+    });
   }
 
   get current(): OpenSession | undefined {
@@ -48,11 +56,7 @@ export class SessionHost {
 
   async create(title?: string): Promise<OpenSession> {
     return this.#show(async () => {
-      const log = await this.#services.store.create({
-        onLockLost: () => {
-          this.#tell();
-        },
-      });
+      const log = await this.#services.store.create({ onLockLost: this.#lockLost });
       return this.#opened(log, title === undefined ? {} : { title });
     });
   }
@@ -60,11 +64,7 @@ export class SessionHost {
   open(id: string): Promise<OpenSession> {
     return this.#show(async () => {
       if (this.#current?.id === id) return this.#current;
-      const log = await this.#services.store.open(id, {
-        onLockLost: () => {
-          this.#tell();
-        },
-      });
+      const log = await this.#services.store.open(id, { onLockLost: this.#lockLost });
       return openSession(log, { services: this.#services, setup: this.#setup });
     });
   }
@@ -73,11 +73,7 @@ export class SessionHost {
   async importTranscript(path: string): Promise<OpenSession> {
     const transcript = await readTranscript(path);
     return this.#show(async () => {
-      const log = await this.#services.store.create({
-        onLockLost: () => {
-          this.#tell();
-        },
-      });
+      const log = await this.#services.store.create({ onLockLost: this.#lockLost });
       const opened = await this.#opened(log, {
         title: transcript.title ?? vscode.workspace.asRelativePath(path),
         importedFrom: transcript.format,
@@ -106,8 +102,11 @@ export class SessionHost {
     }
     const log = await this.#services.store.open(id);
     const closed = await openSession(log, { services: this.#services, setup: this.#setup });
-    await closed.live.append({ kind: 'session', title });
-    await closed.live.close();
+    try {
+      await closed.live.append({ kind: 'session', title });
+    } finally {
+      await closed.live.close();
+    }
   }
 
   /** Moves a session to the trash, from which it can be restored for thirty days. */
@@ -122,12 +121,11 @@ export class SessionHost {
     this.#services.store.trash.restore(id);
   }
 
-  /** Writes here what another window wrote, when that one is gone. Throws StoreError `locked` while it lives. */
+  /** Writes here from now on what another window wrote, when that one is gone. Throws StoreError `locked` while it lives. */
   async takeOver(): Promise<void> {
     const session = this.#current;
     if (session === undefined) return;
-    await session.live.log.takeOver();
-    await session.live.refresh();
+    await session.live.takeOver();
     this.#tell();
   }
 
@@ -167,12 +165,20 @@ export class SessionHost {
   async #close(): Promise<void> {
     const session = this.#current;
     this.#current = undefined;
+    this.#follower.update();
     if (session === undefined) return;
     await session.conversation.close();
     await session.live.close();
   }
 
+  /** Nothing that this window had is lost with the lock: it shows what it showed, and follows from now on. */
+  readonly #lockLost = (): void => {
+    this.#services.logger.warn('another window has taken the session over');
+    this.#tell();
+  };
+
   #tell(): void {
+    this.#follower.update();
     this.#changed.fire(this.#current);
   }
 }

@@ -11,7 +11,8 @@ export function titleSession(live: LiveSession, logger: Logger): void {
       stop();
       return;
     }
-    if (entry.kind !== 'message') return;
+    // The window that writes the session names it.
+    if (entry.kind !== 'message' || live.log.isReadOnly) return;
     const said = live.message(entry.id);
     const title = said === undefined ? '' : titleOf(personTextOf(said.message));
     if (title === '') return;

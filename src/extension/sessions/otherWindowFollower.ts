@@ -1,0 +1,74 @@
+import type { Logger } from '../../core/ports.ts';
+
+/** A session as it is followed; a LiveSession is one. */
+export interface FollowedSession {
+  readonly log: { readonly isReadOnly: boolean };
+  refresh(): Promise<unknown>;
+}
+
+export interface FollowOptions {
+  /** The session that is shown. */
+  readonly shown: () => FollowedSession | undefined;
+  /** Calls again and again until the function it gives is called. */
+  readonly every: (intervalMs: number, tick: () => void) => () => void;
+  readonly logger: Logger;
+}
+
+/** Between two looks at the log: soon enough to read along, and no more than two calls to the file system each. */
+const LOOK_EVERY_MS = 2_000;
+
+/**
+ * Reads what another window writes into the session that is shown here, for as long as this window can't write it.
+ * Nothing runs while the session is writable or none is shown.
+ */
+export class OtherWindowFollower {
+  readonly #options: FollowOptions;
+  #followed: FollowedSession | undefined;
+  #stop: (() => void) | undefined;
+  #isReading = false;
+  #hasFailed = false;
+
+  constructor(options: FollowOptions) {
+    this.#options = options;
+  }
+
+  /** To be called when another session is shown, or its lock came or went. */
+  update(): void {
+    const shown = this.#options.shown();
+    const followed = shown?.log.isReadOnly === true ? shown : undefined;
+    if (followed === this.#followed) return;
+    this.dispose();
+    if (followed === undefined) return;
+    this.#followed = followed;
+    this.#stop = this.#options.every(LOOK_EVERY_MS, () => void this.#read(followed));
+    // What was written since the lock went is shown at once.
+    void this.#read(followed);
+  }
+
+  dispose(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#followed = undefined;
+    this.#hasFailed = false;
+  }
+
+  /** One reading at a time. A failure is told once in a row: the other window may be replacing the log just now. */
+  async #read(session: FollowedSession): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      await session.refresh();
+      this.#hasFailed = false;
+    } catch (error) {
+      if (session === this.#followed) this.#tellFailure(error);
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  #tellFailure(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    if (!this.#hasFailed) this.#options.logger.warn(`following the other window: ${why}`);
+    this.#hasFailed = true;
+  }
+}

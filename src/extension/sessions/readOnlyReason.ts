@@ -1,0 +1,12 @@
+import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
+
+const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
+  openElsewhere: 'This session is open in another window.',
+  takenOver: 'Another window has taken this session over; what you typed here is kept.',
+  unwritable: 'This session can only be read: the disk refuses to write it.',
+};
+
+/** Why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
+export function readOnlyReason(log: Pick<SessionLog, 'readOnlyCause'> | undefined): string | undefined {
+  return log?.readOnlyCause === undefined ? undefined : REASONS[log.readOnlyCause];
+}

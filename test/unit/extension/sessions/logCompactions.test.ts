@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { compactionLine, logCompactions } from '../../../../src/extension/sessions/logCompactions.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+const SECRETIVE = 'Never touch gen.ts, whose owner is Ada.';
+
+function compacted(): ViewedSession {
+  const built = new ViewedSession();
+  built.asks(SECRETIVE);
+  for (let turn = 0; turn < 4; turn++) built.answers('A long answer. '.repeat(60));
+  built.compacts();
+  return built;
+}
+
+describe('the log of compactions', () => {
+  const built = compacted();
+  const [compaction] = built.session.compactions;
+
+  it('has one line for each: why, how, from what to what, and what was kept', () => {
+    const line = compactionLine(compaction?.entry ?? assert.fail('nothing was compacted'));
+    assert.match(
+      line,
+      /^compaction e\d+: manual, manual, hybrid; \d+→\d+ messages; \d+→\d+ tokens; passes: .*foldOldest \d+ \(\d+→\d+\)/,
+    );
+    assert.match(line, /mechanical 3 ms; .*kept \d+, recallable \d+, lost \d+$/);
+  });
+
+  it('holds nothing of what was said', () => {
+    const lines: string[] = [];
+    const listeners: ((entry: Entry) => void)[] = [];
+    const live = {
+      id: 's1',
+      onAppend: (listener: (entry: Entry) => void) => listeners.push(listener),
+    } as unknown as LiveSession;
+    const logger = { info: (line: string) => lines.push(line), warn: assert.fail, error: assert.fail };
+    logCompactions(live, logger);
+    built.add({ kind: 'undo', compactions: [compaction?.entry.id ?? ''] });
+    for (const entry of built.entries) listeners.forEach((listen) => listen(entry));
+    assert.equal(lines.length, 2);
+    assert.match(lines[1] ?? '', /^s1: compactions taken back: e\d+$/);
+    for (const line of lines) assert.doesNotMatch(line, /Ada|gen\.ts|answer/);
+  });
+});

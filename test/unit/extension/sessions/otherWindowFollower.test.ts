@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { setImmediate as settled } from 'node:timers/promises';
+import {
+  OtherWindowFollower,
+  type FollowedSession,
+} from '../../../../src/extension/sessions/otherWindowFollower.ts';
+
+/** A session that counts how often it was read, and that fails when a test says so. */
+class Session implements FollowedSession {
+  readonly log = { isReadOnly: true };
+  reads = 0;
+  failure: Error | undefined;
+  /** Set, a reading ends when it does. */
+  gate: Promise<void> | undefined;
+
+  async refresh(): Promise<void> {
+    this.reads += 1;
+    await this.gate;
+    if (this.failure !== undefined) throw this.failure;
+  }
+}
+
+/** A follower whose timer only a test lets tick. */
+class Harness {
+  readonly warnings: string[] = [];
+  readonly ticks = new Set<() => void>();
+  readonly intervals: number[] = [];
+  shown: Session | undefined;
+  readonly follower = new OtherWindowFollower({
+    shown: () => this.shown,
+    every: (intervalMs, tick) => {
+      this.intervals.push(intervalMs);
+      this.ticks.add(tick);
+      return () => this.ticks.delete(tick);
+    },
+    logger: {
+      info: () => undefined,
+      warn: (text) => this.warnings.push(text),
+      error: () => undefined,
+    },
+  });
+
+  async show(session: Session | undefined): Promise<void> {
+    this.shown = session;
+    this.follower.update();
+    await settled();
+  }
+
+  async tick(): Promise<void> {
+    for (const tick of this.ticks) tick();
+    await settled();
+  }
+}
+
+describe('A session that another window writes', () => {
+  let harness: Harness;
+  let session: Session;
+  beforeEach(async () => {
+    harness = new Harness();
+    session = new Session();
+    await harness.show(session);
+  });
+
+  it('is read at once and every two seconds', async () => {
+    assert.deepEqual([session.reads, harness.intervals], [1, [2_000]]);
+    await harness.tick();
+    await harness.tick();
+    assert.equal(session.reads, 3);
+  });
+
+  it('is followed once, however often the views are told of a change', async () => {
+    await harness.show(session);
+    assert.deepEqual([session.reads, harness.ticks.size], [1, 1]);
+  });
+
+  it('is no longer read when it can be written here, when none is shown, and at the end', async () => {
+    session.log.isReadOnly = false;
+    await harness.show(session);
+    assert.equal(harness.ticks.size, 0);
+    session.log.isReadOnly = true;
+    await harness.show(session);
+    assert.equal(harness.ticks.size, 1);
+    await harness.show(undefined);
+    assert.equal(harness.ticks.size, 0);
+    await harness.show(session);
+    harness.follower.dispose();
+    assert.equal(harness.ticks.size, 0);
+  });
+
+  it('gives its place to the next one that is shown', async () => {
+    const next = new Session();
+    await harness.show(next);
+    await harness.tick();
+    assert.deepEqual([session.reads, next.reads, harness.ticks.size], [1, 2, 1]);
+  });
+
+  it('is not read again while a reading takes long', async () => {
+    let open = (): void => undefined;
+    session.gate = new Promise((resolve) => {
+      open = resolve;
+    });
+    await harness.tick();
+    await harness.tick();
+    assert.equal(session.reads, 2);
+    open();
+    await settled();
+    await harness.tick();
+    assert.equal(session.reads, 3);
+  });
+
+  it('is read on after a failure, which is told once in a row', async () => {
+    session.failure = new Error('The session could not be read again.');
+    await harness.tick();
+    await harness.tick();
+    assert.deepEqual(harness.warnings, ['following the other window: The session could not be read again.']);
+    session.failure = undefined;
+    await harness.tick();
+    session.failure = new Error('gone');
+    await harness.tick();
+    assert.equal(harness.warnings.length, 2);
+    assert.equal(session.reads, 5);
+  });
+});
+
+describe('A session that can be written here', () => {
+  it('is not read again', async () => {
+    const harness = new Harness();
+    const session = new Session();
+    session.log.isReadOnly = false;
+    await harness.show(session);
+    assert.deepEqual([session.reads, harness.ticks.size], [0, 0]);
+  });
+});
