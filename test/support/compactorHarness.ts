@@ -17,6 +17,7 @@ export class CompactorHarness {
   readonly builder = new SessionBuilder();
   readonly saved: SummaryMemory[] = [];
   readonly problems: string[] = [];
+  readonly warnings: string[] = [];
   readonly compactor: Compactor;
   readonly usableTokens = 1_000;
   readonly settings: CompactionSettings = { ...smallSettings, recordTokens: 300 };
@@ -44,7 +45,11 @@ export class CompactorHarness {
         return Promise.resolve();
       },
       clock,
-      log: { info: () => undefined, warn: () => undefined, error: (text) => this.problems.push(text) },
+      log: {
+        info: () => undefined,
+        warn: (text) => this.warnings.push(text),
+        error: (text) => this.problems.push(text),
+      },
       onChange: () => undefined,
     });
   }

@@ -121,13 +121,20 @@ export class CompactionRun {
 
   async #log(run: Pick<RunEntry, 'state' | 'reason' | 'usedTokens' | 'compaction' | 'error'>): Promise<void> {
     const { goal, strategy } = this.#options.prepared.plan.request;
-    this.#deps.log.info(`compaction ${run.state} (${strategy.name}, ${goal.tier}): ${run.reason}`);
+    const line = `compaction ${run.state} (${strategy.name}, ${goal.tier}): ${run.reason}`;
+    if (run.error === undefined) this.#deps.log.info(line);
+    else this.#deps.log.warn(`${line} [${blameOf(run.error)}]`);
     await this.#deps.append({ kind: 'run', tier: goal.tier, strategy: strategy.name, ...run });
   }
 }
 
 function touchedIds({ plan }: Prepared): readonly EntryId[] {
   return [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+}
+
+/** Whose fault, of what class, and whether asking again may help. */
+function blameOf({ model, class: errorClass, retryable }: NonNullable<RunEntry['error']>): string {
+  return `${model}, ${errorClass}, ${retryable ? 'retryable' : 'not retryable'}`;
 }
 
 const CANCELLED = 'The compaction was cancelled.';

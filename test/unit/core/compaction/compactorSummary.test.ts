@@ -84,6 +84,7 @@ describe('a model that fails', () => {
         [errorClass, 'scripted'],
       );
       assert.equal(entry.event.proseFailed, failed.runs[1]?.reason);
+      assert.ok(failed.warnings.some((line) => line.includes(`[scripted, ${errorClass}, `)));
       assert.deepEqual([failed.saved, failed.problems], [[], []]);
     });
   }

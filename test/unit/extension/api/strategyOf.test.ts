@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { PASSES } from '../../../../src/core/compaction/passes/passes.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { strategyOf } from '../../../../src/extension/api/strategyOf.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
+
+const documentation = readFileSync(new URL('../../../../src/extension/api/api.ts', import.meta.url), 'utf8');
 
 describe('a strategy that another extension registers', () => {
   it('follows the tiers unless it has a trigger of its own', () => {
@@ -31,6 +35,13 @@ describe('a strategy that another extension registers', () => {
       assert.throws(() => strategyOf(definition), { name: 'RangeError', message: sentence });
     });
   }
+
+  it('can be of any pass, and each is named in the documentation of the API', () => {
+    for (const name of Object.keys(PASSES)) {
+      assert.deepEqual(strategyOf({ name: 'mine', passes: [name] }).passes, [name]);
+      assert.ok(documentation.includes(`\`${name}\``), `${name} is not documented`);
+    }
+  });
 
   it('is found by its name until it is taken away, and never takes a name that is there', () => {
     const registry = new StrategyRegistry();

@@ -34,7 +34,11 @@ describe('the log of compactions', () => {
       id: 's1',
       onAppend: (listener: (entry: Entry) => void) => listeners.push(listener),
     } as unknown as LiveSession;
-    const logger = { info: (line: string) => lines.push(line), warn: assert.fail, error: assert.fail };
+    const logger = {
+      info: (line: string) => lines.push(line),
+      warn: (line: string) => assert.fail(line),
+      error: (line: string) => assert.fail(line),
+    };
     logCompactions(live, logger);
     built.add({ kind: 'undo', compactions: [compaction?.entry.id ?? ''] });
     for (const entry of built.entries) listeners.forEach((listen) => listen(entry));
