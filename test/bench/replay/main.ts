@@ -26,6 +26,8 @@ import { TRIALS } from './variants.ts';
 /** A middling hosted model, US dollars a million tokens. */
 const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
+const PARTS = ['tuning', 'heldout', 'all'] as const;
+
 interface ReplaySession {
   readonly messages: readonly ImportedMessage[];
   readonly account: TokenAccount;
@@ -44,7 +46,9 @@ async function main(): Promise<void> {
   const corpus = process.env['LONGTHREAD_CORPUS'];
   const paths = positionals.length > 0 ? positionals : corpus === undefined ? [] : [corpus];
   if (paths.length === 0) throw new Error('Name a folder of transcripts, or set LONGTHREAD_CORPUS.');
-  const files = findTranscripts(paths, values.part as 'tuning' | 'heldout' | 'all', corpus);
+  const part = PARTS.find((known) => known === values.part);
+  if (part === undefined) throw new Error(`--part is ${PARTS.join(', ')}; not "${values.part}".`);
+  const files = findTranscripts(paths, part, corpus);
   const sessions = await readSessions(files.map(({ path }) => path));
   const isWanted = (table: string): boolean => values.only === '' || values.only.split(',').includes(table);
   for (const windowTokens of values.windows.split(',').map(Number))
