@@ -8,7 +8,8 @@ const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 const WORDS = new RegExp(String.raw`[${CJK}]+|(?:(?![${CJK}])[\p{L}\p{M}\p{N}_$])+`, 'gu');
 const STARTS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const PARTS = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
-const VERSIONS = /\p{N}+(?:\.\p{N}+)+/gu;
+/** Begins where a number does: tried within each, a long line of digits would take minutes. */
+const VERSIONS = /(?<!\p{N})\p{N}+(?:\.\p{N}+)+/gu;
 const SIMPLE = /^(?:\p{Ll}+|\p{N}+)$/u;
 
 /** A longer word is no name but data, e.g. a line of base64: it is one term, cut to this. */

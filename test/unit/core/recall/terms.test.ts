@@ -37,6 +37,11 @@ describe('terms of a text', () => {
     assert.deepEqual(others, []);
   });
 
+  it('of a line of digits are found in one go', () => {
+    assert.equal(indexTerms('1'.repeat(1_000_000)).length, 1);
+    assert.deepEqual(indexTerms('12.30.4'), ['12', '30', '4', '12.30.4']);
+  });
+
   it('are lower case, without spaces, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
