@@ -119,9 +119,10 @@ export class Conversation {
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
-  /** Goes back to just before a message of the person and says something else instead. */
+  /** Goes back to just before a message of the person and says something else instead. What waits goes with it. */
   async edit(id: MessageId, text: string): Promise<void> {
-    await this.stop();
+    this.#turn?.cancel();
+    await this.#running;
     const message = this.#ports.live.message(id);
     const companions =
       message?.message.role === 'user' ? message.message.parts.filter((part) => part.type !== 'text') : [];

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { Conversation, NO_MODEL, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { settle } from '../../../support/engineHarness.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
+import { toolNamed } from '../../../support/scriptedTurn.ts';
+import { countWords, told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const clock = { now: () => 5, monotonic: () => 0 };
+const overflow = new ChatError('contextOverflow', 'Too long.', false);
+const busy = new ChatError('serverError', 'Try later.', true);
+
+interface Talk {
+  readonly conversation: Conversation;
+  readonly live: LiveSession;
+  readonly log: MemoryLog;
+  readonly model: ScriptedModel;
+  readonly events: ConversationEvent[];
+  readonly ends: () => readonly string[];
+  readonly context: () => readonly string[];
+}
+
+/** A conversation over a log in memory, in a window of 1,000 words of which 800 are usable. */
+async function talkWith(replies: readonly ScriptedReply[], { isConnected = true } = {}): Promise<Talk> {
+  const log = new MemoryLog();
+  const live = await LiveSession.open({
+    log,
+    clock,
+    counter: {
+      encoding: 'words',
+      count: (texts) => Promise.resolve(texts.map(countWords)),
+      countSmall: countWords,
+    },
+    redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  const model = new ScriptedModel(replies, { window: 1_000, supportsTools: true });
+  const events: ConversationEvent[] = [];
+  const conversation = new Conversation({
+    live,
+    clock,
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    model: () => (isConnected ? model : undefined),
+    summarizer: () => undefined,
+    tools: () => [toolNamed('look', () => Promise.resolve('seen'))],
+    systemText: () => 'Be brief.',
+    settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 2, recordTokens: 200 }),
+    strategy: () => STRATEGIES.hybrid,
+    windowOverride: () => undefined,
+    maxSteps: () => 5,
+    companions: () => Promise.resolve([{ type: 'text', text: 'a note', origin: 'client', label: 'note' }]),
+    oftenRecalled: () => new Set(),
+    canRecall: () => true,
+    saveMemories: () => Promise.resolve(),
+    sleep: () => Promise.resolve(),
+    newCallId: () => 'c1',
+  });
+  conversation.onEvent((event) => events.push(event));
+  return {
+    ...{ conversation, live, log, model, events },
+    ends: () =>
+      events.flatMap((event) => {
+        if (event.type !== 'ended') return [];
+        return ['sentence' in event.end ? `${event.end.kind}: ${event.end.sentence}` : event.end.kind];
+      }),
+    context: () => told(live.context).filter((text) => !text.startsWith('system')),
+  };
+}
+
+async function say({ conversation }: Talk, text: string): Promise<void> {
+  await conversation.send([{ type: 'text', text }]);
+  await conversation.settled();
+}
+
+describe('A turn of a conversation', () => {
+  it('sends the person’s words with what goes with them, streams the answer and keeps it', async () => {
+    const talk = await talkWith(['Hello.']);
+    await say(talk, 'Hi');
+    assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
+    assert.deepEqual(
+      talk.model.requests[0]?.messages.map(({ role }) => role),
+      ['system', 'user'],
+    );
+    assert.deepEqual(
+      talk.events.map(({ type }) => type),
+      ['busy', 'delta', 'delta', 'gauge', 'ended', 'busy'],
+    );
+    assert.equal(talk.conversation.isBusy, false);
+  });
+
+  it('runs the tools that the model calls, and goes on', async () => {
+    const talk = await talkWith([{ calls: ['{}'], tool: 'look' }, 'I see.']);
+    await say(talk, 'Look');
+    assert.deepEqual(talk.context().slice(1), ['assistant: look {}', 'tool: seen', 'assistant: I see.']);
+  });
+
+  it('without a model says how to go on, and keeps what was said', async () => {
+    const talk = await talkWith([], { isConnected: false });
+    await say(talk, 'Hi');
+    assert.deepEqual(talk.ends(), [`refused: ${NO_MODEL}`]);
+    assert.deepEqual(talk.context(), ['user: a note\nHi']);
+    assert.equal(talk.conversation.window().isAssumed, true);
+  });
+
+  it('that can’t fit the window is not sent, and one sentence says what is too large', async () => {
+    const talk = await talkWith(['Hello.']);
+    await say(talk, wordsOf(900));
+    assert.match(
+      talk.ends()[0] ?? '',
+      /^refused: This request would take 9\d\d tokens and the model has room for 800: the newest message alone has 906\. Shorten it/u,
+    );
+    assert.equal(talk.model.requests.length, 0);
+  });
+
+  it('compacts by itself before it outgrows the window', async () => {
+    const talk = await talkWith([wordsOf(60, 'tell')]);
+    for (let turn = 0; turn < 20; turn += 1) await say(talk, wordsOf(60, 'ask'));
+    assert.ok(talk.live.session.compactions.length > 1);
+    assert.ok(talk.ends().every((end) => end === 'answered'));
+    assert.ok(talk.conversation.gauge().share < 1);
+    assert.ok(talk.conversation.gauge(500).usedTokens >= talk.conversation.gauge().usedTokens + 400);
+  });
+});
+
+describe('A turn that goes wrong', () => {
+  it('for an overflow is compacted and asked once more', async () => {
+    const talk = await talkWith(['First.', 'Second.', overflow, 'Third.']);
+    await say(talk, wordsOf(100, 'one'));
+    await say(talk, wordsOf(100, 'two'));
+    await say(talk, wordsOf(100, 'three'));
+    assert.deepEqual(talk.ends(), ['answered', 'answered', 'answered']);
+    assert.equal(talk.live.session.compactions[0]?.entry.event.reason, 'overflow');
+    assert.equal(talk.model.requests.length, 4);
+  });
+
+  it('for a second overflow is told', async () => {
+    const talk = await talkWith(['First.', 'Second.', overflow]);
+    await say(talk, wordsOf(100, 'one'));
+    await say(talk, wordsOf(100, 'two'));
+    await say(talk, wordsOf(100, 'three'));
+    assert.equal(talk.ends().at(-1), 'failed');
+    assert.equal(talk.model.requests.length, 4);
+  });
+
+  it('is tried again, and told, where that may help', async () => {
+    const talk = await talkWith([busy, 'Hello.']);
+    await say(talk, 'Hi');
+    assert.ok(talk.events.some((event) => event.type === 'retrying' && event.sentence === 'Try later.'));
+    assert.deepEqual(talk.ends(), ['answered']);
+  });
+
+  it('can be retried by hand', async () => {
+    const talk = await talkWith([overflow, 'Hello.']);
+    await say(talk, 'Hi');
+    assert.deepEqual(talk.ends(), ['failed']);
+    talk.conversation.retry();
+    talk.conversation.retry();
+    await talk.conversation.settled();
+    assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
+  });
+
+  it('because the log can’t be written is refused to the sender, who may try again', async () => {
+    const talk = await talkWith(['Hello.']);
+    talk.log.failure = { error: new Error('The disk is full.'), after: 0 };
+    await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);
+    assert.equal(talk.conversation.isBusy, false);
+    await say(talk, 'Hi');
+    assert.deepEqual(talk.ends(), ['answered']);
+  });
+
+  it('because an answer can’t be written says so', async () => {
+    const talk = await talkWith(['Hello.']);
+    await say(talk, 'Hi');
+    talk.log.failure = { error: new Error('The disk is full.'), after: 1 };
+    await say(talk, 'Hi again');
+    assert.equal(talk.ends().at(-1), 'refused: The disk is full.');
+  });
+});
+
+describe('Going back', () => {
+  it('stops an answer and keeps what came of the turn', async () => {
+    const talk = await talkWith([hanging]);
+    await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+    await talk.conversation.send([{ type: 'text', text: 'And?' }]);
+    assert.equal(talk.conversation.isBusy, true);
+    assert.deepEqual(await talk.conversation.stop(), ['And?']);
+    assert.deepEqual([talk.ends(), talk.conversation.isBusy], [['stopped'], false]);
+    assert.deepEqual(talk.context(), ['user: a note\nHi']);
+  });
+
+  it('edits a message: what followed leaves the branch, its attachments stay', async () => {
+    const talk = await talkWith(['First.', 'Second.']);
+    const file = { type: 'file', path: 'a.ts', text: 'let a' } as const;
+    await talk.conversation.send([file, { type: 'text', text: 'Read this' }]);
+    await talk.conversation.settled();
+    const id = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
+    await talk.conversation.edit(id, 'Read that');
+    await talk.conversation.settled();
+    assert.deepEqual(talk.context(), ['user: a note\na.ts\nlet a\nRead that', 'assistant: Second.']);
+  });
+
+  it('edits a message while others wait: these go with it, and none is lost', async () => {
+    const talk = await talkWith([hanging, 'First.', 'Second.']);
+    await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+    await talk.conversation.send([{ type: 'text', text: 'And?' }]);
+    while (talk.model.requests.length === 0) await settle();
+    const id = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
+    await talk.conversation.edit(id, 'Hello');
+    await talk.conversation.settled();
+    assert.deepEqual(talk.ends().at(0), 'stopped');
+    assert.deepEqual(talk.context(), ['user: a note\nHello', 'user: a note\nAnd?', 'assistant: First.']);
+    assert.deepEqual(talk.conversation.waiting.texts, []);
+  });
+
+  it('closes in the middle of an answer', async () => {
+    const talk = await talkWith([hanging]);
+    await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+    const stop = talk.conversation.onEvent(() => undefined);
+    await talk.conversation.close();
+    stop();
+    assert.deepEqual(talk.ends(), ['stopped']);
+    assert.deepEqual(await talk.conversation.compactor.check(), { run: false, reason: 'session_closing' });
+  });
+});
