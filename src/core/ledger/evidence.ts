@@ -13,6 +13,8 @@ export interface NameUse {
   /** Calls that wrote it into a file. */
   edited: number;
   byPerson: number;
+  /** Definitions, sentences and outputs that hold it, within messages, too. */
+  places: number;
   /** Results that hold it: of files that were read, and others. */
   read: number;
   seen: number;

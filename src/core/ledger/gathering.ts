@@ -71,8 +71,10 @@ class EvidenceGathering {
     for (const passage of facts.passages) this.addPassage(passage, facts.role === 'assistant', spot);
     for (const call of facts.calls) this.addCall(call, spot);
     if (facts.result !== undefined) this.addResult(facts.result, spot);
-    for (const sentence of facts.told)
+    for (const sentence of facts.told) {
       this.told.set(sentence.text, { ...sentence, at: spot.at, ids: [spot.id] });
+      for (const name of sentence.names) this.useOf(name).places++;
+    }
   }
 
   evidence(): Evidence {
@@ -103,6 +105,7 @@ class EvidenceGathering {
     for (const block of blocks) {
       for (const name of namesOfBlock(block)) {
         const use = this.useOf(name);
+        use.places++;
         if (use.last === this.length) continue;
         use.last = this.length;
         use[where]++;
@@ -113,7 +116,7 @@ class EvidenceGathering {
   private useOf(name: string): NameUse {
     let use = this.names.get(name);
     if (use === undefined) {
-      use = { last: 0, written: 0, edited: 0, byPerson: 0, read: 0, seen: 0 };
+      use = { last: 0, written: 0, edited: 0, byPerson: 0, places: 0, read: 0, seen: 0 };
       this.names.set(name, use);
     }
     return use;
@@ -157,7 +160,11 @@ class EvidenceGathering {
     if (touch.range !== undefined) file.range = touch.range;
     for (const block of touch.code) {
       this.addBlock(file, block, { ...spot, isWritten: true });
-      for (const name of namesOfBlock(block)) this.useOf(name).edited++;
+      for (const name of namesOfBlock(block)) {
+        const use = this.useOf(name);
+        use.edited++;
+        use.places++;
+      }
     }
   }
 

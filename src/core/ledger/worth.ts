@@ -9,6 +9,9 @@ const FADING_CHARACTERS = 250_000;
 const FRESH_CHARACTERS = 90_000;
 const OFTEN_RECALLED = 4;
 const BY_PERSON = 1.5;
+/** What each doubling of its places adds to a name that only tools wrote, and how many of them count. */
+const SEEN_GROWTH = 0.8;
+const MOST_DOUBLINGS = 4;
 
 /**
  * How likely a name is needed again, in units of an identifier that the assistant wrote. Measured on recorded sessions:
@@ -45,28 +48,27 @@ function freshnessOfNames(evidence: Evidence): ReadonlyMap<string, number> {
 
 function worthOf(name: string, use: NameUse, fresh: number | undefined): number {
   const worth = WORTH[kindOfName(name) ?? 'identifier'];
-  const uses = use.written + use.read + use.seen;
-  if (use.written === 0) return (worth.seen + worth.atHand * (fresh ?? 0)) * (uses > 1 ? worth.again : 1);
-  const grown = 1 + worth.growth * Math.min(uses - 1, 7);
+  const doublings = Math.min(Math.log2(Math.max(1, use.places)), MOST_DOUBLINGS);
+  if (use.written === 0) return (worth.seen + worth.atHand * (fresh ?? 0)) * (1 + SEEN_GROWTH * doublings);
+  const grown = 1 + worth.growth * doublings;
   return worth.written * grown * (0.8 + 0.4 * (fresh ?? 0.5)) * (use.byPerson > 0 ? BY_PERSON : 1);
 }
 
 interface Worth {
-  /** Of a name that the person or the assistant wrote; each further use adds this share. */
+  /** Of a name that the person or the assistant wrote; each doubling of its places adds this share. */
   readonly written: number;
   readonly growth: number;
-  /** Of one that only stood in results: anywhere, and more in a file that is at hand; times this in two or more. */
+  /** Of one that only stood in results: anywhere, and more in a file that is at hand. */
   readonly seen: number;
   readonly atHand: number;
-  readonly again: number;
 }
 
 const WORTH: Readonly<Record<NameKind, Worth>> = {
-  identifier: { written: 1, growth: 0, seen: 0.15, atHand: 1.2, again: 1.6 },
-  path: { written: 1.6, growth: 0.2, seen: 0.08, atHand: 0.4, again: 1.6 },
-  literal: { written: 0.8, growth: 0, seen: 0.05, atHand: 0.6, again: 1.6 },
-  number: { written: 0.4, growth: 0.2, seen: 0.03, atHand: 0.05, again: 2 },
-  hash: { written: 0.3, growth: 0, seen: 0.02, atHand: 0, again: 2 },
-  url: { written: 3, growth: 0, seen: 0.2, atHand: 0.2, again: 1 },
-  error: { written: 2, growth: 0, seen: 0.3, atHand: 0.5, again: 1.5 },
+  identifier: { written: 1, growth: 0.12, seen: 0.1, atHand: 0.7 },
+  path: { written: 1.6, growth: 0.2, seen: 0.06, atHand: 0.3 },
+  literal: { written: 0.8, growth: 0.05, seen: 0.04, atHand: 0.35 },
+  number: { written: 0.4, growth: 0.4, seen: 0.03, atHand: 0.04 },
+  hash: { written: 0.3, growth: 0, seen: 0.02, atHand: 0 },
+  url: { written: 3, growth: 0, seen: 0.2, atHand: 0.2 },
+  error: { written: 2, growth: 0, seen: 0.3, atHand: 0.5 },
 };
