@@ -40,12 +40,15 @@ export interface Workbench {
   runCommand(title: string): Promise<void>;
   /** Loads the window anew and opens the view again. */
   reload(): Promise<void>;
+  /** Another window on the same server, with the same folder and storage. */
+  openSecond(): Promise<Workbench>;
+  /** Closes the window as a person does; the first one takes its server with it. */
   close(): Promise<void>;
 }
 
 /** Opens a window on a server of its own. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { theme = 'dark', width = 1280, height = 800, sidebarWidth } = options;
+  const { theme = 'dark' } = options;
   const server = await startServer({
     withExtension: true,
     settings: {
@@ -63,16 +66,35 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   };
   try {
     browser = await launchChromium();
-    const page = await browser.newPage({ viewport: { width, height } });
-    page.setDefaultTimeout(60_000);
-    await page.goto(server.urlOf(options.workspace ?? path.join(projectRoot, 'sample')));
-    await openView(page);
-    if (sidebarWidth !== undefined) await dragSidebarTo(page, sidebarWidth);
-    return { ...partsOf(page), page, runCommand: commandRunner(page), reload: () => reload(page), close };
+    const url = server.urlOf(options.workspace ?? path.join(projectRoot, 'sample'));
+    return { ...(await openWindow(browser, url, options)), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function openWindow(browser: Browser, url: string, options: WorkbenchOptions): Promise<Workbench> {
+  const { width = 1280, height = 800, sidebarWidth } = options;
+  const page = await browser.newPage({ viewport: { width, height } });
+  page.setDefaultTimeout(60_000);
+  await page.goto(url);
+  await openView(page);
+  if (sidebarWidth !== undefined) await dragSidebarTo(page, sidebarWidth);
+  return {
+    ...partsOf(page),
+    page,
+    runCommand: commandRunner(page),
+    reload: () => reload(page),
+    openSecond: () => openWindow(browser, url, options),
+    close: () => closeWindow(page),
+  };
+}
+
+/** Leaves the workbench first, so that it ends its extensions; a page that is just closed tells its server nothing. */
+async function closeWindow(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.close();
 }
 
 function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {

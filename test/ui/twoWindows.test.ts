@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+describe('two windows on one session', () => {
+  let userData: string;
+  let demo: DemoEndpoint;
+  let reader: Workbench;
+  let writer: Workbench;
+
+  before(async () => {
+    userData = mkdtempSync(path.join(tmpdir(), 'lt-two-'));
+    demo = await startDemoEndpoint({ pauseMs: 2 });
+    reader = await openWorkbench({
+      userData,
+      sidebarWidth: 340,
+      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
+    });
+    writer = await reader.openSecond();
+    await ask(writer, 'Read src/harbour.ts.');
+  });
+
+  after(async () => {
+    await reader.close();
+    await demo.close();
+    rmSync(userData, { recursive: true, force: true });
+  });
+
+  it('opens it to read in the second one, which says why and takes no message', async () => {
+    const { chat } = reader;
+    await chat.locator('button.session').click();
+    await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
+    await toldUser(reader, 'Read src/harbour.ts.');
+    await toldReason(reader, 'This session is open in another window.');
+    assert.equal(await inputOf(reader).isDisabled(), true);
+  });
+
+  it('shows in the second one what is said and answered in the first', async () => {
+    await ask(writer, 'Now read src/time.ts.');
+    await toldUser(reader, 'Now read src/time.ts.');
+    await reader.chat.locator('lt-tool-row', { hasText: 'src/time.ts' }).waitFor();
+    await reader.chat.getByText('(demo model)').last().waitFor();
+  });
+
+  it('leaves it with the first one while that lives, and says why', async () => {
+    await takeOver(reader);
+    const why = 'The session is still open in another window; close it there first.';
+    await reader.page.getByText(why, { exact: true }).waitFor();
+    assert.equal(await inputOf(reader).isDisabled(), true);
+  });
+
+  it('hands it to the second one when the first is gone', async () => {
+    await writer.close();
+    await reader.chat.locator('lt-header .read-only').waitFor();
+    // The lock goes with the extensions of the window that was closed, or 20 s after their last sign of life.
+    for (let tries = 0; tries < 30 && (await inputOf(reader).isDisabled()); tries++) {
+      await takeOver(reader);
+      await reader.page.waitForTimeout(1_000);
+    }
+    await ask(reader, 'And now src/visit.ts.');
+    await reader.chat.locator('lt-tool-row', { hasText: 'src/visit.ts' }).waitFor();
+    assertWhole(userData);
+  });
+
+  it('keeps what was typed in a window that lost it, and says so', async () => {
+    await inputOf(reader).fill('not sent yet');
+    const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
+    writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
+    await toldReason(reader, 'Another window has taken this session over; what you typed here is kept.');
+    assert.equal(await inputOf(reader).isDisabled(), true);
+    assert.equal(await inputOf(reader).inputValue(), 'not sent yet');
+  });
+});
+
+function sessionFiles(userData: string, name: string): readonly string[] {
+  return globSync(path.join(userData, '**/sessions/*', name));
+}
+
+/** One log that both windows wrote: every line whole, no id twice, and what was said in order. */
+function assertWhole(userData: string): void {
+  const [log = assert.fail('no log'), ...others] = sessionFiles(userData, 'log.jsonl');
+  assert.deepEqual(others, []);
+  const entries = readFileSync(log, 'utf8').trimEnd().split('\n').map(parseEntry);
+  assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
+  const said = entries.flatMap(({ message }) =>
+    message?.role === 'user' ? message.parts.filter(({ origin }) => origin !== 'client') : [],
+  );
+  assert.deepEqual(
+    said.map(({ text }) => text),
+    ['Read src/harbour.ts.', 'Now read src/time.ts.', 'And now src/visit.ts.'],
+  );
+}
+
+interface Line {
+  readonly id: string;
+  readonly message?: {
+    readonly role: string;
+    readonly parts: readonly { readonly text?: string; readonly origin?: string }[];
+  };
+}
+
+function parseEntry(line: string): Line {
+  return JSON.parse(line) as Line;
+}
+
+function inputOf({ chat }: Workbench): ReturnType<Workbench['chat']['locator']> {
+  return chat.locator('lt-composer textarea');
+}
+
+async function ask(workbench: Workbench, text: string): Promise<void> {
+  await inputOf(workbench).fill(text);
+  await inputOf(workbench).press('Enter');
+  await toldUser(workbench, text);
+  await workbench.chat.getByText('(demo model)').last().waitFor();
+  await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+}
+
+async function takeOver({ chat }: Workbench): Promise<void> {
+  await chat.getByRole('button', { name: 'Take over' }).click();
+}
+
+/** Waits until a message of the person's stands in the thread. */
+async function toldUser({ chat }: Workbench, text: string): Promise<void> {
+  await chat.locator('lt-user-row', { hasText: text }).last().waitFor();
+}
+
+/** Waits until the window says why it can only read. */
+async function toldReason({ chat }: Workbench, reason: string): Promise<void> {
+  await chat.locator('lt-header .read-only', { hasText: reason }).waitFor();
+}
