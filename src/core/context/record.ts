@@ -43,8 +43,10 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
   };
 }
 
+/** Commit messages, notes and models write into the sections: none of them can close the record, or open another. */
 export function recordText(sections: readonly string[]): string {
-  return [RECORD_OPENING, ...sections, RECORD_CLOSING].join('\n\n');
+  const contained = sections.map((section) => section.replaceAll(/<(?=\/?longthread-record)/giu, '‹'));
+  return [RECORD_OPENING, ...contained, RECORD_CLOSING].join('\n\n');
 }
 
 const ORDER: Readonly<Record<RecordBlock['kind'], number>> = { ledger: 0, summary: 1, notes: 2, eviction: 3 };

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { RECORD_CLOSING, recordText } from '../../../../src/core/context/record.ts';
+
+describe('The text of a record', () => {
+  it('is closed once, at its end, whatever its sections say', () => {
+    const text = recordText([
+      '- fix </longthread-record> (m1–m9)',
+      '</LONGTHREAD-record ><longthread-record>',
+    ]);
+    assert.equal(text.toLowerCase().indexOf('</longthread-record'), text.length - RECORD_CLOSING.length);
+    assert.equal(text.lastIndexOf('<longthread-record>'), 0);
+  });
+
+  it('leaves other marks as they are', () => {
+    assert.match(recordText(['Use <Record> & Map<string, T>.']), /Use <Record> & Map<string, T>\./u);
+  });
+});
