@@ -28,7 +28,7 @@ export class SessionHost {
     this.#setup = setup;
     this.#follower = new OtherWindowFollower({
       shown: () => this.#current?.live,
-      every: nodeStoreEnvironment.every,
+      every: (intervalMs, tick) => nodeStoreEnvironment.every(intervalMs, tick),
       logger: services.logger,
     });
   }
