@@ -199,6 +199,8 @@ export interface PanelSnapshot {
   readonly strategy: string;
   /** The event to show at first; the newest when absent. */
   readonly selectedEvent?: string;
+  /** Shows at first what a compaction would do. */
+  readonly isPreviewing?: boolean;
 }
 
 export type PanelDelta =
@@ -219,4 +221,5 @@ export type PanelDelta =
       readonly title: string;
       readonly readOnlyReason?: string;
     }
-  | { readonly type: 'eventSelected'; readonly id: string };
+  | { readonly type: 'eventSelected'; readonly id: string }
+  | { readonly type: 'previewOpened' };

@@ -8,6 +8,7 @@ import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
+import { OPENING } from './chatHeader.ts';
 import { messageIdOf } from './chatRows.ts';
 import type { Completions } from './completions.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
@@ -43,6 +44,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
 
 /** The session that is shown. Throws where there is none. */
 function currentOf({ sessions }: ViewParts): OpenSession {
+  if (sessions.tail !== undefined) throw new ViewError(OPENING);
   if (sessions.current === undefined) throw new ViewError('No session is open; start one, or open one.');
   return sessions.current;
 }
@@ -75,6 +77,7 @@ function talkHandlers(
 
 /** Resolves when the message is durable; the answer comes after. */
 async function send(text: string, { sessions, attachments }: ChatHandlerOptions): Promise<void> {
+  if (sessions.tail !== undefined) throw new ViewError(OPENING);
   const { conversation } = await sessions.ensure();
   const parts = await attachments.read();
   await conversation.send([...parts, { type: 'text', text }]);

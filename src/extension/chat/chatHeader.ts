@@ -5,11 +5,12 @@ import { strategyOf, type ViewParts } from '../viewParts.ts';
 
 /** What stands above the thread. */
 export function chatHeader(session: OpenSession | undefined, parts: ViewParts): ChatHeader {
-  const { title, importedFrom } = session?.live.session ?? {};
+  const { tail } = parts.sessions;
+  const { title, importedFrom } = (tail ?? session?.live)?.session ?? {};
   const reason = readOnlyReason(session?.live.log);
   const model = parts.models.chatModel?.profile.id;
   return {
-    sessionId: session?.id ?? '',
+    sessionId: (tail ?? session)?.id ?? '',
     title: title ?? '',
     ...(model === undefined ? {} : { model }),
     strategy: strategyOf(session, parts).name,
@@ -18,3 +19,6 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
     isOpening: parts.sessions.isOpening,
   };
 }
+
+/** Said while the end of a session stands in the thread and the rest is being read. */
+export const OPENING = 'This session is still being opened.';

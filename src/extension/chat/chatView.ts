@@ -6,6 +6,7 @@ import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatVie
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason } from '../sessions/readOnlyReason.ts';
+import type { SessionTail } from '../sessions/sessionTail.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf, type ViewParts } from '../viewParts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
@@ -13,9 +14,9 @@ import { showPage } from '../webviews/viewPage.ts';
 import { activityOf } from './activity.ts';
 import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
-import { chatHeader } from './chatHeader.ts';
+import { chatHeader, OPENING } from './chatHeader.ts';
 import { Completions } from './completions.ts';
-import { ThreadFeed } from './threadFeed.ts';
+import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
 
 export interface ChatViewOptions extends ViewParts {
   /** Opens the panel at a compaction. */
@@ -34,6 +35,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #view: vscode.WebviewView | undefined;
   #channel: HostChannel<ChatDelta> | undefined;
   #session: OpenSession | undefined;
+  #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
   #activity: string | undefined;
   #restoredDraft: string | undefined;
@@ -53,15 +55,16 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         shown: (session) => {
           this.#shown(session);
         },
-        changed: () => {
-          this.#sendHeader();
-          this.#feed?.update();
+        changed: (session) => {
+          this.#changed(session);
         },
-        appended: (entry) => {
-          this.#appended(entry);
+        appended: (entry, session) => {
+          if (session === this.#session) this.#appended(entry);
         },
-        happened: (event) => {
-          this.#happened(event);
+        happened: (event, session) => {
+          if (event.type === 'ended' && event.end.kind !== 'answered')
+            this.#restoreDraft(session.conversation.waiting.takeBack());
+          if (session === this.#session) this.#happened(event);
         },
       }),
       models.onDidChange(() => {
@@ -146,16 +149,30 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #shown(session: OpenSession | undefined): void {
     this.#session = session;
     this.#activity = session?.conversation.isBusy === true ? 'thinking' : undefined;
-    this.#feed =
-      session === undefined
-        ? undefined
-        : new ThreadFeed({
-            live: session.live,
-            isBusy: () => session.conversation.isBusy,
-            now: () => this.#options.services.clock.now(),
-            send: (delta) => this.#channel?.send(delta),
-          });
+    this.#tail = undefined;
+    this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
     this.#channel?.reset();
+  }
+
+  /** While the whole of another session is being read, its end stands in the thread. */
+  #changed(session: OpenSession | undefined): void {
+    const { tail } = this.#options.sessions;
+    if (tail === this.#tail) {
+      this.#sendHeader();
+      this.#feed?.update();
+    } else if (tail === undefined) {
+      this.#shown(session);
+    } else {
+      this.#tail = tail;
+      this.#session = undefined;
+      this.#feed = this.#feedOf(tail, () => false);
+      this.#channel?.reset();
+    }
+  }
+
+  #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
+    const now = (): number => this.#options.services.clock.now();
+    return new ThreadFeed({ live, isBusy, now, send: (delta) => this.#channel?.send(delta) });
   }
 
   #appended(entry: Entry): void {
@@ -178,8 +195,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         break;
       case 'ended':
         this.#feed?.ended(event.end);
-        if (event.end.kind !== 'answered')
-          this.#restoreDraft(this.#session?.conversation.waiting.takeBack() ?? []);
         break;
       case 'busy':
         if (this.#session?.conversation.isBusy === true) this.#feed?.began();
@@ -221,7 +236,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #composer(): ComposerView {
     const isBusy = this.#session?.conversation.isBusy === true;
-    const blocked = readOnlyReason(this.#session?.live.log);
+    const blocked = this.#tail === undefined ? readOnlyReason(this.#session?.live.log) : OPENING;
     const waiting = this.#session?.conversation.waiting.texts ?? [];
     return {
       attachments: this.attachments.views,

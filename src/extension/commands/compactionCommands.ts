@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import { liveCompactions } from '../../core/session/session.ts';
-import { formatCount, formatTokens } from '../../shared/format.ts';
+import { formatTokens } from '../../shared/format.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, say } from './ask.ts';
@@ -24,7 +24,6 @@ export function compactionCommands(parts: Parts): Commands {
       const strategy = parts.strategies.find(chosen);
       await compact(strategy === undefined ? {} : { strategy }, parts);
     },
-    previewCompaction: () => preview(parts),
     cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
     deferCompaction: () => {
       currentSession(parts).conversation.compactor.defer();
@@ -48,26 +47,6 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   }
   const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
   say(`Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}`);
-}
-
-/** Says what "Compact Now" would do, with nothing done. */
-async function preview(parts: Parts): Promise<void> {
-  const { plan, tokensAfter } = currentSession(parts).conversation.compactor.preview();
-  if (plan.working.treatedCount === 0) {
-    void vscode.window.showInformationMessage('There is nothing to compact yet.');
-    return;
-  }
-  const { treatedCount } = plan.working;
-  const saving = `${formatTokens(plan.tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
-  const run = 'Compact Now';
-  const look = 'Open Panel';
-  const chosen = await vscode.window.showInformationMessage(
-    `Compacting now: ${saving}, ${formatCount(treatedCount, 'message')} made smaller or folded. Nothing is done yet.`,
-    run,
-    look,
-  );
-  if (chosen === run) await compact({}, parts);
-  if (chosen === look) await vscode.commands.executeCommand('longthread.openPanel');
 }
 
 async function undoNewest(parts: Parts): Promise<void> {

@@ -3,6 +3,7 @@ import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import type { Parts } from '../parts.ts';
 import type { Commands } from './command.ts';
+import { currentSession } from './targets.ts';
 
 /** The views as commands use them. */
 export interface Views {
@@ -10,15 +11,19 @@ export interface Views {
   readonly panel: PanelView;
 }
 
-export function viewCommands({ services }: Parts, { chat, panel }: Views): Commands {
+export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
   return {
     openLog: () => {
-      services.channel.show();
+      parts.services.channel.show();
     },
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:longthread.longthread'),
     openPanel: (event) => {
       panel.open(typeof event === 'string' ? event : undefined);
+    },
+    previewCompaction: () => {
+      currentSession(parts);
+      panel.preview();
     },
     focusChat: () => chat.focus(),
     attachFile: (file) => attachFile(file, chat),

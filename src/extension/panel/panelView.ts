@@ -33,6 +33,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   #feed: PanelFeed;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #selectedEvent: string | undefined;
+  #isPreviewing = false;
 
   constructor(options: PanelViewOptions) {
     this.#options = options;
@@ -69,13 +70,27 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   /** Opens the panel, or brings the one that is open to the front; at an event, when one is named. */
   open(eventId?: string): void {
     this.#selectedEvent = eventId;
+    this.#reveal(eventId === undefined ? undefined : { type: 'eventSelected', id: eventId });
+  }
+
+  /** Opens the panel at what a compaction would do now. */
+  preview(): void {
+    this.#isPreviewing = true;
+    this.#reveal({ type: 'previewOpened' });
+  }
+
+  /** A panel that is opened, or was hidden, gets the wish with its snapshot. */
+  #reveal(wish: PanelDelta | undefined): void {
     if (this.#panel === undefined) {
-      const column = vscode.ViewColumn.Active;
-      this.#show(vscode.window.createWebviewPanel(PanelView.id, TITLE, column));
+      this.#show(vscode.window.createWebviewPanel(PanelView.id, TITLE, vscode.ViewColumn.Active));
       return;
     }
+    const wasShown = this.#isShown;
     this.#panel.reveal();
-    if (eventId !== undefined) this.#channel?.send({ type: 'eventSelected', id: eventId });
+    if (wish === undefined || !wasShown) return;
+    this.#channel?.send(wish);
+    this.#selectedEvent = undefined;
+    this.#isPreviewing = false;
   }
 
   /** After the window was loaded anew. */
@@ -147,8 +162,14 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
 
   #snapshot(): PanelSnapshot {
     const selectedEvent = this.#selectedEvent;
+    const isPreviewing = this.#isPreviewing;
     this.#selectedEvent = undefined;
-    return { ...this.#feed.snapshot(), ...(selectedEvent === undefined ? {} : { selectedEvent }) };
+    this.#isPreviewing = false;
+    return {
+      ...this.#feed.snapshot(),
+      ...(selectedEvent === undefined ? {} : { selectedEvent }),
+      ...(isPreviewing ? { isPreviewing } : {}),
+    };
   }
 
   #happened(event: ConversationEvent): void {

@@ -5,6 +5,7 @@ import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import type { Services } from '../services.ts';
 import { openSession, type ConversationSetup, type OpenSession } from './openSession.ts';
+import { sessionTail, type SessionTail } from './sessionTail.ts';
 import { OtherWindowFollower } from './otherWindowFollower.ts';
 
 const LAST_SESSION = 'longthread.lastSession';
@@ -19,6 +20,7 @@ export class SessionHost {
   #current: OpenSession | undefined;
   #opening: Promise<unknown> = Promise.resolve();
   #isOpening = false;
+  #tail: SessionTail | undefined;
 
   /** Another session is shown, or this one has just been opened. */
   readonly onDidChange = this.#changed.event;
@@ -39,6 +41,11 @@ export class SessionHost {
 
   get isOpening(): boolean {
     return this.#isOpening;
+  }
+
+  /** The end of a session of which the rest is still being read. */
+  get tail(): SessionTail | undefined {
+    return this.#tail;
   }
 
   /** Opens the session that this workspace showed last, if it is still there. */
@@ -65,6 +72,8 @@ export class SessionHost {
     return this.#show(async () => {
       if (this.#current?.id === id) return this.#current;
       const log = await this.#services.store.open(id, { onLockLost: this.#lockLost });
+      this.#tail = await sessionTail(log);
+      this.#tell();
       return openSession(log, { services: this.#services, setup: this.#setup });
     });
   }
@@ -155,6 +164,7 @@ export class SessionHost {
         return opened;
       } finally {
         this.#isOpening = false;
+        this.#tail = undefined;
         this.#tell();
       }
     });

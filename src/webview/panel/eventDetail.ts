@@ -110,13 +110,20 @@ function why({ tier, reason }: CompactionView): string {
 function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
-    <p class="figure wrap">
-      kept ${view.kept} · one recall away ${view.recallable} · lost ${view.lost}<br />
-      ${formatCount(view.constraintsKept, 'constraint')} word for word
-    </p>
-    ${samples('Constraints that became recallable', view.constraintsRecallable)}
+    ${figures(view)} ${samples('Constraints that became recallable', view.constraintsRecallable)}
     ${samples('One recall away, for example', view.sampleRecallable)} ${samples('Lost', view.sampleLost)}
   </section>`;
+}
+
+/** Where nothing was folded there are no facts to count. */
+function figures({ kept, recallable, lost, constraintsKept }: ReceiptView): TemplateResult {
+  if (kept + recallable + lost + constraintsKept === 0) {
+    return html`<p>No message left the context; what was made smaller is one recall away.</p>`;
+  }
+  return html`<p class="figure wrap">
+    kept ${kept} · one recall away ${recallable} · lost ${lost}<br />
+    ${formatCount(constraintsKept, 'constraint')} word for word
+  </p>`;
 }
 
 function samples(title: string, texts: readonly string[]): TemplateResult | typeof nothing {

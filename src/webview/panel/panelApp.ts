@@ -37,11 +37,13 @@ export class PanelApp extends LightElement {
     const connection = connectToHost<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
       onSnapshot: (snapshot) => {
         this.panel = snapshot;
+        if (snapshot.isPreviewing === true) this.shown = 'plan';
       },
       onDeltas: (deltas) => {
         if (this.panel === undefined) return;
         this.panel = deltas.reduce(applyDelta, this.panel);
         if (deltas.some(({ type }) => type === 'eventSelected')) this.shown = 'event';
+        if (deltas.some(({ type }) => type === 'previewOpened')) this.shown = 'plan';
       },
     });
     this.host = {

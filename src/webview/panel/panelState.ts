@@ -23,6 +23,8 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
       return { ...state, title: delta.title, readOnlyReason: delta.readOnlyReason };
     case 'eventSelected':
       return { ...state, selectedEvent: delta.id };
+    case 'previewOpened':
+      return state;
   }
 }
 
