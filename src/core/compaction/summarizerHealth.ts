@@ -9,10 +9,12 @@ export class SummarizerHealth {
     return this.#failures >= FAILURES_BEFORE_REST;
   }
 
+  /** A summary was asked for and did not come. */
   failed(): void {
     this.#failures += 1;
   }
 
+  /** A summary came, or the person or the model changed something. */
   reset(): void {
     this.#failures = 0;
   }
