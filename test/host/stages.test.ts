@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { LongthreadApi } from '../../src/extension/api/api.ts';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { longthreadApi, run, set } from './support/longthread.ts';
+
+interface Repository {
+  status(): Promise<void>;
+  readonly state: { readonly HEAD: { readonly commit?: string } | undefined };
+}
+
+interface GitExtension {
+  getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<Repository | null> };
+}
+
+describe('a stage ended by a commit', () => {
+  let api: LongthreadApi;
+  let demo: DemoEndpoint | undefined;
+  let folder: string;
+  let repository: Repository;
+  const digests = (): string =>
+    api.getContext().find(({ text }) => text.includes('## Finished stages'))?.text ?? '';
+
+  function commit(subject: string): void {
+    const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
+    const git = (...args: readonly string[]): unknown =>
+      execFileSync('git', [...identity, ...args], { cwd: folder });
+    writeFileSync(path.join(folder, 'notes.txt'), subject);
+    git('add', '.');
+    git('commit', '-q', '-m', `${subject}\n\nThe body is not the title.`);
+  }
+
+  before(async function () {
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-git-'));
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    commit('Begin');
+    const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
+    const opened = await (await git?.activate())?.getAPI(1).openRepository(vscode.Uri.file(folder));
+    if (!opened) {
+      console.log('      there is no Git in this editor');
+      this.skip();
+    }
+    repository = opened;
+    api = await longthreadApi();
+    demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0 });
+    await run('connect', { url: demo.url, key: 'sk-demo', model: DEMO_MODEL });
+    await run('newSession');
+    for (const question of ['Read src/visit.ts.', 'Where is formatTime used?']) await run('ask', question);
+    await repository.status();
+  });
+
+  after(async () => {
+    await set({ 'endpoint.url': undefined, model: undefined, 'stages.byCommit': undefined });
+    await demo?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Until Git told the commit and Longthread appended the stage. */
+  async function digestOf(subject: string): Promise<string> {
+    while (!digests().includes(subject)) {
+      await repository.status();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return digests();
+  }
+
+  it('has the commit’s subject for a title, and its digest stands in the context', async () => {
+    commit('Visits keep their names');
+    const digest = await digestOf('Visits keep their names');
+    assert.match(digest, /- Visits keep their names \(m\d+–m\d+\): Asked: Read src\/visit\.ts\./);
+    assert.doesNotMatch(digest, /Begin|The body/);
+  });
+
+  it('is not ended where that is turned off', async () => {
+    await set({ 'stages.byCommit': false });
+    await run('ask', 'Where is collide used?');
+    const { commit: before } = repository.state.HEAD ?? {};
+    commit('Not a stage');
+    while (repository.state.HEAD?.commit === before) await repository.status();
+    await run('ask', 'And now?');
+    assert.doesNotMatch(digests(), /Not a stage/);
+  });
+});
