@@ -44,3 +44,8 @@ export function quotedLine(text: string): string {
   }
   return withoutOpenQuote(line);
 }
+
+/** A text to stand behind another on its line: without quotes, which could close one that the other left open. */
+export function unquoted(text: string): string {
+  return text.replace(/["'`]/g, '');
+}

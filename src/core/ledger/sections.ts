@@ -9,7 +9,7 @@ import type {
   RunEvidence,
   ToldEvidence,
 } from './evidence.ts';
-import { clipAtWord, quotedLine } from './lines.ts';
+import { clipAtWord, quotedLine, unquoted } from './lines.ts';
 import { kindOfName } from './names.ts';
 
 /** Sentences of one message keep their order. */
@@ -70,13 +70,13 @@ function runLine(run: RunEvidence): Candidate {
 }
 
 function outcomeOf(run: RunEvidence): string {
-  const told = run.outcome === undefined ? '' : `: ${clipAtWord(run.outcome, 100)}`;
+  const told = run.outcome === undefined ? '' : `: ${unquoted(clipAtWord(run.outcome, 100))}`;
   if (!run.isFailure) return told === '' ? '' : ` → ok${told}`;
   return ` → failed${run.exitCode === undefined ? '' : ` (exit ${String(run.exitCode)})`}${told}`;
 }
 
 function errorLine(error: ErrorEvidence): Candidate {
-  const text = `- ${error.isFixed ? 'since fixed: ' : ''}${error.line.text} (${clipAtWord(quotedLine(error.of), 60)})`;
+  const text = `- ${error.isFixed ? 'since fixed: ' : ''}${error.line.text} (${unquoted(clipAtWord(quotedLine(error.of), 60))})`;
   return lineAt(error, { text, names: error.line.names, bonus: error.isFixed ? 0 : 1 });
 }
 

@@ -1,5 +1,8 @@
-/** Where a sentence may end: its mark with the white space behind it, a CJK mark, or a line's end. */
-const SENTENCE_END = /[.!?…]+["')\]]*(?=\s)|[。！？]+[」』）]*|\n+/g;
+/**
+ * Where a sentence may end: its mark with the white space behind it, a CJK mark, or a line's end. Bounded, since a long
+ * run of marks with nothing behind it would be tried from each of them to its end.
+ */
+const SENTENCE_END = /[.!?…]{1,8}["')\]]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
 
 /** A dot behind one of these ends no sentence. */
 const ABBREVIATION =
