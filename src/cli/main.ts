@@ -111,7 +111,10 @@ function reportError(error: unknown): number {
     process.stderr.write(`longthread: ${error.message}\n`);
     return 1;
   }
-  throw error;
+  process.stderr.write(
+    `longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  return 1;
 }
 
 function warn(sentence: string): void {

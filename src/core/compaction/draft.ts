@@ -114,7 +114,7 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
   const { request, working, tokensBefore } = plan;
   const summary = measures.bare.blocks.find(({ kind }) => kind === 'summary');
   const conversation = request.session.messages.filter(({ message }) => message.role !== 'system');
-  const covered = [...working.folded.keys()].at(-1);
+  const covered = conversation.findLast(({ id }) => working.folded.has(id))?.id;
   const earlier = foldedIds(request.session);
   return {
     reason: request.goal.reason,

@@ -1,4 +1,5 @@
 import type { EntryId } from '../session/entry.ts';
+import { onOneLine } from '../context/onOneLine.ts';
 import { liveCompactions, type Session } from '../session/session.ts';
 
 /** Editor notes that are still live; older ones wait for the next compaction. */
@@ -17,7 +18,7 @@ export function foldNotes(session: Session, maxCharacters: number): FoldedNotes 
   const lines: string[] = [];
   let room = maxCharacters - heading.length;
   for (const { source, text } of fallen.toReversed()) {
-    const line = `- ${source}: ${text}`;
+    const line = `- ${source}: ${onOneLine(text)}`;
     if (line.length + 1 > room) break;
     lines.unshift(line);
     room -= line.length + 1;

@@ -33,28 +33,38 @@ export function messagesOf(group: Group): readonly SessionMessage[] {
  * one without such a call, or whose call has a result already, is a group of its own, whose head is the result.
  */
 export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
-  const waiting = new Map<string, { results: Map<string, ToolResult> }>();
-  const open = messages.flatMap((head) => {
-    const { message } = head;
-    if (message.role === 'tool') {
-      const call = waiting.get(message.callId);
-      if (call === undefined) return [{ head, results: new Map<string, ToolResult>() }];
+  const waiting = new Map<string, Map<string, ToolResult>>();
+  const heads: Head[] = [];
+  for (const head of messages) {
+    const { id, at, message } = head;
+    const awaited = message.role === 'tool' ? waiting.get(message.callId) : undefined;
+    if (message.role === 'tool' && awaited !== undefined) {
       waiting.delete(message.callId);
-      call.results.set(message.callId, { id: head.id, at: head.at, message });
-      return [];
+      awaited.set(message.callId, { id, at, message });
+      continue;
     }
-    const group = { head, results: new Map<string, ToolResult>() };
-    for (const call of toolCallsOf(message)) waiting.set(call.callId, group);
-    return [group];
-  });
-  return open.map(({ head, results }) => {
-    const callIds = [...new Set(toolCallsOf(head.message).map((call) => call.callId))];
-    return {
-      head,
-      results: callIds.flatMap((id) => results.get(id) ?? []),
-      openCallIds: callIds.filter((id) => !results.has(id)),
-    };
-  });
+    const calls = toolCallsOf(message);
+    const results = calls.length === 0 ? undefined : new Map<string, ToolResult>();
+    if (results !== undefined) for (const { callId } of calls) waiting.set(callId, results);
+    heads.push({ head, results });
+  }
+  return heads.map(groupOf);
+}
+
+interface Head {
+  readonly head: SessionMessage;
+  /** By call; undefined where there are none, as in most messages. */
+  readonly results: ReadonlyMap<string, ToolResult> | undefined;
+}
+
+function groupOf({ head, results }: Head): Group {
+  if (results === undefined) return { head, results: [], openCallIds: [] };
+  const callIds = [...new Set(toolCallsOf(head.message).map((call) => call.callId))];
+  return {
+    head,
+    results: callIds.flatMap((id) => results.get(id) ?? []),
+    openCallIds: callIds.filter((id) => !results.has(id)),
+  };
 }
 
 /** A tool result whose call the log does not have. */

@@ -85,6 +85,7 @@ function saysSomething({ message }: ContextItem): boolean {
 
 /** A result for each call, in the calls' order. */
 function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
+  if (group.results.length + group.openCallIds.length === 0) return [];
   const byCall = new Map(group.results.map((result) => [result.message.callId, itemOf(result)]));
   const interrupted = (callId: string): ContextItem => ({
     message: { role: 'tool', callId, toolName: '', parts: [{ type: 'text', text: INTERRUPTED }] },

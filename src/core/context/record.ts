@@ -1,6 +1,7 @@
 import type { CompactionEntry, EntryId, RecordBlock } from '../session/entry.ts';
 import type { Session, Stage } from '../session/session.ts';
 import type { ContextItem, ItemTreatment } from './context.ts';
+import { onOneLine } from './onOneLine.ts';
 
 /** Finished stages whose digest is detailed; those before them carry a brief one. */
 export const DETAILED_STAGES = 3;
@@ -73,7 +74,8 @@ export function digestText(
   const brief = new Set<EntryId>(compactions.flatMap((compaction) => compaction.briefStages ?? []));
   const lines = live.map((stage, index) => {
     const isDetailed = index >= live.length - DETAILED_STAGES && !brief.has(stage.id);
-    return `- ${stage.title} (${stage.first}–${stage.last}): ${isDetailed ? stage.detailed : stage.brief}`;
+    const digest = onOneLine(isDetailed ? stage.detailed : stage.brief);
+    return `- ${onOneLine(stage.title)} (${stage.first}–${stage.last}): ${digest}`;
   });
   return `## Finished stages\n${lines.join('\n')}`;
 }
