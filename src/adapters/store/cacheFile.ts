@@ -7,7 +7,7 @@ import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 export class CacheFile {
   readonly #fs: FileSystem;
   readonly #path: string;
-  #pending: string[] = [];
+  #pending: unknown[] = [];
 
   constructor(fs: FileSystem, path: string) {
     this.#fs = fs;
@@ -23,9 +23,9 @@ export class CacheFile {
     return { values, isDamaged: isTorn || values.length < lines.length };
   }
 
-  /** Remembers a value for the next `save`. */
+  /** Remembers a value, which stays as it is, for the next `save`. */
   add(value: unknown): void {
-    this.#pending.push(`${JSON.stringify(value)}\n`);
+    this.#pending.push(value);
   }
 
   get pendingCount(): number {
@@ -39,19 +39,23 @@ export class CacheFile {
 
   save(): void {
     if (this.#pending.length === 0) return;
-    this.#fs.appendFileSync(this.#path, this.#pending.join(''));
+    this.#fs.appendFileSync(this.#path, linesOf(this.#pending));
     this.#pending = [];
   }
 
   replace(values: readonly unknown[], token: string): void {
     this.#pending = [];
-    replaceFile(this.#fs, this.#path, values.map((value) => `${JSON.stringify(value)}\n`).join(''), token);
+    replaceFile(this.#fs, this.#path, linesOf(values), token);
   }
 
   remove(): void {
     this.forget();
     this.#fs.rmSync(this.#path, { force: true });
   }
+}
+
+function linesOf(values: readonly unknown[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
 /** One call for all lines is several times as fast as a call a line. */
