@@ -7,9 +7,13 @@ import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 const screenshots = path.join(vscodeTestFolder, 'screenshots', 'strategies');
 
+/** Summaries have a model of their own; the demo endpoint answers to any name. */
+const SUMMARY_MODEL = 'a-cheaper-model';
+
 /** Limits at which a session of two hundred messages gives every pass something to do. */
 const settings = {
   'longthread.model': DEMO_MODEL,
+  'longthread.summary.model': SUMMARY_MODEL,
   'longthread.contextWindow': 64_000,
   'longthread.window.turns': 12,
   'longthread.window.batch': 6,
@@ -69,7 +73,7 @@ describe('each strategy in the panel of a real editor', () => {
       const event = panel.locator('lt-event', { hasText: `${name} · manual` });
       await event.getByText('Receipt').waitFor();
       assertPasses(await passRows(event), passes);
-      assert.equal(await event.getByText(DEMO_MODEL).count(), asksModel ? 1 : 0);
+      assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), asksModel ? 1 : 0);
       assert.notEqual(await contextFigure(), fullContext);
       await picture(`${name}-done`);
 
