@@ -63,7 +63,8 @@ async function inWorker(): Promise<BenchRow[]> {
 
 function hostileTexts(): Readonly<Record<string, string>> {
   const sample = new SampleText(3);
-  const noise = Buffer.from(sample.message(MILLION)).map((byte, index) => (byte * 167 + index * 59) & 0xff);
+  const text = Buffer.from(sample.message(MILLION));
+  const noise = Buffer.from(text.map((byte, index) => (byte * 167 + index * 59) & 0xff));
   return {
     'one letter': 'a'.repeat(MILLION),
     'capital letters': 'A'.repeat(MILLION),
