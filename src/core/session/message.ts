@@ -3,9 +3,6 @@
  * All data is readonly: nothing that was said is ever changed.
  */
 
-/** Who put a text there: the person at the keyboard, or the client program on the person's behalf. */
-export type Origin = 'person' | 'client';
-
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
