@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import { isStrategyName } from '../../core/compaction/strategies.ts';
 import { liveCompactions } from '../../core/session/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
@@ -63,15 +64,19 @@ const FOR_ALL = { label: 'All sessions', description: 'the setting longthread.st
 
 async function chooseStrategy(parts: Parts): Promise<void> {
   const name = await chooseName(parts, 'Which strategy?');
-  const session = parts.sessions.current;
-  const isWritable = session?.live.log.isReadOnly === false;
-  const scope = isWritable ? await choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;
-  if (scope === FOR_SESSION) await session?.live.append({ kind: 'session', strategy: name });
-  else
+  if ((await scopeOf(name, parts)) === FOR_ALL)
     await vscode.workspace
       .getConfiguration('longthread')
       .update('strategy', name, vscode.ConfigurationTarget.Global);
+  else await currentSession(parts).live.append({ kind: 'session', strategy: name });
   say(`${name} compacts from now on`);
+}
+
+/** What another extension brought is for one session: the setting has to hold without that extension. */
+async function scopeOf(name: string, { sessions }: Parts): Promise<typeof FOR_SESSION> {
+  if (!isStrategyName(name)) return FOR_SESSION;
+  const isWritable = sessions.current?.live.log.isReadOnly === false;
+  return isWritable ? choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;
 }
 
 async function chooseName({ strategies, sessions, settings }: Parts, question: string): Promise<string> {
