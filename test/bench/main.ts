@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
+import * as session from './session.ts';
 import * as store from './store.ts';
 import * as tokens from './tokens.ts';
 
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   recall,
   store,
   compaction,
+  session,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });
