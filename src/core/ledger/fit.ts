@@ -13,7 +13,7 @@ export interface Fitted {
 /** For the sections' titles, which are chosen by what stands under them. */
 const TITLE_TOKENS = 40;
 /** Of the budget, within the sections' shares; the rest goes to the best of all. */
-const FIRST_SHARE = 0.9;
+const FIRST_SHARE = 0.8;
 const FILL_ROUNDS = 4;
 /** Near enough to the budget. */
 const CLOSE_TOKENS = 20;
