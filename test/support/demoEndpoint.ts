@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LLMock, type ChatCompletionRequest, type FixtureResponse } from '@copilotkit/aimock';
-import { demoResponse, type DemoResponse } from './demo/demoModel.ts';
+import { demoResponse, isSummaryRequest, type DemoResponse } from './demo/demoModel.ts';
 import { estimateTokens, readRequest } from './demo/demoRequest.ts';
 
 export const DEMO_MODEL = 'longthread-demo';
@@ -15,6 +15,8 @@ export interface DemoOptions {
   readonly windowTokens?: number;
   /** Between two pieces of an answer; 0 for tests. */
   readonly pauseMs?: number;
+  /** An answer, or a summary, comes only when this has resolved. */
+  readonly before?: (what: 'answer' | 'summary') => Promise<void>;
 }
 
 export interface DemoEndpoint {
@@ -25,13 +27,14 @@ export interface DemoEndpoint {
 
 /** A real HTTP server that speaks OpenAI's chat format; behind it a script, not a model, which says so in each answer. */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
-  const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25 } = options;
+  const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25, before } = options;
   const mock = new LLMock({ port, logLevel: 'silent', journalMaxEntries: 50 });
   mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windowTokens) });
-  mock.on({ predicate: () => true }, (request) => responseTo(request, windowTokens), {
-    latency: pauseMs,
-    chunkSize: 12,
-  });
+  const respond = async (request: ChatCompletionRequest): Promise<FixtureResponse> => {
+    await before?.(isSummaryRequest(readRequest(request)) ? 'summary' : 'answer');
+    return responseTo(request, windowTokens);
+  };
+  mock.on({ predicate: () => true }, respond, { latency: pauseMs, chunkSize: 12 });
   await mock.start();
   return { url: `${mock.baseUrl}/v1`, close: () => mock.stop() };
 }

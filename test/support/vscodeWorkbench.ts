@@ -132,7 +132,7 @@ function commandRunner(page: Page): Workbench['runCommand'] {
 }
 
 /** Drags the border between side bar and editors. */
-async function dragSidebarTo(page: Page, width: number): Promise<void> {
+export async function dragSidebarTo(page: Page, width: number): Promise<void> {
   const box = await page.locator('.part.sidebar').boundingBox();
   if (box === null) throw new Error('the side bar is not shown');
   const y = box.y + box.height / 2;

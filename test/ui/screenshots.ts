@@ -1,22 +1,92 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { vscodeTestFolder } from '../support/vscodeInstall.ts';
-import { openWorkbench, type Theme } from '../support/vscodeWorkbench.ts';
+import { DEMO_MODEL, startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { projectRoot, vscodeTestFolder } from '../support/vscodeInstall.ts';
+import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../support/vscodeWorkbench.ts';
 
-/** Writes pictures of the real editor, one for each theme, below .vscode-test/screenshots/. */
+/**
+ * Writes pictures of the real editor below .vscode-test/screenshots/, to be looked at: each scene in each theme, or in
+ * the themes that are named on the command line; and the README's two below media/screenshots/.
+ */
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
+const forReadme = path.join(projectRoot, 'media', 'screenshots');
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
+/** A page draws itself anew after what it waits for is there. */
+const SETTLED_MS = 400;
+
+type Scene = (workbench: Workbench) => Promise<unknown>;
+
+/** Each goes on from where the one before it ended. */
+const scenes: Readonly<Record<string, Scene>> = {
+  empty: ({ chat }) => chat.locator('textarea:enabled').waitFor(),
+  message: async ({ chat }) => {
+    await chat.locator('textarea').fill('Read src/harbour.ts, and never change time.ts.');
+    await chat.locator('textarea').press('Enter');
+    await chat.getByText('In short').waitFor();
+  },
+  'sample-300': async (workbench) => {
+    await workbench.runCommand('Longthread: Open the Sample Session');
+    await workbench.chat.getByText('Tomorrow then').waitFor();
+    await dragSidebarTo(workbench.page, 300);
+  },
+  'sample-420': ({ page }) => dragSidebarTo(page, 420),
+  preview: async (workbench) => {
+    await workbench.runCommand('Longthread: Preview Compaction');
+    await workbench.panel.getByText('What would change').waitFor();
+  },
+  panel: async ({ panel }) => {
+    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    await panel.locator('lt-event').getByText('Receipt').waitFor();
+  },
+  comparison: async ({ panel }) => {
+    await panel.getByRole('button', { name: 'Compare Strategies' }).click();
+    await panel.locator('lt-comparison table').waitFor();
+  },
+  sessions: async ({ chat }) => {
+    await chat.locator('button.session').click();
+    await chat.locator('lt-sessions').waitFor();
+  },
+};
 
 mkdirSync(folder, { recursive: true });
-for (const theme of themes) {
-  const workbench = await openWorkbench({ theme, sidebarWidth: 340 });
+mkdirSync(forReadme, { recursive: true });
+const asked = themes.filter((theme) => process.argv.includes(theme));
+for (const theme of asked.length > 0 ? asked : themes) await takeAll(theme);
+
+async function takeAll(theme: Theme): Promise<void> {
+  const size = { theme, width: 1400, height: 880 };
+  const unconnected = await openWorkbench({ ...size, sidebarWidth: 340 });
+  await unconnected.chat.getByRole('button', { name: 'Connect' }).first().waitFor();
+  await take(unconnected, `${theme}-unconnected`);
+  await unconnected.close();
+  const demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0 });
+  const settings = { 'longthread.endpoint.url': demo.url, 'longthread.model': DEMO_MODEL };
+  const workbench = await openWorkbench({ ...size, sidebarWidth: 340, settings });
   try {
-    await workbench.chat.locator('body').waitFor();
-    const file = path.join(folder, `${theme}.png`);
-    await workbench.page.screenshot({ path: file });
-    console.log(path.relative(process.cwd(), file));
+    for (const [name, show] of Object.entries(scenes)) {
+      await show(workbench);
+      await take(workbench, `${theme}-${name}`);
+      if (theme === 'dark') await takeForReadme(workbench, name);
+    }
+  } catch (error) {
+    await take(workbench, `${theme}-failed`);
+    throw error;
   } finally {
     await workbench.close();
+    await demo.close();
   }
+}
+
+async function take({ page }: Workbench, name: string): Promise<void> {
+  await page.waitForTimeout(SETTLED_MS);
+  const file = path.join(folder, `${name}.png`);
+  await page.screenshot({ path: file });
+  console.log(path.relative(process.cwd(), file));
+}
+
+async function takeForReadme({ page }: Workbench, scene: string): Promise<void> {
+  if (scene === 'panel') await page.screenshot({ path: path.join(forReadme, 'panel.png') });
+  const view = page.locator('.part.sidebar');
+  if (scene === 'sample-420') await view.screenshot({ path: path.join(forReadme, 'chat.png') });
 }

@@ -61,13 +61,13 @@ export class PanelApp extends LightElement {
     if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
     return html`${this.head(panel)}
       ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
-      <div class="columns">
+      <div class="columns ${this.shown === 'comparison' ? 'comparing' : ''}">
         <div class="column">
           <h2 class="pane-title">Events</h2>
           ${timeline({ items: panel.timeline, selected: this.selected(panel)?.id, onSelect: this.select })}
           ${sideSections(panel, this.host)}
         </div>
-        <div class="column">${this.context(panel)}</div>
+        <div class="column context">${this.context(panel)}</div>
         <div class="column">${this.third(panel)}</div>
       </div>`;
   }

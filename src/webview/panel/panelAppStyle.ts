@@ -40,6 +40,13 @@ export const panelAppStyle = css`
     grid-template-columns: minmax(220px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
     min-height: 0;
   }
+  /* A table of figures needs the room, and speaks of the whole session. */
+  .columns.comparing {
+    grid-template-columns: minmax(220px, 1fr) minmax(300px, 3fr);
+  }
+  .columns.comparing > .context {
+    display: none;
+  }
   .column {
     display: flex;
     flex-direction: column;

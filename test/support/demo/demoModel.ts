@@ -22,7 +22,7 @@ export function demoResponse(request: DemoRequest): DemoResponse {
 }
 
 /** The chat's own instructions may speak of summaries, too: they come with the tools for reading. */
-function isSummaryRequest({ systemText, toolNames }: DemoRequest): boolean {
+export function isSummaryRequest({ systemText, toolNames }: DemoRequest): boolean {
   return /summar/i.test(systemText) && !toolNames.has('read_file');
 }
 

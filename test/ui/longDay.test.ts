@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+const settings = {
+  'longthread.model': DEMO_MODEL,
+  'longthread.contextWindow': 14_000,
+  'longthread.compaction.backgroundThreshold': 0.4,
+  'longthread.compaction.aggressiveThreshold': 0.85,
+  'longthread.compaction.target': 0.35,
+  'longthread.compaction.backgroundShare': 0.9,
+  'longthread.compaction.minSavingTokens': 100,
+  'longthread.compaction.keepRecentMessages': 4,
+  'longthread.stubs.protectedTokens': 500,
+  'longthread.stubs.minTotalSaving': 100,
+};
+
+const questions = [
+  'Never change test/harbour.test.ts. Read src/harbour.ts and src/visit.ts.',
+  'Where is formatTime used?',
+  'Walk through everything in src in detail.',
+  'Read src/berths.ts and src/time.ts.',
+];
+
+/** What lets everybody pass while it is open. */
+class Gate {
+  isReached = false;
+  #passage: Promise<void> = Promise.resolve();
+  open: () => void = () => undefined;
+
+  close(): void {
+    const passage = Promise.withResolvers<undefined>();
+    this.isReached = false;
+    this.#passage = passage.promise;
+    this.open = () => {
+      passage.resolve(undefined);
+    };
+  }
+
+  passed(): Promise<void> {
+    this.isReached = true;
+    return this.#passage;
+  }
+}
+
+/** Asked until a summary is needed. */
+const furtherQuestions = [
+  'Walk through the whole project again.',
+  'Where is collide used?',
+  'Walk through all of it in detail.',
+  'Where is freeBerths used?',
+  'Walk through everything once more.',
+];
+
+describe('a long day in one thread', () => {
+  let demo: DemoEndpoint;
+  let workbench: Workbench;
+  /** Answers and summaries pass while their gate is open. */
+  const gates = { answer: new Gate(), summary: new Gate() };
+
+  before(async () => {
+    const options = { windowTokens: 200_000, pauseMs: 2 };
+    demo = await startDemoEndpoint({ ...options, before: (what) => gates[what].passed() });
+    workbench = await openWorkbench({
+      ...{ width: 1400, height: 900, sidebarWidth: 360 },
+      settings: { ...settings, 'longthread.endpoint.url': demo.url },
+    });
+    await composer().waitFor();
+    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.panel.locator('body').waitFor();
+  });
+
+  after(async () => {
+    gates.answer.open();
+    gates.summary.open();
+    await workbench.close();
+    await demo.close();
+  });
+
+  const composer = () => workbench.chat.locator('lt-composer textarea');
+  const isIdle = () => workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+
+  async function send(text: string): Promise<void> {
+    await composer().fill(text);
+    await composer().press('Enter');
+  }
+
+  async function ask(text: string): Promise<void> {
+    await send(text);
+    await workbench.chat.locator('lt-user-row', { hasText: text }).last().waitFor();
+    await isIdle();
+  }
+
+  const compactions = () => workbench.panel.locator('.timeline .event', { hasText: '→' });
+
+  /** Ids of all rows of the thread, from the last to the first, as one scrolls up. */
+  async function rowsOfThread(): Promise<readonly string[]> {
+    const list = workbench.chat.locator('lt-list');
+    const seen = new Set<string>();
+    await list.evaluate((element) => {
+      element.scrollTo(0, element.scrollHeight);
+    });
+    for (let isAtStart = false; !isAtStart;) {
+      const { ids, top } = await list.evaluate(async (element) => {
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const items = [...element.querySelectorAll<HTMLElement>('.item')];
+        const place = element.scrollTop;
+        element.scrollTo(0, place - element.clientHeight / 2);
+        return { ids: items.map((item) => item.dataset['id'] ?? ''), top: place };
+      });
+      ids.toReversed().forEach((id) => seen.add(id));
+      isAtStart = top === 0;
+    }
+    return [...seen].sort();
+  }
+
+  it('lets a message wait that is sent while an answer is on its way', async () => {
+    const { chat } = workbench;
+    gates.answer.close();
+    await send(questions[0] ?? '');
+    await chat.locator('lt-user-row', { hasText: 'Never change' }).waitFor();
+    await send(questions[1] ?? '');
+    await chat.locator('lt-composer .waiting', { hasText: 'formatTime' }).waitFor();
+    assert.equal(await chat.locator('lt-user-row').count(), 1);
+    gates.answer.open();
+    await chat.locator('lt-user-row', { hasText: 'formatTime' }).waitFor();
+    await chat.locator('lt-composer .waiting').waitFor({ state: 'detached' });
+    await isIdle();
+  });
+
+  it('shows the whole result of a call of which the model has only a stub, and lets the model recall', async () => {
+    const { chat } = workbench;
+    for (const question of questions.slice(2)) await ask(question);
+    await compactions().first().waitFor();
+    const list = chat.locator('lt-list');
+    await list.evaluate((element) => {
+      element.scrollTo(0, 0);
+    });
+    const row = chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).first();
+    await row.locator('.codicon-fold').waitFor();
+    await row.locator('button.fold').click();
+    await row.getByText('export class Harbour').waitFor();
+    await ask('What did we say earlier about harbour?');
+    await chat
+      .locator('lt-tool-row', { hasText: 'recall' })
+      .last()
+      .getByText(/hit|line/)
+      .waitFor();
+  });
+
+  it('answers a question while a compaction runs in the background, and commits it after', async () => {
+    const { panel } = workbench;
+    gates.summary.close();
+    for (const question of furtherQuestions) if (!gates.summary.isReached) await ask(question);
+    await panel.getByText('Compacting…').first().waitFor();
+    const events = await compactions().count();
+    await ask('Thanks.');
+    assert.equal(await compactions().count(), events, 'it waits for its summary still');
+    gates.summary.open();
+    await compactions().nth(events).waitFor();
+    await compactions().first().click();
+    await panel.locator('lt-event').getByText('Receipt').waitFor();
+    await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
+  });
+
+  it('has every row, compaction and figure after the window was loaded anew', async () => {
+    const before = await rowsOfThread();
+    await workbench.reload();
+    await workbench.chat.locator('lt-user-row').first().waitFor();
+    assert.deepEqual(await rowsOfThread(), before);
+    await workbench.panel.locator('.timeline .event').first().waitFor();
+  });
+
+  it('undoes the newest compaction, and says so in the panel and in the thread', async () => {
+    const { chat, panel } = workbench;
+    await workbench.runCommand('Longthread: Undo Newest Compaction');
+    await panel.locator('.timeline .event', { hasText: 'undone' }).first().waitFor();
+    await chat.getByRole('button', { name: 'Newest' }).click();
+    await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
+  });
+});
