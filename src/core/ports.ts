@@ -135,8 +135,8 @@ export interface StoreReport {
   readonly problems: readonly string[];
 }
 
-/** Why a log can't be written here: another window had it first, took it over, or the disk refuses. */
-export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'unwritable';
+/** Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses. */
+export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'released' | 'unwritable';
 
 /** One session's log on disk. Appends are durable when the promise resolves. */
 export interface SessionLog {

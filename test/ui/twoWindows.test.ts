@@ -54,12 +54,9 @@ describe('two windows on one session', () => {
 
   it('hands it to the second one when the first is gone', async () => {
     await writer.close();
-    await reader.chat.locator('lt-header .read-only').waitFor();
-    // The lock goes with the extensions of the window that was closed, or 20 s after their last sign of life.
-    for (let tries = 0; tries < 30 && (await inputOf(reader).isDisabled()); tries++) {
-      await takeOver(reader);
-      await reader.page.waitForTimeout(1_000);
-    }
+    await toldReason(reader, 'The other window is gone; take this session over to go on here.');
+    await takeOver(reader);
+    await reader.chat.locator('lt-header .read-only').waitFor({ state: 'detached' });
     await ask(reader, 'And now src/visit.ts.');
     await reader.chat.locator('lt-tool-row', { hasText: 'src/visit.ts' }).waitFor();
     assertWhole(userData);

@@ -12,7 +12,8 @@ import { FactCache } from './factCache.ts';
 import { syncFolder } from './fileSystem.ts';
 import { IndexedLog } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
-import { Lock, type LockEnvironment } from './lock.ts';
+import { isHeld, Lock, type LockEnvironment } from './lock.ts';
+import { READ_ONLY, readOnlyRefusal } from './readOnlyRefusal.ts';
 import { writeTransformed } from './rewriteLog.ts';
 import { removeLeftovers, type SessionFolder } from './sessionFolder.ts';
 import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
@@ -25,8 +26,6 @@ export interface OpenOptions {
   /** Called when another window has taken the session over; from then on the log is read-only. */
   readonly onLockLost?: () => void;
 }
-
-const READ_ONLY = 'The session is open for reading only';
 
 /** A session's log as a JSONL file, one line an entry, with its side-cars beside it. Made by SessionStore. */
 export class JsonlSessionLog implements SessionLog {
@@ -134,6 +133,7 @@ export class JsonlSessionLog implements SessionLog {
   refresh(): Promise<RefreshedLog> {
     return this.#inTurn(async () => {
       try {
+        this.#lookAtLock();
         const isRewritten = this.#log.file.isReplaced();
         if (!isRewritten) return { appended: await this.#log.catchUp(), isRewritten };
         await this.#reopen('read');
@@ -273,11 +273,15 @@ export class JsonlSessionLog implements SessionLog {
   #assertOwn(): void {
     if (this.#lock?.isOwn() === true) return;
     if (this.#lock !== undefined) this.#loseLock();
-    if (this.#cause === 'openElsewhere')
-      throw new StoreError('locked', `${READ_ONLY}: another window has it.`);
-    if (this.#cause === 'unwritable')
-      throw new StoreError('unwritable', `${READ_ONLY}: the disk refuses to write it.`);
-    throw new StoreError('lockLost', 'The session was taken over by another window; nothing was written.');
+    throw readOnlyRefusal(this.#cause);
+  }
+
+  /** Once the other window is gone, anyone may take the session over; and somebody else may have done so since. */
+  #lookAtLock(): void {
+    if (this.#lock !== undefined || this.#cause === 'unwritable') return;
+    const isFree = !isHeld(this.#environment, this.#folder.lock);
+    if (isFree) this.#cause = 'released';
+    else if (this.#cause === 'released') this.#cause = 'openElsewhere';
   }
 
   #loseLock(): void {

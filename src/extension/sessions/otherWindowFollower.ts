@@ -1,8 +1,8 @@
-import type { Logger } from '../../core/ports.ts';
+import type { Logger, ReadOnlyCause } from '../../core/ports.ts';
 
 /** A session as it is followed; a LiveSession is one. */
 export interface FollowedSession {
-  readonly log: { readonly isReadOnly: boolean };
+  readonly log: { readonly isReadOnly: boolean; readonly readOnlyCause: ReadOnlyCause | undefined };
   refresh(): Promise<unknown>;
 }
 
@@ -11,6 +11,8 @@ export interface FollowOptions {
   readonly shown: () => FollowedSession | undefined;
   /** Calls again and again until the function it gives is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
+  /** What stands in the way of writing has changed: the other window is gone, say. */
+  readonly onCause: () => void;
   readonly logger: Logger;
 }
 
@@ -56,9 +58,11 @@ export class OtherWindowFollower {
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
+    const cause = session.log.readOnlyCause;
     try {
       await session.refresh();
       this.#hasFailed = false;
+      if (session === this.#followed && session.log.readOnlyCause !== cause) this.#options.onCause();
     } catch (error) {
       if (session === this.#followed) this.#tellFailure(error);
     } finally {

@@ -3,6 +3,7 @@ import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
 const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   openElsewhere: 'This session is open in another window.',
   takenOver: 'Another window has taken this session over; what you typed here is kept.',
+  released: 'The other window is gone; take this session over to go on here.',
   unwritable: 'This session can only be read: the disk refuses to write it.',
 };
 

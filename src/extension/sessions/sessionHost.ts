@@ -31,6 +31,9 @@ export class SessionHost {
     this.#follower = new OtherWindowFollower({
       shown: () => this.#current?.live,
       every: (intervalMs, tick) => nodeStoreEnvironment.every(intervalMs, tick),
+      onCause: () => {
+        this.#tell();
+      },
       logger: services.logger,
     });
   }

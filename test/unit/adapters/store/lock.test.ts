@@ -137,6 +137,24 @@ describe('the lock of a session', () => {
     assert.equal(second.facts('m2'), undefined);
   });
 
+  it('is seen to be free, or to have another owner, by who reads along', async () => {
+    const first = await temporary.store.create();
+    const second = await temporary.window().open(first.sessionId);
+    const causeSeen = async (): Promise<string | undefined> => {
+      await second.refresh();
+      return second.readOnlyCause;
+    };
+    assert.equal(await causeSeen(), 'openElsewhere');
+    await first.close();
+    assert.equal(await causeSeen(), 'released');
+    await assert.rejects(second.append(userEntry('m1')), { reason: 'locked', message: /take it over/ });
+    const third = await temporary.window().open(first.sessionId);
+    assert.equal(await causeSeen(), 'openElsewhere');
+    await third.close();
+    await second.takeOver();
+    assert.equal(await causeSeen(), undefined);
+  });
+
   it('is free again when its owner closes', async () => {
     const first = await temporary.store.create();
     await first.close();

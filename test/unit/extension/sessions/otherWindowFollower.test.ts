@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as settled } from 'node:timers/promises';
+import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
 import {
   OtherWindowFollower,
   type FollowedSession,
@@ -7,7 +8,9 @@ import {
 
 /** A session that counts how often it was read, and that fails when a test says so. */
 class Session implements FollowedSession {
-  readonly log = { isReadOnly: true };
+  readonly log = { isReadOnly: true, readOnlyCause: 'openElsewhere' as ReadOnlyCause };
+  /** The cause that the next reading finds. */
+  nextCause: ReadOnlyCause = 'openElsewhere';
   reads = 0;
   failure: Error | undefined;
   /** Set, a reading ends when it does. */
@@ -16,6 +19,7 @@ class Session implements FollowedSession {
   async refresh(): Promise<void> {
     this.reads += 1;
     await this.gate;
+    this.log.readOnlyCause = this.nextCause;
     if (this.failure !== undefined) throw this.failure;
   }
 }
@@ -23,6 +27,7 @@ class Session implements FollowedSession {
 /** A follower whose timer only a test lets tick. */
 class Harness {
   readonly warnings: string[] = [];
+  causes = 0;
   readonly ticks = new Set<() => void>();
   readonly intervals: number[] = [];
   shown: Session | undefined;
@@ -33,6 +38,7 @@ class Harness {
       this.ticks.add(tick);
       return () => this.ticks.delete(tick);
     },
+    onCause: () => (this.causes += 1),
     logger: {
       info: () => undefined,
       warn: (text) => this.warnings.push(text),
@@ -92,6 +98,15 @@ describe('A session that another window writes', () => {
     await harness.show(next);
     await harness.tick();
     assert.deepEqual([session.reads, next.reads, harness.ticks.size], [1, 2, 1]);
+  });
+
+  it('tells once when the other window is gone', async () => {
+    await harness.tick();
+    assert.equal(harness.causes, 0);
+    session.nextCause = 'released';
+    await harness.tick();
+    await harness.tick();
+    assert.equal(harness.causes, 1);
   });
 
   it('is not read again while a reading takes long', async () => {

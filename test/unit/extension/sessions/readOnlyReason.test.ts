@@ -6,6 +6,7 @@ describe('Why a session can only be read here', () => {
   const reasons: readonly (readonly [ReadOnlyCause, RegExp])[] = [
     ['openElsewhere', /open in another window/u],
     ['takenOver', /taken this session over; what you typed here is kept/u],
+    ['released', /the other window is gone; take/iu],
     ['unwritable', /the disk refuses/u],
   ];
   for (const [cause, sentence] of reasons) {
