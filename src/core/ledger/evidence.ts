@@ -10,8 +10,6 @@ export interface NameUse {
   last: number;
   /** Messages of the assistant's or the person's that hold it. */
   written: number;
-  /** Calls that wrote it into a file. */
-  edited: number;
   byPerson: number;
   /** Definitions, sentences and outputs that hold it, within messages, too. */
   places: number;

@@ -116,7 +116,7 @@ class EvidenceGathering {
   private useOf(name: string): NameUse {
     let use = this.names.get(name);
     if (use === undefined) {
-      use = { last: 0, written: 0, edited: 0, byPerson: 0, places: 0, read: 0, seen: 0 };
+      use = { last: 0, written: 0, byPerson: 0, places: 0, read: 0, seen: 0 };
       this.names.set(name, use);
     }
     return use;
@@ -160,11 +160,7 @@ class EvidenceGathering {
     if (touch.range !== undefined) file.range = touch.range;
     for (const block of touch.code) {
       this.addBlock(file, block, { ...spot, isWritten: true });
-      for (const name of namesOfBlock(block)) {
-        const use = this.useOf(name);
-        use.edited++;
-        use.places++;
-      }
+      for (const name of namesOfBlock(block)) this.useOf(name).places++;
     }
   }
 
