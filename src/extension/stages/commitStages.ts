@@ -39,7 +39,9 @@ async function finishWithCommit(
 ): Promise<void> {
   const session = sessions.current;
   if (!settings.current.stagesByCommit || session === undefined || session.live.log.isReadOnly) return;
-  if (session.conversation.isBusy || session.live.session.messages.length < LEAST_MESSAGES) return;
+  // A commit made while the model works belongs to what it is answering.
+  await session.conversation.settled();
+  if (session.live.session.messages.length < LEAST_MESSAGES) return;
   const { message } = await repository.getCommit(ref);
   const subject = message.split('\n')[0]?.trim() ?? '';
   await finishStage(session.live, { by: 'commit', title: subject === '' ? undefined : subject });
