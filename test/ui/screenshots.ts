@@ -6,11 +6,11 @@ import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../sup
 
 /**
  * Writes pictures of the real editor below .vscode-test/screenshots/, to be looked at: each scene in each theme, or in
- * the themes that are named on the command line; and the README's two below media/screenshots/.
+ * the themes that are named on the command line; and the README's below media/screenshots/.
  */
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
-const forReadme = path.join(projectRoot, 'media', 'screenshots');
+const forReadme = path.join(projectRoot, 'media', 'screenshots', 'panel.png');
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
 /** A page draws itself anew after what it waits for is there. */
 const SETTLED_MS = 400;
@@ -50,7 +50,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 mkdirSync(folder, { recursive: true });
-mkdirSync(forReadme, { recursive: true });
+mkdirSync(path.dirname(forReadme), { recursive: true });
 const asked = themes.filter((theme) => process.argv.includes(theme));
 for (const theme of asked.length > 0 ? asked : themes) await takeAll(theme);
 
@@ -67,7 +67,7 @@ async function takeAll(theme: Theme): Promise<void> {
     for (const [name, show] of Object.entries(scenes)) {
       await show(workbench);
       await take(workbench, `${theme}-${name}`);
-      if (theme === 'dark') await takeForReadme(workbench, name);
+      if (theme === 'dark' && name === 'panel') await workbench.page.screenshot({ path: forReadme });
     }
   } catch (error) {
     await take(workbench, `${theme}-failed`);
@@ -83,10 +83,4 @@ async function take({ page }: Workbench, name: string): Promise<void> {
   const file = path.join(folder, `${name}.png`);
   await page.screenshot({ path: file });
   console.log(path.relative(process.cwd(), file));
-}
-
-async function takeForReadme({ page }: Workbench, scene: string): Promise<void> {
-  if (scene === 'panel') await page.screenshot({ path: path.join(forReadme, 'panel.png') });
-  const view = page.locator('.part.sidebar');
-  if (scene === 'sample-420') await view.screenshot({ path: path.join(forReadme, 'chat.png') });
 }

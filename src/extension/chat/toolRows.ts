@@ -80,9 +80,15 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
   if (isError === true && text.trim() === INTERRUPTED) return { status: 'interrupted', outcome: '' };
   if (exitCode !== undefined)
     return { status: exitCode === 0 ? 'done' : 'failed', outcome: `exit ${exitCode}` };
-  if (isError === true) return { status: 'failed', outcome: firstWords(text) };
+  if (isError === true) return { status: 'failed', outcome: firstWords(withoutName(text, call)) };
   const kind = call === undefined ? 'other' : toolKindOf(call);
   return { status: 'done', outcome: text.trim() === '' ? 'empty' : sizeOf(kind, text.split('\n')) };
+}
+
+/** The row names the tool already. */
+function withoutName(text: string, call: ToolCallPart | undefined): string {
+  const prefix = `${call?.name ?? ''} failed: `;
+  return text.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
 function firstWords(text: string): string {

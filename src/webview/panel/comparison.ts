@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
@@ -35,7 +35,7 @@ export class Comparison extends LightElement {
       <p class="muted">
         Replayed step by step. Facts: the share of steps whose needed facts stood in the context.
       </p>
-      ${this.rows === undefined ? this.waiting() : this.table(this.rows)}`;
+      ${this.rows === undefined ? this.waiting() : [remark(this.rows), this.table(this.rows)]}`;
   }
 
   private waiting(): TemplateResult {
@@ -90,4 +90,10 @@ export class Comparison extends LightElement {
       this.host.showError(error);
     }
   }
+}
+
+/** Rows that are all the same need a reason. */
+function remark(rows: readonly ComparisonRow[]): TemplateResult | typeof nothing {
+  if (rows.some(({ compactions }) => compactions > 0)) return nothing;
+  return html`<p>The session fits the model’s window as it is, so no strategy had anything to do.</p>`;
 }

@@ -24,13 +24,20 @@ export class ToolRowElement extends LightElement {
         font-size: 0.92em;
       }
       lt-tool-row .argument {
-        flex: 1;
+        flex: 1 1 30%;
+        min-width: 0;
         font-family: var(--lt-mono);
         font-size: 0.92em;
         color: var(--lt-muted);
       }
       lt-tool-row .outcome {
+        flex: 0 1 auto;
+        min-width: 0;
+        max-width: 65%;
         padding-inline-start: 8px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
         font-size: 0.92em;
         color: var(--lt-muted);
       }

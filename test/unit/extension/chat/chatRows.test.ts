@@ -54,6 +54,12 @@ describe('the rows of a session', () => {
     ['an exit code', { exitCode: 2 }, 'boom', ['failed', 'exit 2']],
     ['an exit code of success', { exitCode: 0 }, 'fine', ['done', 'exit 0']],
     ['an error', { isError: true }, 'no such file\nat all', ['failed', 'no such file']],
+    [
+      'an error that names the tool',
+      { isError: true },
+      'read_file failed: no such file',
+      ['failed', 'no such file'],
+    ],
     ['nothing', {}, '', ['done', 'empty']],
     ['an interruption', { isError: true }, '[interrupted]', ['interrupted', '']],
   ] as const) {
