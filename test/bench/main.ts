@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import * as activation from './activation.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
@@ -9,6 +10,7 @@ import * as tokens from './tokens.ts';
 
 /** Runs every benchmark and prints a line a figure; `--json FILE` writes them, too, `--only NAME` runs one. */
 const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
+  activation,
   tokens,
   recall,
   store,

@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import Module from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { activate } from '../../src/extension/extension.ts';
+import { LoopGap } from './loopGap.ts';
+
+/**
+ * Loads the bundled extension in this fresh process and activates it once, with an editor that answers everything with
+ * nothing, so that only the extension's own work is measured. Prints a JSON line; times are in milliseconds.
+ */
+
+/** Whatever is asked of it: a function, a class, a namespace, an iterable without items. */
+const nothing: unknown = new Proxy(function nothing() {}, {
+  get: (_target, name) => {
+    if (name === Symbol.iterator) return Array.prototype[Symbol.iterator].bind([]);
+    if (name === Symbol.toPrimitive) return () => tmpdir();
+    return name === 'then' || name === 'prototype' ? undefined : nothing;
+  },
+  set: () => true,
+  apply: () => nothing,
+  construct: () => nothing as object,
+});
+
+class EventEmitter {
+  readonly event = (): unknown => nothing;
+  fire(): void {}
+  dispose(): void {}
+}
+
+const unset = { get: () => undefined, inspect: () => undefined, has: () => false };
+const workspace = new Proxy(
+  {},
+  { get: (_target, name) => (name === 'getConfiguration' ? () => unset : nothing) },
+);
+// The bundle copies the module's own properties, so each must be named.
+const names =
+  'CancellationError CancellationTokenSource ConfigurationTarget Disposable FileType LanguageModelChatMessage LanguageModelError MarkdownString ProgressLocation Range Position RelativePattern Selection StatusBarAlignment TabInputText ThemeColor ThemeIcon Uri ViewColumn commands debug env extensions languages lm tasks window';
+const stubs = Object.fromEntries(names.split(' ').map((name) => [name, nothing]));
+const vscode = { ...stubs, EventEmitter, workspace };
+
+const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
+const load = loader._load.bind(loader);
+loader._load = (request, ...rest) => (request === 'vscode' ? vscode : load(request, ...rest));
+
+const uri = { fsPath: join(tmpdir(), 'longthread-activation'), toString: () => '' };
+const context = {
+  ...{ subscriptions: [], extensionUri: uri, globalStorageUri: uri, storageUri: uri, logUri: uri },
+  ...{ extensionPath: uri.fsPath, asAbsolutePath: (path: string) => path },
+  ...{ secrets: nothing, workspaceState: nothing, globalState: nothing, extension: nothing },
+};
+
+const gap = new LoopGap();
+const start = performance.now();
+const require = createRequire(import.meta.url);
+const extension = require(process.argv[2] ?? '') as { readonly activate: typeof activate };
+const loaded = performance.now();
+extension.activate(context as unknown as Parameters<typeof activate>[0]);
+const activated = performance.now();
+setTimeout(() => {
+  const figures = { loadMs: loaded - start, activateMs: activated - loaded, slowestGapMs: gap.stop() };
+  console.log(JSON.stringify(figures));
+  process.exit();
+}, 100);
