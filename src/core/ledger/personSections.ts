@@ -1,3 +1,4 @@
+import { isConfirmation } from '../context/chitchat.ts';
 import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { Candidate, CandidateSection } from './candidates.ts';
@@ -11,6 +12,8 @@ import { isReversed } from './standing.ts';
 /** Shares of the budget; what the person said comes before what was done. */
 const CONSTRAINT_SHARE = 0.25;
 const REQUEST_SHARE = 0.12;
+/** Characters; the first request, which all others hang on, may be longer. */
+const LONGEST_FIRST_REQUEST = 2000;
 const LONGEST_REQUEST = 500;
 const SHORT_REQUEST = 120;
 /** Before any name: constraints, then corrections, then decisions, then the first request. */
@@ -46,9 +49,10 @@ export function requestSection(
 ): CandidateSection {
   const lines: Candidate[] = [];
   messages.forEach(({ id, message }, at) => {
-    const asked = message.role === 'user' ? personTextOf(message).slice(0, 4 * LONGEST_REQUEST) : '';
-    const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : LONGEST_REQUEST);
-    if (text === '') return;
+    const asked = message.role === 'user' ? personTextOf(message).slice(0, 2 * LONGEST_FIRST_REQUEST) : '';
+    const most = lines.length === 0 ? LONGEST_FIRST_REQUEST : LONGEST_REQUEST;
+    const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : most);
+    if (text === '' || isConfirmation(asked)) return;
     const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 2 + (2 * at) / messages.length;
     const pools = [{ verb: 'names', names: facts[at]?.names ?? [] }];
     lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });

@@ -133,6 +133,17 @@ describe('the ledger', () => {
     ]);
   });
 
+  it('tells no small talk as a request', () => {
+    const ledger = ledgerOf([
+      ...work,
+      person('ok, thanks'),
+      assistant('Done.'),
+      person('Then look at src/b.ts.'),
+    ]);
+    assert.ok(!ledger.text.includes('thanks'));
+    lineWith(ledger, 'Then look at src/b.ts.');
+  });
+
   it('tells a definition with what stands under it, beneath its file', () => {
     const ledger = ledgerOf(work);
     const lines = ledger.text.split('\n');
