@@ -92,6 +92,13 @@ describe('the panel', () => {
     });
   });
 
+  it('opens at its preview when a command asks for one', async () => {
+    await view.open('panel', 'day');
+    await view.page.locator('lt-event').waitFor();
+    await view.push({ type: 'previewOpened' });
+    await view.page.getByRole('heading', { name: 'Before it happens' }).waitFor();
+  });
+
   it('compares strategies on this session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
