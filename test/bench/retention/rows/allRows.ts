@@ -2,6 +2,7 @@ import { randomBag, mostFrequentBag } from './bags.ts';
 import { firstAndNewest, observationMasking, truncation } from './baselines.ts';
 import { DRIFT_ROW } from './drift.ts';
 import { engineRows } from './engine.ts';
+import { inTenSteps } from './inTenSteps.ts';
 import { isWanted } from './isWanted.ts';
 import { peerRows } from './peers/peerRows.ts';
 import type { Row, SkippedRow } from './row.ts';
@@ -23,8 +24,8 @@ export interface RowOptions {
 /** The bags are always among the rows: no other number can be read without them. */
 export async function loadRows({ only, peersDir, withDrift }: RowOptions): Promise<Rows> {
   const all: readonly (Row | SkippedRow)[] = [
-    ...(await engineRows()),
-    ...(withDrift ? [(await import('./inTenSteps.ts')).inTenSteps] : []),
+    ...engineRows,
+    ...(withDrift ? [inTenSteps] : []),
     truncation,
     firstAndNewest,
     observationMasking,
