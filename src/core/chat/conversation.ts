@@ -7,11 +7,12 @@ import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
-import type { ChatDelta, ChatModel, Clock, Logger, ModelProfile } from '../ports.ts';
+import type { ChatDelta, ChatModel, Clock, Logger, ModelProfile, ToolSchema } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 import { personTextOf, type TextPart, type Usage, type UserPart } from '../session/message.ts';
 import type { Summarize, SummaryMemory } from '../summary/summary.ts';
+import { NO_MODEL } from './noModel.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from './retry.ts';
@@ -270,8 +271,7 @@ export class Conversation {
     if (tokens > this.window().usableTokens) return this.#refusal(tokens);
     this.#requestTokens = tokens;
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
-    const tools = this.#ports.tools().map(({ schema }) => schema);
-    return { kind: 'ready', model, request: { messages, tools } };
+    return { kind: 'ready', model, request: { messages, tools: this.toolSchemas } };
   }
 
   #contextTokens(): number {
@@ -285,16 +285,16 @@ export class Conversation {
     return { kind: 'refused', sentence: tooLarge(tokens, this.window().usableTokens, parts) };
   }
 
-  /** What the tools' schemas add to every request. */
+  /** The tools as every request carries them. */
+  get toolSchemas(): readonly ToolSchema[] {
+    return this.#ports.tools().map(({ schema }) => schema);
+  }
+
   toolTokens(): number {
-    return this.#ports.live.account.ofText(JSON.stringify(this.#ports.tools().map(({ schema }) => schema)));
+    return this.#ports.live.account.ofText(JSON.stringify(this.toolSchemas));
   }
 
   #tell(event: ConversationEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
 }
-
-/** Said where a message is sent before any model is connected. */
-export const NO_MODEL =
-  'No model is connected yet. Connect one to go on; the session can be read and compacted without.';

@@ -36,7 +36,7 @@ const english: StandingRules = {
     /\b(?:that|this|it|you)(?:['’]s| is| was|['’]re| are)? ?(?:wrong|incorrect|not right|not what i|not correct|mistaken)\b/,
     /\bthat isn['’]t (?:right|correct|what)\b/,
     /\byou (?:misunderst\w+|forgot|missed|got .* wrong|broke|edited the wrong)\b/,
-    /\bi (?:said|meant|asked for|was talking about|told you)\b/,
+    /(?<!(?:exactly|just) what )\bi (?:said|meant|asked for|was talking about|told you)\b/,
     /^not (?:the|that|this|a|in|there)\b/,
     /^actually\b/,
   ],

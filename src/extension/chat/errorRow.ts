@@ -1,4 +1,4 @@
-import { NO_MODEL } from '../../core/chat/conversation.ts';
+import { NO_MODEL } from '../../core/chat/noModel.ts';
 import type { TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatErrorReason } from '../../core/ports.ts';
 import type { ErrorAction, ErrorRow } from '../../shared/chatView.ts';

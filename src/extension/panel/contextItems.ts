@@ -43,6 +43,14 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   });
 }
 
+/** The tools' descriptions, which every request carries beside the context. */
+export const TOOLS_ITEM = 'tools';
+
+export function toolsView(count: number, tokens: number): ContextItemView {
+  const label = `${count} tool description${count === 1 ? '' : 's'}`;
+  return { id: TOOLS_ITEM, role: 'system', treatment: 'system', label, tokens, origins: [], originCount: 0 };
+}
+
 /** The item of a view's id. */
 export function findItem(context: Context, id: string): ContextItem | undefined {
   return identified(context).find((each) => each.id === id)?.item;

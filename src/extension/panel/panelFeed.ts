@@ -3,7 +3,7 @@ import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panel
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf, strategyOf, type ViewParts } from '../viewParts.ts';
-import { contextViews } from './contextItems.ts';
+import { contextViews, toolsView } from './contextItems.ts';
 import { classesOf, memoryViews, regretViews, stageViews } from './panelModel.ts';
 import { strategyViews } from './strategyViews.ts';
 import { timeline } from './timeline.ts';
@@ -97,11 +97,12 @@ export class PanelFeed {
     const { live, conversation } = session;
     const settings = parts.settings.current.compaction;
     const { usableTokens } = conversation.window();
-    return contextViews({
+    const items = contextViews({
       context: live.context,
       tokensOf: (item) => live.account.ofItem(item),
       classes: classesOf(live.session, live.account, { settings, usableTokens }),
     });
+    return [toolsView(conversation.toolSchemas.length, conversation.toolTokens()), ...items];
   }
 
   #memories(): Pick<PanelSnapshot, 'memories' | 'memoryOffers'> {

@@ -12,7 +12,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
-import { findItem } from './contextItems.ts';
+import { findItem, TOOLS_ITEM } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { previewView } from './previewView.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
@@ -90,7 +90,10 @@ function readingHandlers(
 }
 
 /** The text as the model sees it, which for a stub is the stub. */
-function readItem({ live }: OpenSession, id: string): OriginalText {
+function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
+  if (id === TOOLS_ITEM) {
+    return { title: 'tools', text: JSON.stringify(conversation.toolSchemas, undefined, 2), language: 'json' };
+  }
   const item = findItem(live.context, id);
   if (item === undefined) throw new ViewError('The context changed; this item is no longer in it.');
   return { title: `${item.message.role}, ${item.treatment}`, text: textOf(item.message) };

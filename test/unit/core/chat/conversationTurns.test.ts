@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { Conversation, NO_MODEL, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
+import { Conversation, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
+import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { ChatError } from '../../../../src/core/ports.ts';

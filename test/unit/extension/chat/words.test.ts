@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NO_MODEL } from '../../../../src/core/chat/conversation.ts';
+import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { ChatError, StoreError } from '../../../../src/core/ports.ts';
 import { activityOf } from '../../../../src/extension/chat/activity.ts';
 import { errorRow } from '../../../../src/extension/chat/errorRow.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { CompactionEntry } from '../../../../src/core/session/entry.ts';
-import { contextViews, findItem } from '../../../../src/extension/panel/contextItems.ts';
+import { contextViews, findItem, toolsView } from '../../../../src/extension/panel/contextItems.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {
   classesOf,
@@ -41,6 +41,19 @@ function viewsOf(built: ViewedSession): readonly ContextItemView[] {
 }
 
 describe('the context as the panel lists it', () => {
+  it('shows the tools’ descriptions as an item, so that the items add up to the gauge', () => {
+    assert.deepEqual(toolsView(7, 700), {
+      id: 'tools',
+      role: 'system',
+      treatment: 'system',
+      label: '7 tool descriptions',
+      tokens: 700,
+      origins: [],
+      originCount: 0,
+    });
+    assert.equal(toolsView(1, 90).label, '1 tool description');
+  });
+
   it('has an item for each message, with what it is about and why it is kept', () => {
     const views = viewsOf(worked());
     assert.deepEqual(
