@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { VscodeVersion } from './vscodeVersions.ts';
 
@@ -11,6 +11,7 @@ export interface InstalledServer {
 }
 
 export const projectRoot = path.resolve(import.meta.dirname, '../..');
+const RIPGREP = '1.18.0';
 export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
 
 /**
@@ -32,12 +33,28 @@ export function installServer(version: VscodeVersion): InstalledServer {
     npmInstall(folder, '--no-save', `code-server@${version.codeServer}`, `${nodePackage}@${version.node}`);
     npmInstall(path.join(codeServer, 'lib/vscode'), '--omit=dev');
     npmInstall(path.join(codeServer, 'lib/vscode/extensions'), '--omit=dev');
+    addSearchBinary(folder, codeServer);
     writeFileSync(stamp, '');
   }
   return {
     node: path.join(folder, 'node_modules', nodePackage, 'bin/node'),
     entry: path.join(codeServer, 'out/node/entry.js'),
   };
+}
+
+/** Older servers fetch the binary that finds files by an install script, which is not run here; npm carries it, too. */
+function addSearchBinary(folder: string, codeServer: string): void {
+  const fetched = path.join(codeServer, 'lib/vscode/node_modules/@vscode/ripgrep');
+  const binary = path.join(fetched, 'bin/rg');
+  if (!existsSync(fetched) || existsSync(binary)) return;
+  const carrier = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  // In a folder of its own: npm takes away what an install does not name.
+  const search = path.join(folder, 'search');
+  mkdirSync(search);
+  writeFileSync(path.join(search, 'package.json'), '{ "name": "vscode-search", "private": true }\n');
+  npmInstall(search, '--no-save', `${carrier}@${RIPGREP}`);
+  mkdirSync(path.dirname(binary), { recursive: true });
+  copyFileSync(path.join(search, 'node_modules', carrier, 'bin/rg'), binary);
 }
 
 function npmInstall(cwd: string, ...args: string[]): void {
