@@ -112,9 +112,14 @@ async function openView(page: Page): Promise<void> {
     has: page.locator('a[aria-label^="Longthread"]'),
   });
   await button.waitFor();
-  if ((await button.getAttribute('aria-expanded')) === 'true') return;
-  await button.click();
-  await page.mouse.move(640, 400);
+  // The button is there before the side bar is restored, and a click on the view that is shown hides it: look twice.
+  const view = page.locator('iframe.webview[src*="purpose=webviewView"]');
+  for (let tries = 0; tries < 10; tries++) {
+    await page.waitForTimeout(1_000);
+    if ((await button.getAttribute('aria-expanded')) === 'true' && (await view.count()) > 0) return;
+    if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
+    await page.mouse.move(640, 400);
+  }
 }
 
 async function reload(page: Page): Promise<void> {
