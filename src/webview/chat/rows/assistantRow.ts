@@ -1,10 +1,11 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { AssistantRow } from '../../../shared/chatView.ts';
-import { icon, iconButton } from '../../base/icon.ts';
+import { icon } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import '../../markdown/markdown.ts';
 import type { ChatHost } from '../chatHost.ts';
+import { messageActions } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** What the model said: markdown, with its reasoning folded above. */
@@ -77,28 +78,7 @@ export class AssistantRowElement extends LightElement {
   private actions(): TemplateResult {
     const { row, host } = this;
     return html`<div class="row-actions" role="group" aria-label="Message actions">
-      ${iconButton({
-        icon: row.isPinned ? 'pinned' : 'pin',
-        label: row.isPinned ? 'Unpin' : 'Pin: never compact this message',
-        isPressed: row.isPinned,
-        onClick: () => {
-          host.tell({ type: 'pin', row: row.id, on: !row.isPinned });
-        },
-      })}
-      ${iconButton({
-        icon: 'copy',
-        label: 'Copy message',
-        onClick: () => {
-          host.copy(row.markdown);
-        },
-      })}
-      ${iconButton({
-        icon: 'eraser',
-        label: 'Forget this text…',
-        onClick: () => {
-          host.tell({ type: 'forget', row: row.id });
-        },
-      })}
+      ${messageActions(host, row, row.markdown)}
     </div>`;
   }
 

@@ -5,6 +5,7 @@ import type { AttachmentView, UserRow } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';
+import { messageActions } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** What the person said: plain text, attachments, secrets that were held back; can be edited and pinned. */
@@ -90,28 +91,7 @@ export class UserRowElement extends LightElement {
             })
           : nothing
       }
-      ${iconButton({
-        icon: row.isPinned ? 'pinned' : 'pin',
-        label: row.isPinned ? 'Unpin' : 'Pin: never compact this message',
-        isPressed: row.isPinned,
-        onClick: () => {
-          host.tell({ type: 'pin', row: row.id, on: !row.isPinned });
-        },
-      })}
-      ${iconButton({
-        icon: 'copy',
-        label: 'Copy message',
-        onClick: () => {
-          host.copy(row.text);
-        },
-      })}
-      ${iconButton({
-        icon: 'eraser',
-        label: 'Forget this text…',
-        onClick: () => {
-          host.tell({ type: 'forget', row: row.id });
-        },
-      })}
+      ${messageActions(host, row, row.text)}
     </div>`;
   }
 
