@@ -35,6 +35,7 @@ const usage = v.object({
   inputTokens: figure,
   outputTokens: figure,
   cachedInputTokens: v.exactOptional(figure),
+  countedTokens: v.exactOptional(figure),
 });
 
 const system = v.object({

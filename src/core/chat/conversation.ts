@@ -1,7 +1,6 @@
 import { Cancellation } from '../cancellation.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
-import { learnFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
-import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
+import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
@@ -16,6 +15,7 @@ import { NO_MODEL } from './noModel.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from './retry.ts';
+import { SentRequest } from './sentRequest.ts';
 import type { Tool } from './toolContract.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 
@@ -65,9 +65,7 @@ export class Conversation {
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
   #running: Promise<void> = Promise.resolve();
-  #factor = 1;
-  #requestTokens = 0;
-  #hasToldOverflow = false;
+  readonly #sent = new SentRequest();
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
@@ -155,7 +153,7 @@ export class Conversation {
       window: this.window(),
       toolTokens: this.toolTokens(),
       pendingTokens,
-      factor: this.#factor,
+      factor: learnedFactor(live.entries),
       ...(baseline ? { baseline } : {}),
     });
   }
@@ -222,7 +220,8 @@ export class Conversation {
     const ports: TurnPorts = {
       tools: this.#ports.tools(),
       prepareRequest: () => this.#prepareRequest(),
-      append: (message) => this.#ports.live.append({ kind: 'message', message }),
+      append: (message) =>
+        this.#ports.live.append({ kind: 'message', message: this.#sent.withCount(message) }),
       onDelta: (delta) => {
         this.#tell({ type: 'delta', delta });
       },
@@ -245,18 +244,14 @@ export class Conversation {
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
-    if (usage !== undefined) this.#learnFrom(usage.inputTokens);
+    if (usage !== undefined) this.#warnOfOverflow(usage);
     this.#tell({ type: 'gauge' });
     await this.compactor.check();
   }
 
-  /** That an endpoint cuts requests is said once: it stays so until its window, or the setting, is another. */
-  #learnFrom(readTokens: number): void {
-    const sentTokens = this.#requestTokens;
-    this.#factor = learnFactor(this.#factor, sentTokens, readTokens);
-    if (this.#hasToldOverflow || !isSilentOverflow(readTokens, sentTokens)) return;
-    this.#hasToldOverflow = true;
-    const sentence = silentOverflowSentence(readTokens, sentTokens);
+  #warnOfOverflow(usage: Usage): void {
+    const sentence = this.#sent.overflowToTell(usage);
+    if (sentence === undefined) return;
     this.#ports.logger.warn(sentence);
     this.#tell({ type: 'noticed', sentence });
   }
@@ -269,7 +264,7 @@ export class Conversation {
     if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
     const tokens = this.#contextTokens();
     if (tokens > this.window().usableTokens) return this.#refusal(tokens);
-    this.#requestTokens = tokens;
+    this.#sent.counted(tokens);
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
     return { kind: 'ready', model, request: { messages, tools: this.toolSchemas } };
   }

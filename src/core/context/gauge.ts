@@ -100,6 +100,17 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
 const LEARNING = 0.3;
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
+/** Provider's tokens for one of ours, as the answers of a log tell. */
+export function learnedFactor(entries: readonly Entry[]): number {
+  return entries.reduce((factor, entry) => {
+    const usage =
+      entry.kind === 'message' && entry.message.role === 'assistant' ? entry.message.usage : undefined;
+    return usage?.countedTokens === undefined
+      ? factor
+      : learnFactor(factor, usage.countedTokens, usage.inputTokens);
+  }, 1);
+}
+
 /** The factor after one more report; reports that make no sense (a cut-off prompt, a wrong unit) are left out. */
 export function learnFactor(factor: number, countedTokens: number, reportedTokens: number): number {
   const seen = countedTokens > 0 ? reportedTokens / countedTokens : Number.NaN;

@@ -61,6 +61,8 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
+  /** Our own count of the same request: what the gauge's factor is learned from. */
+  readonly countedTokens?: number;
 }
 
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';

@@ -118,6 +118,19 @@ describe('A conversation', () => {
     assert.equal(live.session.messages.length, 2);
   });
 
+  it('shows the same figure when the session is opened anew, where it has only a count too', async () => {
+    const { conversation, live } = await conversationWith([
+      { text: 'Yes.', usage: { inputTokens: 3_500, outputTokens: 2 } },
+    ]);
+    await say(conversation, wordsOf(3_000));
+    await live.append({ kind: 'pin', target: live.entries.at(-1)?.id ?? '', on: true });
+    const before = conversation.gauge();
+    assert.equal(before.isEstimated, true);
+    const again = await conversationWith([]);
+    assert.deepEqual(again.conversation.gauge(), before);
+    assert.ok(before.usedTokens > 3_100, 'what was learned counts');
+  });
+
   it('keeps waiting what was sent after a message that could not be answered', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation } = await conversationWith([() => open.promise]);

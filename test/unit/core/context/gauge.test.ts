@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { TOKENS_PER_IMAGE } from '../../../../src/core/context/account.ts';
 import {
+  learnedFactor,
   learnFactor,
   readGauge,
   usageBaseline,
@@ -153,6 +154,17 @@ describe('What a provider reported', () => {
       [learnFactor(1, 0, 100), learnFactor(1, 100, 10), learnFactor(1, 100, 900), learnFactor(1.2, 10, 0)],
       [1, 1, 1, 1.2],
     );
+  });
+
+  it('learns the factor from the answers of the log that say what was counted for them', () => {
+    const builder = answered();
+    assert.equal(learnedFactor(builder.entries), 1);
+    builder.message({
+      role: 'assistant',
+      parts: [{ type: 'text', text: 'Yes.' }],
+      usage: { inputTokens: 150, outputTokens: 3, countedTokens: 100 },
+    });
+    assert.equal(learnedFactor(builder.entries), 1.15);
   });
 });
 

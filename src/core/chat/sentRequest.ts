@@ -1,0 +1,25 @@
+import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
+import type { AssistantMessage, ToolMessage, Usage } from '../session/message.ts';
+
+/** The newest request as it was counted here: what the provider's report of it is held against. */
+export class SentRequest {
+  #countedTokens = 0;
+  #hasToldOverflow = false;
+
+  counted(tokens: number): void {
+    this.#countedTokens = tokens;
+  }
+
+  /** A message for the log: the provider's report stands there beside the count of the same request. */
+  withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
+    if (message.role === 'tool' || message.usage === undefined) return message;
+    return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
+  }
+
+  /** That an endpoint cuts requests is said once: it stays so until its window, or the setting, is another. */
+  overflowToTell({ inputTokens }: Usage): string | undefined {
+    if (this.#hasToldOverflow || !isSilentOverflow(inputTokens, this.#countedTokens)) return undefined;
+    this.#hasToldOverflow = true;
+    return silentOverflowSentence(inputTokens, this.#countedTokens);
+  }
+}
