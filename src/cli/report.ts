@@ -1,4 +1,4 @@
-import type { ReplayResult } from '../core/replay/replay.ts';
+import type { ReplayResult } from '../core/replay/tally.ts';
 import type { Receipt } from '../core/session/entry.ts';
 import type { HeadlessEvent } from './compactMessages.ts';
 import type { HeadlessMessage } from './headlessContext.ts';

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
-import type { ReplayResult } from '../../core/replay/replay.ts';
+import type { ReplayResult } from '../../core/replay/tally.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { ReplayJob } from './replayJob.ts';
 

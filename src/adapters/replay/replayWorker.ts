@@ -1,6 +1,7 @@
 import { TokenAccount } from '../../core/context/account.ts';
 import { STRATEGIES } from '../../core/compaction/strategies.ts';
-import { replay, type ReplayResult } from '../../core/replay/replay.ts';
+import { replay } from '../../core/replay/replay.ts';
+import type { ReplayResult } from '../../core/replay/tally.ts';
 import { createTokenCounter } from '../tokens/inProcessTokenCounter.ts';
 import { serveCalls } from '../workers/serveCalls.ts';
 import type { ReplayJob } from './replayJob.ts';

@@ -1,5 +1,4 @@
 import type { TokenAccount } from '../context/account.ts';
-import type { ContextItem } from '../context/context.ts';
 import { projectSession } from '../context/project.ts';
 import { compactToFit, CannotFitError } from '../compaction/compactToFit.ts';
 import { decide } from '../compaction/decide.ts';
@@ -16,8 +15,7 @@ import type { Entry, MessageId } from '../session/entry.ts';
 import { EntryNumbers } from '../session/ids.ts';
 import type { Message } from '../session/message.ts';
 import { foldSession, type Session } from '../session/session.ts';
-import { NeededNames } from './neededNames.ts';
-import { comparePrefix } from './prefix.ts';
+import { ReplayTally, type ReplayResult, type SummaryCost } from './tally.ts';
 
 export interface ReplayRequest {
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
@@ -32,28 +30,6 @@ export interface ReplayRequest {
   readonly price?: ModelProfile['price'];
 }
 
-/** What a session would have cost under a strategy, request by request. Counts are tokens, money is US dollars. */
-export interface ReplayResult {
-  readonly strategy: string;
-  readonly steps: number;
-  readonly compactions: number;
-  readonly sentTokens: number;
-  /** Of these: read from the provider's prefix cache. */
-  readonly cachedTokens: number;
-  /** Of these: sent before, and sent again because something before them changed. */
-  readonly rewrittenTokens: number;
-  /** Summaries that a model would have been asked for, and what they would have read and written. */
-  readonly modelCalls: number;
-  readonly summaryInputTokens: number;
-  readonly summaryOutputTokens: number;
-  readonly peakTokens: number;
-  readonly cost?: number;
-  /** Share of steps, 0 to 1, whose every name used before stood in the context. */
-  readonly coveredSteps: number;
-  /** Steps whose request could not be made to fit. */
-  readonly unfittingSteps: number;
-}
-
 /** Replays a session: each answer of the assistant is a step, before which the context is compacted as it would have been. */
 export function replay(request: ReplayRequest): ReplayResult {
   const run = new Replay(request);
@@ -65,30 +41,16 @@ class Replay {
   readonly #request: ReplayRequest;
   readonly #entries: Entry[] = [];
   readonly #numbers = new EntryNumbers();
-  readonly #account: TokenAccount;
-  readonly #overheadTokens: number;
   readonly #facts = new Map<MessageId, MessageFacts>();
-  readonly #names = new NeededNames();
-  #sent: readonly ContextItem[] = [];
-  #figures = {
-    steps: 0,
-    compactions: 0,
-    sent: 0,
-    cached: 0,
-    rewritten: 0,
-    calls: 0,
-    summaryIn: 0,
-    summaryOut: 0,
-    peak: 0,
-    covered: 0,
-    unfitting: 0,
-    output: 0,
-  };
+  readonly #tally: ReplayTally;
 
   constructor(request: ReplayRequest) {
     this.#request = request;
-    this.#account = request.account;
-    this.#overheadTokens = request.overheadTokens ?? 0;
+    this.#tally = new ReplayTally({
+      ...request,
+      strategy: request.strategy.name,
+      limitTokens: request.usableTokens,
+    });
   }
 
   take(message: Message, at = 0): void {
@@ -96,92 +58,48 @@ class Replay {
     const entry = this.#numbers.finish({ kind: 'message', message }, at);
     this.#entries.push(entry);
     this.#facts.set(entry.id, extractFacts({ id: entry.id, at, message }));
-    this.#names.saw(message);
+    this.#tally.saw(message);
   }
 
   result(): ReplayResult {
-    const {
-      steps,
-      compactions,
-      sent,
-      cached,
-      rewritten,
-      calls,
-      summaryIn,
-      summaryOut,
-      peak,
-      covered,
-      unfitting,
-    } = this.#figures;
-    const cost = this.#cost();
-    return {
-      strategy: this.#request.strategy.name,
-      steps,
-      compactions,
-      sentTokens: sent,
-      cachedTokens: cached,
-      rewrittenTokens: rewritten,
-      modelCalls: calls,
-      summaryInputTokens: summaryIn,
-      summaryOutputTokens: summaryOut,
-      peakTokens: peak,
-      ...(cost === undefined ? {} : { cost }),
-      coveredSteps: steps === 0 ? 1 : covered / steps,
-      unfittingSteps: unfitting,
-    };
+    return this.#tally.result();
   }
 
   #step(answer: Message): void {
-    this.#compact();
-    const context = projectSession(this.#session());
-    const tokens = this.#tokensOf(context);
-    const prefix = comparePrefix(this.#sent, context, this.#account);
-    const figures = this.#figures;
-    figures.steps += 1;
-    figures.sent += tokens;
-    figures.cached += prefix.cachedTokens + (this.#sent.length === 0 ? 0 : this.#overheadTokens);
-    figures.rewritten += prefix.rewrittenTokens;
-    figures.peak = Math.max(figures.peak, tokens);
-    figures.output += this.#account.ofMessage(answer);
-    if (tokens > this.#request.usableTokens) figures.unfitting += 1;
-    if (this.#names.areIn(answer, context)) figures.covered += 1;
-    this.#sent = context;
+    const prepared = this.#prepared();
+    if (prepared !== undefined) {
+      this.#entries.push(this.#numbers.finish(prepared.draft, 0));
+      this.#tally.compacted(this.#summaryCost(prepared));
+    }
+    this.#tally.sent(projectSession(this.#session()), answer);
   }
 
-  #compact(): void {
-    const prepared = this.#prepared();
-    if (prepared === undefined) return;
-    const { strategy } = this.#request;
-    this.#entries.push(this.#numbers.finish(prepared.draft, 0));
-    this.#figures.compactions += 1;
-    if (
-      !strategy.hasSummary ||
-      prepared.newlyFolded.length === 0 ||
-      prepared.plan.request.goal.tier === 'emergency'
-    )
-      return;
-    this.#figures.calls += 1;
-    this.#figures.summaryIn += prepared.newlyFolded.reduce(
-      (sum, { id, message }) => sum + this.#account.ofMessage(message, id),
-      0,
-    );
-    this.#figures.summaryOut += Math.floor(prepared.plan.request.goal.record.reserve * SUMMARY_SHARE);
+  /** A summary that a model would have been asked for; none at the emergency tier, which waits for no model. */
+  #summaryCost({ plan, newlyFolded }: Prepared): SummaryCost | undefined {
+    const { strategy, account } = this.#request;
+    const { goal } = plan.request;
+    if (!strategy.hasSummary || newlyFolded.length === 0 || goal.tier === 'emergency') return undefined;
+    return {
+      calls: 1,
+      inputTokens: newlyFolded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0),
+      outputTokens: Math.floor(goal.record.reserve * SUMMARY_SHARE),
+    };
   }
 
   #prepared(): Prepared | undefined {
-    const { strategy, settings, usableTokens } = this.#request;
+    const { strategy, settings, usableTokens, account, overheadTokens } = this.#request;
     const session = this.#session();
     const request: Omit<PlanRequest, 'goal'> = {
       session,
-      account: this.#account,
+      account,
       strategy,
       settings,
       facts: this.#facts,
-      overheadTokens: this.#overheadTokens,
+      ...(overheadTokens === undefined ? {} : { overheadTokens }),
     };
     const input = { strategy, settings, usableTokens };
     const decision = decide({
-      share: this.#tokensOf(projectSession(session)) / usableTokens,
+      share: this.#tally.tokensOf(projectSession(session)) / usableTokens,
       strategy,
       settings,
       hasBatch:
@@ -196,20 +114,8 @@ class Replay {
     return worthwhile({ ...request, goal: goalOfTier(decision.tier, 'threshold', input) });
   }
 
-  #tokensOf(context: readonly ContextItem[]): number {
-    return this.#account.ofContext(context) + this.#overheadTokens;
-  }
-
   #session(): Session {
     return foldSession(this.#entries);
-  }
-
-  #cost(): number | undefined {
-    const { price } = this.#request;
-    if (price === undefined) return undefined;
-    const { sent, cached, output, summaryIn, summaryOut } = this.#figures;
-    const input = (sent - cached + summaryIn) * price.input + cached * (price.cachedInput ?? price.input);
-    return (input + (output + summaryOut) * price.output) / 1_000_000;
   }
 }
 

@@ -2,7 +2,7 @@ import { replayInWorker } from '../../adapters/replay/replayInWorker.ts';
 import type { ReplayJob } from '../../adapters/replay/replayJob.ts';
 import { WorkerError, type WorkerScript } from '../../adapters/workers/workerCalls.ts';
 import { Cancellation } from '../../core/cancellation.ts';
-import type { ReplayResult } from '../../core/replay/replay.ts';
+import type { ReplayResult } from '../../core/replay/tally.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 

@@ -1,4 +1,4 @@
-import type { ReplayResult } from '../../../src/core/replay/replay.ts';
+import type { ReplayResult } from '../../../src/core/replay/tally.ts';
 import { percent } from '../retention/table.ts';
 
 export const POOLED_HEAD = ['facts', 'cost', 'cached', 'rewritten', 'peak', 'runs', 'calls', 'unfitting'];

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import { replay, type ReplayResult } from '../../../../src/core/replay/replay.ts';
+import { replay } from '../../../../src/core/replay/replay.ts';
+import type { ReplayResult } from '../../../../src/core/replay/tally.ts';
 import type { Message } from '../../../../src/core/session/message.ts';
 
 const count = (text: string): number => Math.ceil(text.length / 4);

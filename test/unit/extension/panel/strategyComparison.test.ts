@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ReplayJob } from '../../../../src/adapters/replay/replayJob.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
-import type { ReplayResult } from '../../../../src/core/replay/replay.ts';
+import type { ReplayResult } from '../../../../src/core/replay/tally.ts';
 import { comparisonRows, StrategyComparison } from '../../../../src/extension/panel/strategyComparison.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';

@@ -1,0 +1,127 @@
+import type { TokenAccount } from '../context/account.ts';
+import type { ContextItem } from '../context/context.ts';
+import type { ModelProfile } from '../ports.ts';
+import type { Message } from '../session/message.ts';
+import { NeededNames } from './neededNames.ts';
+import { comparePrefix } from './prefix.ts';
+
+/** What a session would have cost under a strategy, request by request. Counts are tokens, money is US dollars. */
+export interface ReplayResult {
+  readonly strategy: string;
+  readonly steps: number;
+  readonly compactions: number;
+  readonly sentTokens: number;
+  /** Of these: read from the provider's prefix cache. */
+  readonly cachedTokens: number;
+  /** Of these: sent before, and sent again because something before them changed. */
+  readonly rewrittenTokens: number;
+  /** Summaries that a model would have been asked for, and what they would have read and written. */
+  readonly modelCalls: number;
+  readonly summaryInputTokens: number;
+  readonly summaryOutputTokens: number;
+  readonly peakTokens: number;
+  readonly cost?: number;
+  /** Share of steps, 0 to 1, whose every name used before stood in the context. */
+  readonly coveredSteps: number;
+  /** Steps whose request could not be made to fit. */
+  readonly unfittingSteps: number;
+}
+
+export interface TallyTerms {
+  readonly strategy: string;
+  /** What a request may take. */
+  readonly limitTokens: number;
+  /** Tool schemas and whatever else every request carries. */
+  readonly overheadTokens?: number;
+  readonly account: TokenAccount;
+  readonly price?: ModelProfile['price'];
+}
+
+/** What models were asked for to make one compaction's text. */
+export interface SummaryCost {
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Adds up the requests of a replay, whoever made their contexts. */
+export class ReplayTally {
+  readonly #terms: TallyTerms;
+  readonly #overheadTokens: number;
+  readonly #names = new NeededNames();
+  #last: readonly ContextItem[] = [];
+  #figures = { steps: 0, compactions: 0, sent: 0, cached: 0, rewritten: 0, peak: 0, covered: 0 };
+  #unfitting = 0;
+  #outputTokens = 0;
+  #summaries: SummaryCost = { calls: 0, inputTokens: 0, outputTokens: 0 };
+
+  constructor(terms: TallyTerms) {
+    this.#terms = terms;
+    this.#overheadTokens = terms.overheadTokens ?? 0;
+  }
+
+  /** A message of the session, after the request that it answers. */
+  saw(message: Message): void {
+    this.#names.saw(message);
+  }
+
+  compacted(summary?: SummaryCost): void {
+    this.#figures.compactions += 1;
+    if (summary === undefined) return;
+    this.#summaries = {
+      calls: this.#summaries.calls + summary.calls,
+      inputTokens: this.#summaries.inputTokens + summary.inputTokens,
+      outputTokens: this.#summaries.outputTokens + summary.outputTokens,
+    };
+  }
+
+  /** A request and what was answered to it. */
+  sent(context: readonly ContextItem[], answer: Message): void {
+    const { account, limitTokens } = this.#terms;
+    const tokens = this.tokensOf(context);
+    const prefix = comparePrefix(this.#last, context, account);
+    const figures = this.#figures;
+    figures.steps += 1;
+    figures.sent += tokens;
+    figures.cached += prefix.cachedTokens + (this.#last.length === 0 ? 0 : this.#overheadTokens);
+    figures.rewritten += prefix.rewrittenTokens;
+    figures.peak = Math.max(figures.peak, tokens);
+    if (this.#names.areIn(answer, context)) figures.covered += 1;
+    if (tokens > limitTokens) this.#unfitting += 1;
+    this.#outputTokens += account.ofMessage(answer);
+    this.#last = context;
+  }
+
+  tokensOf(context: readonly ContextItem[]): number {
+    return this.#terms.account.ofContext(context) + this.#overheadTokens;
+  }
+
+  result(): ReplayResult {
+    const { steps, compactions, sent, cached, rewritten, peak, covered } = this.#figures;
+    const cost = this.#cost();
+    return {
+      strategy: this.#terms.strategy,
+      steps,
+      compactions,
+      sentTokens: sent,
+      cachedTokens: cached,
+      rewrittenTokens: rewritten,
+      modelCalls: this.#summaries.calls,
+      summaryInputTokens: this.#summaries.inputTokens,
+      summaryOutputTokens: this.#summaries.outputTokens,
+      peakTokens: peak,
+      ...(cost === undefined ? {} : { cost }),
+      coveredSteps: steps === 0 ? 1 : covered / steps,
+      unfittingSteps: this.#unfitting,
+    };
+  }
+
+  #cost(): number | undefined {
+    const { price } = this.#terms;
+    if (price === undefined) return undefined;
+    const { sent, cached } = this.#figures;
+    const { inputTokens, outputTokens } = this.#summaries;
+    const input = (sent - cached + inputTokens) * price.input + cached * (price.cachedInput ?? price.input);
+    return (input + (this.#outputTokens + outputTokens) * price.output) / 1_000_000;
+  }
+}
