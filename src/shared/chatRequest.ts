@@ -31,6 +31,8 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('stop') }),
   /** Puts what waits to be sent back into the composer. */
   v.object({ type: v.literal('takeBack') }),
+  /** A restored draft stands in the composer and is kept there. */
+  v.object({ type: v.literal('draftRestored'), draft: v.number() }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
   v.object({ type: v.literal('loadEarlier'), before: id }),

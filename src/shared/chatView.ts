@@ -107,8 +107,13 @@ export interface ComposerView {
   readonly blocked?: string;
   /** What was sent meanwhile and goes to the model when the answer is there. */
   readonly waiting?: readonly string[];
-  /** A text to put before what stands in the composer, once: e.g. one that could not be sent. */
-  readonly restoredDraft?: string;
+  readonly restoredDraft?: RestoredDraft;
+}
+
+/** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */
+export interface RestoredDraft {
+  readonly id: number;
+  readonly text: string;
 }
 
 export interface ChatHeader {

@@ -52,8 +52,13 @@ describe('the composer', () => {
     await composer().fill('more');
     await view.page.getByRole('button', { name: 'Take back and edit' }).click();
     assert.deepEqual(await view.lastRequest('takeBack'), { type: 'takeBack' });
-    await view.push({ type: 'composerChanged', composer: { ...busy, restoredDraft: 'next' } });
+    const restored = { ...busy, restoredDraft: { id: 1, text: 'next' } };
+    await view.push({ type: 'composerChanged', composer: restored });
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'next\n\nmore');
+    assert.deepEqual(await view.lastRequest('draftRestored'), { type: 'draftRestored', draft: 1 });
+    await view.push({ type: 'composerChanged', composer: { ...restored, activity: 'thinking' } });
+    await view.page.getByText('thinking').waitFor();
+    assert.equal(await composer().inputValue(), 'next\n\nmore');
     assert.equal(await view.page.getByText('Sent when the answer is there').count(), 0);
   });
 
@@ -75,6 +80,16 @@ describe('the composer', () => {
 
   it('keeps its draft when the window is loaded again', async () => {
     await view.open('chat', 'day');
+    await composer().fill('unsent');
+    await view.page.reload();
+    await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
+  });
+
+  it('keeps its draft when another session stands in the window that is loaded again', async () => {
+    await view.open('chat', 'day');
+    await view.page.evaluate(() => {
+      (window.fake as unknown as { switchTo(session: string): void }).switchTo('s2');
+    });
     await composer().fill('unsent');
     await view.page.reload();
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FileSystem } from './fileSystem.ts';
 
-/** The files of one session. All but the log can be made again from it. */
+/** The files of one session. All but the log, and what waits to come into it, can be made again from it. */
 export interface SessionFolder {
   readonly path: string;
   readonly log: string;
@@ -11,6 +11,8 @@ export interface SessionFolder {
   readonly lock: string;
   /** What an interrupted write left behind, in case someone misses it. */
   readonly torn: string;
+  /** What was sent and is not in the log yet. */
+  readonly unsent: string;
   /** The next log while a text is being forgotten. */
   readonly nextLog: string;
 }
@@ -24,6 +26,7 @@ export function sessionFolder(path: string): SessionFolder {
     meta: join(path, 'meta.json'),
     lock: join(path, 'lock'),
     torn: join(path, 'log.torn'),
+    unsent: join(path, 'unsent.json'),
     nextLog: join(path, 'log.next'),
   };
 }
@@ -31,6 +34,6 @@ export function sessionFolder(path: string): SessionFolder {
 /** Removes what a killed owner left half made. For the session's new owner: nobody else replaces these files. */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
-    /^(?:log\.next$|(?:log\.idx|log\.facts|meta\.json)\.)/.test(name);
+    /^(?:log\.next$|(?:log\.idx|log\.facts|meta\.json|unsent\.json)\.)/.test(name);
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }

@@ -22,7 +22,9 @@ export interface ChatHandlerOptions extends ViewParts {
   readonly completions: Completions;
   readonly feed: () => ThreadFeed | undefined;
   /** Puts texts back that were not sent. */
-  readonly restoreDraft: (texts: readonly string[]) => void;
+  readonly restoreDraft: (session: string, texts: readonly string[]) => void;
+  /** The composer has the draft of this id. */
+  readonly draftRestored: (id: number) => void;
   readonly showCompaction: (id: string) => void;
 }
 
@@ -56,15 +58,22 @@ async function done(work: PromiseLike<unknown>): Promise<null> {
 
 function talkHandlers(
   options: ChatHandlerOptions,
-): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'retry' | 'edit'> {
+): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'draftRestored' | 'retry' | 'edit'> {
   return {
     send: async ({ text }) => done(send(text, options)),
     stop: async () => {
-      options.restoreDraft(await currentOf(options).conversation.stop());
+      const { id, conversation } = currentOf(options);
+      options.restoreDraft(id, conversation.waiting.takeBack());
+      await conversation.stop();
       return null;
     },
     takeBack: () => {
-      options.restoreDraft(currentOf(options).conversation.waiting.takeBack());
+      const { id, conversation } = currentOf(options);
+      options.restoreDraft(id, conversation.waiting.takeBack());
+      return Promise.resolve(null);
+    },
+    draftRestored: ({ draft }) => {
+      options.draftRestored(draft);
       return Promise.resolve(null);
     },
     retry: () => {

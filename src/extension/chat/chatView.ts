@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
+import { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/session/entry.ts';
 import { chatRequestSchema, type ChatReplies, type ChatRequest } from '../../shared/chatRequest.ts';
@@ -17,6 +19,7 @@ import { chatHandlers } from './chatHandlers.ts';
 import { chatHeader, OPENING } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
+import { UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatViewOptions extends ViewParts {
   /** Opens the panel at a compaction. */
@@ -31,6 +34,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly attachments: Attachments;
   readonly #options: ChatViewOptions;
   readonly #completions: Completions;
+  readonly #unsent: UnsentTexts;
   readonly #subscriptions: readonly vscode.Disposable[];
   #view: vscode.WebviewView | undefined;
   #channel: HostChannel<ChatDelta> | undefined;
@@ -38,7 +42,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
   #activity: string | undefined;
-  #restoredDraft: string | undefined;
   #pendingFocus: Focus | undefined;
 
   constructor(options: ChatViewOptions) {
@@ -48,6 +51,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       counter: services.counter,
       usableTokens: () => sessions.current?.conversation.window().usableTokens ?? Infinity,
     });
+    const files = new UnsentFiles(services.sessionsFolder, nodeStoreEnvironment);
+    this.#unsent = new UnsentTexts(files, services.logger);
     this.#completions = new Completions(() => services.clock.now());
     this.#subscriptions = [
       vscode.window.registerWebviewViewProvider(ChatView.id, this),
@@ -62,8 +67,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           if (session === this.#session) this.#appended(entry);
         },
         happened: (event, session) => {
+          const { waiting } = session.conversation;
+          if (event.type === 'busy') this.#unsent.setWaiting(session.id, waiting.texts);
           if (event.type === 'ended' && event.end.kind !== 'answered')
-            this.#restoreDraft(session.conversation.waiting.takeBack());
+            this.#restoreDraft(session.id, waiting.takeBack());
           if (session === this.#session) this.#happened(event);
         },
       }),
@@ -90,8 +97,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         attachments: this.attachments,
         completions: this.#completions,
         feed: () => this.#feed,
-        restoreDraft: (texts) => {
-          this.#restoreDraft(texts);
+        restoreDraft: (session, texts) => {
+          this.#restoreDraft(session, texts);
+        },
+        draftRestored: (id) => {
+          this.#unsent.restored(id);
+          this.#sendComposer();
         },
       }),
       snapshot: () => this.#snapshot(),
@@ -128,6 +139,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     return row !== undefined;
   }
 
+  /** The window goes: its page gets nothing any more that the next one would not know of. */
+  leave(): void {
+    this.#channel?.disconnect();
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
@@ -148,6 +164,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #shown(session: OpenSession | undefined): void {
     this.#session = session;
+    this.#bringBack(session);
     this.#activity = session?.conversation.isBusy === true ? 'thinking' : undefined;
     this.#tail = undefined;
     this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
@@ -158,6 +175,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #changed(session: OpenSession | undefined): void {
     const { tail } = this.#options.sessions;
     if (tail === this.#tail) {
+      this.#bringBack(session);
       this.#sendHeader();
       this.#feed?.update();
     } else if (tail === undefined) {
@@ -168,6 +186,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       this.#feed = this.#feedOf(tail, () => false);
       this.#channel?.reset();
     }
+  }
+
+  /** What an earlier window left unsent. While another one writes the session, it is that one's. */
+  #bringBack(session: OpenSession | undefined): void {
+    if (session?.live.log.isReadOnly === false) this.#unsent.opened(session.id);
   }
 
   #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
@@ -215,11 +238,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendComposer();
   }
 
-  #restoreDraft(texts: readonly string[]): void {
-    if (texts.length === 0) return;
-    this.#restoredDraft = texts.join('\n\n');
+  #restoreDraft(session: string, texts: readonly string[]): void {
+    this.#unsent.giveBack(session, texts);
     this.#sendComposer();
-    this.#restoredDraft = undefined;
   }
 
   #snapshot(): ChatSnapshot {
@@ -238,13 +259,14 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const isBusy = this.#session?.conversation.isBusy === true;
     const blocked = this.#tail === undefined ? readOnlyReason(this.#session?.live.log) : OPENING;
     const waiting = this.#session?.conversation.waiting.texts ?? [];
+    const restoredDraft = this.#unsent.toRestore;
     return {
       attachments: this.attachments.views,
       isBusy,
       ...(waiting.length > 0 ? { waiting } : {}),
       ...(isBusy && this.#activity !== undefined ? { activity: this.#activity } : {}),
       ...(blocked === undefined ? {} : { blocked }),
-      ...(this.#restoredDraft === undefined ? {} : { restoredDraft: this.#restoredDraft }),
+      ...(restoredDraft === undefined ? {} : { restoredDraft }),
     };
   }
 

@@ -126,7 +126,7 @@ export class ChatApp extends LightElement {
     const { sessionId } = snapshot.header;
     if (this.chat?.header.sessionId !== sessionId) this.host = this.makeHost(new Map());
     if (this.kept.sessionId !== sessionId) {
-      this.kept = { sessionId, draft: isFirst ? '' : this.kept.draft };
+      this.kept = { sessionId, draft: this.kept.draft };
       this.isAtEnd = true;
     }
     this.chat = stateFrom(snapshot);

@@ -28,6 +28,7 @@ export class Composer extends LightElement {
   @state() private selected = 0;
   /** Answers for an older `@word` are dropped. */
   private asked = '';
+  private restoredId = 0;
 
   override focus(): void {
     this.input?.focus();
@@ -37,8 +38,7 @@ export class Composer extends LightElement {
     if (changed.has('draft') && this.input !== null && this.input.value !== this.draft) {
       this.input.value = this.draft;
     }
-    const restored = this.composer.restoredDraft;
-    if (changed.has('composer') && restored !== undefined) this.bringBack(restored);
+    if (changed.has('composer')) this.restoreDraft();
   }
 
   override render(): TemplateResult {
@@ -156,6 +156,15 @@ export class Composer extends LightElement {
   private setDraft(draft: string): void {
     this.draft = draft;
     this.dispatchEvent(new CustomEvent('draft-changed', { detail: draft }));
+  }
+
+  /** The host shows a draft until it hears that it is here, so it comes again. */
+  private restoreDraft(): void {
+    const { restoredDraft } = this.composer;
+    if (restoredDraft === undefined || restoredDraft.id === this.restoredId) return;
+    this.restoredId = restoredDraft.id;
+    this.bringBack(restoredDraft.text);
+    this.host.tell({ type: 'draftRestored', draft: restoredDraft.id });
   }
 
   /** A text that was not sent stands before what was typed since. */

@@ -48,6 +48,7 @@ export class FakeChatHost {
       send: done,
       stop: done,
       takeBack: done,
+      draftRestored: done,
       retry: done,
       edit: (request) => {
         this.channel.send({ type: 'rowsCutFrom', id: request.row });
