@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
@@ -87,7 +88,7 @@ export class SessionHost {
     return this.#show(async () => {
       const log = await this.#services.store.create({ onLockLost: this.#lockLost });
       const opened = await this.#opened(log, {
-        title: transcript.title ?? vscode.workspace.asRelativePath(path),
+        title: transcript.title ?? basename(path),
         importedFrom: transcript.format,
       });
       await opened.live.appendAll(
