@@ -39,9 +39,12 @@ export class Comparison extends LightElement {
   }
 
   private waiting(): TemplateResult {
-    if (this.hasFailed) return html`<p class="muted" role="status">Not replayed.</p>`;
     return html`<p class="muted" role="status">
-      ${icon('loading', true)} Replaying… ${linkButton('Stop', this.cancel)}
+      ${
+        this.hasFailed
+          ? ['Not replayed. ', linkButton('Replay', () => void this.load())]
+          : [icon('loading', true), ' Replaying… ', linkButton('Stop', this.cancel)]
+      }
     </p>`;
   }
 
@@ -83,6 +86,7 @@ export class Comparison extends LightElement {
   }
 
   private async load(): Promise<void> {
+    this.hasFailed = false;
     try {
       this.rows = await this.host.ask({ type: 'compareStrategies' }, comparisonTimeoutMs);
     } catch (error) {

@@ -36,6 +36,8 @@ export class PanelApp extends LightElement {
     super.connectedCallback();
     const connection = connectToHost<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
       onSnapshot: (snapshot) => {
+        // A plan or a comparison is of the session that it was asked for.
+        if (snapshot.sessionId !== this.panel?.sessionId) this.shown = 'event';
         this.panel = snapshot;
         if (snapshot.isPreviewing === true) this.shown = 'plan';
       },

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { STRATEGY_NAMES } from '../../src/core/compaction/strategies.ts';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+const WINDOW_TOKENS = 16_000;
+
+/** So much that its replay is under way still when a question was answered. */
+const LONG_TURNS = 1_500;
+
+describe('strategies compared in a real editor', () => {
+  let folder: string;
+  let demo: DemoEndpoint;
+  let workbench: Workbench;
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'lt-long-'));
+    demo = await startDemoEndpoint({ windowTokens: WINDOW_TOKENS, pauseMs: 0 });
+    workbench = await openWorkbench({
+      ...{ width: 1_600, height: 1_000, sidebarWidth: 300 },
+      settings: {
+        'longthread.model': DEMO_MODEL,
+        'longthread.endpoint.url': demo.url,
+        'longthread.contextWindow': WINDOW_TOKENS,
+      },
+    });
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+    await workbench.runCommand('Longthread: Open the Sample Session');
+    await workbench.chat.locator('lt-user-row').first().waitFor();
+    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.panel.locator('lt-context .context-item').first().waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await demo.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const replaying = () => workbench.panel.locator('lt-comparison', { hasText: 'Replaying…' });
+
+  it('gives each strategy a row of figures', async () => {
+    await workbench.panel.getByRole('button', { name: 'Compare Strategies' }).click();
+    const rows = await comparedRows(workbench);
+    assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
+    for (const { strategy, covered, figures } of rows) {
+      assert.ok(covered > 0 && covered <= 100, `${strategy} has facts`);
+      assert.deepEqual(figures.filter(Number.isNaN), [], `${strategy} has figures`);
+    }
+    const facts = rows.map(({ covered }) => covered);
+    assert.deepEqual(
+      facts,
+      facts.toSorted((a, b) => b - a),
+      'what kept most stands first',
+    );
+    for (const { strategy, peak, runs } of rows) {
+      assert.ok(peak > 0 && peak <= WINDOW_TOKENS, `${strategy} stays within the window`);
+      assert.ok(runs > 0, `${strategy} had to compact`);
+    }
+  });
+
+  it('lets the conversation go on while it replays', async () => {
+    const { chat, panel } = workbench;
+    await openTranscript(workbench, writeLongTranscript(folder));
+    await panel.locator('.panel-head h1', { hasText: 'longDay.jsonl' }).waitFor();
+    assert.equal(await panel.locator('lt-comparison').count(), 0, 'another session’s figures are gone');
+    await panel.getByRole('button', { name: 'Compare Strategies' }).click();
+    await replaying().waitFor();
+    await chat.locator('lt-composer textarea').fill('Where is formatTime used?');
+    await chat.locator('lt-composer textarea').press('Enter');
+    await chat.locator('lt-assistant-row', { hasText: '(demo model)' }).waitFor();
+    assert.equal(await replaying().count(), 1, 'it replays still');
+  });
+
+  it('ends when it is stopped, and can be asked for again', async () => {
+    const { panel } = workbench;
+    await replaying().getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('Not replayed.').waitFor();
+    assert.equal(await panel.getByRole('alert').count(), 0, 'who stops it knows why it ended');
+    await panel.getByRole('button', { name: 'Replay' }).click();
+    await replaying().waitFor();
+    await replaying().getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('Not replayed.').waitFor();
+  });
+});
+
+interface ComparedRow {
+  readonly strategy: string;
+  /** In percent. */
+  readonly covered: number;
+  readonly peak: number;
+  readonly runs: number;
+  /** Of all columns but the cost, which nobody knows of a scripted model. */
+  readonly figures: readonly number[];
+}
+
+async function comparedRows({ panel }: Workbench): Promise<readonly ComparedRow[]> {
+  const table = panel.locator('lt-comparison table');
+  await table.waitFor();
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(
+    rows.map(async (row) => {
+      const [strategy = '', facts = '', , ...rest] = await row.locator('th, td').allInnerTexts();
+      const covered = Number(facts.replace('%', ''));
+      const figures = rest.map(tokensOf);
+      const [, , , peak = NaN, runs = NaN] = figures;
+      return { strategy, covered, peak, runs, figures: [covered, ...figures] };
+    }),
+  );
+}
+
+function tokensOf(shown: string): number {
+  const [, figure, unit = ''] = /^([\d.]+)([kM]?)$/.exec(shown) ?? [];
+  return Number(figure) * ({ '': 1, k: 1_000, M: 1_000_000 }[unit] ?? NaN);
+}
+
+/** A day of questions and answers, each about something of its own. */
+function writeLongTranscript(folder: string): string {
+  const lines = Array.from({ length: LONG_TURNS }, (_, turn) => [
+    { role: 'user', content: `Berth ${turn + 1} is wrong in src/berths${turn}.ts; what does it return?` },
+    {
+      role: 'assistant',
+      content: `freeBerths${turn}() returns ${turn * 7} where ${turn * 7 + 1} is right. `.repeat(20),
+    },
+  ]).flat();
+  const file = path.join(folder, 'longDay.jsonl');
+  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
+  return file;
+}
+
+async function openTranscript(workbench: Workbench, file: string): Promise<void> {
+  const { page } = workbench;
+  await workbench.runCommand('Longthread: Open Transcript…');
+  const entry = (name: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: name });
+  // The dialog takes its first folder late, and with it the place of what was typed before.
+  await entry('README.md').or(entry('src')).first().waitFor();
+  await page.locator('.quick-input-widget input').fill(file);
+  await entry(path.basename(file)).click();
+}
