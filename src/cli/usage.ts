@@ -98,9 +98,12 @@ function parse(
 
 const MAX_TOKENS = 1_000_000_000;
 
+/** Digits, or groups of three: `200000`, `200_000`, `200,000`. A comma elsewhere may be meant as a point. */
+const WHOLE_NUMBER = /^(?:\d+|\d{1,3}(?:[_,]\d{3})+)$/u;
+
 function tokensOf(option: string, text: string): number {
-  const tokens = Number(text.replaceAll(/[_,]/gu, ''));
-  if (text.trim() === '' || !Number.isInteger(tokens) || tokens < 1 || tokens > MAX_TOKENS) {
+  const tokens = WHOLE_NUMBER.test(text.trim()) ? Number(text.replaceAll(/[_,]/gu, '')) : Number.NaN;
+  if (!(tokens >= 1 && tokens <= MAX_TOKENS)) {
     throw new UsageError(
       `${option} is '${text}'; it must be a whole number of tokens from 1 to ${String(MAX_TOKENS)}.`,
     );

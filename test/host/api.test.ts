@@ -70,6 +70,17 @@ describe('the API, used by a second extension', () => {
     });
   });
 
+  it('refuses a budget that is none, in a sentence, and does nothing', async () => {
+    const count = consumer.told.length;
+    for (const budgetTokens of [Number.NaN, -1, 0, 0.5, Infinity]) {
+      const result = await consumer.api.compact({ budgetTokens });
+      assert.ok(!result.done);
+      assert.equal(result.reason, 'bad_budget');
+      assert.match(result.sentence, /whole number of tokens, 1 or more/);
+    }
+    assert.equal(consumer.told.length, count);
+  });
+
   it('refuses a strategy whose name is taken or whose pass is unknown', () => {
     const { api } = consumer;
     assert.throws(() => api.registerStrategy({ name: 'hybrid', passes: ['chitchat'] }), RangeError);

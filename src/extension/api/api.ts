@@ -47,7 +47,7 @@ export interface CompactOptions {
   readonly strategy?: string;
   /** What the summary shall take care of. */
   readonly instructions?: string;
-  /** Most tokens of the whole context after the run. */
+  /** Most tokens of the whole context after the run: a whole number, 1 or more. */
   readonly budgetTokens?: number;
 }
 

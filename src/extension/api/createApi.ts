@@ -4,6 +4,7 @@ import { textOf } from '../../core/session/message.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { CompactionInfo, CompactOptions, CompactResult, ContextMessage, LongthreadApi } from './api.ts';
+import { budgetProblem } from './budgetProblem.ts';
 import { strategyOf } from './strategyOf.ts';
 
 type Disposables = vscode.ExtensionContext['subscriptions'];
@@ -58,6 +59,8 @@ async function compact(options: CompactOptions, { sessions, strategies }: Parts)
   const strategy = name === undefined ? undefined : strategies.find(name);
   if (name !== undefined && strategy === undefined)
     return { done: false, reason: 'unknown_strategy', sentence: `There is no strategy named “${name}”.` };
+  const problem = budgetProblem(options.budgetTokens);
+  if (problem !== undefined) return { done: false, reason: 'bad_budget', sentence: problem };
   const asked = strategy === undefined ? rest : { ...rest, strategy };
   const outcome = await session.conversation.compactor.compactNow(asked);
   if (!outcome.done) return outcome;

@@ -49,6 +49,10 @@ describe('The command line', () => {
     ['a window that is no number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
     ['a budget of nothing', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
     ['half a token', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
+    ['half a token, written with a comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
+    ['a budget below nothing', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
+    ['a window without end', ['compact', 'a', '--window', 'Infinity'], /from 1 to 1000000000/u],
+    ['a window that is not a number', ['replay', 'a', '--window', 'NaN'], /--window is 'NaN'/u],
     [
       'an unknown strategy',
       ['compact', 'a', '--window', '1', '--strategy', 'magic'],

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { budgetProblem } from '../../../../src/extension/api/budgetProblem.ts';
+
+describe('a budget that another extension asks for', () => {
+  for (const budget of [undefined, 1, 50_000, Number.MAX_SAFE_INTEGER]) {
+    it(`may be ${String(budget)}`, () => {
+      assert.equal(budgetProblem(budget), undefined);
+    });
+  }
+
+  for (const budget of [Number.NaN, -1, 0, 1.5, Infinity, -Infinity, '5000', null]) {
+    it(`may not be ${JSON.stringify(budget)} (${String(budget)}), and the sentence says what may be`, () => {
+      assert.match(
+        budgetProblem(budget as number) ?? '',
+        /^budgetTokens is .*whole number of tokens, 1 or more\.$/,
+      );
+    });
+  }
+});
