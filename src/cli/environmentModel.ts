@@ -26,7 +26,7 @@ export async function environmentModel(environment: NodeJS.ProcessEnv): Promise<
 function baseUrlOf(address: string): string {
   try {
     return parseBaseUrl(address);
-  } catch {
-    throw new UsageError('LONGTHREAD_ENDPOINT is no address; it should be like http://localhost:11434/v1.');
+  } catch (error) {
+    throw new UsageError(`LONGTHREAD_ENDPOINT: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -10,11 +10,16 @@ const DEFAULT_PATH = '/v1';
 
 /**
  * The base address behind what a person typed: a scheme is added (http for this machine, https else), a bare host
- * gets `/v1`, a pasted `/chat/completions` and slashes at the end are taken off. Throws a TypeError when it is no address.
+ * gets `/v1`, a pasted `/chat/completions` and slashes at the end are taken off. Throws a TypeError that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
-  const url = new URL(/^[a-z]+:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`);
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
+  if (!URL.canParse(address))
+    throw new TypeError('This is no address. One looks like https://example.com/v1.');
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError(`An endpoint’s address begins with http:// or https://, not ${url.protocol}//.`);
   const path = url.pathname.replace(/\/(chat\/)?completions\/?$/, '').replace(/\/+$/, '');
   return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}`;
 }

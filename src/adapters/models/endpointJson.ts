@@ -23,7 +23,7 @@ export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, bod
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
-    const text = await response.text();
+    const text = await readText(response);
     if (!response.ok) throw chatError(reasonOf({ status: response.status, text }), place, { said: text });
     const value = text.length > MOST_CHARACTERS ? undefined : parseJson(text);
     if (value === undefined) throw chatError('notAModel', place, { said: text.slice(0, 80) });
@@ -33,6 +33,18 @@ export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, bod
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     throw chatError(isLate ? 'timeout' : 'unreachable', place);
   }
+}
+
+/** The body as far as the limit; the rest of a longer one is not read. */
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const body: AsyncIterable<Uint8Array> | null = response.body;
+  for await (const bytes of body ?? []) {
+    text += decoder.decode(bytes, { stream: true });
+    if (text.length > MOST_CHARACTERS) break;
+  }
+  return text + decoder.decode();
 }
 
 function parseJson(text: string): unknown {

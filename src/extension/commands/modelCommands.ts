@@ -64,10 +64,10 @@ async function chooseEndpoint(): Promise<Pick<KnownEndpoint, 'url' | 'needsKey'>
 
 function problemOfAddress(typed: string): string | undefined {
   try {
-    const { protocol } = new URL(parseBaseUrl(typed));
-    return /^https?:$/.test(protocol) ? undefined : 'The address begins with http:// or https://.';
-  } catch {
-    return 'This is no address. One looks like https://example.com/v1.';
+    parseBaseUrl(typed);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

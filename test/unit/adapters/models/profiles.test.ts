@@ -92,8 +92,19 @@ describe('an address as a person types it', () => {
   }
 
   it('is refused when it is none', () => {
-    assert.throws(() => parseBaseUrl('not an address'), TypeError);
+    assert.throws(() => parseBaseUrl('not an address'), /TypeError.*One looks like https/);
   });
+
+  for (const typed of [
+    'ftp://example.com/v1',
+    'file:///etc/passwd',
+    'ws://localhost:8080',
+    'git+ssh://a.b/c',
+  ]) {
+    it(`is refused when it is no web address: ${typed}`, () => {
+      assert.throws(() => parseBaseUrl(typed), /TypeError.*begins with http:\/\/ or https:\/\//);
+    });
+  }
 
   it('is known to be this machine or the private network', () => {
     assert.equal(isLocalEndpoint('http://127.0.0.1:8080/v1'), true);
@@ -157,6 +168,22 @@ describe('what an endpoint says of its models', () => {
     await endpoint.close();
     endpoint = await startFaultyEndpoint(answers(200, '<html>Log in</html>'));
     await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));
+  });
+
+  it('is not read to its end when it has none', async () => {
+    endpoint = await startFaultyEndpoint((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const write = (): void => {
+        while (response.writable && response.write(' '.repeat(100_000)));
+      };
+      response.on('drain', write);
+      write();
+    });
+    await assert.rejects(
+      () => listModels({ baseUrl: endpoint.baseUrl }),
+      (error: unknown) => error instanceof ChatError && error.reason === 'notAModel',
+    );
+    await endpoint.clientLeft;
   });
 
   it('is the window of a slot at llama.cpp', async () => {
