@@ -32,7 +32,9 @@ describe('the tools', () => {
     mkdirSync(scratch, { recursive: true });
     mkdirSync(outside, { recursive: true });
     writeFileSync(path.join(outside, 'secret.txt'), 'not yours');
+    for (let file = 0; file < 600; file++) writeFileSync(path.join(outside, `a${file}.txt`), 'nor yours');
     symlinkSync(outside, path.join(scratch, 'away'));
+    symlinkSync(scratch, path.join(scratch, 'round'));
     writeFileSync(
       path.join(scratch, 'long.txt'),
       Array.from({ length: 9_000 }, (_, n) => `line ${n + 1}`).join('\n'),
@@ -106,6 +108,17 @@ describe('the tools', () => {
   it('list files by folder and glob', async () => {
     const { text } = await call(listFiles, { path: 'src', glob: '**/*.ts' });
     assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
+  });
+
+  it('follow no link out of the workspace, and are not kept busy by one', async () => {
+    const all = await call(listFiles, {});
+    assert.equal(all.text.includes('away/'), false);
+    assert.ok(all.text.includes('src/visit.ts') && all.text.includes('scratch/long.txt'));
+    assert.equal(all.text.includes('more than'), false);
+    const within = await call(listFiles, { path: 'scratch', glob: '**/*.txt' });
+    assert.equal(within.text.includes('away/'), false);
+    assert.ok(within.text.includes('scratch/long.txt'));
+    assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
   it('leave out what is ignored', async () => {

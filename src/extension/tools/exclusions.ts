@@ -5,16 +5,15 @@ const MOST_IGNORE_LINES = 200;
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
- * One glob for what listings and searches leave out: what the settings exclude, and what a .gitignore at the
+ * Globs for what listings and searches leave out: what the settings exclude, and what a .gitignore at the
  * workspace's root says in plain lines. Its negations are not understood: what they bring back stays left out.
  */
-export function exclusionGlob(settings: readonly ExcludeSetting[], gitignore: string): string {
+export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>
     Object.entries(setting).flatMap(([glob, isOn]) => (isOn === true ? [glob] : [])),
   );
   const ignored = gitignore.split(/\r?\n/).slice(0, MOST_IGNORE_LINES).flatMap(globsOfIgnoreLine);
-  const globs = [...ALWAYS, ...excluded, ...ignored].filter((glob) => !glob.includes('{'));
-  return `{${[...new Set(globs)].join(',')}}`;
+  return [...new Set([...ALWAYS, ...excluded, ...ignored])].filter((glob) => !glob.includes('{'));
 }
 
 function globsOfIgnoreLine(line: string): readonly string[] {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
-import { exclusionGlob, type ExcludeSetting } from './exclusions.ts';
+import { exclusionGlobs, type ExcludeSetting } from './exclusions.ts';
+import { linksAway } from './linksAway.ts';
 import { foldersOf } from './workspacePaths.ts';
 
 export interface FileSearch {
@@ -10,7 +11,13 @@ export interface FileSearch {
   readonly most: number;
 }
 
-/** Files of the workspace without what settings and .gitignore leave out, by their paths. */
+/** A link that was left out may have hidden another one behind it; this many are enough for any workspace. */
+const MOST_ROUNDS = 10;
+
+/**
+ * Files of the workspace without what settings and .gitignore leave out, by their paths. Linked folders that lead out of
+ * it are not followed.
+ */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
   signal: CancelSignal,
@@ -21,22 +28,60 @@ export async function findWorkspaceFiles(
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const pattern = within === undefined ? glob : new vscode.RelativePattern(within, glob);
-    const found = await vscode.workspace.findFiles(pattern, await exclusions(), most, cancellation.token);
-    return found.sort((a, b) => a.path.localeCompare(b.path));
+    const excluded = await exclusions();
+    const find = (base: vscode.Uri): Promise<readonly vscode.Uri[]> =>
+      findInside({ base, glob, most, excluded }, cancellation.token);
+    const bases = within === undefined ? foldersOf().map(({ uri }) => uri) : [within];
+    const found = (await Promise.all(bases.map(find))).flat();
+    return found.sort((a, b) => a.path.localeCompare(b.path)).slice(0, most);
   } finally {
     signal.removeEventListener('abort', cancel);
     cancellation.dispose();
   }
 }
 
-async function exclusions(): Promise<string> {
+interface FolderSearch {
+  readonly base: vscode.Uri;
+  readonly glob: string;
+  readonly most: number;
+  readonly excluded: readonly string[];
+}
+
+/** The editor's search follows links, so it is asked again without those that led outside: they may have used up its limit. */
+async function findInside(
+  { base, glob, most, excluded }: FolderSearch,
+  cancelled: vscode.CancellationToken,
+): Promise<readonly vscode.Uri[]> {
+  const outside = new Set<string>();
+  const root = vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
+  for (let round = 0; ; round++) {
+    const left = [...excluded, ...[...outside].flatMap(linkGlobs)];
+    const pattern = new vscode.RelativePattern(base, glob);
+    const found = await vscode.workspace.findFiles(pattern, `{${left.join(',')}}`, most, cancelled);
+    if (base.scheme !== 'file' || cancelled.isCancellationRequested) return found;
+    const files = found.map(({ fsPath }) => fsPath);
+    const links = await linksAway(files, { base: base.fsPath, root: root.fsPath });
+    const news = [...links].filter((link) => !outside.has(link));
+    for (const link of news) outside.add(link);
+    if (news.length === 0 || round === MOST_ROUNDS)
+      return found.filter(({ path }) => ![...links].some((link) => path.startsWith(`${base.path}/${link}/`)));
+  }
+}
+
+/** Signs of globs stand for themselves in brackets; what braces would take apart is filtered out later. */
+function linkGlobs(link: string): readonly string[] {
+  if (/[{},]/.test(link)) return [];
+  const glob = link.replace(/[[\]*?!]/g, '[$&]');
+  return [glob, `${glob}/**`];
+}
+
+async function exclusions(): Promise<readonly string[]> {
   const configuration = vscode.workspace.getConfiguration();
   const settings = ['files.exclude', 'search.exclude'].map(
     (name) => configuration.get<ExcludeSetting>(name) ?? {},
   );
   const texts = await Promise.all(foldersOf().map(({ uri }) => gitignoreOf(uri)));
-  return exclusionGlob(settings, texts.join('\n'));
+  return exclusionGlobs(settings, texts.join('\n'));
 }
 
 async function gitignoreOf(folder: vscode.Uri): Promise<string> {

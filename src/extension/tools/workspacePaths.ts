@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { isInside } from './linksAway.ts';
 
 /** A path that a tool may not or can't read, in a sentence for the model. */
 export class PathError extends Error {
@@ -68,7 +69,6 @@ async function refuseLinkOutside(
     realpath(folder.uri.fsPath),
   ]);
   if (real === undefined) throw new PathError(`There is no ${written} in the workspace.`);
-  const inside = path.relative(realFolder, real);
-  if (inside === '..' || inside.startsWith(`..${path.sep}`) || path.isAbsolute(inside))
+  if (!isInside(realFolder, real))
     throw new PathError(`${written} is a link that leads outside the workspace; it can't be read.`);
 }

@@ -1,0 +1,39 @@
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Whether a real path is a folder or lies in it. */
+export function isInside(realFolder: string, real: string): boolean {
+  const inside = path.relative(realFolder, real);
+  return inside !== '..' && !inside.startsWith(`..${path.sep}`) && !path.isAbsolute(inside);
+}
+
+/**
+ * The linked folders below `base` by which files were found outside of `root`, as paths from `base` with slashes. What
+ * lies in a folder that can't be looked at counts as outside.
+ */
+export async function linksAway(
+  files: readonly string[],
+  { base, root }: { readonly base: string; readonly root: string },
+): Promise<ReadonlySet<string>> {
+  const realRoot = await realpath(root);
+  const looked = new Map<string, Promise<string | undefined>>();
+  /** The topmost folder on the way from the base to this one that lies outside. */
+  const linkOnTheWayTo = (folder: string): Promise<string | undefined> => {
+    if (folder === '.') return Promise.resolve(undefined);
+    const known = looked.get(folder);
+    if (known !== undefined) return known;
+    const found = linkOnTheWayTo(path.dirname(folder)).then(
+      async (above) => above ?? ((await leadsAway(path.join(base, folder), realRoot)) ? folder : undefined),
+    );
+    looked.set(folder, found);
+    return found;
+  };
+  const folders = new Set(files.map((file) => path.dirname(path.relative(base, file))));
+  const links = await Promise.all([...folders].map(linkOnTheWayTo));
+  return new Set(links.filter((link) => link !== undefined).map((link) => link.replaceAll('\\', '/')));
+}
+
+async function leadsAway(folder: string, realRoot: string): Promise<boolean> {
+  const real = await realpath(folder).catch(() => undefined);
+  return real === undefined || !isInside(realRoot, real);
+}
