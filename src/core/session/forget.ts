@@ -1,13 +1,40 @@
-import type { BlockKind, CompactionEntry, Entry, MessageId, RecordBlock } from './entry.ts';
-import type { Message } from './message.ts';
+import type {
+  BlockKind,
+  CompactionEntry,
+  CompactionEvent,
+  Entry,
+  MessageId,
+  Provenance,
+  RecallEntry,
+  RecordBlock,
+  StageEntry,
+} from './entry.ts';
+import { textOf, type Message } from './message.ts';
+import { OwnWords } from './ownWords.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
+/** Which message is to be forgotten, and how what was made from it is known where nothing says that it was. */
+export interface Forgotten {
+  readonly id: MessageId;
+  readonly own: OwnWords;
+}
+
+/** What a log tells of a message that is to be forgotten. */
+export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten {
+  const messages = entries.filter((entry) => entry.kind === 'message');
+  const textsOf = (isAsked: boolean): string[] =>
+    messages.flatMap((entry) => ((entry.id === id) === isAsked ? [textOf(entry.message)] : []));
+  return { id, own: new OwnWords(textsOf(true).join('\n'), textsOf(false)) };
+}
+
 /**
- * The entry without the text of one message: the message's own, and what compactions and memories took from it. Lines of
- * ledgers and summaries go by what they stand on; all else, and the entry's place, stays.
+ * The entry without the text of one message: the message's own, and what compactions, stages, memories, notes, recalls and
+ * titles took from it. Lines of ledgers and summaries go by what they stand on, all others by words that no other message
+ * has; all else, and the entry's place, stays.
  */
-export function withoutText(entry: Entry, id: MessageId): Entry {
+export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
+  const { id, own } = forgotten;
   switch (entry.kind) {
     case 'message': {
       if (entry.id !== id) return entry;
@@ -15,12 +42,44 @@ export function withoutText(entry: Entry, id: MessageId): Entry {
       return { v, id, at, kind, message: forgottenMessage(entry.message) };
     }
     case 'compaction':
-      return isAbout(entry, id) ? forgottenCompaction(entry, id) : entry;
+      return forgottenCompaction(entry, forgotten);
     case 'memory':
-      return entry.source === id ? { ...entry, text: FORGOTTEN } : entry;
+      return entry.source === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
+    case 'note':
+      return own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
+    case 'session':
+      return own.areIn(entry.title ?? '') ? { ...entry, title: FORGOTTEN } : entry;
+    case 'stage':
+      return forgottenStage(entry, own);
+    case 'recall':
+      return forgottenRecall(entry, own);
     default:
       return entry;
   }
+}
+
+/** A digest is made of sentences, each from one message. */
+function forgottenStage(entry: StageEntry, own: OwnWords): StageEntry {
+  if (!own.areIn(`${entry.title}\n${entry.detailed}\n${entry.brief}`)) return entry;
+  const sentences = (text: string): string =>
+    text
+      .split(/(?<=[.!?…])\s+/u)
+      .map((sentence) => (own.areIn(sentence) ? FORGOTTEN : sentence))
+      .join(' ');
+  return {
+    ...entry,
+    title: own.areIn(entry.title) ? FORGOTTEN : entry.title,
+    detailed: sentences(entry.detailed),
+    brief: sentences(entry.brief),
+  };
+}
+
+function forgottenRecall(entry: RecallEntry, own: OwnWords): RecallEntry {
+  const { query = '', ...rest } = entry;
+  const facts = entry.facts.filter((fact) => !own.areIn(fact));
+  const isAsked = own.areIn(query);
+  if (!isAsked && facts.length === entry.facts.length) return entry;
+  return isAsked ? { ...rest, facts } : { ...entry, facts };
 }
 
 /** A message keeps its calls' ids, so that no result loses its call. */
@@ -40,22 +99,48 @@ function isAbout({ replaced, folded, provenance }: CompactionEntry, id: MessageI
   );
 }
 
-/** The receipt's samples don't say where they come from, so all of them go. */
-function forgottenCompaction(entry: CompactionEntry, id: MessageId): CompactionEntry {
+/** The receipt's samples don't say where they come from, so where it is about the message all of them go. */
+function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
+  const isOwn = (text: string): boolean => own.areIn(text);
+  const blocks = entry.blocks.map((block) => {
+    const standing = entry.provenance.filter((line) => line.block === block.kind);
+    return withoutLines(block, (line, text) =>
+      isFrom({ line, text, kind: block.kind }, standing, { id, own }),
+    );
+  });
+  const isTouched = blocks.some((block, index) => block !== entry.blocks[index]);
+  if (!isTouched && !isAbout(entry, id)) return entry;
   const replaced = entry.replaced.map((message) =>
     message.id === id ? { id, as: message.as, text: FORGOTTEN } : message,
   );
-  const lines = (kind: BlockKind): ReadonlySet<number> =>
-    new Set(
-      entry.provenance.flatMap(({ block, line, ids }) => (block === kind && ids.includes(id) ? [line] : [])),
-    );
-  const blocks = entry.blocks.map((block) => withoutLines(block, lines(block.kind)));
   const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [], sampleLost: [] };
-  return { ...entry, replaced, blocks, receipt };
+  return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, isOwn) };
 }
 
-function withoutLines(block: RecordBlock, lines: ReadonlySet<number>): RecordBlock {
-  if (lines.size === 0) return block;
-  const text = block.text.split('\n').map((line, index) => (lines.has(index) ? FORGOTTEN : line));
-  return { ...block, text: text.join('\n') };
+/** What verification struck or added is told by its text alone. */
+function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean): CompactionEvent {
+  const { summary } = event;
+  if (summary === undefined) return event;
+  const kept = (texts: readonly string[]): readonly string[] => texts.filter((text) => !isOwn(text));
+  return { ...event, summary: { ...summary, struck: kept(summary.struck), added: kept(summary.added) } };
+}
+
+/** A ledger's line is code's word for word, so what it stands on is known; a model's summary may say more than it names. */
+function isFrom(
+  { line, text, kind }: { readonly line: number; readonly text: string; readonly kind: BlockKind },
+  provenance: readonly Provenance[],
+  { id, own }: Forgotten,
+): boolean {
+  const grounds = provenance.filter((each) => each.line === line).flatMap(({ ids }) => ids);
+  if (grounds.includes(id)) return true;
+  const isKnown = text.startsWith('#') || (kind === 'ledger' && grounds.length > 0);
+  return !isKnown && own.areIn(text);
+}
+
+function withoutLines(block: RecordBlock, isFromIt: (line: number, text: string) => boolean): RecordBlock {
+  const text = block.text
+    .split('\n')
+    .map((each, line) => (isFromIt(line, each) ? FORGOTTEN : each))
+    .join('\n');
+  return text === block.text ? block : { ...block, text };
 }

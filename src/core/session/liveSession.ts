@@ -14,7 +14,7 @@ import type {
 } from '../ports.ts';
 import { countMessages } from './countMessages.ts';
 import type { Draft, Entry, EntryId, MessageEntry, MessageId } from './entry.ts';
-import { withoutText } from './forget.ts';
+import { forgottenIn, withoutText } from './forget.ts';
 import { EntryNumbers } from './ids.ts';
 import { maskableTexts, maskMessage } from './mask.ts';
 import { textOf } from './message.ts';
@@ -136,7 +136,8 @@ export class LiveSession {
   /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
   forget(id: MessageId): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#ports.log.rewrite((entry) => withoutText(entry, id));
+      const forgotten = forgottenIn(this.#entries, id);
+      await this.#ports.log.rewrite((entry) => withoutText(entry, forgotten));
       await this.#reread();
     });
   }

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../../../src/core/session/entry.ts';
-import { withoutText } from '../../../../src/core/session/forget.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
 function forget(builder: SessionBuilder, id: string): readonly Entry[] {
-  return builder.entries.map((entry) => withoutText(entry, id));
+  const forgotten = forgottenIn(builder.entries, id);
+  return builder.entries.map((entry) => withoutText(entry, forgotten));
 }
 
 function contextOf(entries: readonly Entry[]): readonly string[] {
@@ -81,10 +82,52 @@ describe('Forgetting a text', () => {
   it('takes memories that came from it', () => {
     const memory = sampleEntries.find(({ kind }) => kind === 'memory');
     assert.ok(memory?.kind === 'memory');
-    assert.equal((withoutText(memory, 'm1') as typeof memory).text, FORGOTTEN);
+    assert.equal((withoutText(memory, forgottenIn([], 'm1')) as typeof memory).text, FORGOTTEN);
+  });
+
+  it('takes what a stage, a title, a recall and a summary say in its words, and nothing that another message says', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
+    builder.says('The staging cluster is up; use the blue one.');
+    builder.append({ kind: 'session', title: 'Deploy with the pass phrase heron-quay-77.' });
+    builder.append({
+      ...{ kind: 'stage', title: 'Cluster', by: 'model', first: id, last: 'm2', messageCount: 2 },
+      detailed: 'Asked: Deploy with the pass phrase heron. Decided: the staging cluster is up. Files: a.ts.',
+      brief: 'Decided: use the blue one.',
+    });
+    builder.append({ kind: 'recall', by: 'model', query: 'heron', facts: ['quay', 'cluster'] });
+    builder.append({ kind: 'note', source: 'terminal', text: 'ran login heron-quay-77' });
+    builder.compaction({
+      blocks: [
+        {
+          kind: 'summary',
+          text: '## Phrase\n- the phrase is heron\n- the cluster is up',
+          mode: 'replace',
+          tokens: 1,
+        },
+      ],
+    });
+    const after = forget(builder, id);
+    assert.doesNotMatch(JSON.stringify(after), /heron|quay|the phrase/);
+    const [, , title, stage, recall, , compaction] = after;
+    assert.ok(title?.kind === 'session' && stage?.kind === 'stage' && compaction?.kind === 'compaction');
+    assert.equal(title.title, FORGOTTEN);
+    assert.equal(stage.title, 'Cluster');
+    assert.equal(stage.detailed, `${FORGOTTEN} Decided: the staging cluster is up. Files: a.ts.`);
+    assert.equal(stage.brief, 'Decided: use the blue one.');
+    assert.deepEqual(recall, { v: 1, id: 'e3', at: 0, kind: 'recall', by: 'model', facts: ['cluster'] });
+    assert.equal(compaction.blocks[0]?.text, `## Phrase\n${FORGOTTEN}\n- the cluster is up`);
+  });
+
+  it('knows a title that was cut in the midst of a long word', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('A'.repeat(90));
+    builder.append({ kind: 'session', title: 'A'.repeat(60) });
+    assert.equal(JSON.stringify(forget(builder, id)).includes('AAA'), false);
   });
 
   it('leaves every entry that is about something else as it is', () => {
-    for (const entry of sampleEntries) assert.equal(withoutText(entry, 'm77'), entry);
+    for (const entry of sampleEntries)
+      assert.equal(withoutText(entry, forgottenIn(sampleEntries, 'm77')), entry);
   });
 });

@@ -1,0 +1,47 @@
+/** Scripts that write no spaces are read by the character. */
+const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu;
+/** So many words in a row are a quotation. */
+const PHRASE = 3;
+/** A word as long as this may have been cut where a text made from it was too long. */
+const LEAST_CUT = 24;
+
+/**
+ * The words and phrases that of all texts only one has. By them one knows what was made from that text: a title, a digest,
+ * a line of a summary.
+ */
+export class OwnWords {
+  readonly #own: Set<string>;
+
+  constructor(text: string, others: Iterable<string>) {
+    this.#own = new Set(phrasesOf(text));
+    for (const other of others) {
+      if (this.#own.size === 0) return;
+      for (const phrase of phrasesOf(other)) this.#own.delete(phrase);
+    }
+  }
+
+  /** Whether any of them stands in a text. */
+  areIn(text: string): boolean {
+    for (const phrase of phrasesOf(text)) if (this.#own.has(phrase) || this.#isCut(phrase)) return true;
+    return false;
+  }
+
+  #isCut(phrase: string): boolean {
+    if (phrase.length < LEAST_CUT || phrase.includes(' ')) return false;
+    for (const own of this.#own) if (own.startsWith(phrase)) return true;
+    return false;
+  }
+}
+
+/** Each word, and each run of words with what was before it. */
+function* phrasesOf(text: string): Iterable<string> {
+  const before: string[] = [];
+  for (const [found] of text.matchAll(WORD)) {
+    const word = found.toLowerCase();
+    yield word;
+    before.push(word);
+    if (before.length < PHRASE) continue;
+    yield before.join(' ');
+    before.shift();
+  }
+}
