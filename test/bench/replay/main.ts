@@ -1,111 +1,86 @@
 /**
- * What the defaults of compaction cost and keep: sessions replayed request by request with one setting changed at a time.
+ * What compaction costs and keeps: sessions replayed request by request under each strategy, under other projects'
+ * packages with their own triggers and settings, and with one setting of the default strategy changed at a time.
  *
  *     npm run bench:replay -- [DIR…] [--windows 100000,200000] [--part tuning|heldout|all] [--only target,strategy]
+ *         [--no-peers] [--json FILE] [--html FILE]
  *
  * Transcripts are taken from the folders or files named, else from LONGTHREAD_CORPUS; only those count that fill a
  * window up to its first threshold. Pooled over them: `facts` is the share of requests whose answer used no name that
- * had been said and was gone from the context, `cost` is US dollars at the prices below, with the summaries that a model
- * would have written; `cached` and `rewritten` are shares of the tokens sent. The first table compares strategies.
+ * had been said and was gone from the context, `cost` is US dollars at the prices of a middling hosted model, with the
+ * summaries that a model would have written; `cached` and `rewritten` are shares of the tokens sent. The first table
+ * compares strategies and peers, and is what the files hold. Where a model's summary is needed, none is asked: a stand-in
+ * is counted at its usual size and holds no fact, for Longthread as for peers. A peer's request is unfitting above the
+ * whole window, Longthread's above its usable part.
  */
-import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
-import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
-import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { TokenAccount } from '../../../src/core/context/account.ts';
-import { windowOf } from '../../../src/core/context/window.ts';
-import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../src/core/compaction/settings.ts';
-import { STRATEGIES, type Strategy } from '../../../src/core/compaction/strategies.ts';
-import { replay } from '../../../src/core/replay/replay.ts';
-import type { ReplayResult } from '../../../src/core/replay/tally.ts';
+import { writeFileSync } from 'node:fs';
+import type { CompactionSettings } from '../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../src/core/compaction/strategies.ts';
 import { findTranscripts } from '../retention/files.ts';
-import { renderTable } from '../retention/table.ts';
-import { POOLED_HEAD, pooledCells } from './pooled.ts';
+import { renderCostReport } from '../retention/report/costReport.ts';
+import { PEERS_DIR } from '../retention/rows/peers/installPeers.ts';
+import { isWanted } from '../retention/rows/isWanted.ts';
+import { pooledRow, type CostRow } from './costResults.ts';
+import { renderCosts } from './costTable.ts';
+import { measureCosts } from './measureCosts.ts';
+import { parseReplayOptions, STRATEGY_TABLE, type ReplayOptions } from './options.ts';
+import { readSessions, replaySession, sessionsThatFill, type ReplaySession } from './replaySession.ts';
 import { TRIALS } from './variants.ts';
 
-/** A middling hosted model, US dollars a million tokens. */
-const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
-
-const PARTS = ['tuning', 'heldout', 'all'] as const;
-
-interface ReplaySession {
-  readonly messages: readonly ImportedMessage[];
-  readonly account: TokenAccount;
-  readonly tokens: number;
-}
-
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      windows: { type: 'string', default: '100000,200000' },
-      part: { type: 'string', default: 'tuning' },
-      only: { type: 'string', default: '' },
-    },
-  });
   const corpus = process.env['LONGTHREAD_CORPUS'];
-  const paths = positionals.length > 0 ? positionals : corpus === undefined ? [] : [corpus];
-  if (paths.length === 0) throw new Error('Name a folder of transcripts, or set LONGTHREAD_CORPUS.');
-  const part = PARTS.find((known) => known === values.part);
-  if (part === undefined) throw new Error(`--part is ${PARTS.join(', ')}; not "${values.part}".`);
-  const files = findTranscripts(paths, part, corpus);
-  const sessions = await readSessions(files.map(({ path }) => path));
-  const isWanted = (table: string): boolean => values.only === '' || values.only.split(',').includes(table);
-  for (const windowTokens of values.windows.split(',').map(Number))
-    compareAt(windowTokens, sessions, isWanted);
+  const options = parseReplayOptions(process.argv.slice(2), corpus);
+  const files = findTranscripts(options.paths, options.part, corpus);
+  const sessions = await readSessions(files, progress);
+  if (isWanted(STRATEGY_TABLE, options.only)) await compare(sessions, options);
+  for (const windowTokens of options.windows) tryValues(windowTokens, sessions, options.only);
 }
 
-async function readSessions(paths: readonly string[]): Promise<readonly ReplaySession[]> {
-  const counter = await createTokenCounter('o200k_base');
-  const sessions: ReplaySession[] = [];
-  for (const path of paths) {
-    try {
-      const { messages } = await readTranscript(path);
-      const account = new TokenAccount((text) => counter.countSmall(text));
-      const tokens = messages.reduce((sum, { message }) => sum + account.ofMessage(message), 0);
-      sessions.push({ messages, account, tokens });
-    } catch (error) {
-      process.stderr.write(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}\n`);
-    }
-  }
-  return sessions;
+async function compare(
+  sessions: readonly ReplaySession[],
+  { windows, part, withPeers, json, html }: ReplayOptions,
+): Promise<void> {
+  const costs = await measureCosts(sessions, {
+    windows,
+    onProgress: progress,
+    ...(withPeers && { peersDir: PEERS_DIR }),
+  });
+  print(renderCosts(STRATEGY_TABLE, costs));
+  const command = ['npm run bench:replay --', ...process.argv.slice(2)].join(' ');
+  const results = { madeAt: new Date().toISOString(), command, part, costs };
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, undefined, 1)}\n`);
+  if (html !== undefined) writeFileSync(html, renderCostReport(results));
 }
 
-function compareAt(
-  windowTokens: number,
-  all: readonly ReplaySession[],
-  isWanted: (table: string) => boolean,
-): void {
-  const { usableTokens } = windowOf({ window: windowTokens }, DEFAULT_SETTINGS);
-  const sessions = all.filter(({ tokens }) => tokens > usableTokens * DEFAULT_SETTINGS.thresholds.background);
-  print(`window ${windowTokens.toLocaleString('en')}: ${String(sessions.length)} sessions`);
-  const rowOf = (label: string, strategy: Strategy, settings: CompactionSettings): readonly string[] => [
-    label,
-    ...pooledCells(sessions.map((session) => replaySession(session, { usableTokens, strategy, settings }))),
-  ];
-  if (isWanted('strategy')) {
-    const rows = Object.values(STRATEGIES).map((strategy) =>
-      rowOf(strategy.name, strategy, DEFAULT_SETTINGS),
+/** One setting of the default strategy at a time. */
+function tryValues(windowTokens: number, all: readonly ReplaySession[], only: readonly string[]): void {
+  const sessions = sessionsThatFill(windowTokens, all);
+  const rowOf = (name: string, settings: CompactionSettings): CostRow =>
+    pooledRow(
+      { name, kind: 'engine' },
+      sessions.map((session) =>
+        replaySession(session, windowTokens, { strategy: STRATEGIES.hybrid, settings }),
+      ),
     );
-    print(renderTable([['strategy', ...POOLED_HEAD], ...rows]));
-  }
-  for (const { setting, values } of TRIALS) {
-    if (!isWanted(setting)) continue;
-    const rows = values.map(({ label, settings }) => rowOf(label, STRATEGIES.hybrid, settings));
-    print(renderTable([[setting, ...POOLED_HEAD], ...rows]));
+  for (const { setting, values } of TRIALS.filter((trial) => isWanted(trial.setting, only))) {
+    const rows = values.map(({ label, settings }) => rowOf(label, settings));
+    print(
+      renderCosts(setting, { windows: [{ windowTokens, sessions: sessions.length, rows }], skippedRows: [] }),
+    );
   }
 }
 
-function replaySession(
-  { messages, account }: ReplaySession,
-  options: { usableTokens: number; strategy: Strategy; settings: CompactionSettings },
-): ReplayResult {
-  return replay({ messages, account, price: PRICE, ...options });
+function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 function print(text: string): void {
   process.stdout.write(`${text}\n\n`);
 }
 
-await main();
+try {
+  await main();
+} catch (error) {
+  progress(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}

@@ -2,7 +2,7 @@
  * How much of what a session later needs survives a compaction: a measure without a model in it.
  *
  *     npm run bench:retention -- [DIR…] [--budgets 3000,4000,10%,20000] [--part tuning|heldout|all]
- *         [--only hybrid,truncation] [--no-peers] [--drift] [--limit N] [--json FILE] [--html FILE]
+ *         [--only hybrid,truncation] [--no-peers] [--drift] [--costs] [--limit N] [--json FILE] [--html FILE]
  *
  * Transcripts of any format that Longthread imports are measured, from the folders or files named, else from
  * LONGTHREAD_CORPUS. In short:
@@ -25,13 +25,17 @@
  *     other transcripts are reported apart.
  *
  * Beside it, constraints of the project's labelled set are planted at random places of the older part of each past
- * and must survive word for word, and with `--drift` each past is also compacted ten times as it grows.
+ * and must survive word for word, and with `--drift` each past is also compacted ten times as it grows. With `--costs`
+ * the sessions are replayed as well, as `npm run bench:replay` does, and the report tells what they would have cost.
  *
  * What it can't see: intent, decisions in other words, whether a value is stale, whether a model uses what it gets.
  */
 import { writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { renderCosts } from '../replay/costTable.ts';
+import { measureCosts } from '../replay/measureCosts.ts';
+import { readSessions } from '../replay/replaySession.ts';
 import { readConstraints } from './constraints.ts';
 import { findTranscripts, type TranscriptFile } from './files.ts';
 import { parseOptions, type BenchOptions } from './options.ts';
@@ -39,14 +43,15 @@ import { measureInPool } from './pool.ts';
 import { renderReport } from './report/report.ts';
 import type { Results, SessionResult } from './results.ts';
 import { isWanted } from './rows/isWanted.ts';
-import { installPeers } from './rows/peers/installPeers.ts';
+import { installPeers, PEERS_DIR } from './rows/peers/installPeers.ts';
 import type { Peer } from './rows/peers/peer.ts';
 import { PEERS } from './rows/peers/peerRows.ts';
 import type { SkippedRow } from './rows/row.ts';
 import { renderTables } from './table.ts';
 
 const CONSTRAINTS = fileURLToPath(new URL('../../fixtures/standingSentences.json', import.meta.url));
-const PEERS_DIR = fileURLToPath(new URL('../../../.vscode-test/peers', import.meta.url));
+
+const COST_WINDOWS = [100_000, 200_000];
 
 async function main(): Promise<void> {
   const corpus = process.env['LONGTHREAD_CORPUS'];
@@ -55,8 +60,12 @@ async function main(): Promise<void> {
   progress(`${String(files.length)} files that may hold 60,000 tokens`);
   const wanted = options.withPeers ? PEERS.filter(({ row }) => isWanted(row, options.only)) : [];
   const missing = await installPeers(wanted, PEERS_DIR, progress);
-  const results = await measureAll(files, options, wanted, missing);
-  process.stdout.write(`${renderTables(results)}\n`);
+  const measured = await measureAll(files, options, wanted, missing);
+  const results: Results = options.withCosts
+    ? { ...measured, costs: await costsOf(files, options) }
+    : measured;
+  const costs = results.costs === undefined ? '' : `\n${renderCosts('cost', results.costs)}\n`;
+  process.stdout.write(`${renderTables(results)}\n${costs}`);
   if (options.html !== undefined) writeFileSync(options.html, renderReport(results));
   if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 1)}\n`);
 }
@@ -99,6 +108,15 @@ async function measureAll(
     sessions: sessions.sort((a, b) => a.file.localeCompare(b.file)),
     skippedFiles,
   };
+}
+
+async function costsOf(
+  files: readonly TranscriptFile[],
+  { withPeers }: BenchOptions,
+): Promise<NonNullable<Results['costs']>> {
+  const sessions = await readSessions(files, progress);
+  const peers = withPeers ? { peersDir: PEERS_DIR } : {};
+  return measureCosts(sessions, { windows: COST_WINDOWS, onProgress: progress, ...peers });
 }
 
 function progress(line: string): void {

@@ -14,6 +14,7 @@ export interface BenchOptions {
   readonly html?: string;
   readonly withPeers: boolean;
   readonly withDrift: boolean;
+  readonly withCosts: boolean;
 }
 
 const DEFAULT_BUDGETS = '3000,4000,10%,20000';
@@ -34,6 +35,7 @@ export function parseOptions(args: readonly string[], corpus: string | undefined
       html: { type: 'string' },
       peers: { type: 'boolean', default: true },
       drift: { type: 'boolean', default: false },
+      costs: { type: 'boolean', default: false },
     },
   });
   const part = PARTS.find((known) => known === values.part);
@@ -50,6 +52,7 @@ export function parseOptions(args: readonly string[], corpus: string | undefined
     ...(values.html !== undefined && { html: values.html }),
     withPeers: values.peers,
     withDrift: values.drift,
+    withCosts: values.costs,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { CostResults } from '../replay/costResults.ts';
 import type { ConstraintScore } from './constraints.ts';
 import type { FactKind } from './facts.ts';
 import type { RowKind, SkippedRow } from './rows/row.ts';
@@ -52,4 +53,5 @@ export interface Results {
   readonly skippedRows: readonly SkippedRow[];
   readonly skippedFiles: readonly { readonly file: string; readonly reason: string }[];
   readonly sessions: readonly SessionResult[];
+  readonly costs?: CostResults;
 }

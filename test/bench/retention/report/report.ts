@@ -4,9 +4,10 @@ import { EXEMPTIONS } from '../grounding.ts';
 import type { Results, RowHead, SessionResult } from '../results.ts';
 import { oldRecallOf, runsOf, summarize, type RowSummary } from '../summary.ts';
 import { describeSessions, percent, recallCells } from '../table.ts';
+import { costSection } from './costSection.ts';
 import { dotPlot, type DotRow } from './dotPlot.ts';
 import { lineChart, type Line } from './lineChart.ts';
-import { REPORT_STYLE } from './reportStyle.ts';
+import { page, tableRow } from './page.ts';
 import { element, escapeText } from './svg.ts';
 
 /** The row that charts bring out, and the one that they set it against. */
@@ -23,13 +24,11 @@ export function renderReport(results: Results): string {
       results.sessions.filter((session) => session.group === group),
     ),
   );
-  const body = [header(results), ...sections, footer(results)].join('\n');
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>What survives a compaction</title><style>${REPORT_STYLE}</style></head><body>
-${body}
-</body></html>
-`;
+  const costs = results.costs === undefined ? [] : [costSection(results.costs)];
+  return page(
+    'What survives a compaction',
+    [header(results), ...sections, ...costs, footer(results)].join('\n'),
+  );
 }
 
 function header({ madeAt, command, versions, part }: Results): string {
@@ -91,10 +90,6 @@ function recallTable({ budgets }: Results, summaries: readonly (readonly RowSumm
     return tableRow('td', [first?.row.name ?? '', ...recalls, percent(worst), percent(grounding)], kind);
   });
   return `<table>${tableRow('th', head, '')}${rows.join('')}</table>`;
-}
-
-function tableRow(cell: 'td' | 'th', texts: readonly string[], kind: string): string {
-  return element('tr', { class: kind }, ...texts.map((text) => element(cell, {}, escapeText(text))));
 }
 
 function detail(budget: string, { rows }: Results, sessions: readonly SessionResult[]): string {

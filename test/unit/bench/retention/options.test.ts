@@ -39,6 +39,11 @@ describe('the command line', () => {
     assert.equal(parseOptions(['--no-peers'], '/c').withPeers, false);
   });
 
+  it('replays for the costs only when asked to', () => {
+    assert.equal(parseOptions([], '/c').withCosts, false);
+    assert.equal(parseOptions(['--costs'], '/c').withCosts, true);
+  });
+
   it('refuses a limit that is no number', () => {
     assert.throws(() => parseOptions(['--limit', 'many'], '/c'), /--limit/);
   });

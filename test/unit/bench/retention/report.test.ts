@@ -100,6 +100,16 @@ describe('the page', () => {
     }
   });
 
+  it('tells what it costs where that was measured', () => {
+    assert.doesNotMatch(page, /What it costs/);
+    const price = { input: 3, cachedInput: 0.3, output: 15 };
+    const windows = [{ windowTokens: 100_000, sessions: 2, rows: [] }];
+    assert.match(
+      renderReport({ ...results, costs: { price, windows, skippedRows: [] } }),
+      /<h2>What it costs<\/h2>[^]*window 100,000: 2 sessions/,
+    );
+  });
+
   it('escapes what comes from outside', () => {
     assert.ok(page.includes('a&lt;b&gt;.jsonl'));
     assert.ok(page.includes('&lt;dir&gt;'));

@@ -15,15 +15,15 @@ type ClineBlock =
   | { readonly type: 'tool_use'; readonly id: string; readonly name: string; readonly input: object }
   | { readonly type: 'tool_result'; readonly tool_use_id: string; readonly content: unknown };
 
-interface ClineMessage {
+export interface ClineMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string | readonly ClineBlock[];
 }
 
-interface ClineCore {
-  createContextCompactionPrepareTurn(
-    config: object,
-  ): (turn: object) => Promise<{ readonly messages: readonly ClineMessage[] } | undefined>;
+export type ClineTurn = (turn: object) => Promise<{ readonly messages: readonly ClineMessage[] } | undefined>;
+
+export interface ClineCore {
+  createContextCompactionPrepareTurn(config: object): ClineTurn;
 }
 
 /** Its compaction without a model: typed prompts survive, older work becomes lists of files and commands. */
@@ -40,12 +40,12 @@ export const cline: Peer = {
       compaction: { enabled: true, strategy: 'basic' },
     });
     return async (items, { budgetTokens, count }) => {
-      const messages = asMessages(items);
+      const messages = asClineMessages(items);
       let made = items;
       for (let attempt = 0; attempt < MAX_ATTEMPTS && !fits(made, budgetTokens, count); attempt++) {
         const limit = (budgetTokens / TARGET_OF_LIMIT) * LESS ** attempt;
         const result = await prepareTurn(turnOf(messages, Math.ceil(limit)));
-        if (result !== undefined) made = result.messages.flatMap(asItems);
+        if (result !== undefined) made = result.messages.flatMap(asClineItems);
       }
       return made;
     };
@@ -72,7 +72,7 @@ function turnOf(messages: readonly ClineMessage[], maxInputTokens: number): obje
 }
 
 /** Results go into one user message after their calls. System text is no message there. */
-function asMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
+export function asClineMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
   const messages: { role: 'user' | 'assistant'; content: ClineBlock[] }[] = [];
   let afterResult = false;
   for (const item of items) {
@@ -111,7 +111,7 @@ function asToolUse({ id, function: call }: ContextCall): ClineBlock {
   }
 }
 
-function asItems({ role, content }: ClineMessage): readonly ContextItem[] {
+export function asClineItems({ role, content }: ClineMessage): readonly ContextItem[] {
   if (typeof content === 'string') return [{ role, content, treatment: 'summary' }];
   const results = content.flatMap((block): ContextItem[] =>
     block.type === 'tool_result'

@@ -9,7 +9,7 @@ import { inputOf, toolKindOf } from './toolWords.ts';
 const NATIVE_PROTECTED_TOKENS = 50_000;
 const PROTECTED_SHARE = 0.5;
 
-interface GeminiPart {
+export interface GeminiPart {
   readonly text?: string;
   readonly functionCall?: { readonly id: string; readonly name: string; readonly args: object };
   readonly functionResponse?: {
@@ -19,12 +19,12 @@ interface GeminiPart {
   };
 }
 
-interface GeminiContent {
+export interface GeminiContent {
   readonly role: 'user' | 'model';
   readonly parts: readonly GeminiPart[];
 }
 
-interface GeminiCore {
+export interface GeminiMasking {
   readonly ToolOutputMaskingService: new () => {
     mask(
       history: readonly GeminiContent[],
@@ -41,7 +41,7 @@ export const geminiCli: Peer = {
   load: async (modules: PeerModules) => {
     const core = (await modules(
       '@google/gemini-cli-core/dist/src/context/toolOutputMaskingService.js',
-    )) as GeminiCore;
+    )) as GeminiMasking;
     const service = new core.ToolOutputMaskingService();
     return async (items, { budgetTokens }) => {
       const names = namesByCall(items);
@@ -71,7 +71,7 @@ function configOf(folder: string, budgetTokens: number): object {
   };
 }
 
-function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, string> {
+export function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, string> {
   const calls = items.flatMap((item) => item.tool_calls ?? []);
   return new Map(
     calls.map(({ id, function: { name } }) => [
@@ -82,7 +82,7 @@ function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, string>
 }
 
 /** One content a message: the service counts from the newest part to the oldest, whatever contents they stand in. */
-function asContent(item: ContextItem, names: ReadonlyMap<string, string>): GeminiContent {
+export function asContent(item: ContextItem, names: ReadonlyMap<string, string>): GeminiContent {
   if (item.role === 'tool') {
     const id = item.tool_call_id ?? '';
     const response = { output: item.content };

@@ -1,9 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SkippedRow } from '../row.ts';
 import type { Peer } from './peer.ts';
+
+/** Beside the editors that tests are run in: outside the project's dependencies. */
+export const PEERS_DIR = fileURLToPath(new URL('../../../../../.vscode-test/peers', import.meta.url));
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
 const FLAGS = [

@@ -6,12 +6,12 @@ import { inputOf } from './toolWords.ts';
 /** The package's own default. */
 const KEPT_RESULTS = 3;
 
-interface LangchainMessage {
+export interface LangchainMessage {
   readonly content: unknown;
 }
 
-interface Langchain {
-  readonly ClearToolUsesEdit: new (config: object) => {
+export interface Langchain {
+  readonly ClearToolUsesEdit: new (config?: object) => {
     apply(params: {
       messages: LangchainMessage[];
       countTokens: (messages: readonly LangchainMessage[]) => number;
@@ -20,7 +20,9 @@ interface Langchain {
 }
 
 type MakeMessage = new (fields: object) => LangchainMessage;
-type Messages = Readonly<Record<'SystemMessage' | 'HumanMessage' | 'AIMessage' | 'ToolMessage', MakeMessage>>;
+export type LangchainMessages = Readonly<
+  Record<'SystemMessage' | 'HumanMessage' | 'AIMessage' | 'ToolMessage', MakeMessage>
+>;
 
 /** Clears all tool results but the newest three once the messages are over the budget. */
 export const langchain: Peer = {
@@ -29,9 +31,9 @@ export const langchain: Peer = {
   packages: { langchain: '1.5.14', '@langchain/core': '1.4.0' },
   load: async (modules: PeerModules) => {
     const { ClearToolUsesEdit } = (await modules('langchain/dist/index.js')) as Langchain;
-    const constructors = (await modules('@langchain/core/dist/messages/index.js')) as Messages;
+    const constructors = (await modules('@langchain/core/dist/messages/index.js')) as LangchainMessages;
     return async (items, { budgetTokens, count }) => {
-      const messages = items.map((item) => asMessage(item, constructors));
+      const messages = items.map((item) => asLangchainMessage(item, constructors));
       const sizes = new Map(items.map((item, index) => [messages[index], tokensOfItem(item, count)]));
       const cleared = tokensOfItem({ role: 'tool', content: '[cleared]', treatment: 'stub' }, count);
       const countTokens = (all: readonly LangchainMessage[]): number =>
@@ -51,9 +53,9 @@ export const langchain: Peer = {
   },
 };
 
-function asMessage(
+export function asLangchainMessage(
   item: ContextItem,
-  { SystemMessage, HumanMessage, AIMessage, ToolMessage }: Messages,
+  { SystemMessage, HumanMessage, AIMessage, ToolMessage }: LangchainMessages,
 ): LangchainMessage {
   const { content } = item;
   switch (item.role) {

@@ -7,7 +7,7 @@ import { inputOf, pathIn, toolKindOf } from './toolWords.ts';
 const LESS = 0.8;
 const LEAST_RECENT_TOKENS = 100;
 
-interface PiMessage {
+export interface PiMessage {
   readonly role: string;
   readonly content: readonly object[];
 }
@@ -70,10 +70,10 @@ function compactedBy(
 }
 
 function asEntry(item: ContextItem, index: number): PiEntry {
-  return { type: 'message', id: String(index), message: asMessage(item) };
+  return { type: 'message', id: String(index), message: asPiMessage(item) };
 }
 
-function asMessage(item: ContextItem): PiMessage {
+export function asPiMessage(item: ContextItem): PiMessage {
   const text = { type: 'text', text: item.content };
   if (item.role === 'tool') return { role: 'toolResult', content: [text] };
   const calls = (item.tool_calls ?? []).map(({ id, function: call }) => {

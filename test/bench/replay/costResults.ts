@@ -1,0 +1,56 @@
+import type { ReplayResult } from '../../../src/core/replay/tally.ts';
+import type { SkippedRow } from '../retention/rows/row.ts';
+
+/** One way to compact, its replays taken together. Counts are tokens, money is US dollars. */
+export interface CostRow {
+  readonly name: string;
+  readonly kind: 'engine' | 'peer';
+  /** What a peer is set to; absent for Longthread's strategies at their defaults. */
+  readonly settings?: string;
+  /** Share of requests whose answer used no name that had been said and was gone from the context. */
+  readonly coveredSteps: number;
+  readonly cost: number;
+  readonly sentTokens: number;
+  /** Shares of the tokens sent. */
+  readonly cachedShare: number;
+  readonly rewrittenShare: number;
+  readonly peakTokens: number;
+  readonly compactions: number;
+  readonly modelCalls: number;
+  readonly unfittingSteps: number;
+}
+
+export interface CostsAtWindow {
+  readonly windowTokens: number;
+  readonly sessions: number;
+  readonly rows: readonly CostRow[];
+}
+
+/** What sessions cost under strategies and peers; dollars a million tokens. */
+export interface CostResults {
+  readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number };
+  readonly windows: readonly CostsAtWindow[];
+  readonly skippedRows: readonly SkippedRow[];
+}
+
+/** Replays taken together: shares of all steps and tokens, sums of the rest, the highest peak. */
+export function pooledRow(
+  head: Pick<CostRow, 'name' | 'kind' | 'settings'>,
+  results: readonly ReplayResult[],
+): CostRow {
+  const sum = (of: (result: ReplayResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0);
+  const sentTokens = sum((result) => result.sentTokens);
+  return {
+    ...head,
+    coveredSteps: sum(({ coveredSteps, steps }) => coveredSteps * steps) / sum(({ steps }) => steps),
+    cost: sum(({ cost = 0 }) => cost),
+    sentTokens,
+    cachedShare: sum(({ cachedTokens }) => cachedTokens) / sentTokens,
+    rewrittenShare: sum(({ rewrittenTokens }) => rewrittenTokens) / sentTokens,
+    peakTokens: Math.max(0, ...results.map(({ peakTokens }) => peakTokens)),
+    compactions: sum(({ compactions }) => compactions),
+    modelCalls: sum(({ modelCalls }) => modelCalls),
+    unfittingSteps: sum(({ unfittingSteps }) => unfittingSteps),
+  };
+}

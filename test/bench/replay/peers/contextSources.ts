@@ -1,0 +1,51 @@
+import type { ContextItem as CoreItem } from '../../../../src/core/context/context.ts';
+import type { EntryId } from '../../../../src/core/session/entry.ts';
+import type { AssistantPart, Message } from '../../../../src/core/session/message.ts';
+import type { ContextItem } from '../../retention/contextItem.ts';
+import { asItem } from '../../retention/rows/groups.ts';
+
+/** Knows what a peer's items stand for in the session, so that its contexts are tallied like any others. */
+export class ContextSources {
+  readonly #known = new Map<ContextItem, CoreItem>();
+  readonly #byCall = new Map<string, CoreItem>();
+
+  /** A part of the session in the form in which peers get it. */
+  give(source: CoreItem): ContextItem {
+    const item = asItem(source.message);
+    this.#known.set(item, source);
+    if (item.tool_call_id !== undefined) this.#byCall.set(item.tool_call_id, source);
+    return item;
+  }
+
+  /** A peer's items as a context. One that it made stands for the result it shortens, or for all that is gone. */
+  contextOf(items: readonly ContextItem[]): readonly CoreItem[] {
+    const held = new Set(items);
+    const gone = [...this.#known].filter(([item]) => !held.has(item)).flatMap(([, { entries }]) => entries);
+    return items.map((item) => this.#known.get(item) ?? this.#made(item, gone));
+  }
+
+  #made(item: ContextItem, gone: readonly EntryId[]): CoreItem {
+    const shortened = item.tool_call_id === undefined ? undefined : this.#byCall.get(item.tool_call_id);
+    const message = messageOf(item);
+    if (shortened === undefined) return { message, treatment: 'summary', entries: gone };
+    return { message, treatment: 'stub', entries: shortened.entries };
+  }
+}
+
+function messageOf({
+  role,
+  content,
+  tool_call_id: callId = '',
+  tool_calls: calls = [],
+}: ContextItem): Message {
+  const text = { type: 'text', text: content } as const;
+  if (role === 'tool') return { role, callId, toolName: '', parts: [text] };
+  if (role !== 'assistant') return { role: 'user', parts: [text] };
+  const asked = calls.map(({ id, function: { name, arguments: given } }): AssistantPart => ({
+    type: 'toolCall',
+    callId: id,
+    name,
+    arguments: given,
+  }));
+  return { role, parts: [text, ...asked] };
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { modulesIn } from '../../retention/rows/peers/peer.ts';
+import type { SkippedRow } from '../../retention/rows/row.ts';
+import { clineAgentic, clineBasic } from './clinePolicy.ts';
+import type { ContextPolicy, PeerPolicy, PolicySetting } from './contextPolicy.ts';
+import { geminiCliPolicy } from './geminiCliPolicy.ts';
+import { langchainPolicy } from './langchainPolicy.ts';
+import { piPolicy } from './piPolicy.ts';
+
+export const PEER_POLICIES: readonly PeerPolicy[] = [
+  langchainPolicy,
+  clineBasic,
+  clineAgentic,
+  geminiCliPolicy,
+  piPolicy,
+];
+
+export interface LoadedPolicy {
+  readonly name: string;
+  readonly settings: string;
+  readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
+}
+
+/** The peers as installed under a folder; one that can't be loaded is told with its reason. */
+export function loadPolicies(
+  policies: readonly PeerPolicy[],
+  peersDir: string,
+): Promise<readonly (LoadedPolicy | SkippedRow)[]> {
+  return Promise.all(
+    policies.map(async ({ name, settings, peer, load }) => {
+      try {
+        return { name, settings, start: await load(modulesIn(join(peersDir, peer.folder))) };
+      } catch (error) {
+        return { name, reason: error instanceof Error ? error.message : String(error) };
+      }
+    }),
+  );
+}

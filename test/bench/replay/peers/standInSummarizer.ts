@@ -1,0 +1,43 @@
+import type { SummaryCost } from '../../../../src/core/replay/tally.ts';
+import type { CountTokens } from '../../../../src/core/ports.ts';
+
+/** What coding agents' own summaries come to. */
+export const SUMMARY_TOKENS = 3_000;
+const SENTENCES = 'After that the work went on as it had been asked for. '.repeat(10);
+
+/**
+ * Stands in for the model that writes a peer's summaries: as many tokens as such a summary has, and not one name in
+ * them. Counts what it is asked.
+ */
+export class StandInSummarizer {
+  readonly #count: CountTokens;
+  readonly #text: string;
+  #taken: SummaryCost = { calls: 0, inputTokens: 0, outputTokens: 0 };
+
+  constructor(count: CountTokens) {
+    this.#count = count;
+    this.#text = SENTENCES.repeat(Math.round(SUMMARY_TOKENS / count(SENTENCES)));
+  }
+
+  /** The summary. The prompt may be of any shape: its texts are counted. */
+  write(prompt: unknown): string {
+    this.#taken = {
+      calls: this.#taken.calls + 1,
+      inputTokens: this.#taken.inputTokens + this.#count(textsIn(prompt).join('\n')),
+      outputTokens: this.#taken.outputTokens + this.#count(this.#text),
+    };
+    return this.#text;
+  }
+
+  /** What it was asked since this was last read. */
+  take(): SummaryCost {
+    const taken = this.#taken;
+    this.#taken = { calls: 0, inputTokens: 0, outputTokens: 0 };
+    return taken;
+  }
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

@@ -1,0 +1,36 @@
+import type { CostResults, CostsAtWindow } from '../../replay/costResults.ts';
+import { COST_HEAD, costCells, describeWindow } from '../../replay/costTable.ts';
+import { tableRow } from './page.ts';
+import { element, escapeText } from './svg.ts';
+
+/** The row that tables bring out. */
+const MAIN_ROW = 'hybrid';
+
+/** What sessions would have cost under each strategy and each peer: a table a window, and what peers are set to. */
+export function costSection({ windows, price, skippedRows }: CostResults): string {
+  const settings = new Map(
+    windows.flatMap(({ rows }) => rows.map((row) => [row.name, row.settings] as const)),
+  );
+  const notes = [
+    ...[...settings].flatMap(([name, set]) => (set === undefined ? [] : [`${name}: ${set}.`])),
+    ...skippedRows.map(({ name, reason }) => `${name}: ${reason}`),
+  ];
+  return [
+    '<h2>What it costs</h2>',
+    '<p>Whole sessions, replayed request by request. Facts is the share of requests whose answer used no name that ',
+    'had been said and was gone from the context, in percent; cached and rewritten are percents of the tokens sent. ',
+    `Cost is in US dollars, at ${String(price.input)} a million tokens, ${String(price.cachedInput)} from the cache, `,
+    `${String(price.output)} for output, summaries included. No model is asked for one: a stand-in of the usual size is `,
+    'counted, and holds no fact. A request is unfitting above the window for peers, above its usable part for strategies.</p>',
+    ...windows.map(costTable),
+    `<ul class="muted">${notes.map((note) => element('li', {}, escapeText(note))).join('')}</ul>`,
+  ].join('\n');
+}
+
+function costTable(costs: CostsAtWindow): string {
+  const rows = costs.rows.map((row) =>
+    tableRow('td', [row.name, ...costCells(row)], row.name === MAIN_ROW ? 'main' : row.kind),
+  );
+  const table = `<table>${tableRow('th', ['', ...COST_HEAD], '')}${rows.join('')}</table>`;
+  return `<h3>${escapeText(describeWindow(costs))}</h3><div class="scroll">${table}</div>`;
+}

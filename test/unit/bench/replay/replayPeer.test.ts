@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import type { ContextItem } from '../../../bench/retention/contextItem.ts';
+import { countOrphans } from '../../../bench/retention/contextItem.ts';
+import type { ContextPolicy, PolicyTurn } from '../../../bench/replay/peers/contextPolicy.ts';
+import { replayPeer, type PeerReplayRequest } from '../../../bench/replay/peers/replayPeer.ts';
+import { TokenAccount } from '../../../../src/core/context/account.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { replay, type ReplayRequest } from '../../../../src/core/replay/replay.ts';
+import type { Message } from '../../../../src/core/session/message.ts';
+
+const count = (text: string): number => Math.ceil(text.length / 4);
+const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
+
+/** A question, and so many answers that each read a file and get its text. */
+function session(reads: number): readonly { readonly message: Message }[] {
+  const messages: Message[] = [{ role: 'user', parts: [{ type: 'text', text: 'Look at src/part0.ts.' }] }];
+  for (let index = 0; index < reads; index++) {
+    const callId = `call${String(index)}`;
+    messages.push(
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'reasoning', text: 'Hm.' },
+          { type: 'text', text: `Reading src/part${String(index)}.ts` },
+          { type: 'toolCall', callId, name: 'read', arguments: `{"path":"src/part${String(index)}.ts"}` },
+        ],
+      },
+      { role: 'tool', callId, toolName: 'read', parts: [{ type: 'text', text: 'words '.repeat(100) }] },
+    );
+  }
+  return messages.map((message) => ({ message }));
+}
+
+/** Gives all on that ever arrived, changed by whatever the test does with it. */
+class Keeping implements ContextPolicy {
+  items: readonly ContextItem[] = [];
+  readonly usages: PolicyTurn['usage'][] = [];
+  hasEnded = false;
+
+  constructor(
+    readonly change: (items: readonly ContextItem[]) => readonly ContextItem[] = (items) => items,
+  ) {}
+
+  next({ arrived, usage }: PolicyTurn): Promise<{ items: readonly ContextItem[]; hasCompacted: boolean }> {
+    const before = [...this.items, ...arrived];
+    this.items = this.change(before);
+    this.usages.push(usage);
+    return Promise.resolve({ items: this.items, hasCompacted: this.items !== before });
+  }
+
+  end(): Promise<void> {
+    this.hasEnded = true;
+    return Promise.resolve();
+  }
+}
+
+function request(policy: ContextPolicy, messages = session(5)): PeerReplayRequest {
+  return {
+    name: 'peer',
+    messages,
+    windowTokens: 1_000_000,
+    account: new TokenAccount(count),
+    price: PRICE,
+    start: () => Promise.resolve(policy),
+  };
+}
+
+describe('A peer’s replay', () => {
+  it('comes to what a strategy’s comes to where neither compacts', async () => {
+    const own: ReplayRequest = {
+      messages: session(5),
+      usableTokens: 1_000_000,
+      strategy: { ...STRATEGIES.truncate, name: 'peer' },
+      settings: DEFAULT_SETTINGS,
+      account: new TokenAccount(count),
+      price: PRICE,
+    };
+    assert.deepEqual(await replayPeer(request(new Keeping())), replay(own));
+  });
+
+  it('gives each message once, its call answered, and what the provider would have reported', async () => {
+    const policy = new Keeping();
+    const { sentTokens } = await replayPeer(request(policy, session(3).slice(0, -1)));
+    assert.deepEqual(
+      policy.items.map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'assistant', 'tool'],
+    );
+    assert.equal(countOrphans(policy.items), 0);
+    assert.deepEqual(policy.usages[0], { inputTokens: 0, outputTokens: 0 });
+    assert.ok((policy.usages[2]?.inputTokens ?? 0) > (policy.usages[1]?.inputTokens ?? 0));
+    assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
+  });
+
+  it('sends a result anew that was cleared, and from the cache what stands before it', async () => {
+    const untouched = await replayPeer(request(new Keeping()));
+    const clearsTheFirst = new Keeping((items) =>
+      items.length < 7 || items[2]?.treatment === 'stub'
+        ? items
+        : items.map((item, index) =>
+            index === 2 ? { ...item, content: '[cleared]', treatment: 'stub' } : item,
+          ),
+    );
+    const cleared = await replayPeer(request(clearsTheFirst));
+    assert.equal(cleared.compactions, 1);
+    assert.ok(cleared.rewrittenTokens > 0 && untouched.rewrittenTokens === 0);
+    assert.ok(cleared.sentTokens < untouched.sentTokens);
+    assert.ok(cleared.cachedTokens > 0);
+  });
+
+  it('counts what a model was asked for, and misses the names that its stand-in does not hold', async () => {
+    const messages = [...session(8), ...session(1).slice(1)];
+    const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
+      new Keeping((items) =>
+        items.length < 9
+          ? items
+          : [
+              { role: 'user', content: summarizer.write({ messages: items }), treatment: 'summary' },
+              ...items.slice(-2),
+            ],
+      );
+    const result = await replayPeer({
+      ...request(new Keeping(), messages),
+      start: (setting) => Promise.resolve(summarizes(setting)),
+    });
+    assert.equal(result.compactions, result.modelCalls);
+    assert.ok(result.modelCalls > 0 && result.summaryInputTokens > 0);
+    assert.ok(Math.abs(result.summaryOutputTokens / result.modelCalls - 3_000) < 100);
+    assert.ok(result.coveredSteps < 1);
+  });
+
+  it('keeps system text in front, whatever the peer does', async () => {
+    const system: Message = { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] };
+    const policy = new Keeping();
+    const [bare, told] = [
+      await replayPeer(request(new Keeping(), session(2))),
+      await replayPeer(request(policy, [{ message: system }, ...session(2)])),
+    ];
+    assert.equal(told.sentTokens - bare.sentTokens, 2 * (count('Be brief.') + 4));
+    assert.ok(policy.items.every(({ role }) => role !== 'system'));
+  });
+
+  it('tells of requests over the window', async () => {
+    const result = await replayPeer({ ...request(new Keeping()), windowTokens: 500 });
+    assert.ok(result.unfittingSteps > 0 && result.unfittingSteps < result.steps);
+  });
+
+  it('ends the peer, also when it fails', async () => {
+    const policy = new Keeping(() => {
+      throw new Error('out of order');
+    });
+    await assert.rejects(replayPeer(request(policy)), /out of order/);
+    assert.ok(policy.hasEnded);
+  });
+});
