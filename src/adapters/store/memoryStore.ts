@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { memoryKey } from '../../core/memory/memoryKey.ts';
 import { StoreError, type Memory } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
+import { inExclusion, type ExclusionEnvironment } from './exclusion.ts';
 import { memoryType } from './entrySchema.ts';
 import { readIfThere, replaceFile } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
@@ -22,13 +23,15 @@ const memorySchema = schemaOf<Memory>()(
 );
 const fileSchema = v.object({ v: v.literal(1), memories: list(memorySchema) });
 
-/** Memories, one file a workspace. Every change reads the file first, so two windows see each other's memories. */
+type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
+
+/** Memories, one file a workspace. Every change reads the file first, with no other window between, so that none is lost. */
 export class MemoryStore {
   readonly #folder: string;
-  readonly #environment: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>;
+  readonly #environment: Environment;
   readonly #problems: string[] = [];
 
-  constructor(root: string, environment: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>) {
+  constructor(root: string, environment: Environment) {
     this.#folder = join(root, 'memories');
     this.#environment = environment;
   }
@@ -52,39 +55,52 @@ export class MemoryStore {
 
   /** Saves a memory and gives it back, or the one that already says the same. Throws StoreError `unwritable`. */
   save(workspace: string, memory: Memory): Memory {
-    const memories = this.list(workspace);
     const key = memoryKey(memory.text);
-    const known = memories.find((other) => memoryKey(other.text) === key);
-    if (known !== undefined) return known;
-    this.#write(workspace, [...memories, memory]);
-    return memory;
+    const says = (other: Memory): boolean => memoryKey(other.text) === key;
+    const memories = this.#change(workspace, (known) => (known.some(says) ? known : [...known, memory]));
+    return memories.find(says) ?? memory;
   }
 
   /** Changes a memory's text. Throws StoreError `notFound` or `unwritable`. */
   edit(workspace: string, id: string, text: string): Memory {
-    const memories = this.list(workspace);
-    const old = memories.find((memory) => memory.id === id);
-    if (old === undefined) throw new StoreError('notFound', 'This memory is no longer there.');
-    const edited = { ...old, text };
-    this.#write(
-      workspace,
-      memories.map((memory) => (memory.id === id ? edited : memory)),
+    const memories = this.#change(workspace, (known) =>
+      known.some((memory) => memory.id === id)
+        ? known.map((memory) => (memory.id === id ? { ...memory, text } : memory))
+        : known,
     );
+    const edited = memories.find((memory) => memory.id === id);
+    if (edited === undefined) throw new StoreError('notFound', 'This memory is no longer there.');
     return edited;
   }
 
   /** Deletes a memory; one that is gone already is no error. Throws StoreError `unwritable`. */
   delete(workspace: string, id: string): void {
-    const memories = this.list(workspace);
-    const rest = memories.filter((memory) => memory.id !== id);
-    if (rest.length < memories.length) this.#write(workspace, rest);
+    this.#deleteThose(workspace, (memory) => memory.id === id);
   }
 
-  #write(workspace: string, memories: readonly Memory[]): void {
+  /** Deletes the memories that came from a message of a session. Throws StoreError `unwritable`. */
+  deleteFrom(workspace: string, { sessionId, source }: { sessionId: string; source: string }): void {
+    this.#deleteThose(workspace, (memory) => memory.sessionId === sessionId && memory.source === source);
+  }
+
+  #deleteThose(workspace: string, isDeleted: (memory: Memory) => boolean): void {
+    if (!this.list(workspace).some(isDeleted)) return;
+    this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
+  }
+
+  /** The memories after a change; one that gives back what it got writes nothing. */
+  #change(workspace: string, change: (known: readonly Memory[]) => readonly Memory[]): readonly Memory[] {
     const { fs, newToken } = this.#environment;
+    const path = this.#pathOf(workspace);
     try {
       fs.mkdirSync(this.#folder, { recursive: true });
-      replaceFile(fs, this.#pathOf(workspace), JSON.stringify({ v: 1, memories }, undefined, 1), newToken());
+      return inExclusion(this.#environment, `${path}.lock`, () => {
+        const known = this.list(workspace);
+        const memories = change(known);
+        if (memories !== known)
+          replaceFile(fs, path, JSON.stringify({ v: 1, memories }, undefined, 1), newToken());
+        return memories;
+      });
     } catch (error) {
       throw asStoreError(error, 'The memory could not be saved');
     }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ExclusionEnvironment } from './exclusion.ts';
 import { nodeFileSystem } from './fileSystem.ts';
 import type { StoreEnvironment } from './sessionStore.ts';
 
 /** The store's outside as it is: Node's file system, the clock, timers that keep no process alive, random names. */
-export const nodeStoreEnvironment: StoreEnvironment = {
+export const nodeStoreEnvironment: StoreEnvironment & ExclusionEnvironment = {
   fs: nodeFileSystem,
   now: Date.now,
   every: (intervalMs, tick) => {
@@ -12,6 +13,7 @@ export const nodeStoreEnvironment: StoreEnvironment = {
       clearInterval(timer);
     };
   },
+  pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
   newToken: randomUUID,
   newSessionId: randomUUID,
 };

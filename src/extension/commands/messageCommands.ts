@@ -46,6 +46,7 @@ async function forget(argument: unknown, parts: Parts): Promise<void> {
     'Forget',
   );
   const message = session.live.message(target)?.message;
+  parts.memories.forgetFrom(target, session.live);
   await session.live.forget(target);
   if (message !== undefined) await parts.recalls.forget(textOf(message));
 }

@@ -4,6 +4,7 @@ import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
 import { offersOf } from '../../core/memory/offerMemories.ts';
 import { searchMemories } from '../../core/memory/searchMemories.ts';
 import type { Clock, Memory } from '../../core/ports.ts';
+import type { MessageId } from '../../core/session/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { SummaryMemory } from '../../core/summary/summary.ts';
 
@@ -56,6 +57,11 @@ export class WorkspaceMemories {
     const memory = { id, type, text, at: this.#clock.now(), sessionId: live.id, ...from };
     if (this.#store.save(workspaceKey(), memory).id !== id) return;
     await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
+  }
+
+  /** The text of a message is to be forgotten: what was saved of it goes, too, and no log says what it was. */
+  forgetFrom(source: MessageId, live: LiveSession): void {
+    this.#store.deleteFrom(workspaceKey(), { sessionId: live.id, source });
   }
 
   async edit({ id, type }: Memory, text: string, live: LiveSession | undefined): Promise<void> {

@@ -61,6 +61,63 @@ describe('the store of memories', () => {
     );
   });
 
+  it('waits for another window that is saving, and loses neither memory', () => {
+    store.save('a', memory('y1', 'one'));
+    const folder = join(temporary.root, 'memories');
+    const [name = ''] = fs.readdirSync(folder);
+    const lock = join(folder, `${name}.lock`);
+    fs.writeFileSync(lock, 'another window');
+    let pauses = 0;
+    const pause = (): void => {
+      if (++pauses < 3) return;
+      const saved = { v: 1, memories: [memory('y1', 'one'), memory('y2', 'two')] };
+      fs.writeFileSync(join(folder, name), JSON.stringify(saved));
+      fs.rmSync(lock);
+    };
+    new MemoryStore(temporary.root, { ...temporary.environment, pause }).save('a', memory('y3', 'three'));
+    assert.deepEqual(
+      store.list('a').map(({ id }) => id),
+      ['y1', 'y2', 'y3'],
+    );
+    assert.deepEqual(fs.readdirSync(folder), [name]);
+  });
+
+  it('goes on when the other window died while it was saving', () => {
+    store.save('a', memory('y1', 'one'));
+    const folder = join(temporary.root, 'memories');
+    const [name = ''] = fs.readdirSync(folder);
+    fs.writeFileSync(join(folder, `${name}.lock`), 'dead');
+    store.delete('a', 'y1');
+    assert.deepEqual(store.list('a'), []);
+    assert.deepEqual(fs.readdirSync(folder), [name]);
+  });
+
+  it('writes while no other window may', () => {
+    const folder = join(temporary.root, 'memories');
+    let locks = 0;
+    const renameSync: typeof fs.renameSync = (from, to) => {
+      locks += fs.readdirSync(folder).filter((name) => name.endsWith('.lock')).length;
+      fs.renameSync(from, to);
+    };
+    const watched = { ...temporary.environment, fs: { ...fs, renameSync } };
+    const other = new MemoryStore(temporary.root, watched);
+    other.save('a', memory('y1', 'one'));
+    other.edit('a', 'y1', 'two');
+    other.delete('a', 'y1');
+    assert.equal(locks, 3);
+  });
+
+  it('deletes what came from a message of a session, and nothing else', () => {
+    store.save('a', memory('y1', 'one'));
+    store.save('a', { ...memory('y2', 'two'), sessionId: 't' });
+    store.save('a', { ...memory('y3', 'three'), source: 'm2' });
+    store.deleteFrom('a', { sessionId: 's', source: 'm1' });
+    assert.deepEqual(
+      store.list('a').map(({ id }) => id),
+      ['y2', 'y3'],
+    );
+  });
+
   for (const garbage of ['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}']) {
     it(`sets a file of ${JSON.stringify(garbage)} aside and says so`, () => {
       store.save('a', memory('y1', 'one'));

@@ -1,0 +1,43 @@
+import { hasCode, readIfThere } from './fileSystem.ts';
+import type { LockEnvironment } from './lock.ts';
+
+const PAUSE_MS = 5;
+/** So often one looks at the same owner: what it does takes milliseconds, so one that is still there then has died. */
+const MOST_LOOKS = 200;
+
+export interface ExclusionEnvironment extends Pick<LockEnvironment, 'fs' | 'newToken'> {
+  /** Waits without letting anything else run: for the few milliseconds that another window takes. */
+  readonly pause: (ms: number) => void;
+}
+
+/** Does a piece of work of milliseconds while no other window does one under the same path: a file that one alone can create. */
+export function inExclusion<T>(environment: ExclusionEnvironment, path: string, work: () => T): T {
+  const token = environment.newToken();
+  acquire(environment, path, token);
+  try {
+    return work();
+  } finally {
+    if (readIfThere(environment.fs, path) === token) environment.fs.rmSync(path, { force: true });
+  }
+}
+
+function acquire({ fs, pause }: ExclusionEnvironment, path: string, token: string): void {
+  let owner: string | undefined;
+  for (let looks = 0; !isCreated(fs, path, token); looks++) {
+    const found = readIfThere(fs, path);
+    if (found !== owner) looks = 0;
+    owner = found;
+    if (looks >= MOST_LOOKS) fs.rmSync(path, { force: true });
+    else pause(PAUSE_MS);
+  }
+}
+
+function isCreated(fs: LockEnvironment['fs'], path: string, token: string): boolean {
+  try {
+    fs.writeFileSync(path, token, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
