@@ -12,6 +12,8 @@ export async function run(): Promise<void> {
     };
   }
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000, reporter: 'spec' });
+  const grep = process.env['LONGTHREAD_TEST_GREP'];
+  if (grep !== undefined) mocha.grep(grep);
   for (const file of readdirSync(__dirname)) {
     if (file.endsWith('.test.cjs')) mocha.addFile(path.join(__dirname, file));
   }

@@ -8,7 +8,10 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { askedVersion } from '../support/vscodeVersions.ts';
 import { runInServer, type HostTests } from './runInServer.ts';
 
-/** Runs test/host/*.test.ts with mocha inside a real extension host; `--vscode oldest` takes the oldest version. */
+/**
+ * Runs test/host/*.test.ts with mocha inside a real extension host; `--vscode oldest` takes the oldest version. Names
+ * of tests that contain LONGTHREAD_TEST_GREP, where it is set, run alone.
+ */
 
 const compiled = path.join(projectRoot, 'out/host');
 /** The second extension, which uses the first one's API. */
@@ -69,6 +72,7 @@ function tail(file: string): { readonly stop: () => string } {
 const version = askedVersion(process.argv);
 const report = path.join(tmpdir(), `longthread-host-tests-${process.pid}.txt`);
 const corpus = process.env['LONGTHREAD_CORPUS'];
+const grep = process.env['LONGTHREAD_TEST_GREP'];
 const tests: HostTests = {
   extension: projectRoot,
   others: { 'longthread-tests.api-consumer': path.join(compiled, consumer) },
@@ -76,6 +80,7 @@ const tests: HostTests = {
   workspace: path.join(projectRoot, 'sample'),
   environment: {
     LONGTHREAD_TEST_REPORT: report,
+    ...(grep === undefined ? {} : { LONGTHREAD_TEST_GREP: grep }),
     ...(corpus === undefined ? {} : { LONGTHREAD_CORPUS: path.resolve(corpus) }),
   },
 };

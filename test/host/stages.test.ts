@@ -3,19 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import * as vscode from 'vscode';
 import type { LongthreadApi } from '../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openRepository, type Repository } from './support/git.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
-
-interface Repository {
-  status(): Promise<void>;
-  readonly state: { readonly HEAD: { readonly commit?: string } | undefined };
-}
-
-interface GitExtension {
-  getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<Repository | null> };
-}
 
 describe('a stage ended by a commit', () => {
   let api: LongthreadApi;
@@ -38,12 +29,8 @@ describe('a stage ended by a commit', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'longthread-git-'));
     execFileSync('git', ['init', '-q'], { cwd: folder });
     commit('Begin');
-    const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
-    const opened = await (await git?.activate())?.getAPI(1).openRepository(vscode.Uri.file(folder));
-    if (!opened) {
-      console.log('      there is no Git in this editor');
-      this.skip();
-    }
+    const opened = await openRepository(folder);
+    if (opened === undefined) this.skip();
     repository = opened;
     api = await longthreadApi();
     demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0 });

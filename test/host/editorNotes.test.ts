@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { LongthreadApi } from '../../src/extension/api/api.ts';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { longthreadApi, run, set } from './support/longthread.ts';
+import { openRepository, type Repository } from './support/git.ts';
+import { ShellTerminal } from './support/shellTerminal.ts';
+
+const ASKED_EVERY_MS = 250;
+
+describe('what the person does in the editor', () => {
+  let api: LongthreadApi;
+  let demo: DemoEndpoint;
+  let errors: vscode.DiagnosticCollection;
+  let folder: string;
+  let testEnd: AbortController;
+
+  before(async () => {
+    api = await longthreadApi();
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-notes-'));
+    errors = vscode.languages.createDiagnosticCollection('notes');
+    demo = await startDemoEndpoint({ windowTokens: 200_000, pauseMs: 0 });
+    await run('connect', { url: demo.url, key: 'sk-demo', model: DEMO_MODEL });
+    await run('newSession');
+    await run('ask', 'Hello.');
+  });
+
+  beforeEach(() => {
+    testEnd = new AbortController();
+  });
+
+  afterEach(async () => {
+    testEnd.abort();
+    await set({ 'notes.editor': undefined, 'notes.diagnostics': undefined });
+  });
+
+  after(async () => {
+    errors.dispose();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await set({ 'endpoint.url': undefined, model: undefined });
+    await demo.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
+
+  /** Asks again and again until a note goes along, since what is gone within seconds is not noted. Gives all notes. */
+  async function askUntil(note: RegExp): Promise<string> {
+    const { signal } = testEnd;
+    const questions: string[] = [];
+    while (!note.test(questions.at(-1) ?? '')) {
+      await setTimeout(ASKED_EVERY_MS, undefined, { signal });
+      await run('ask', 'And now?');
+      questions.push(newestQuestion());
+    }
+    return questions.join('\n');
+  }
+
+  async function lookAt(file: string, text: string): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uriOf(file));
+    const position = document.positionAt(document.getText().indexOf(text));
+    await vscode.window.showTextDocument(document, { selection: new vscode.Range(position, position) });
+  }
+
+  function report(file: string, ...messages: readonly string[]): void {
+    const first = new vscode.Range(0, 0, 0, 1);
+    errors.set(
+      uriOf(file),
+      messages.map((message) => new vscode.Diagnostic(first, message)),
+    );
+  }
+
+  it('is told with the next message: the file and the line that the person looks at', async () => {
+    await lookAt('src/time.ts', 'export function formatTime');
+    await askUntil(/- editor: looking at src\/time\.ts \(.*line \d+\)/);
+  });
+
+  it('names the symbols around the cursor where the language knows them', async () => {
+    const symbol = (name: string, lines: number): vscode.DocumentSymbol => {
+      const range = new vscode.Range(0, 0, lines, 0);
+      return new vscode.DocumentSymbol(name, '', vscode.SymbolKind.String, range, range);
+    };
+    const chapter = symbol('Harbour log', 100);
+    chapter.children = [symbol('first', 2), symbol('second', 1)];
+    const outline = vscode.languages.registerDocumentSymbolProvider('plaintext', {
+      provideDocumentSymbols: () => [chapter],
+    });
+    const document = await vscode.workspace.openTextDocument(uriOf('README.md'));
+    await vscode.languages.setTextDocumentLanguage(document, 'plaintext');
+    await lookAt('README.md', '\n');
+    await askUntil(/- editor: looking at README\.md \(Harbour log\.first, line 1\)/);
+    outline.dispose();
+  });
+
+  it('is told once: errors that appeared, and that they went', async () => {
+    report('src/visit.ts', 'Visit is not a name');
+    await askUntil(/- diagnostics: an error appeared in src\/visit\.ts: line 1: Visit is not a name/);
+    await run('ask', 'And now?');
+    assert.doesNotMatch(newestQuestion(), /diagnostics/);
+    errors.clear();
+    await askUntil(/- diagnostics: no errors in src\/visit\.ts any more/);
+  });
+
+  it('leaves out the file looked at where that is turned off', async () => {
+    await set({ 'notes.editor': false });
+    await lookAt('src/berths.ts', 'export');
+    report('src/berths.ts', 'first');
+    const first = await askUntil(/diagnostics: .* first/);
+    report('src/berths.ts', 'second');
+    const second = await askUntil(/diagnostics: .* second/);
+    assert.doesNotMatch(first + second, /- editor:/);
+  });
+
+  it('leaves out errors where that is turned off', async () => {
+    await set({ 'notes.diagnostics': false });
+    report('src/harbour.ts', 'unseen');
+    await lookAt('src/harbour.ts', 'export class Harbour');
+    assert.doesNotMatch(await askUntil(/- editor: looking at src\/harbour\.ts/), /- diagnostics:/);
+  });
+
+  describe('with Git', () => {
+    let repository: Repository;
+    const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: folder });
+
+    before(async function () {
+      git('init', '-q', '-b', 'main');
+      writeFileSync(path.join(folder, 'notes.txt'), 'Tide tables\n');
+      git('add', '.');
+      git('-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', 'commit', '-q', '-m', 'Begin');
+      const opened = await openRepository(folder);
+      if (opened === undefined) this.skip();
+      repository = opened;
+      await branchIs('main');
+    });
+
+    after(() => set({ 'notes.branch': undefined }));
+
+    async function branchIs(name: string): Promise<void> {
+      while (repository.state.HEAD?.name !== name) await repository.status();
+    }
+
+    it('is told that the branch changed', async () => {
+      git('checkout', '-q', '-b', 'spring-tides');
+      await branchIs('spring-tides');
+      await run('ask', 'And now?');
+      assert.match(newestQuestion(), /- branch: switched from main to spring-tides in /);
+    });
+
+    it('is not told where that is turned off', async () => {
+      await set({ 'notes.branch': false });
+      git('checkout', '-q', 'main');
+      await branchIs('main');
+      await run('ask', 'And now?');
+      assert.doesNotMatch(newestQuestion(), /- branch:/);
+    });
+  });
+
+  describe('in a terminal', () => {
+    let terminal: ShellTerminal;
+
+    before(async () => {
+      terminal = await ShellTerminal.open();
+    });
+
+    after(async () => {
+      terminal.dispose();
+      await set({ 'notes.terminal': undefined });
+    });
+
+    it('is told by the command and how it ended, without what it printed', async () => {
+      await terminal.ran('make harbour', 'forty berths', 2);
+      await run('ask', 'And now?');
+      assert.match(newestQuestion(), /- terminal: `make harbour` ended with exit code 2/);
+      assert.doesNotMatch(newestQuestion(), /forty berths/);
+    });
+
+    it('is told of test runs as such', async () => {
+      await terminal.ran('npm test', '40 passing', 0);
+      await run('ask', 'And now?');
+      assert.match(newestQuestion(), /- test: `npm test` ended with exit code 0/);
+    });
+
+    it('is not told where that is turned off', async () => {
+      await set({ 'notes.terminal': false });
+      await terminal.ran('make tides', '', 0);
+      await run('ask', 'And now?');
+      assert.doesNotMatch(newestQuestion(), /make tides/);
+    });
+  });
+});
+
+function uriOf(file: string): vscode.Uri {
+  const [folder = assert.fail('no folder is open')] = vscode.workspace.workspaceFolders ?? [];
+  return vscode.Uri.joinPath(folder.uri, file);
+}

@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+/** The part of the built-in Git extension's API that the tests use. */
+export interface Repository {
+  status(): Promise<void>;
+  readonly state: { readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined };
+}
+
+interface GitExtension {
+  getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<Repository | null> };
+}
+
+/** Lets the editor's Git follow a repository; undefined, with a line that says so, where there is none. */
+export async function openRepository(folder: string): Promise<Repository | undefined> {
+  const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
+  const opened = await (await git?.activate())?.getAPI(1).openRepository(vscode.Uri.file(folder));
+  if (!opened) console.log('      there is no Git in this editor');
+  return opened ?? undefined;
+}
