@@ -51,8 +51,10 @@ export class EditorNotes implements vscode.Disposable {
 
   /** Writes what waited into the session's log and gives it as a part of the message that it goes with. */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
-    const notes = await this.#masked(this.#buffer.drain());
-    for (const { source, at, text } of notes) await live.append({ kind: 'note', source, at, text });
+    const notes = await this.#buffer.writeAll({
+      mask: (waiting) => this.#masked(waiting),
+      write: ({ source, at, text }) => live.append({ kind: 'note', source, at, text }),
+    });
     return noteCompanion(notes);
   }
 

@@ -8,6 +8,12 @@ export interface EditorNote {
   readonly text: string;
 }
 
+export interface NoteWriter {
+  /** The notes without what may not be written, as many as there were. */
+  readonly mask: (notes: readonly EditorNote[]) => Promise<readonly EditorNote[]>;
+  readonly write: (note: EditorNote) => Promise<unknown>;
+}
+
 /** A day beside the chat is not worth more lines than this; the oldest leave first. */
 const MOST_WAITING = 100;
 
@@ -23,11 +29,18 @@ export class NoteBuffer {
     this.#waiting = [...others, { note, subject }].slice(-MOST_WAITING);
   }
 
-  /** Gives what waited, oldest first, and is empty after it. */
-  drain(): readonly EditorNote[] {
-    const notes = this.#waiting.map(({ note }) => note);
-    this.#waiting = [];
-    return notes;
+  /**
+   * Writes what waits, oldest first, as `mask` gives it, and gives what was written. Each leaves when it was written:
+   * where that fails it waits on, with those after it.
+   */
+  async writeAll({ mask, write }: NoteWriter): Promise<readonly EditorNote[]> {
+    const waiting = this.#waiting;
+    const masked = await mask(waiting.map(({ note }) => note));
+    for (const [index, note] of masked.entries()) {
+      await write(note);
+      this.#waiting = this.#waiting.filter((each) => each !== waiting[index]);
+    }
+    return masked;
   }
 }
 

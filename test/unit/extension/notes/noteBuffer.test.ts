@@ -1,38 +1,54 @@
 import assert from 'node:assert/strict';
 import { errorChanges } from '../../../../src/extension/notes/errorChanges.ts';
-import { NoteBuffer, noteCompanion } from '../../../../src/extension/notes/noteBuffer.ts';
+import { NoteBuffer, noteCompanion, type EditorNote } from '../../../../src/extension/notes/noteBuffer.ts';
 
 const note = (text: string, at = 0) => ({ source: 'editor' as const, at, text });
 
+/** What the buffer writes, and is empty after it. */
+async function drained(buffer: NoteBuffer): Promise<readonly string[]> {
+  const written: string[] = [];
+  const write = ({ text }: EditorNote): Promise<unknown> => Promise.resolve(written.push(text));
+  await buffer.writeAll({ mask: (notes) => Promise.resolve(notes), write });
+  return written;
+}
+
 describe('notes that wait', () => {
-  it('are given once, oldest first', () => {
+  it('are given once, oldest first', async () => {
     const buffer = new NoteBuffer();
     buffer.add(note('one'), 'a');
     buffer.add(note('two'), 'b');
-    assert.deepEqual(
-      buffer.drain().map(({ text }) => text),
-      ['one', 'two'],
-    );
-    assert.deepEqual(buffer.drain(), []);
+    assert.deepEqual(await drained(buffer), ['one', 'two']);
+    assert.deepEqual(await drained(buffer), []);
   });
 
-  it('give way to a later one about the same thing', () => {
+  it('give way to a later one about the same thing', async () => {
     const buffer = new NoteBuffer();
     buffer.add(note('line 1'), 'a.ts');
     buffer.add(note('other'), 'b.ts');
     buffer.add(note('line 9'), 'a.ts');
-    assert.deepEqual(
-      buffer.drain().map(({ text }) => text),
-      ['other', 'line 9'],
-    );
+    assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
-  it('are never more than a hundred', () => {
+  it('are never more than a hundred', async () => {
     const buffer = new NoteBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
-    const drained = buffer.drain();
-    assert.equal(drained.length, 100);
-    assert.equal(drained.at(-1)?.text, 'n499');
+    const written = await drained(buffer);
+    assert.equal(written.length, 100);
+    assert.equal(written.at(-1), 'n499');
+  });
+
+  it('wait on when they could not be written, and those do that came meanwhile', async () => {
+    const buffer = new NoteBuffer();
+    for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
+    const write = ({ text }: EditorNote): Promise<void> => {
+      if (text !== 'TWO') return Promise.resolve();
+      buffer.add(note('four'), 'four');
+      return Promise.reject(new Error('The disk is full.'));
+    };
+    const mask = (notes: readonly EditorNote[]): Promise<readonly EditorNote[]> =>
+      Promise.resolve(notes.map(({ text }) => note(text.toUpperCase())));
+    await assert.rejects(buffer.writeAll({ mask, write }), /full/);
+    assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
   it('go with a message as client text, the newest twelve', () => {
