@@ -5,7 +5,7 @@ import { readTranscript, TranscriptError } from '../adapters/transcripts/transcr
 import { CannotFitError } from '../core/compaction/compactToFit.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
-import type { CountTokens } from '../core/ports.ts';
+import type { CountTokens, ModelProfile } from '../core/ports.ts';
 import { replay } from '../core/replay/replay.ts';
 import { toolCallsOf } from '../core/session/message.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
@@ -76,10 +76,10 @@ async function counterOf(encoding: Encoding): Promise<CountTokens> {
 
 /** One object for one strategy, a list for several. */
 async function replayFile(command: Extract<Command, { name: 'replay' }>): Promise<void> {
+  const price = command.model === undefined ? undefined : listPriceOf(command.model);
   const { messages } = await readTranscript(command.file);
   const account = new TokenAccount(await counterOf(command.encoding));
   const { usableTokens } = windowOf({ window: command.windowTokens }, DEFAULT_SETTINGS);
-  const price = command.model === undefined ? undefined : registryProfile(command.model, HOSTED).price;
   const results = command.strategies.map((name) =>
     replay({
       messages,
@@ -93,6 +93,12 @@ async function replayFile(command: Extract<Command, { name: 'replay' }>): Promis
   print(
     command.json ? `${JSON.stringify(results.length === 1 ? results[0] : results)}\n` : replayReport(results),
   );
+}
+
+function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
+  const { price } = registryProfile(model, HOSTED);
+  if (price === undefined) throw new UsageError(`No list price is known for the model '${model}'.`);
+  return price;
 }
 
 /** Any address that is not this machine's: a local server has no list price. */

@@ -9,7 +9,8 @@ export const USAGE = `Usage:
 
 FILE is a transcript of Claude Code, Codex, pi, Cline, aider, SpecStory, SWE-agent, mini-swe-agent, Copilot Chat,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
-replay goes through the session request by request: what each strategy would have sent, cached, lost and cost.
+replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
+--model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
 `;
 
@@ -48,9 +49,12 @@ export class UsageError extends Error {
 export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name, file, ...rest] = positionals;
-  if (values.help === true || name === undefined || name === 'help') return { name: 'help' };
+  if (values.help === true || name === 'help') return { name: 'help' };
+  if (name === undefined) throw new UsageError('Say what to do: inspect, compact or replay.');
   if (name !== 'inspect' && name !== 'compact' && name !== 'replay')
     throw new UsageError(`There is no command '${name}'.`);
+  const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
+  if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
   if (file === undefined) throw new UsageError(`'${name}' needs a FILE.`);
   if (rest.length > 0) throw new UsageError(`'${name}' takes one FILE, not ${String(rest.length + 1)}.`);
   const common = { file, json: values.json === true, encoding: encodingOf(values.encoding ?? 'o200k_base') };
@@ -85,6 +89,12 @@ const OPTIONS = {
   model: { type: 'string' },
   encoding: { type: 'string' },
 } as const;
+
+const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help'>, readonly string[]>> = {
+  inspect: ['json', 'encoding'],
+  compact: ['json', 'encoding', 'window', 'budget', 'strategy', 'summarizer'],
+  replay: ['json', 'encoding', 'window', 'strategy', 'model'],
+};
 
 function parse(
   args: readonly string[],

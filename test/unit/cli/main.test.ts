@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CompactionResult } from '../../../src/cli/report.ts';
+import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';
+import type { ReplayResult } from '../../../src/core/replay/tally.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
 
@@ -47,6 +49,36 @@ describe('The longthread command', () => {
   it('reports in a few lines without --json', () => {
     assert.match(longthread('compact', FILE, '--window', '100000').out, /strategy +hybrid/u);
     assert.match(longthread('inspect', FILE).out, /tokens by category/u);
+  });
+
+  it('replays under one strategy as an object, under all as a list, at the list price of a model', () => {
+    const one = longthread('replay', FILE, '--window', '100000', '--model', 'gpt-4.1', '--json');
+    const result = JSON.parse(one.out) as ReplayResult;
+    assert.equal(result.strategy, 'hybrid');
+    assert.ok(
+      result.steps > 0 && result.sentTokens > 0 && result.coveredSteps <= 1 && (result.cost ?? 0) > 0,
+    );
+    const all = longthread('replay', FILE, '--window', '100000', '--strategy', 'all', '--json');
+    const results = JSON.parse(all.out) as readonly ReplayResult[];
+    assert.deepEqual(
+      results.map(({ strategy, cost }) => [strategy, cost]),
+      STRATEGY_NAMES.map((name) => [name, undefined]),
+    );
+  });
+
+  it('says so when no list price is known', () => {
+    const { status, err } = longthread('replay', FILE, '--window', '100000', '--model', 'nobody-sells-this');
+    assert.equal(status, 2);
+    assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
+  });
+
+  it('tells its usage as an error when told nothing, and as an answer when asked', () => {
+    const nothing = longthread();
+    assert.deepEqual([nothing.status, nothing.out], [2, '']);
+    assert.match(nothing.err, /inspect, compact or replay\.\n\nUsage:/u);
+    const help = longthread('--help');
+    assert.deepEqual([help.status, help.err], [0, '']);
+    assert.match(help.out, /^Usage:/u);
   });
 
   it('ends with 1 and says what is too large when a budget can’t be met', () => {

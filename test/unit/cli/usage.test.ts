@@ -36,12 +36,14 @@ describe('The command line', () => {
     assert.equal(all.strategies.length, 6);
   });
 
-  it('gives help when asked or when told nothing', () => {
-    assert.deepEqual(readCommand([]), { name: 'help' });
+  it('gives help when asked', () => {
+    assert.deepEqual(readCommand(['--help']), { name: 'help' });
+    assert.deepEqual(readCommand(['help']), { name: 'help' });
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
   });
 
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
+    ['nothing at all', [], /inspect, compact or replay/u],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
     ['no file', ['inspect'], /needs a FILE/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
@@ -60,6 +62,12 @@ describe('The command line', () => {
     ],
     ['an unknown summarizer', ['compact', 'a', '--window', '1', '--summarizer', 'me'], /none or model/u],
     ['an unknown encoding', ['inspect', 'a', '--encoding', 'ascii'], /o200k_base or cl100k_base/u],
+    [
+      'a budget for a replay',
+      ['replay', 'a', '--window', '9', '--budget', '9'],
+      /'replay' takes no --budget/u,
+    ],
+    ['a window for an inspection', ['inspect', 'a', '--window', '9'], /'inspect' takes no --window/u],
     ['an unknown option', ['inspect', 'a', '--fast'], /--fast/u],
   ];
   for (const [what, args, says] of wrong) {
