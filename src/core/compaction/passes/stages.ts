@@ -26,11 +26,15 @@ export const recentStages: Pass = (plan, { stages }) => {
   }
 };
 
-/** Folds the oldest twenty messages of the current stage; without stages, of the session. */
+/**
+ * Folds the oldest twenty messages of the current stage; without stages, of the session. A run without a target does so
+ * once: what is left then are the newest, of which another run would only take twenty more.
+ */
 export const foldOldestOfStage: Pass = (plan, { stages }) => {
   const last = finished(stages).at(-1)?.entry.last;
   const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
   const current = new Set(plan.units.slice(start));
+  if (plan.targetTokens === undefined && isBegun(current, plan) && standingCount(plan) <= NEWEST_KEPT) return;
   let left = OLDEST_OF_STAGE;
   for (const unit of plan.open()) {
     if (!current.has(unit)) continue;
@@ -39,6 +43,15 @@ export const foldOldestOfStage: Pass = (plan, { stages }) => {
     left -= unit.messages.length;
   }
 };
+
+/** Whether some of the stage was folded before; chitchat is dropped whatever becomes of the rest. */
+function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
+  return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
+}
+
+function standingCount(plan: WorkingPlan): number {
+  return plan.units.reduce((sum, unit) => sum + (plan.isFolded(unit) ? 0 : unit.messages.length), 0);
+}
 
 /** The last resort of long projects: only the newest fifty messages stay. */
 export const keepNewest: Pass = (plan) => {

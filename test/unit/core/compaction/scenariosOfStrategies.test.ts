@@ -98,6 +98,20 @@ describe('Staged', () => {
     assert.deepEqual(engine.newest.briefStages, ['e1']);
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 50);
   });
+
+  for (const turns of [15, 60]) {
+    it(`says that there is nothing more when it is asked again, after ${String(2 * turns)} messages`, async () => {
+      const engine = staged(40_000);
+      engine.builder.turns(turns, 30);
+      assert.equal((await engine.compactor.compactNow()).done, true);
+      const again = await engine.compactor.compactNow();
+      assert.ok(!again.done);
+      assert.equal(again.reason, 'no_eligible_batch');
+      assert.match(again.sentence, /nothing to compact yet/u);
+      assert.equal(engine.compactions.length, 1);
+      assert.equal((await engine.compactor.compactNow({ budgetTokens: 400 })).done, true, 'a budget is met');
+    });
+  }
 });
 
 describe('Rolling', () => {
