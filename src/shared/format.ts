@@ -1,5 +1,7 @@
 /** Figures as people read them; host and views write them alike. */
 
+const NO_BREAK = '\u00A0';
+
 /** Tokens in three or four characters: `940`, `3.1k`, `84k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   const count = Math.max(0, Math.round(tokens));
@@ -17,15 +19,15 @@ export function formatPercent(fraction: number): string {
   return `${Math.max(0, percent)} %`;
 }
 
-/** Milliseconds with the unit that fits: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. */
+/** Milliseconds with the unit that fits: `38 ms`, `1.4 s`, `12 s`, `3 min 20 s`. No line is broken between a number and its unit. */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 9_950) return `${trimTenth(ms / 1_000)} s`;
+  if (ms < 1_000) return `${Math.round(ms)}${NO_BREAK}ms`;
+  if (ms < 9_950) return `${trimTenth(ms / 1_000)}${NO_BREAK}s`;
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return `${seconds}${NO_BREAK}s`;
   const rest = seconds % 60;
-  return `${Math.floor(seconds / 60)} min${rest === 0 ? '' : ` ${rest} s`}`;
+  return `${Math.floor(seconds / 60)}${NO_BREAK}min${rest === 0 ? '' : ` ${rest}${NO_BREAK}s`}`;
 }
 
 /** US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`. */
@@ -43,9 +45,9 @@ export function formatCount(count: number, noun: string): string {
 export function formatAge(at: number, now: number): string {
   const minutes = Math.floor((now - at) / 60_000);
   if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 60) return `${minutes}${NO_BREAK}min ago`;
   const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
+  return hours < 24 ? `${hours}${NO_BREAK}h ago` : `${Math.floor(hours / 24)}${NO_BREAK}d ago`;
 }
 
 function trimTenth(value: number): string {

@@ -40,7 +40,10 @@ describe('formatting figures', () => {
 
   it('gives a duration the unit that fits', () => {
     const written = [0, 38.4, 1_400, 2_000, 12_300, 60_000, 200_000].map(formatDuration);
-    assert.deepEqual(written, ['0 ms', '38 ms', '1.4 s', '2 s', '12 s', '1 min', '3 min 20 s']);
+    assert.deepEqual(written, [
+      ...['0\u00A0ms', '38\u00A0ms', '1.4\u00A0s', '2\u00A0s', '12\u00A0s'],
+      ...['1\u00A0min', '3\u00A0min 20\u00A0s'],
+    ]);
   });
 
   it('keeps the digits that a small cost needs', () => {
@@ -55,6 +58,6 @@ describe('formatting figures', () => {
   it('says how long ago something was, coarsely', () => {
     const minute = 60_000;
     const ages = [0, 5 * minute, 200 * minute, 3_000 * minute].map((age) => formatAge(0, age));
-    assert.deepEqual(ages, ['just now', '5 min ago', '3 h ago', '2 d ago']);
+    assert.deepEqual(ages, ['just now', '5\u00A0min ago', '3\u00A0h ago', '2\u00A0d ago']);
   });
 });
