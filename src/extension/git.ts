@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
+import type { Commit, Head } from './stages/ownCommit.ts';
 
 /** The part of the built-in Git extension's API, version 1, that is used here. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
-    readonly HEAD: { readonly name?: string; readonly commit?: string } | undefined;
+    readonly HEAD: Head | undefined;
     readonly onDidChange: vscode.Event<void>;
   };
-  getCommit(ref: string): Promise<{ readonly hash: string; readonly message: string }>;
+  getCommit(ref: string): Promise<Commit>;
 }
 
 interface GitApi {

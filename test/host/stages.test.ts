@@ -16,10 +16,12 @@ describe('a stage ended by a commit', () => {
   const digests = (): string =>
     api.getContext().find(({ text }) => text.includes('## Finished stages'))?.text ?? '';
 
-  function commit(subject: string): void {
+  function git(...args: readonly string[]): void {
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org'];
-    const git = (...args: readonly string[]): unknown =>
-      execFileSync('git', [...identity, ...args], { cwd: folder });
+    execFileSync('git', [...identity, ...args], { cwd: folder });
+  }
+
+  function commit(subject: string): void {
     writeFileSync(path.join(folder, 'notes.txt'), subject);
     git('add', '.');
     git('commit', '-q', '-m', `${subject}\n\nThe body is not the title.`);
@@ -60,6 +62,15 @@ describe('a stage ended by a commit', () => {
     const digest = await digestOf('Visits keep their names');
     assert.match(digest, /- Visits keep their names \(m\d+–m\d+\): Asked: Read src\/visit\.ts\./);
     assert.doesNotMatch(digest, /Begin|The body/);
+  });
+
+  it('is not ended by a commit that is amended', async () => {
+    await run('ask', 'Where is freeBerths used?');
+    const { commit: before } = repository.state.HEAD ?? {};
+    git('commit', '-q', '--amend', '-m', 'Visits keep their name');
+    while (repository.state.HEAD?.commit === before) await repository.status();
+    await run('ask', 'And now?');
+    assert.doesNotMatch(digests(), /Visits keep their name \(/);
   });
 
   it('is not ended where that is turned off', async () => {

@@ -4,6 +4,7 @@ import { watchRepositories, type GitRepository } from '../git.ts';
 import type { SessionHost } from '../sessions/sessionHost.ts';
 import type { LiveSettings } from '../settings/liveSettings.ts';
 import { finishStage } from './finishStage.ts';
+import { ownCommit, type Head } from './ownCommit.ts';
 
 /** A commit made for a question or two is no piece of work of its own. */
 const LEAST_MESSAGES = 4;
@@ -14,7 +15,7 @@ interface CommitStagesOptions {
   readonly logger: Logger;
 }
 
-/** Ends the stage of the open session with each commit in a repository of the workspace, where the setting says so. */
+/** Ends the stage of the open session with each commit made in a repository of the workspace, where the setting says so. */
 export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
   return watchRepositories((repository) => {
     const { state } = repository;
@@ -22,10 +23,7 @@ export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable 
     return state.onDidChange(() => {
       const before = known;
       known = state.HEAD;
-      const isCommit =
-        before?.commit !== undefined && before.name === known?.name && before.commit !== known?.commit;
-      if (!isCommit || known?.commit === undefined) return;
-      finishWithCommit(repository, known.commit, options).catch((error: unknown) => {
+      finishWithCommit(repository, { before, now: known }, options).catch((error: unknown) => {
         options.logger.warn(`stage by commit: ${error instanceof Error ? error.message : String(error)}`);
       });
     });
@@ -34,15 +32,17 @@ export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable 
 
 async function finishWithCommit(
   repository: GitRepository,
-  ref: string,
+  { before, now }: { readonly before: Head | undefined; readonly now: Head | undefined },
   { sessions, settings }: CommitStagesOptions,
 ): Promise<void> {
   const session = sessions.current;
+  if (before?.commit === now?.commit) return;
   if (!settings.current.stagesByCommit || session === undefined || session.live.log.isReadOnly) return;
+  const commit = await ownCommit(before, now, (ref) => repository.getCommit(ref));
+  if (commit === undefined) return;
   // A commit made while the model works belongs to what it is answering.
   await session.conversation.settled();
   if (session.live.session.messages.length < LEAST_MESSAGES) return;
-  const { message } = await repository.getCommit(ref);
-  const subject = message.split('\n')[0]?.trim() ?? '';
+  const subject = commit.message.split('\n')[0]?.trim() ?? '';
   await finishStage(session.live, { by: 'commit', title: subject === '' ? undefined : subject });
 }

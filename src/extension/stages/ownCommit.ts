@@ -1,0 +1,42 @@
+/** A branch's newest commit, as Git tells it. `ahead` counts those that its upstream lacks; 0 where it has none, too. */
+export interface Head {
+  readonly name?: string;
+  readonly commit?: string;
+  readonly upstream?: object;
+  readonly ahead?: number;
+}
+
+export interface Commit {
+  readonly message: string;
+  readonly parents: readonly string[];
+}
+
+/** More commits than this between two looks come from elsewhere. */
+const MOST_AT_ONCE = 10;
+
+/**
+ * The newest commit when it was made here, on what stood before: not one that was fetched, merged, amended, or come upon by
+ * switching branches, resetting or rebasing.
+ */
+export async function ownCommit(
+  before: Head | undefined,
+  now: Head | undefined,
+  commitOf: (hash: string) => Promise<Commit>,
+): Promise<Commit | undefined> {
+  if (before?.commit === undefined || now?.commit === undefined) return undefined;
+  if (before.name !== now.name || before.commit === now.commit || isFetched(before, now)) return undefined;
+  const newest = await commitOf(now.commit);
+  if (newest.parents.length > 1) return undefined;
+  let [parent] = newest.parents;
+  for (let looks = 1; parent !== before.commit; looks++) {
+    if (parent === undefined || looks === MOST_AT_ONCE) return undefined;
+    [parent] = (await commitOf(parent)).parents;
+  }
+  return newest;
+}
+
+/** What the upstream has already was not made here. */
+function isFetched(before: Head, now: Head): boolean {
+  if (before.upstream === undefined || now.upstream === undefined) return false;
+  return before.ahead !== undefined && now.ahead !== undefined && now.ahead <= before.ahead;
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { ownCommit, type Commit, type Head } from '../../../../src/extension/stages/ownCommit.ts';
+
+/** a ← b ← c ← d on one branch; b2 is b amended; m merges x into b. */
+const history: Readonly<Record<string, readonly string[]>> = {
+  ...{ a: [], b: ['a'], c: ['b'], d: ['c'] },
+  ...{ b2: ['a'], m: ['b', 'x'] },
+};
+
+const commitOf = (hash: string): Promise<Commit> =>
+  Promise.resolve({ message: `made ${hash}`, parents: history[hash] ?? [] });
+
+const head = (commit: string, ahead?: number, name = 'main'): Head => ({
+  name,
+  commit,
+  ...(ahead === undefined ? { ahead: 0 } : { ahead, upstream: {} }),
+});
+
+describe('a commit that ends a stage', () => {
+  for (const [what, before, now] of [
+    ['one', head('b'), head('c')],
+    ['the last of several that were made at once', head('a'), head('d')],
+    ['one on a branch that is pushed', head('b', 0), head('c', 1)],
+    ['the second one that is not pushed yet', head('b', 1), head('c', 2)],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      assert.equal((await ownCommit(before, now, commitOf))?.message, `made ${now.commit}`);
+    });
+  }
+
+  for (const [what, before, now] of [
+    ['one that was pulled', head('b', 0), head('c', 0)],
+    ['several that were pulled', head('a', 0), head('d', 0)],
+    ['a merge of what was pulled', head('b', 0), head('m', 1)],
+    ['one that was amended', head('b'), head('b2')],
+    ['one that was pushed and then amended', head('b', 0), head('b2', 1)],
+    ['an earlier one that the branch was reset to', head('c'), head('b')],
+    ['that of another branch', head('b'), head('c', undefined, 'feature')],
+    ['the first that is seen', undefined, head('c')],
+    ['none at all', head('b'), { name: 'main' }],
+    ['the same one', head('b'), head('b')],
+  ] as const) {
+    it(`is not ${what}`, async () => {
+      assert.equal(await ownCommit(before, now, commitOf), undefined);
+    });
+  }
+
+  it('is not looked for in the whole history', async () => {
+    let looks = 0;
+    const endless = (hash: string): Promise<Commit> => {
+      looks++;
+      return Promise.resolve({ message: hash, parents: [`${hash}'`] });
+    };
+    assert.equal(await ownCommit(head('b'), head('z'), endless), undefined);
+    assert.ok(looks <= 10);
+  });
+});
