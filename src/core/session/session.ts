@@ -71,7 +71,7 @@ export function foldSession(entries: readonly Entry[]): Session {
     compactions: state.compactions.map((entry) => ({ entry, state: stateOf(entry.id, state) })),
     pinnedIds: state.pinnedIds,
     excludedIds: state.excludedIds,
-    stages: state.stages.map((entry) => ({ entry, isSuperseded: dead.has(entry.last) })),
+    stages: stagesOf(state),
     notes: state.notes,
     runs: state.runs,
     recalls: state.recalls,
@@ -176,6 +176,14 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'forgotten':
       return;
   }
+}
+
+/** A stage of messages that are not there is none. */
+function stagesOf({ stages, messages, rewoundIds }: FoldState): readonly Stage[] {
+  const known = new Set(messages.map(({ id }) => id));
+  return stages
+    .filter(({ first, last }) => known.has(first) && known.has(last))
+    .map((entry) => ({ entry, isSuperseded: rewoundIds.has(entry.last) }));
 }
 
 function rewind(state: FoldState, before: MessageId): void {

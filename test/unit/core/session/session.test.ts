@@ -67,7 +67,11 @@ describe('Folding a log', () => {
       target: 'm99',
       span: { part: 0, start: 0, end: 1, kind: 'key' },
     });
+    builder.stage('Of nothing', 'm98', 'm99');
+    builder.stage('Half there', 'm1', 'm99');
     assert.deepEqual(builder.session.messages, before.messages);
+    assert.deepEqual(builder.session.stages, []);
+    assert.equal(JSON.stringify(builder.context).includes('Of nothing'), false);
   });
 
   it('pins and unpins, excludes and takes back', () => {
