@@ -17,6 +17,7 @@ export const PEER_POLICIES: readonly PeerPolicy[] = [
 
 export interface LoadedPolicy {
   readonly name: string;
+  /** Packages with their versions, and what they are set to. */
   readonly settings: string;
   readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
 }
@@ -29,7 +30,12 @@ export function loadPolicies(
   return Promise.all(
     policies.map(async ({ name, settings, peer, load }) => {
       try {
-        return { name, settings, start: await load(modulesIn(join(peersDir, peer.folder))) };
+        const versions = Object.entries(peer.packages).map((named) => named.join(' '));
+        return {
+          name,
+          settings: `${versions.join(', ')}: ${settings}`,
+          start: await load(modulesIn(join(peersDir, peer.folder))),
+        };
       } catch (error) {
         return { name, reason: error instanceof Error ? error.message : String(error) };
       }

@@ -255,6 +255,15 @@ describe('Gemini CLI in a replay', () => {
   });
 });
 
+describe('A peer that is there', () => {
+  it('is told with its version and its settings', async () => {
+    const here = { ...piPolicy, load: () => Promise.resolve(() => Promise.reject(new Error('not started'))) };
+    const [row] = await loadPolicies([here], '/nowhere');
+    assert.ok(row !== undefined && 'settings' in row);
+    assert.match(row.settings, /^@earendil-works\/pi-coding-agent \d+\.\d+\.\d+: from 16,384 tokens/);
+  });
+});
+
 describe('A peer that is not there', () => {
   it('is told with its reason', async () => {
     const [row] = await loadPolicies([piPolicy], '/nowhere');
