@@ -1,4 +1,5 @@
 import { Cancellation } from '../cancellation.ts';
+import { imageTokensOf } from '../context/account.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
 import { windowOf, type Window } from '../context/window.ts';
@@ -264,7 +265,7 @@ export class Conversation {
     if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
     const tokens = this.#contextTokens();
     if (tokens > this.window().usableTokens) return this.#refusal(tokens);
-    this.#sent.counted(tokens);
+    this.#sent.counted(tokens, imageTokensOf(this.#ports.live.context));
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
     return { kind: 'ready', model, request: { messages, tools: this.toolSchemas } };
   }

@@ -8,6 +8,12 @@ export const TOKENS_PER_MESSAGE = 4;
 /** A middling image: providers charge by size, which is not always known. */
 export const TOKENS_PER_IMAGE = 1_100;
 
+/** What is guessed for the images of a context; the rest of its count is of texts. */
+export function imageTokensOf(context: readonly Pick<ContextItem, 'message'>[]): number {
+  const images = context.flatMap(({ message }) => message.parts.filter(({ type }) => type === 'image'));
+  return images.length * TOKENS_PER_IMAGE;
+}
+
 /** A message's tokens as sent: contents, tool names and arguments, plus the framing. */
 export function countMessage(message: Message, count: CountTokens): number {
   return message.parts.reduce((sum, part) => sum + countPart(part, count), TOKENS_PER_MESSAGE);

@@ -1,6 +1,6 @@
 import type { Entry, MessageId } from '../session/entry.ts';
 import { textOfPart, type Usage } from '../session/message.ts';
-import type { TokenAccount } from './account.ts';
+import { imageTokensOf, type TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 import { isSilentOverflow } from './silentOverflow.ts';
 import type { Window } from './window.ts';
@@ -54,7 +54,8 @@ export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
   const known =
     baseline === undefined ? -1 : context.findIndex((item) => item.entries.at(-1) === baseline.through);
-  const sentTokens = account.ofContext(context.slice(0, Math.max(0, known))) + toolTokens;
+  const sent = context.slice(0, Math.max(0, known));
+  const sentTokens = account.ofContext(sent) - imageTokensOf(sent) + toolTokens;
   const isEstimated =
     known < 0 || baseline === undefined || isSilentOverflow(baseline.usage.inputTokens, sentTokens);
   const counted = account.ofContext(context) + toolTokens;

@@ -5,7 +5,7 @@ const LEAST_SHARE_READ = 0.5;
 
 /**
  * Whether an endpoint cut a request without a word: it says that it read far fewer tokens than were counted, as
- * Ollama with its default window does. Endpoints that report 0 report nothing. An answer that ended for its length before it began is an error of its own.
+ * Ollama with its default window does. The count is of texts alone: what an image takes is a guess. Endpoints that report 0 report nothing. An answer that ended for its length before it began is an error of its own.
  */
 export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
   const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;

@@ -118,6 +118,20 @@ describe('A conversation', () => {
     assert.equal(live.session.messages.length, 2);
   });
 
+  it('says nothing of the kind where it is images that took less than was guessed', async () => {
+    const { conversation, events } = await conversationWith([
+      { text: 'Nice.', usage: { inputTokens: 900, outputTokens: 2 } },
+    ]);
+    const image = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
+    await conversation.send([image, image, image, { type: 'text', text: wordsOf(100) }]);
+    await conversation.settled();
+    assert.equal(
+      events.some(({ type }) => type === 'noticed'),
+      false,
+    );
+    assert.equal(conversation.gauge().isEstimated, false);
+  });
+
   it('shows the same figure when the session is opened anew, where it has only a count too', async () => {
     const { conversation, live } = await conversationWith([
       { text: 'Yes.', usage: { inputTokens: 3_500, outputTokens: 2 } },
