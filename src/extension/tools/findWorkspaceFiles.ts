@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { exclusionGlobs, type ExcludeSetting } from './exclusions.ts';
 import { linksAway } from './linksAway.ts';
+import { isSearchable, walkFolder, type FolderSearch } from './walkFolder.ts';
 import { foldersOf } from './workspacePaths.ts';
 
 export interface FileSearch {
@@ -30,7 +31,7 @@ export async function findWorkspaceFiles(
   try {
     const excluded = await exclusions();
     const find = (base: vscode.Uri): Promise<readonly vscode.Uri[]> =>
-      findInside({ base, glob, most, excluded }, cancellation.token);
+      (isSearchable(base) ? findInside : walkFolder)({ base, glob, most, excluded }, cancellation.token);
     const bases = within === undefined ? foldersOf().map(({ uri }) => uri) : [within];
     const found = (await Promise.all(bases.map(find))).flat();
     return found.sort((a, b) => a.path.localeCompare(b.path)).slice(0, most);
@@ -38,13 +39,6 @@ export async function findWorkspaceFiles(
     signal.removeEventListener('abort', cancel);
     cancellation.dispose();
   }
-}
-
-interface FolderSearch {
-  readonly base: vscode.Uri;
-  readonly glob: string;
-  readonly most: number;
-  readonly excluded: readonly string[];
 }
 
 /** The editor's search follows links, so it is asked again without those that led outside: they may have used up its limit. */
