@@ -85,7 +85,7 @@ function compose(services: Services): Parts {
     memories: new WorkspaceMemories(services.memories, clock, context.workspaceState),
     recalls: new WorkspaceRecalls(context.workspaceState),
     notes: new EditorNotes({ clock, redactor, settings: () => settings.current }),
-    instructions: new Instructions(),
+    instructions: new Instructions(logger),
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
   };
   return { ...setup, keys, sessions: new SessionHost(services, conversationSetup(setup)) };

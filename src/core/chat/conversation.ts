@@ -29,7 +29,8 @@ export interface ConversationPorts {
   model(): ChatModel | undefined;
   summarizer(): Summarize | undefined;
   tools(): readonly Tool[];
-  systemText(): string;
+  /** The system message’s text as it is to be now. */
+  systemText(): string | Promise<string>;
   settings(): CompactionSettings;
   strategy(): Strategy;
   /** The window a setting gives the model, before what its profile says. */
@@ -185,7 +186,7 @@ export class Conversation {
 
   async #appendMessage(parts: readonly UserPart[]): Promise<void> {
     const { live } = this.#ports;
-    await recordChanges(live, this.#ports.systemText(), this.#ports.model()?.profile);
+    await recordChanges(live, await this.#ports.systemText(), this.#ports.model()?.profile);
     const text = personTextOf({ role: 'user', parts });
     const companions = await this.#ports.companions(text);
     await live.append({ kind: 'message', message: { role: 'user', parts: [...companions, ...parts] } });

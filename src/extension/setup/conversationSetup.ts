@@ -45,8 +45,10 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
   };
 }
 
-function textFor(parts: SetupParts): string {
+/** The first message of a window waits for the workspace’s files, so that it is sent with what they say. */
+async function textFor(parts: SetupParts): Promise<string> {
   const { settings, instructions } = parts;
+  await instructions.ready();
   return systemText({
     folders: (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
     hasTools: canCallTools(parts),

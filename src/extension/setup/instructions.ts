@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../core/ports.ts';
 
 /** Files in which a workspace tells assistants how to work in it; the first that a folder has is read. */
 const FILES = ['.longthread/instructions.md', 'AGENTS.md'] as const;
@@ -6,9 +7,14 @@ const MOST_CHARACTERS = 20_000;
 
 /** The workspace's own instructions, read anew when they change. None while the workspace isn't trusted. */
 export class Instructions implements vscode.Disposable {
+  readonly #logger: Logger;
   readonly #disposables: vscode.Disposable[] = [];
   #text = '';
   #reading: Promise<void> | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
 
   /** What the files said when they were read last. */
   get text(): string {
@@ -41,10 +47,15 @@ export class Instructions implements vscode.Disposable {
     );
   }
 
+  /** What can't be read must not keep anybody from asking. */
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    const texts = await Promise.all(folders.map(({ uri }) => firstFileOf(uri)));
-    this.#text = texts.filter((text) => text !== '').join('\n\n');
+    try {
+      const texts = await Promise.all(folders.map(({ uri }) => firstFileOf(uri)));
+      this.#text = texts.filter((text) => text !== '').join('\n\n');
+    } catch (error) {
+      this.#logger.warn(`the workspace’s instructions can’t be read: ${String(error)}`);
+    }
   }
 }
 
