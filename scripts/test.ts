@@ -28,21 +28,25 @@ const tests: readonly Step[] = [
   { name: 'tests of the views', script: 'test:ui' },
 ];
 
-/** Mocha's closing lines. */
-const passing = /^ +(\d+) passing\b/m;
-const failing = /^ +(\d+) failing$/m;
+/** Mocha's closing lines, one of each a run. */
+const passing = /^ +(\d+) passing\b/gm;
+const failing = /^ +(\d+) failing$/gm;
 
 /** A check that fails counts as one failure; so does a run of tests that ends badly without a failed test. */
 async function run(step: Step): Promise<Outcome> {
   const started = performance.now();
   const { status, output } = await npmRun(step.script);
-  const passed = Number(passing.exec(output)?.[1] ?? 0);
-  const failed = Math.max(Number(failing.exec(output)?.[1] ?? 0), status === 0 ? 0 : 1);
+  const passed = sumOf(passing, output);
+  const failed = Math.max(sumOf(failing, output), status === 0 ? 0 : 1);
   const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
   const figures = passed + failed === 0 ? '' : `, ${passed} passed, ${failed} failed`;
   console.log(`${failed > 0 ? '✗' : '✓'} ${step.name} (${seconds}${figures})`);
   for (const line of failed > 0 ? [output] : noticesIn(output)) console.log(line);
   return { passed, failed };
+}
+
+function sumOf(line: RegExp, output: string): number {
+  return [...output.matchAll(line)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** Lines about what was left out, each once. */

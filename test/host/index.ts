@@ -14,8 +14,9 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000, reporter: 'spec' });
   const grep = process.env['LONGTHREAD_TEST_GREP'];
   if (grep !== undefined) mocha.grep(grep);
-  for (const file of readdirSync(__dirname)) {
-    if (file.endsWith('.test.cjs')) mocha.addFile(path.join(__dirname, file));
+  const folder = process.env['LONGTHREAD_TEST_FOLDER'] ?? __dirname;
+  for (const file of readdirSync(folder)) {
+    if (file.endsWith('.test.cjs')) mocha.addFile(path.join(folder, file));
   }
   return new Promise((resolve, reject) => {
     mocha.run((failures) => {

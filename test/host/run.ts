@@ -1,21 +1,32 @@
-import { copyFileSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from 'esbuild';
 import { findDesktopVscode } from '../support/vscodeDesktop.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
+import { writeSettings } from '../support/vscodeSettings.ts';
 import { askedVersion } from '../support/vscodeVersions.ts';
 import { runInServer, type HostTests } from './runInServer.ts';
+import { suites, type Suite } from './suites.ts';
 
 /**
- * Runs test/host/*.test.ts with mocha inside a real extension host; `--vscode oldest` takes the oldest version. Names
- * of tests that contain LONGTHREAD_TEST_GREP, where it is set, run alone.
+ * Runs the suites with mocha inside real extension hosts, a window for each; `--vscode oldest` takes the oldest version.
+ * LONGTHREAD_TEST_SUITE names the folder of one suite, LONGTHREAD_TEST_GREP what the names of tests must contain.
  */
 
 const compiled = path.join(projectRoot, 'out/host');
-/** The second extension, which uses the first one's API. */
-const consumer = 'fixtures/apiConsumer';
+/** Other extensions: one that uses this one's API, and one that brings a file system. */
+const fixtures = {
+  'longthread-tests.api-consumer': 'apiConsumer',
+  'longthread-tests.memory-files': 'memoryFiles',
+};
+
+/** Nobody is there to be asked for trust. */
+const RESTRICTED = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+};
 
 async function compileTests(): Promise<void> {
   rmSync(compiled, { recursive: true, force: true });
@@ -23,9 +34,10 @@ async function compileTests(): Promise<void> {
     absWorkingDir: projectRoot,
     entryPoints: [
       'test/host/index.ts',
-      `test/host/${consumer}/extension.ts`,
-      ...globSync('test/host/*.test.ts', { cwd: projectRoot }),
+      ...Object.values(fixtures).map((name) => `test/host/fixtures/${name}/extension.ts`),
+      ...globSync('test/host/**/*.test.ts', { cwd: projectRoot }),
     ],
+    outbase: 'test/host',
     outdir: compiled,
     outExtension: { '.js': '.cjs' },
     bundle: true,
@@ -37,18 +49,25 @@ async function compileTests(): Promise<void> {
     // Modules that ask whether they were started alone: here none was.
     logOverride: { 'empty-import-meta': 'silent' },
   });
-  const manifest = path.join(projectRoot, 'test/host', consumer, 'manifest.json');
-  copyFileSync(manifest, path.join(compiled, consumer, 'package.json'));
+  for (const name of Object.values(fixtures)) {
+    const manifest = path.join(projectRoot, 'test/host/fixtures', name, 'manifest.json');
+    copyFileSync(manifest, path.join(compiled, 'fixtures', name, 'package.json'));
+  }
 }
 
 async function runInDesktop(vscodeExecutablePath: string, tests: HostTests): Promise<number> {
-  return runTests({
+  const userData = mkdtempSync(path.join(tmpdir(), 'lt-desktop-'));
+  writeSettings(userData, tests.settings);
+  const options = ['--user-data-dir', userData, '--disable-extensions', '--no-sandbox'];
+  const code = await runTests({
     vscodeExecutablePath,
     extensionDevelopmentPath: [tests.extension, ...Object.values(tests.others)],
     extensionTestsPath: tests.entry,
     extensionTestsEnv: tests.environment,
-    launchArgs: [tests.workspace, '--disable-extensions', '--disable-workspace-trust', '--no-sandbox'],
+    launchArgs: [tests.workspace, ...options, ...(tests.isRestricted ? [] : ['--disable-workspace-trust'])],
   }).catch(() => 1);
+  rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  return code;
 }
 
 /** Prints what the tests report as it comes. */
@@ -71,25 +90,41 @@ function tail(file: string): { readonly stop: () => string } {
 
 const version = askedVersion(process.argv);
 const report = path.join(tmpdir(), `longthread-host-tests-${process.pid}.txt`);
-const corpus = process.env['LONGTHREAD_CORPUS'];
-const grep = process.env['LONGTHREAD_TEST_GREP'];
-const tests: HostTests = {
-  extension: projectRoot,
-  others: { 'longthread-tests.api-consumer': path.join(compiled, consumer) },
-  entry: path.join(compiled, 'index.cjs'),
-  workspace: path.join(projectRoot, 'sample'),
-  environment: {
-    LONGTHREAD_TEST_REPORT: report,
-    ...(grep === undefined ? {} : { LONGTHREAD_TEST_GREP: grep }),
-    ...(corpus === undefined ? {} : { LONGTHREAD_CORPUS: path.resolve(corpus) }),
-  },
-};
+
+function testsOf({ folder, workspace, isRestricted = false }: Suite): HostTests {
+  const passedOn = ['LONGTHREAD_CORPUS', 'LONGTHREAD_TEST_GREP'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    extension: projectRoot,
+    others: Object.fromEntries(
+      Object.entries(fixtures).map(([id, name]) => [id, path.join(compiled, 'fixtures', name)]),
+    ),
+    entry: path.join(compiled, 'index.cjs'),
+    workspace: workspace(compiled),
+    settings: isRestricted ? RESTRICTED : {},
+    isRestricted,
+    environment: {
+      LONGTHREAD_TEST_REPORT: report,
+      LONGTHREAD_TEST_FOLDER: path.join(compiled, folder),
+      ...(Object.fromEntries(passedOn) as Record<string, string>),
+    },
+  };
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 await compileTests();
 const desktop = await findDesktopVscode(version);
-const reported = tail(report);
-const code = desktop === undefined ? await runInServer(version, tests) : await runInDesktop(desktop, tests);
-const isSilent = reported.stop() === '';
-rmSync(report, { force: true });
-if (isSilent) console.error('No test reported anything.');
-process.exitCode = isSilent ? 1 : code;
+const asked = suites.filter(({ folder }) =>
+  [undefined, folder].includes(process.env['LONGTHREAD_TEST_SUITE']),
+);
+for (const suite of asked) {
+  const tests = testsOf(suite);
+  const reported = tail(report);
+  const code = desktop === undefined ? await runInServer(version, tests) : await runInDesktop(desktop, tests);
+  const isSilent = reported.stop() === '';
+  rmSync(report, { force: true });
+  if (isSilent) console.error('No test reported anything.');
+  if (isSilent || code !== 0) process.exitCode = 1;
+}

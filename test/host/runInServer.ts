@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { launchChromium } from '../support/vscodeBrowser.ts';
 import { vscodeTestFolder } from '../support/vscodeInstall.ts';
 import { startServer } from '../support/vscodeServer.ts';
+import type { Settings } from '../support/vscodeSettings.ts';
 import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
 /** Paths are absolute. */
@@ -12,6 +13,9 @@ export interface HostTests {
   readonly others: Readonly<Record<string, string>>;
   readonly entry: string;
   readonly workspace: string;
+  readonly settings: Settings;
+  /** The window asks whether its workspace is trusted. */
+  readonly isRestricted: boolean;
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -31,6 +35,8 @@ export async function runInServer(version: VscodeVersion, tests: HostTests): Pro
     version,
     environment: tests.environment,
     extensions: tests.others,
+    settings: tests.settings,
+    asksForTrust: tests.isRestricted,
   });
   const browser = await launchChromium();
   try {

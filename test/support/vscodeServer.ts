@@ -19,13 +19,15 @@ export interface ServerOptions {
   readonly extensions?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Settings;
+  /** Workspaces are not trusted by themselves. */
+  readonly asksForTrust?: boolean;
 }
 
 export interface VscodeServer {
   /** Host and port. */
   readonly authority: string;
-  /** The address that opens a folder; `query` adds parameters. */
-  urlOf(folder: string, query?: Readonly<Record<string, string>>): string;
+  /** The address that opens a folder or a `.code-workspace`; `query` adds parameters. */
+  urlOf(opened: string, query?: Readonly<Record<string, string>>): string;
   /** Settles when the process ends, with its exit code or signal. */
   readonly exited: Promise<number | string>;
   stop(): Promise<void>;
@@ -64,8 +66,10 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     await stop();
     throw new Error(`The VS Code server did not come up:\n${said}`);
   }
-  const urlOf: VscodeServer['urlOf'] = (folder, query = {}) =>
-    `http://${authority}/?${new URLSearchParams({ folder, ...query }).toString()}`;
+  const urlOf: VscodeServer['urlOf'] = (opened, query = {}) => {
+    const kind = opened.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    return `http://${authority}/?${new URLSearchParams({ [kind]: opened, ...query }).toString()}`;
+  };
   return { authority, urlOf, exited, stop };
 }
 
@@ -84,8 +88,8 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
   return [
     ...['--config', config, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
     ...['--user-data-dir', userData, '--extensions-dir', extensions, '--ignore-last-opened'],
-    ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
-    '--disable-getting-started-override',
+    ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
+    ...(options.asksForTrust === true ? [] : ['--disable-workspace-trust']),
   ];
 }
 

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { LongthreadApi } from '../../../src/extension/api/api.ts';
+import { readSettings } from '../../../src/extension/settings/settings.ts';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
+import { longthreadApi, run } from '../support/longthread.ts';
+
+describe('a workspace that is not trusted', () => {
+  let api: LongthreadApi;
+  let demo: DemoEndpoint;
+  const said = (role: string): readonly string[] =>
+    api
+      .getContext()
+      .filter((message) => message.role === role)
+      .map(({ text }) => text);
+
+  before(async () => {
+    assert.equal(vscode.workspace.isTrusted, false, 'the window is in Restricted Mode');
+    api = await longthreadApi();
+    demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0 });
+    await run('connect', { url: demo.url, key: 'sk-demo', model: DEMO_MODEL });
+    await run('newSession');
+  });
+
+  after(() => demo.close());
+
+  it('says nothing in the settings that decide what is sent where', () => {
+    const workspace = vscode.workspace.getConfiguration('longthread');
+    assert.equal(workspace.get('endpoint.url'), demo.url);
+    assert.equal(workspace.get('model'), DEMO_MODEL);
+    const settings = readSettings(DEMO_MODEL);
+    assert.equal(settings.instructions, '');
+    assert.equal(settings.summaryPrompt, '');
+    assert.equal(settings.contextWindow, undefined);
+    assert.equal(settings.maxSteps, 50);
+  });
+
+  it('is talked about with the model that the person chose, which is told of no file and no instruction', async () => {
+    await run('ask', 'Read src/tides.txt.');
+    assert.equal(said('assistant').length, 1, 'the model answers');
+    assert.deepEqual(said('tool'), [], 'the model has no tool that reads files');
+    const [system = ''] = said('system');
+    assert.match(system, /The workspace is not trusted, so its files can’t be read/);
+    assert.doesNotMatch(system, /rhymes|whatever the workspace says/);
+    assert.doesNotMatch(JSON.stringify(api.getContext()), /412/);
+  });
+
+  it('has sessions that are compacted and undone as everywhere', async () => {
+    await run('openSample');
+    const before = JSON.stringify(api.getContext());
+    await run('compactNow');
+    assert.notEqual(JSON.stringify(api.getContext()), before);
+    await run('undoCompaction');
+    assert.equal(JSON.stringify(api.getContext()), before);
+  });
+});
