@@ -3,7 +3,7 @@ import path from 'node:path';
 import { chromium } from 'playwright-core';
 import { startHarness } from './harness/server.ts';
 
-/** Pictures of both views in three themes, for the eye: `node --import tsx test/ui/harnessScreenshots.ts FOLDER [FILTER]`. */
+/** Pictures of both views in each theme, for the eye: `node --import tsx test/ui/harnessScreenshots.ts FOLDER [FILTER]`. */
 
 interface Shot {
   readonly view: 'chat' | 'panel';
@@ -51,7 +51,7 @@ const [folder = 'out/screenshots', filter = ''] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const harness = await startHarness();
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
-for (const theme of ['dark', 'light', 'contrast']) {
+for (const theme of ['dark', 'light', 'contrast', 'contrastLight']) {
   for (const shot of shots) {
     const { view, scenario, width, height, click, type, name = scenario } = shot;
     const file = `${view}-${name}-${width}-${theme}.png`;

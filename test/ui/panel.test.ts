@@ -129,7 +129,7 @@ describe('the panel', () => {
   });
 
   it('folds to one column where there is little room', async () => {
-    await view.open('panel', 'day', 600);
+    await view.open('panel', 'day', { width: 600 });
     const columns = await view.page
       .locator('.column')
       .evaluateAll((all) => all.map((column) => column.getBoundingClientRect().left));

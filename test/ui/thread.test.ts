@@ -228,7 +228,7 @@ describe('the thread', () => {
   });
 
   it('copies and inserts code', async () => {
-    await view.open('chat', 'day', 420);
+    await view.open('chat', 'day', { width: 420 });
     await view.page.getByRole('button', { name: 'Insert at cursor' }).click();
     const { text } = (await view.lastRequest('insert')) as { text: string };
     assert.match(text, /^export function heightAt/);

@@ -8,6 +8,9 @@ export const baseStyle = css`
       --vscode-contrastBorder,
       var(--vscode-sideBarSectionHeader-border, var(--vscode-widget-border, transparent))
     );
+    /* Themes make these colours for icons: as text they are too pale without some of the foreground. */
+    --lt-error: color-mix(in srgb, var(--vscode-errorForeground) 65%, var(--vscode-foreground));
+    --lt-warning: color-mix(in srgb, var(--vscode-editorWarning-foreground) 60%, var(--vscode-foreground));
     --lt-hover: var(--vscode-list-hoverBackground);
     --lt-accent: var(--vscode-textLink-foreground);
     --lt-mono: var(--vscode-editor-font-family, monospace);

@@ -44,10 +44,10 @@ export class Gauge extends LightElement {
       text-align: end;
     }
     lt-gauge .aggressive {
-      color: var(--vscode-editorWarning-foreground);
+      color: var(--lt-warning);
     }
     lt-gauge .emergency {
-      color: var(--vscode-editorError-foreground);
+      color: var(--lt-error);
     }
     .vscode-high-contrast lt-gauge .track,
     .vscode-high-contrast-light lt-gauge .track {

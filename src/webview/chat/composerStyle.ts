@@ -69,7 +69,7 @@ export const composerStyle = css`
     height: 18px;
   }
   lt-composer .attachment.has-problem {
-    color: var(--vscode-errorForeground);
+    color: var(--lt-error);
   }
   lt-composer .waiting {
     display: flex;

@@ -113,7 +113,6 @@ export class Header extends LightElement {
       class="gauge-button"
       title="${describe(gauge)}
 Click to open the panel"
-      aria-label="Context: ${describe(gauge)}. Open the panel"
       @click=${() => {
         this.host.tell({ type: 'run', command: 'openPanel' });
       }}

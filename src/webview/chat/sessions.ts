@@ -47,6 +47,9 @@ export class Sessions extends LightElement {
     lt-sessions li.current {
       background: var(--vscode-list-inactiveSelectionBackground);
     }
+    lt-sessions li.current .muted {
+      color: inherit;
+    }
     lt-sessions .open {
       display: flex;
       align-items: center;

@@ -59,11 +59,11 @@ export const markdownStyle = css`
   }
   lt-markdown a {
     color: var(--vscode-textLink-foreground);
-    text-decoration: none;
+    text-decoration: underline;
+    text-underline-offset: 2px;
   }
   lt-markdown a:hover {
     color: var(--vscode-textLink-activeForeground);
-    text-decoration: underline;
   }
   lt-markdown code {
     font-family: var(--lt-mono);
@@ -143,18 +143,18 @@ export const markdownStyle = css`
   .hljs-number,
   .hljs-symbol,
   .hljs-bullet {
-    color: var(--vscode-debugTokenExpression-number);
+    color: color-mix(in srgb, var(--vscode-debugTokenExpression-number) 65%, var(--vscode-foreground));
   }
   .hljs-literal,
   .hljs-attr,
   .hljs-tag,
   .hljs-name {
-    color: var(--vscode-debugTokenExpression-boolean);
+    color: color-mix(in srgb, var(--vscode-debugTokenExpression-boolean) 65%, var(--vscode-foreground));
   }
   .hljs-type,
   .hljs-built_in,
   .hljs-title.class_ {
-    color: var(--vscode-debugTokenExpression-type);
+    color: color-mix(in srgb, var(--vscode-debugTokenExpression-type) 65%, var(--vscode-foreground));
   }
   .hljs-title,
   .hljs-title.function_ {

@@ -27,7 +27,7 @@ document.addEventListener('securitypolicyviolation', (event) => {
 for (const [name, value] of Object.entries({ ...fonts, ...theme.colors })) {
   document.documentElement.style.setProperty(`--vscode-${name}`, value);
 }
-document.body.classList.add(theme.bodyClass);
+document.body.classList.add(...theme.bodyClass.split(' '));
 document.body.style.backgroundColor = `var(--vscode-${view === 'chat' ? 'sideBar' : 'editor'}-background)`;
 document.documentElement.style.scrollbarColor = 'var(--vscode-scrollbarSlider-background) transparent';
 

@@ -1,9 +1,9 @@
 /** The values that the editor's own themes give to the variables our views use, as the editor sets them on the page. */
 
-export type ThemeName = 'dark' | 'light' | 'contrast';
+export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
 
 export interface Theme {
-  /** The class that the editor puts on the page's body. */
+  /** The classes that the editor puts on the page's body. */
   readonly bodyClass: string;
   readonly colors: Readonly<Record<string, string>>;
 }
@@ -195,6 +195,64 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
       'gitDecoration-deletedResourceForeground': '#c74e39',
       'scrollbarSlider-background': 'rgba(111, 195, 223, 0.6)',
       'scrollbarSlider-hoverBackground': 'rgba(111, 195, 223, 0.8)',
+    },
+  },
+  contrastLight: {
+    bodyClass: 'vscode-high-contrast vscode-high-contrast-light',
+    colors: {
+      contrastBorder: '#0f4a85',
+      contrastActiveBorder: '#006bbd',
+      foreground: '#292929',
+      descriptionForeground: 'rgba(41, 41, 41, 0.7)',
+      disabledForeground: '#7f7f7f',
+      errorForeground: '#b5200d',
+      'icon-foreground': '#292929',
+      focusBorder: '#006bbd',
+      'sideBar-background': '#ffffff',
+      'sideBarSectionHeader-border': '#0f4a85',
+      'editor-background': '#ffffff',
+      'editor-foreground': '#292929',
+      'widget-border': '#0f4a85',
+      'panel-border': '#0f4a85',
+      'input-background': '#ffffff',
+      'input-border': '#0f4a85',
+      'input-foreground': '#292929',
+      'input-placeholderForeground': 'rgba(41, 41, 41, 0.7)',
+      'settings-dropdownBackground': '#ffffff',
+      'settings-dropdownBorder': '#0f4a85',
+      'settings-dropdownForeground': '#292929',
+      'settings-dropdownListBorder': '#0f4a85',
+      'button-background': '#0f4a85',
+      'button-foreground': '#ffffff',
+      'button-border': '#0f4a85',
+      'button-secondaryBackground': '#ffffff',
+      'button-secondaryForeground': '#292929',
+      'textLink-foreground': '#0f4a85',
+      'textLink-activeForeground': '#0f4a85',
+      'textPreformat-foreground': '#ffffff',
+      'textPreformat-background': '#09345f',
+      'textCodeBlock-background': '#f2f2f2',
+      'textBlockQuote-border': '#292929',
+      'progressBar-background': '#0f4a85',
+      'list-hoverBackground': 'rgba(15, 74, 133, 0.1)',
+      'toolbar-hoverOutline': '#006bbd',
+      'editorError-foreground': '#b5200d',
+      'editorWarning-foreground': '#895503',
+      'editorSuggestWidget-background': '#ffffff',
+      'editorSuggestWidget-border': '#0f4a85',
+      'editorSuggestWidget-foreground': '#292929',
+      'badge-background': '#0f4a85',
+      'badge-foreground': '#ffffff',
+      'debugTokenExpression-name': '#292929',
+      'debugTokenExpression-type': '#292929',
+      'debugTokenExpression-string': '#a31515',
+      'debugTokenExpression-boolean': '#0000ff',
+      'debugTokenExpression-number': '#098658',
+      'symbolIcon-functionForeground': '#652d90',
+      'gitDecoration-addedResourceForeground': '#374e06',
+      'gitDecoration-deletedResourceForeground': '#ad0707',
+      'scrollbarSlider-background': 'rgba(15, 74, 133, 0.4)',
+      'scrollbarSlider-hoverBackground': 'rgba(15, 74, 133, 0.8)',
     },
   },
 };

@@ -3,6 +3,15 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import type { ChatDelta } from '../../../src/shared/chatView.ts';
 import type { PanelDelta } from '../../../src/shared/panelView.ts';
 import { startHarness, type Harness } from './server.ts';
+import type { ThemeName } from './themes.ts';
+
+export interface OpenOptions {
+  /** In pixels. */
+  readonly width?: number;
+  readonly theme?: ThemeName;
+  /** Runs in the page before everything else, whatever its content security policy says. */
+  readonly script?: string;
+}
 
 /** One view in a real browser, in front of a made-up host. */
 export class ViewDriver {
@@ -21,10 +30,12 @@ export class ViewDriver {
     this.harness.close();
   }
 
-  async open(view: 'chat' | 'panel', scenario: string, width = view === 'chat' ? 300 : 1200): Promise<void> {
+  async open(view: 'chat' | 'panel', scenario: string, options: OpenOptions = {}): Promise<void> {
+    const { width = view === 'chat' ? 300 : 1200, theme = 'dark', script } = options;
     this.page = await this.browser.newPage({ viewport: { width, height: 700 } });
     this.page.on('pageerror', (error) => this.pageErrors.push(String(error)));
-    await this.page.goto(`${this.harness.address}/${view}?scenario=${scenario}`);
+    if (script !== undefined) await this.page.addInitScript({ content: script });
+    await this.page.goto(`${this.harness.address}/${view}?scenario=${scenario}&theme=${theme}`);
     await this.page.locator(`lt-${view} > *`).first().waitFor();
   }
 

@@ -43,7 +43,7 @@ export class ToolRowElement extends LightElement {
       }
       lt-tool-row .failed .outcome,
       lt-tool-row .failed .codicon-error {
-        color: var(--vscode-errorForeground);
+        color: var(--lt-error);
       }
       lt-tool-row .opened {
         position: relative;

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import axe, { type AxeResults } from 'axe-core';
+import type { ThemeName } from './harness/themes.ts';
+import { useViews, type ViewDriver } from './harness/viewDriver.ts';
+
+/** The first is checked by every rule, the others by those that colours decide. */
+const themes: readonly ThemeName[] = ['dark', 'light', 'contrast', 'contrastLight'];
+
+interface Scene {
+  readonly view: 'chat' | 'panel';
+  readonly scenario: string;
+  readonly width?: number;
+  /** Goes from there to what is looked at. */
+  readonly show?: (views: ViewDriver) => Promise<unknown>;
+}
+
+const scenes: Readonly<Record<string, Scene>> = {
+  'the chat': { view: 'chat', scenario: 'day' },
+  'an answer on its way': { view: 'chat', scenario: 'streaming' },
+  'an empty chat': { view: 'chat', scenario: 'empty' },
+  'the card that connects a model': { view: 'chat', scenario: 'unconnected' },
+  'a session that is only read': { view: 'chat', scenario: 'readOnly' },
+  'the list of sessions': {
+    view: 'chat',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.locator('lt-header .session').click();
+      await page.locator('lt-sessions button.open').first().waitFor();
+    },
+  },
+  'a call and its result': {
+    view: 'chat',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.locator('lt-tool-row button.fold').first().click();
+      await page.getByText('export const line1 ').first().waitFor();
+    },
+  },
+  'what may be attached': {
+    view: 'chat',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.locator('lt-composer textarea').pressSequentially('Look at @');
+      await page.locator('.completion').first().waitFor();
+    },
+  },
+  'the panel': {
+    view: 'panel',
+    scenario: 'day',
+    show: ({ page }) => page.locator('lt-event').getByText('Receipt').waitFor(),
+  },
+  'the panel in one column': { view: 'panel', scenario: 'day', width: 600 },
+  'an empty panel': { view: 'panel', scenario: 'empty' },
+  'a preview': {
+    view: 'panel',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Compact…' }).click();
+      await page.getByText('What would change').waitFor();
+    },
+  },
+  'a comparison': {
+    view: 'panel',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Compare Strategies' }).click();
+      await page.locator('lt-comparison table').waitFor();
+    },
+  },
+};
+
+/** What keeps a person with a screen reader, a keyboard or weak eyes from using a view, as axe-core finds it. */
+describe('nothing serious stands in anybody’s way', () => {
+  const views = useViews();
+
+  for (const [name, { view, scenario, width, show }] of Object.entries(scenes)) {
+    for (const theme of themes) {
+      it(`in ${name} (${theme})`, async () => {
+        await views.open(view, scenario, {
+          theme,
+          script: axe.source,
+          ...(width === undefined ? {} : { width }),
+        });
+        await views.page.waitForFunction(() => document.fonts.status === 'loaded');
+        await show?.(views);
+        const rules = theme === 'dark' ? undefined : ['color-contrast', 'link-in-text-block'];
+        const { violations, passes } = await views.page.evaluate((values) => {
+          // What the page loads is no part of what is checked, and its policy lets nothing else be fetched.
+          const options = { preload: false, resultTypes: ['violations' as const] };
+          return window.axe.run(
+            values === undefined ? options : { ...options, runOnly: { type: 'rule' as const, values } },
+          );
+        }, rules);
+        assert.ok(passes.length > 0, 'something was looked at');
+        assert.deepEqual(seriousOf(violations), []);
+      });
+    }
+  }
+});
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
+
+function seriousOf(violations: AxeResults['violations']): readonly string[] {
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, any }) => `${id}: ${html} ${any.map(({ message }) => message).join(' ')}`),
+    );
+}
