@@ -180,18 +180,4 @@ describe('a long day in one thread', () => {
     await chat.getByRole('button', { name: 'Newest' }).click();
     await chat.locator('lt-compaction-row .undone').first().waitFor({ state: 'attached' });
   });
-
-  it('gives a message back to the composer that still waited when the window was loaded anew', async () => {
-    gates.answer.close();
-    await send('Where is collide used?');
-    await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
-    await send('And this one waits.');
-    await workbench.chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
-    await workbench.reload();
-    await composer().evaluate(async (textarea: HTMLTextAreaElement) => {
-      while (!textarea.value.includes('waits')) await new Promise((next) => requestAnimationFrame(next));
-    });
-    assert.equal(await composer().inputValue(), 'And this one waits.');
-    assert.equal(await workbench.chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
-  });
 });

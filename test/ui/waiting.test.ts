@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+describe('a message that waits for an answer to end', () => {
+  let demo: DemoEndpoint;
+  let workbench: Workbench;
+  /** The model answers when this is resolved. */
+  const answer = Promise.withResolvers<undefined>();
+
+  before(async () => {
+    demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0, before: () => answer.promise });
+    workbench = await openWorkbench({
+      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
+    });
+    await composer().waitFor();
+  });
+
+  after(async () => {
+    answer.resolve(undefined);
+    await workbench.close();
+    await demo.close();
+  });
+
+  const composer = () => workbench.chat.locator('lt-composer textarea');
+
+  async function send(text: string): Promise<void> {
+    await composer().fill(text);
+    await composer().press('Enter');
+  }
+
+  it('is in the composer again, unsent, after the window was loaded anew', async () => {
+    const { chat } = workbench;
+    await send('Where is collide used?');
+    await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
+    await send('And this one waits.');
+    await chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
+    await workbench.reload();
+    await composer().waitFor();
+    await composer().evaluate(async (textarea: HTMLTextAreaElement) => {
+      while (!textarea.value.includes('waits')) await new Promise((next) => requestAnimationFrame(next));
+    });
+    assert.equal(await composer().inputValue(), 'And this one waits.');
+    assert.equal(await chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
+  });
+});
