@@ -47,7 +47,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
   const receipt = writeReceipt({
-    before: written.folded,
+    before: [...written.shortened.folded, ...written.shortened.cut],
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
     contextTexts: context.map((item) => textOf(item.message)),
     constraints: written.ledger?.constraints ?? [],
@@ -58,7 +58,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
     draft: { ...bare, receipt, event },
     context,
     tokensAfter,
-    folded: written.folded,
+    folded: written.shortened.folded,
     newlyFolded: written.newlyFolded,
     ledger: written.ledger,
   };

@@ -5,7 +5,7 @@ import type { Strategy } from './strategies.ts';
 import { eligibleShare, targetShare } from './tiers.ts';
 
 /** Of an asked budget: what the record is planned to have. The newest messages take at most `recentShare`. */
-const RECORD_SHARE = 0.72;
+const RECORD_SHARE = 0.8;
 /** The record's least share of a window so small that the usual record would fill it. */
 const MOST_RECORD_SHARE = 0.5;
 

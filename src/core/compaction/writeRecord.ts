@@ -1,13 +1,12 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
 import { writeLedger, type Ledger } from '../ledger/ledger.ts';
-import type { BlockKind, EntryId, MessageId, RecordBlock } from '../session/entry.ts';
-import { textOf } from '../session/message.ts';
+import type { BlockKind, EntryId, RecordBlock } from '../session/entry.ts';
 import { liveCompactions, type SessionMessage } from '../session/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import { evictionNote } from './evictionNote.ts';
-import { foldedIds } from './foldedIds.ts';
 import { foldNotes } from './foldNotes.ts';
 import type { Plan } from './plan.ts';
+import { shortenedMessages, type Shortened } from './shortened.ts';
 import { mergesSummaries, SUMMARY_SHARE } from './summaryBlocks.ts';
 
 export interface RecordOptions {
@@ -21,7 +20,7 @@ export interface RecordOptions {
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
   readonly ledger: Ledger | undefined;
-  readonly folded: readonly SessionMessage[];
+  readonly shortened: Shortened;
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
 }
@@ -30,12 +29,11 @@ export interface WrittenRecord {
 export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const { working, request } = plan;
   const { session, strategy, settings, account } = request;
-  const earlier = foldedIds(session);
-  const isNew = (id: MessageId): boolean => working.folded.has(id);
-  const folded = session.messages.filter(({ id }) => earlier.has(id) || isNew(id));
-  const newlyFolded = folded.filter(({ id }) => isNew(id));
+  const shortened = shortenedMessages(plan);
+  const { folded } = shortened;
+  const newlyFolded = folded.filter(({ id }) => working.folded.has(id));
   if (!working.rewritesRecord)
-    return { blocks: [], ledger: undefined, folded, newlyFolded: [], foldedNotes: [] };
+    return { blocks: [], ledger: undefined, shortened, newlyFolded: [], foldedNotes: [] };
   const block = (kind: BlockKind, text: string): RecordBlock => ({
     kind,
     text,
@@ -50,7 +48,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
     ...(options.summary ? [summaryBlock(options.summary, request)] : []),
   ]);
   const ledger = strategy.hasLedger
-    ? ledgerFor(plan, folded, room - frameTokens(plan, blocks), options)
+    ? ledgerFor(plan, shortened, room - frameTokens(plan, blocks), options)
     : undefined;
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
@@ -58,7 +56,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     ledger,
-    folded,
+    shortened,
     newlyFolded,
     foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? notes.ids : [],
   };
@@ -80,23 +78,25 @@ function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]):
   return blocks;
 }
 
-/** The ledger of everything folded so far, always from the raw log, in the room that is left for it. */
+/**
+ * The ledger of everything folded so far, always from the raw log, in the room that is left for it; of what was cut where
+ * nothing is folded, and as far as the folded leaves room.
+ */
 function ledgerFor(
   plan: Plan,
-  folded: readonly SessionMessage[],
+  { folded, cut, shownTexts }: Shortened,
   most: number,
   options: RecordOptions,
 ): Ledger {
-  const { working, request } = plan;
-  const { account, facts, oftenRecalled } = request;
+  const { account, facts, oftenRecalled } = plan.request;
   const isProseToCome = options.isProsePending === true && options.summary === undefined;
   const budget = Math.max(0, Math.floor(isProseToCome ? most * (1 - SUMMARY_SHARE) : most));
+  const [messages, others] = folded.length > 0 ? [folded, cut] : [cut, []];
   return writeLedger({
-    messages: folded.filter(({ message }) => message.role !== 'system'),
+    messages,
+    shortened: others,
     ...(facts ? { facts } : {}),
-    shownTexts: working.units
-      .filter((unit) => !working.isFolded(unit))
-      .flatMap((unit) => unit.messages.map(({ message }) => textOf(message))),
+    shownTexts,
     budgetTokens: budget,
     count: account.count,
     ...(oftenRecalled ? { oftenRecalled } : {}),

@@ -9,7 +9,8 @@ const LEAST_EXCERPT = 120;
 
 /**
  * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
- * large results among the newest become excerpts, then the oldest of the newest leave. Only pins, system text and
+ * large results among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
+ * cut where there is room for it. Only pins, system text and
  * the person's newest message are out of reach.
  */
 export function squeeze(
@@ -30,10 +31,11 @@ export function squeeze(
   const newest = plan.open({ withRecent: true });
   excerptLarge(plan, newest, tailTokens);
   for (const unit of newest) {
-    if (isMet()) return;
+    if (isMet()) break;
     plan.fold(unit, as);
   }
-  if (!isMet()) plan.rewriteRecord();
+  const isRoom = plan.tokensBesideRecord + plan.recordReserve <= limitTokens;
+  if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
 /** Cuts what is larger than a fair part of the tail down to it. */

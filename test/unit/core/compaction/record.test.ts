@@ -53,7 +53,7 @@ describe('Editor notes', () => {
     assert.deepEqual(engine.newest.foldedNotes, ['e1']);
     assert.match(told(engine.builder.context)[0] ?? '', /- branch: now on main/u);
     engine.builder.turns(10);
-    await engine.compactor.compactNow({ budgetTokens: 82 });
+    await engine.compactor.compactNow({ budgetTokens: 76 });
     assert.doesNotMatch(told(engine.builder.context)[0] ?? '', /now on main/u);
     assert.match(told(engine.builder.context)[0] ?? '', /older messages were compacted/u);
     assert.deepEqual(engine.newest.foldedNotes, []);
@@ -98,10 +98,43 @@ describe('A record that outgrew its room', () => {
     });
     builder.append(first.draft);
     builder.turns(10);
-    const goal = { ...goalOfRequest({ ...requestOf(builder), usableTokens: 500, budgetTokens: 130 }) };
+    const goal = { ...goalOfRequest({ ...requestOf(builder), usableTokens: 500, budgetTokens: 150 }) };
     const second = prepare(planCompaction(requestOf(builder, { goal })), { durationMs: 0 });
     builder.append(second.draft);
     assert.equal(builder.context[0]?.treatment, 'note');
-    assert.ok(second.tokensAfter <= 130, String(second.tokensAfter));
+    assert.ok(second.tokensAfter <= 150, String(second.tokensAfter));
+  });
+});
+
+describe('A record of what was only cut', () => {
+  const long = Array.from({ length: 400 }, (_, at) => `export function name_${String(at)}x() {`).join('\n');
+  const cut = new SessionBuilder();
+  cut.user('Read it.');
+  const [, read] = cut.tool('read_file', { path: 'src/a.ts' }, long);
+  const goal = goalOfRequest({
+    strategy: STRATEGIES.hybrid,
+    settings: smallSettings,
+    usableTokens: 10_000,
+    budgetTokens: 700,
+  });
+  const draft = prepare(planCompaction(requestOf(cut, { goal, strategy: STRATEGIES.hybrid })), {
+    durationMs: 0,
+  });
+
+  it('tells of it in the room that is left, though nothing is folded', () => {
+    assert.deepEqual(draft.draft.folded, []);
+    assert.deepEqual(
+      draft.draft.replaced.map(({ id, as }) => [id, as]),
+      [[read, 'excerpt']],
+    );
+    const [ledger] = draft.draft.blocks;
+    assert.match(ledger?.text ?? '', /src\/a\.ts[^]*name_50x/u);
+    assert.ok(draft.tokensAfter <= 700 && draft.tokensAfter > 500, String(draft.tokensAfter));
+  });
+
+  it('counts it in the receipt', () => {
+    const { kept, recallable } = draft.draft.receipt;
+    assert.ok(kept > 0 && recallable > 0, JSON.stringify(draft.draft.receipt));
+    assert.ok(kept + recallable > 150);
   });
 });

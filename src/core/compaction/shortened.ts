@@ -1,0 +1,47 @@
+import { treatmentsOf, type Treatments } from '../context/project.ts';
+import type { MessageId } from '../session/entry.ts';
+import { textOf } from '../session/message.ts';
+import { liveCompactions, type SessionMessage } from '../session/session.ts';
+import type { Plan } from './plan.ts';
+import type { PlanUnit } from './workingPlan.ts';
+
+/** The messages that would no longer stand in full, were the plan carried out; each oldest first. */
+export interface Shortened {
+  /** Only the record speaks for them. */
+  readonly folded: readonly SessionMessage[];
+  /** A stub or an excerpt stands for them, or for the answers to their calls. */
+  readonly cut: readonly SessionMessage[];
+  /** What is to be read beside the record. */
+  readonly shownTexts: readonly string[];
+}
+
+export function shortenedMessages({ working, request }: Plan): Shortened {
+  const earlier = treatmentsOf(liveCompactions(request.session));
+  const touchable = working.units.filter((unit) => !unit.isFixed);
+  const isFolded = (id: MessageId): boolean => working.folded.has(id) || isFold(earlier.get(id));
+  const isCut = (id: MessageId): boolean => working.replaced.has(id) || earlier.has(id);
+  const isCutUnit = ({ messages }: PlanUnit): boolean =>
+    messages.some(({ id }) => isCut(id) && !isFolded(id));
+  const folded = messagesOf(touchable).filter(({ id }) => isFolded(id));
+  const textShown = ({ id, message }: SessionMessage): string => {
+    const treatment = working.replaced.get(id) ?? earlier.get(id);
+    return treatment !== undefined && 'text' in treatment ? treatment.text : textOf(message);
+  };
+  // What an excerpt leaves out of the newest messages is at hand by its address: older things are told before it.
+  const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
+  return {
+    folded,
+    cut: messagesOf(touchable.filter(isCutUnit)),
+    shownTexts: working.units
+      .filter((unit) => !working.isFolded(unit))
+      .flatMap((unit) => unit.messages.map((one) => (isAtHand(unit) ? textOf(one.message) : textShown(one)))),
+  };
+}
+
+function messagesOf(units: readonly PlanUnit[]): readonly SessionMessage[] {
+  return units.flatMap((unit) => unit.messages);
+}
+
+function isFold(treatment: ReturnType<Treatments['get']>): boolean {
+  return treatment !== undefined && !('text' in treatment);
+}
