@@ -7,6 +7,7 @@ import type { NamedLine } from './namedLine.ts';
 import { namesIn } from './names.ts';
 import { patchedFiles } from './patch.ts';
 import { shellFiles } from './shellFiles.ts';
+import { shellScript, tellingCommands, type ShellScript } from './shellScript.ts';
 
 export interface PlanItem {
   readonly text: string;
@@ -62,9 +63,11 @@ export function callFactsOf(call: ToolCallPart): CallFacts {
   const fields = fieldsOf(call.arguments);
   const text = argumentsTextOf(call);
   const command = fields === undefined ? undefined : commandOf(fields);
+  const script = command === undefined ? undefined : shellScript(command);
   const plan = fields === undefined ? undefined : planOf(fields);
-  const touches = touchesOf(fields ?? {}, command ?? text, command !== undefined);
-  const told = command === undefined ? knownBy(call.name, fields ?? {}, touches) : commandLine(command);
+  const touches = touchesOf(fields ?? {}, command ?? text, script);
+  const told =
+    script === undefined ? knownBy(call.name, fields ?? {}, touches) : commandLine(script, touches);
   const line = plan === undefined ? quotedLine(clipAtWord(told ?? '', LONGEST_LINE)) : '';
   return {
     callId: call.callId,
@@ -92,10 +95,10 @@ export function argumentsTextOf(call: ToolCallPart): string {
   return fields === undefined ? call.arguments : stringsOf(fields).join('\n');
 }
 
-function touchesOf(fields: Fields, text: string, isCommand: boolean): readonly FileTouch[] {
+function touchesOf(fields: Fields, text: string, script: ShellScript | undefined): readonly FileTouch[] {
   const patched = patchedFiles(text);
   if (patched.length > 0) return patched;
-  if (isCommand) return shellFiles(text);
+  if (script !== undefined) return shellFiles(script);
   const path = textAt(fields, PATH_KEYS);
   if (path === undefined || path.length > 300 || path.includes('\n')) return [];
   const code = editsOf(fields).flatMap(({ before, after }) => blocksWritten(before, after));
@@ -151,12 +154,11 @@ function commandOf(fields: Fields): string | undefined {
   return /^-\w*c$/.test(words[1] ?? '') ? words.slice(2).join(' ') : words.join(' ');
 }
 
-/** A script's first line tells what it does; what is piped in as a document is content. */
-function commandLine(command: string): string {
-  const script = command.trim();
-  const document = script.search(/<<-?\s*['"]?\w/);
-  const shown = document >= 0 ? script.slice(0, document) : script;
-  return onOneLine(shown.slice(0, LONGEST_COMMAND));
+/** What a script does, without where it does it and what it says; nothing where a file tells it. */
+function commandLine(script: ShellScript, touches: readonly FileTouch[]): string {
+  const commands = tellingCommands(script);
+  if (commands.length === 1 && touches.length > 0) return '';
+  return onOneLine(commands.join('; ').slice(0, LONGEST_COMMAND));
 }
 
 function planOf(fields: Fields): readonly PlanItem[] | undefined {

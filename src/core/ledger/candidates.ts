@@ -11,6 +11,8 @@ export interface Candidate {
   readonly bonus: number;
   /** The line that it stands under and does not stand without. */
   readonly parent?: Candidate;
+  /** Says nothing but names. */
+  readonly isList?: boolean;
   /** Names that may be told behind the line's text. */
   readonly pools: readonly NamePool[];
 }

@@ -3,13 +3,16 @@ import { clipAtWord, quotedLine } from './lines.ts';
 import { kindOfName, literalsIn, namesIn, namesOfRun } from './names.ts';
 import { scanRuns } from './scanNames.ts';
 
-/**
- * A definition with the names that stand under it, by what the code does with them; each in order of appearance.
- * `head` is empty for what stands under no definition.
- */
+/** A definition with the names that stand under it. `head` is empty for what stands under no definition. */
 export interface CodeBlock {
   readonly head: string;
   readonly headNames: readonly string[];
+  /** Its names a stretch of code after the other: what stood near each other is told near each other. */
+  readonly stretches: readonly Stretch[];
+}
+
+/** The names of a few lines that no line before them had, by what the code does with them; each in order of appearance. */
+export interface Stretch {
   /** Followed by an opening parenthesis. */
   readonly calls: readonly string[];
   /** Followed by `=`, `:=` or `:`: variables, fields, keys. */
@@ -19,7 +22,7 @@ export interface CodeBlock {
   readonly uses: readonly string[];
 }
 
-export type NameRole = 'calls' | 'sets' | 'says' | 'uses';
+export type NameRole = keyof Stretch;
 
 const LONGEST_TEXT = 200_000;
 const LONGEST_LINE = 3000;
@@ -28,16 +31,19 @@ const MOST_BLOCKS = 160;
 const MOST_NAMES = 80;
 const MOST_PASSING = 40;
 const MOST_NAMES_ALONE = 400;
+/** Names of a stretch, give or take those of its last line. */
+const STRETCH_NAMES = 30;
+
+type OpenStretch = Record<NameRole, string[]>;
 
 interface OpenBlock {
   readonly head: string;
   readonly headNames: readonly string[];
   readonly seen: Set<string>;
   readonly passing: Set<string>;
-  readonly calls: string[];
-  readonly sets: string[];
-  readonly says: string[];
-  readonly uses: string[];
+  readonly stretches: OpenStretch[];
+  /** Names seen when the newest stretch began. */
+  stretchStart: number;
 }
 
 /** The definitions in a piece of code or text, with the names under each. Lines in `known` are left out. */
@@ -55,32 +61,34 @@ export function codeBlocksOf(code: string, known?: ReadonlySet<string>): readonl
   }
   return blocks
     .filter(({ head, seen }) => head !== '' || seen.size > 0)
-    .map(({ head, headNames, calls, sets, says, uses }) => ({ head, headNames, calls, sets, says, uses }));
+    .map(({ head, headNames, stretches }) => ({ head, headNames, stretches }));
 }
 
 function openBlock(head: string): OpenBlock {
   const headNames = head === '' ? [] : namesIn(head);
-  return {
-    head,
-    headNames,
-    seen: new Set(headNames),
-    passing: new Set(),
-    calls: [],
-    sets: [],
-    says: [],
-    uses: [],
-  };
+  return { head, headNames, seen: new Set(headNames), passing: new Set(), stretches: [], stretchStart: 0 };
 }
 
 function addLine(line: string, block: OpenBlock): void {
   const hasQuote = scanRuns(line, 0, line.length, (start, end) => {
     const run = line.slice(start, end);
     for (const name of namesOfRun(run)) {
-      if (isNew(name, block)) block[roleOf(run, line, end)].push(name);
+      if (isNew(name, block)) openStretch(block)[roleOf(run, line, end)].push(name);
     }
   });
   if (!hasQuote) return;
-  for (const literal of literalsIn(line)) if (isNew(literal, block)) block.says.push(literal);
+  for (const literal of literalsIn(line)) if (isNew(literal, block)) openStretch(block).says.push(literal);
+}
+
+function openStretch(block: OpenBlock): OpenStretch {
+  const names = block.seen.size + block.passing.size;
+  let stretch = block.stretches.at(-1);
+  if (stretch === undefined || names - block.stretchStart > STRETCH_NAMES) {
+    stretch = { calls: [], sets: [], says: [], uses: [] };
+    block.stretches.push(stretch);
+    block.stretchStart = names;
+  }
+  return stretch;
 }
 
 function isNew(name: string, { seen, passing }: OpenBlock): boolean {
@@ -108,6 +116,24 @@ function roleOf(run: string, line: string, end: number): NameRole {
   return /^(?::=|[:=](?![=>:]))/.test(after) ? 'sets' : 'uses';
 }
 
-export function namesOfBlock(block: CodeBlock): readonly string[] {
-  return [...block.headNames, ...block.calls, ...block.sets, ...block.says, ...block.uses];
+export function namesOfBlock({ headNames, stretches }: CodeBlock): readonly string[] {
+  return [...headNames, ...stretches.flatMap(namesOfStretch)];
+}
+
+function namesOfStretch({ calls, sets, says, uses }: Stretch): readonly string[] {
+  return [...calls, ...sets, ...says, ...uses];
+}
+
+/** The newer text's names, and behind them those that only the older one had. */
+export function mergedBlock(older: CodeBlock, newer: CodeBlock): CodeBlock {
+  const known = new Set(namesOfBlock(newer));
+  const isGone = (name: string): boolean => !known.has(name);
+  const left = older.stretches.map(({ calls, sets, says, uses }) => ({
+    calls: calls.filter(isGone),
+    sets: sets.filter(isGone),
+    says: says.filter(isGone),
+    uses: uses.filter(isGone),
+  }));
+  const stretches = [...newer.stretches, ...left.filter((stretch) => namesOfStretch(stretch).length > 0)];
+  return { head: newer.head, headNames: newer.headNames, stretches };
 }

@@ -47,6 +47,7 @@ export interface RunEvidence extends Place {
   readonly line: NamedLine;
   /** All names of its arguments, the line's among them. */
   readonly names: readonly string[];
+  readonly isCommand: boolean;
   readonly runs: number;
   /** Of the newest run that answered. */
   readonly isFailure: boolean;

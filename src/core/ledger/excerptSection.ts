@@ -4,7 +4,7 @@ import { argumentsTextOf } from './callFacts.ts';
 import type { Candidate, CandidateSection } from './candidates.ts';
 import type { MessageFacts } from './facts.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
-import { namesIn } from './names.ts';
+import { isListOf, namesIn } from './names.ts';
 
 const SHORTEST = 12;
 const LONGEST = 240;
@@ -38,7 +38,16 @@ export function excerptSection(
       if (names.length === 0) continue;
       const order = at + index / MOST_ORDERED;
       const bonus = LEAST_BONUS * names.length;
-      lines.push({ text: `- ${quotedLine(line)}`, names, ids: [message.id], order, bonus, pools: [] });
+      const isList = isListOf(names, line);
+      lines.push({
+        text: `- ${quotedLine(line)}`,
+        names,
+        ids: [message.id],
+        order,
+        bonus,
+        isList,
+        pools: [],
+      });
     }
   }
   return { title: 'Lines as they stand', share: 1, lines };

@@ -1,7 +1,7 @@
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { CodeBlock } from './codeBlocks.ts';
-import { namesOfBlock } from './codeBlocks.ts';
+import { mergedBlock, namesOfBlock } from './codeBlocks.ts';
 import type { CallFacts } from './callFacts.ts';
 import type { FileTouch } from './fileTouch.ts';
 import type { NamedLine } from './namedLine.ts';
@@ -129,7 +129,7 @@ class EvidenceGathering {
   private addCall(call: CallFacts, spot: Spot): void {
     this.calls.set(call.callId, call);
     for (const touch of call.touches) this.addTouch(touch, spot);
-    if (call.line !== undefined) this.addRun(call.line, call.names, spot);
+    if (call.line !== undefined) this.addRun({ ...call, line: call.line }, spot);
     if (call.plan !== undefined) this.plan = { items: call.plan, id: spot.id };
   }
 
@@ -179,10 +179,11 @@ class EvidenceGathering {
     block: CodeBlock,
     { id, at, isWritten }: Spot & { isWritten: boolean },
   ): void {
-    const before = file.blocks.get(block.head);
+    const key = block.head === '' && isWritten ? `edit ${id}` : block.head;
+    const before = file.blocks.get(key);
     const merged = before === undefined ? block : mergedBlock(before.block, block);
     const ids = [...(before?.ids ?? []).slice(1 - MOST_IDS), id];
-    file.blocks.set(block.head, {
+    file.blocks.set(key, {
       block: merged,
       at,
       ids,
@@ -190,14 +191,18 @@ class EvidenceGathering {
     });
   }
 
-  private addRun(line: NamedLine, names: readonly string[], { id, at }: Spot): void {
+  private addRun(
+    { line, names, isCommand }: Pick<CallFacts, 'names' | 'isCommand'> & { line: NamedLine },
+    { id, at }: Spot,
+  ): void {
     const before = this.runs.get(line.text);
     const ids = before?.ids ?? [];
     addId(ids, id);
     const runs = (before?.runs ?? 0) + 1;
     this.runs.set(line.text, {
       line,
-      names,
+      names: before === undefined ? names : [...new Set([...before.names, ...names])],
+      isCommand,
       runs,
       at,
       ids,
@@ -233,26 +238,18 @@ function answerRun(run: GrowingRun, result: ResultFacts, to: { id: MessageId; ke
   addId(run.ids, to.id);
   run.isFailure = result.isFailure;
   if (result.exitCode !== undefined) run.exitCode = result.exitCode;
-  const outcome = result.outcomes.at(-1);
+  const outcome = outcomeOf(result);
   if (outcome !== undefined) run.outcome = outcome;
   if (to.keepsBlocks) run.blocks = result.code;
+}
+
+/** The line that counts; of a failure one that says so. */
+function outcomeOf({ isFailure, outcomes, errors }: ResultFacts): string | undefined {
+  if (!isFailure) return outcomes.at(-1);
+  return outcomes.findLast((line) => /fail|error/i.test(line)) ?? errors[0]?.text ?? outcomes.at(-1);
 }
 
 function addId(ids: MessageId[], id: MessageId): void {
   if (ids.length >= MOST_IDS) ids.splice(1, 1);
   ids.push(id);
-}
-
-function mergedBlock(a: CodeBlock, b: CodeBlock): CodeBlock {
-  const union = (key: 'calls' | 'sets' | 'says' | 'uses'): readonly string[] => [
-    ...new Set([...a[key], ...b[key]]),
-  ];
-  return {
-    head: b.head,
-    headNames: b.headNames,
-    calls: union('calls'),
-    sets: union('sets'),
-    says: union('says'),
-    uses: union('uses'),
-  };
 }

@@ -17,6 +17,8 @@ import { worthOfNames } from './worth.ts';
 export interface LedgerRequest {
   /** What the ledger speaks for, oldest first. */
   readonly messages: readonly SessionMessage[];
+  /** Messages that a stub or an excerpt stands for: told of as far as the others leave room. */
+  readonly shortened?: readonly SessionMessage[];
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   /** What stays verbatim in the context beside the ledger: no need to repeat it. */
@@ -49,7 +51,7 @@ const SMALL_BUDGET = 6000;
  * person's constraints word for word first, every fact in it as it stands in the messages.
  */
 export function writeLedger(request: LedgerRequest): Ledger {
-  const { messages, budgetTokens, count } = request;
+  const { messages, shortened = [], budgetTokens, count } = request;
   const facts = factsOfAll(messages, request.facts);
   const evidence = gatherEvidence(messages, facts);
   const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
@@ -65,7 +67,9 @@ export function writeLedger(request: LedgerRequest): Ledger {
     ],
     goal,
   );
-  const { lines, text, tokens } = fitted(selection, goal, () => excerptSection(messages, facts));
+  const { lines, text, tokens } = fitted(selection, goal, () =>
+    excerptSection([...messages, ...shortened], [...facts, ...factsOfAll(shortened, request.facts)]),
+  );
   return {
     text,
     tokens,

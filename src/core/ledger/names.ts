@@ -64,8 +64,11 @@ export function namesOfRun(run: string): readonly string[] {
   });
 }
 
+/** What a search puts behind a path: `src/a.ts-12`. */
+const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
+
 function nameOf(piece: string): readonly string[] {
-  const name = trimmed(piece);
+  const name = trimmed(piece).replace(LINE_BEHIND, '$1');
   return name.length >= 3 && kindOfName(name) !== undefined ? [name] : [];
 }
 
@@ -80,6 +83,24 @@ function trimmed(piece: string): string {
   }
   if (piece.charAt(start + 1) === '.' && /\w/.test(piece.charAt(start)) && !piece.includes('/')) start += 2;
   return piece.slice(start, end);
+}
+
+/** The names that stand within a name, to be read off it: of a path those of its ends, of a dotted name its parts'. */
+export function namesWithin(name: string): readonly string[] {
+  const within: string[] = [];
+  const isPathLike = name.includes('/');
+  const mark = isPathLike ? '/' : '.';
+  for (let at = name.indexOf(mark); at >= 0; at = name.indexOf(mark, at + 1)) {
+    if (at > 0 && !isPathLike) within.push(name.slice(0, at));
+    if (at < name.length - 1) within.push(name.slice(at + 1));
+  }
+  return within;
+}
+
+/** Whether hardly a word stands beside the names. */
+export function isListOf(names: readonly string[], text: string): boolean {
+  const beside = names.reduce((rest, name) => rest.replace(name, ''), text).match(/\p{L}{2,}/gu) ?? [];
+  return beside.length < 2 || beside.length < names.length / 2;
 }
 
 /** The last part of a path. */

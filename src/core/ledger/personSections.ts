@@ -54,8 +54,10 @@ export function requestSection(
     const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : most);
     if (text === '' || isConfirmation(asked)) return;
     const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 2 + (2 * at) / messages.length;
-    const pools = [{ verb: 'names', names: facts[at]?.names ?? [] }];
-    lines.push({ text: `- ${text}`, names: namesIn(text), ids: [id], order: at, bonus, pools });
+    const names = namesIn(text);
+    const others = (facts[at]?.names ?? []).filter((name) => !names.includes(name));
+    const pools = [{ verb: 'names', names: others }];
+    lines.push({ text: `- ${text}`, names, ids: [id], order: at, bonus, pools });
   });
   return { title: 'Requests', share: REQUEST_SHARE, lines };
 }

@@ -1,5 +1,5 @@
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
-import type { CodeBlock } from './codeBlocks.ts';
+import type { CodeBlock, Stretch } from './codeBlocks.ts';
 import type {
   ErrorEvidence,
   Evidence,
@@ -10,7 +10,7 @@ import type {
   ToldEvidence,
 } from './evidence.ts';
 import { clipAtWord, quotedLine, unquoted } from './lines.ts';
-import { kindOfName } from './names.ts';
+import { isListOf, kindOfName, namesIn } from './names.ts';
 
 /** Sentences of one message keep their order. */
 const MOST_SENTENCES = 1e6;
@@ -40,7 +40,8 @@ function lineAt(
 }
 
 function toldLine(told: ToldEvidence, bonus: number): Candidate {
-  return lineAt(told, { text: `- ${told.text}`, names: told.names, bonus });
+  const { text, names } = told;
+  return lineAt(told, { text: `- ${text}`, names, bonus, isList: isListOf(names, text) });
 }
 
 function planLines(evidence: Evidence): readonly Candidate[] {
@@ -52,7 +53,7 @@ function planLines(evidence: Evidence): readonly Candidate[] {
       { at: messageCount + index, ids: [plan.id] },
       {
         text: `- ${words[item.state]}: ${item.text}`,
-        names: [],
+        names: namesIn(item.text),
         bonus: item.state === 'done' ? 1 : 6,
       },
     ),
@@ -63,10 +64,15 @@ function runLine(run: RunEvidence): Candidate {
   const times = run.runs > 1 ? ` (${String(run.runs)} times)` : '';
   const text = `- ${run.line.text}${times}${outcomeOf(run)}`;
   const pools = [
-    { verb: 'names', names: run.names },
+    { verb: 'names', names: run.names.filter((name) => !run.line.names.includes(name)) },
     ...run.blocks.flatMap((block) => poolsOf(block, 'showed')),
   ];
-  return lineAt(run, { text, names: run.line.names, bonus: Math.min(run.runs, 4) * 0.2, pools });
+  return lineAt(run, {
+    text,
+    names: run.line.names,
+    bonus: (run.isCommand ? 0.6 : 0.1) * Math.log2(1 + run.runs),
+    pools,
+  });
 }
 
 function outcomeOf(run: RunEvidence): string {
@@ -81,7 +87,7 @@ function errorLine(error: ErrorEvidence): Candidate {
 }
 
 function fileLines(file: FileEvidence): readonly Candidate[] {
-  const top = file.blocks.find(({ block }) => block.head === '');
+  const top = file.blocks.find(({ block, isWritten }) => block.head === '' && !isWritten);
   const head = lineAt(file, {
     text: `${quotedLine(file.path)}: ${operationsOf(file)}`,
     names: [file.path],
@@ -90,8 +96,8 @@ function fileLines(file: FileEvidence): readonly Candidate[] {
   });
   const definitions = file.blocks.flatMap((one, order) => {
     const { block, isWritten, ids } = one;
-    if (block.head === '') return [];
-    const text = `  ${block.head}`;
+    if (one === top) return [];
+    const text = `  ${block.head === '' ? `edit ${ids.at(-1) ?? ''}` : block.head}`;
     const bonus = isWritten ? 0.3 : 0.1;
     return [{ text, names: block.headNames, ids, order, bonus, parent: head, pools: poolsOf(block, 'uses') }];
   });
@@ -112,15 +118,19 @@ function passageLines(passage: PassageEvidence): readonly Candidate[] {
 
 /** What a block's names are to it; of those that it merely uses, files and types are told apart. */
 function poolsOf(block: CodeBlock, usesVerb: string): readonly NamePool[] {
+  return block.stretches.flatMap((stretch) => poolsOfStretch(stretch, usesVerb));
+}
+
+function poolsOfStretch({ sets, calls, uses, says }: Stretch, usesVerb: string): readonly NamePool[] {
   const isFile = (name: string): boolean => kindOfName(name) === 'path';
   const isType = (name: string): boolean => /^[A-Z][a-z]\w*$/.test(name);
   const pools = [
-    { verb: 'sets', names: block.sets },
-    { verb: 'calls', names: block.calls },
-    { verb: usesVerb, names: block.uses.filter((name) => !isFile(name) && !isType(name)) },
-    { verb: 'types', names: block.uses.filter(isType) },
-    { verb: 'files', names: block.uses.filter(isFile) },
-    { verb: 'says', names: block.says },
+    { verb: 'sets', names: sets },
+    { verb: 'calls', names: calls },
+    { verb: usesVerb, names: uses.filter((name) => !isFile(name) && !isType(name)) },
+    { verb: 'types', names: uses.filter(isType) },
+    { verb: 'files', names: uses.filter(isFile) },
+    { verb: 'says', names: says },
   ];
   return pools.filter(({ names }) => names.length > 0);
 }

@@ -2,6 +2,7 @@ import type { CountTokens } from '../ports.ts';
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
 import { GainHeap } from './gainHeap.ts';
 import { roughTokens } from './roughTokens.ts';
+import { namesWithin } from './names.ts';
 import { RankedPool, type NextNames } from './rankedPool.ts';
 
 /** What is worth telling, and what need not be told. */
@@ -46,7 +47,7 @@ const LEAST_ROOM = 4;
 /** More names than this behind one verb are a list, which is good to search in and hard to read. */
 const READABLE_NAMES = 3;
 /** The share of the budget that such lists may take. */
-export const LIST_SHARE = 0.29;
+export const LIST_SHARE = 0.3;
 
 /**
  * Chooses lines, and names to tell behind them, by what they tell for their length: what adds most worth a token comes
@@ -161,7 +162,7 @@ export class Selection {
     const lines = this.missingLines(line);
     const next = ranked?.next(this.told, this.namesAtOnce(pool));
     if (next?.names.length === 0) return undefined;
-    const listed = this.listedTokens(pool, next);
+    const listed = this.listedTokens(pool, next) + this.listedLines(lines);
     if (listed > this.listRoom) return undefined;
     const value = lines.reduce((sum, one) => sum + this.valueOf(one), next?.worth ?? 0);
     const own = next === undefined ? 0 : next.tokens + VERB_TOKENS;
@@ -188,6 +189,10 @@ export class Selection {
     const before =
       told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + roughTokens(name), 0);
     return before + next.tokens;
+  }
+
+  private listedLines(lines: readonly Candidate[]): number {
+    return lines.reduce((sum, line) => (line.isList === true ? sum + this.tokensOf(line) : sum), 0);
   }
 
   private valueOf(line: Candidate): number {
@@ -218,13 +223,13 @@ export class Selection {
     this.listRoom -= choice.listed;
     for (const line of choice.lines) {
       this.lines.set(line, option.section);
-      for (const name of line.names) this.told.add(name);
+      for (const name of line.names) this.tell(name);
     }
     if (choice.pool !== undefined) {
       const told = this.poolNames.get(choice.pool) ?? new Set<string>();
       for (const name of choice.names) {
         told.add(name);
-        this.told.add(name);
+        this.tell(name);
       }
       this.poolNames.set(choice.pool, told);
       this.offerAgain(option);
@@ -233,6 +238,11 @@ export class Selection {
       for (const waiting of this.underMissing.get(line) ?? []) this.offerAgain(waiting);
       this.underMissing.delete(line);
     }
+  }
+
+  private tell(name: string): void {
+    this.told.add(name);
+    for (const within of namesWithin(name)) this.told.add(within);
   }
 
   private offerAgain(option: Option): void {

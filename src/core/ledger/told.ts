@@ -12,8 +12,10 @@ export interface ToldSentence {
 }
 
 const SHORTEST = 12;
+const SHORTEST_PLAIN = 30;
 const LONGEST = 320;
 const MOST_SENTENCES = 500;
+const MOST_PIECES = 8;
 
 const DECISION =
   /\b(?:decided|decision|instead of|rather than|let['’]s (?:use|go)|we(?:['’]ll| will) use|i(?:['’]ll| will) use|chose|opted|approach:|entschieden|statt|decidido|en lugar de|décidé|au lieu|memutuskan|daripada|решил)|决定|改用|採用|決め/i;
@@ -25,16 +27,36 @@ const OPEN =
 /** The assistant's sentences that carry a name, a decision, a cause or open work; questions of courtesy do not. */
 export function toldSentences(text: string): readonly ToldSentence[] {
   const told: ToldSentence[] = [];
-  for (const raw of sentencesOf(text)) {
+  for (const raw of sentencesOf(text).flatMap(piecesOf)) {
     if (raw.length < SHORTEST) continue;
-    const sentence = quotedLine(clipAtWord(onOneLine(raw.slice(0, 4 * LONGEST)), LONGEST));
+    const sentence = quotedLine(clipAtWord(onOneLine(raw), LONGEST));
     const names = namesIn(sentence);
     const kind = toldKindOf(sentence);
-    if (kind === 'statement' && names.length === 0) continue;
+    if (names.length === 0 && (kind === 'statement' || isLeadIn(sentence, kind))) continue;
     told.push({ text: sentence, kind, names });
     if (told.length >= MOST_SENTENCES) break;
   }
   return told;
+}
+
+/** "The issue is:", "The fix is complete.": tells nothing by itself. Writing without spaces takes fewer characters. */
+function isLeadIn(sentence: string, kind: ToldKind): boolean {
+  if (sentence.endsWith(':')) return true;
+  const isLatin = /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
+  return kind !== 'open' && isLatin && sentence.length < SHORTEST_PLAIN;
+}
+
+/** A sentence too long for a line, cut at words; what stands behind so many pieces is no sentence any more. */
+function piecesOf(sentence: string): readonly string[] {
+  const pieces: string[] = [];
+  let rest = sentence;
+  while (rest.length > LONGEST && pieces.length < MOST_PIECES) {
+    const piece = clipAtWord(rest, LONGEST);
+    if (piece === '') break;
+    pieces.push(piece);
+    rest = rest.slice(piece.length).trimStart();
+  }
+  return [...pieces, rest];
 }
 
 function toldKindOf(sentence: string): ToldKind {

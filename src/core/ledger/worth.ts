@@ -12,6 +12,8 @@ const BY_PERSON = 1.5;
 /** What each doubling of its places adds to a name that only tools wrote, and how many of them count. */
 const SEEN_GROWTH = 0.8;
 const MOST_DOUBLINGS = 4;
+/** What each doubling of the messages that wrote it adds to a name. */
+const WRITTEN_GROWTH = 0.5;
 
 /**
  * How likely a name is needed again, in units of an identifier that the assistant wrote. Measured on recorded sessions:
@@ -51,7 +53,8 @@ function worthOf(name: string, use: NameUse, fresh: number | undefined): number 
   const doublings = Math.min(Math.log2(Math.max(1, use.places)), MOST_DOUBLINGS);
   if (use.written === 0) return (worth.seen + worth.atHand * (fresh ?? 0)) * (1 + SEEN_GROWTH * doublings);
   const grown = 1 + worth.growth * doublings;
-  return worth.written * grown * (0.8 + 0.4 * (fresh ?? 0.5)) * (use.byPerson > 0 ? BY_PERSON : 1);
+  const repeated = 1 + WRITTEN_GROWTH * Math.min(Math.log2(use.written), MOST_DOUBLINGS);
+  return worth.written * grown * repeated * (0.8 + 0.4 * (fresh ?? 0.5)) * (use.byPerson > 0 ? BY_PERSON : 1);
 }
 
 interface Worth {
@@ -66,7 +69,7 @@ interface Worth {
 const WORTH: Readonly<Record<NameKind, Worth>> = {
   identifier: { written: 1, growth: 0.12, seen: 0.1, atHand: 0.7 },
   path: { written: 1.6, growth: 0.2, seen: 0.06, atHand: 0.3 },
-  literal: { written: 0.8, growth: 0.05, seen: 0.04, atHand: 0.35 },
+  literal: { written: 0.6, growth: 0.05, seen: 0.04, atHand: 0.35 },
   number: { written: 0.4, growth: 0.4, seen: 0.03, atHand: 0.04 },
   hash: { written: 0.3, growth: 0, seen: 0.02, atHand: 0 },
   url: { written: 3, growth: 0, seen: 0.2, atHand: 0.2 },

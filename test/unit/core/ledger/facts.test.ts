@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { codeBlocksOf, mergedBlock } from '../../../../src/core/ledger/codeBlocks.ts';
 import {
   extractFacts,
   factsOfAll,
@@ -50,9 +51,9 @@ describe('facts of one message', () => {
     assert.equal(touch?.operation, 'edited');
     const [block] = touch.code;
     assert.equal(block?.head, 'export function loadAll(path: string)');
-    assert.deepEqual(block.sets, ['retryCount']);
-    assert.deepEqual(block.calls, ['readAll']);
-    assert.deepEqual(block.says, ['"no such store"']);
+    assert.deepEqual(block.stretches, [
+      { calls: ['readAll'], sets: ['retryCount'], says: ['"no such store"'], uses: [] },
+    ]);
     assert.equal(touch.code.length, 1);
   });
 
@@ -73,7 +74,57 @@ describe('facts of one message', () => {
     assert.deepEqual(shown?.touches, [{ path: 'src/a.ts', operation: 'read', code: [], range: [1, 80] }]);
     const gone = factsOf(call('c1', 'shell', { command: ['bash', '-lc', 'git rm -f src/old.ts'] })).calls[0];
     assert.deepEqual(gone?.touches, [{ path: 'src/old.ts', operation: 'deleted', code: [] }]);
-    assert.equal(gone.line?.text, 'git rm -f src/old.ts');
+    assert.equal(gone.line, undefined, 'its file tells it');
+  });
+
+  it('know a file that a shell writes as a document', () => {
+    const command =
+      "cd /tmp/x && cat > src/new.ts <<'EOF'\nexport function loadAll() {\nEOF\nnpm test 2>&1 | tail -5";
+    const facts = factsOf(call('c1', 'bash', { command })).calls[0];
+    const [touch] = facts?.touches ?? [];
+    assert.equal(touch?.path, 'src/new.ts');
+    assert.equal(touch.operation, 'wrote');
+    assert.deepEqual(
+      touch.code.map(({ head }) => head),
+      ['export function loadAll()'],
+    );
+    assert.equal(facts?.line?.text, 'cat > src/new.ts; npm test');
+    const added = factsOf(call('c2', 'bash', { command: 'tee -a notes.md << END\nmore\nEND' })).calls[0];
+    assert.deepEqual(
+      added?.touches.map(({ path, operation }) => [path, operation]),
+      [['notes.md', 'edited']],
+    );
+  });
+
+  it('keep apart what stood apart in a long stretch of code', () => {
+    const lines = Array.from({ length: 60 }, (_, at) => `use(name_${String(at)}x)`);
+    const [block] = codeBlocksOf(`export function big() {\n${lines.join('\n')}`);
+    assert.equal(block?.stretches.length, 2);
+    assert.deepEqual(block.stretches[1]?.uses.at(-1), 'name_59x');
+  });
+
+  it('of a definition that was written anew are its newer names, then those it had before', () => {
+    const [older] = codeBlocksOf('function a() {\n  old_one(kept_one)\n}');
+    const [newer] = codeBlocksOf('function a() {\n  new_one(kept_one)\n}');
+    assert.ok(older !== undefined && newer !== undefined);
+    assert.deepEqual(mergedBlock(older, newer).stretches, [
+      { calls: ['new_one'], sets: [], says: [], uses: ['kept_one'] },
+      { calls: ['old_one'], sets: [], says: [], uses: [] },
+    ]);
+    assert.equal(mergedBlock(newer, newer).stretches.length, 1);
+  });
+
+  it('tell a sentence too long for a line in pieces, and no lead-in', () => {
+    const long = Array.from({ length: 120 }, (_, at) => `the name_${String(at)}x`).join(' ');
+    const told = factsOf(assistant(`The issue is:\n${long}`)).told;
+    assert.equal(told.length, 5);
+    assert.ok(told.at(-1)?.text.endsWith('name_119x'));
+    assert.deepEqual(
+      factsOf(
+        assistant('The fix is due to it. The problem is that the cache never drops anything old.'),
+      ).told.map(({ text }) => text),
+      ['The problem is that the cache never drops anything old.'],
+    );
   });
 
   it('know the files of a patch', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { baseName, kindOfName, namesIn } from '../../../../src/core/ledger/names.ts';
+import { baseName, isListOf, kindOfName, namesIn, namesWithin } from '../../../../src/core/ledger/names.ts';
 
 describe('names in a text', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
@@ -12,6 +12,7 @@ describe('names in a text', () => {
     ['s.loadState() says "could not load: %w"', ['loadState', '"could not load: %w"']],
     ["don't split what isn't quoted", []],
     ['変更は session.ts と tokenStore にあります', ['session.ts', 'tokenStore']],
+    ['src/a.ts-12-  call()', ['src/a.ts']],
     ['plain words, 12 of them', []],
   ];
   for (const [text, names] of table) {
@@ -44,6 +45,19 @@ describe('names in a text', () => {
     );
     assert.deepEqual(kinds, ['path', 'url', 'identifier', 'error', 'hash', 'number', 'literal']);
     assert.equal(kindOfName('plain'), undefined);
+  });
+
+  it('hold others: a path its ends, a dotted name its parts', () => {
+    assert.deepEqual(namesWithin('/src/a/b.ts'), ['src/a/b.ts', 'a/b.ts', 'b.ts']);
+    assert.deepEqual(namesWithin('fs.promises.open'), ['fs', 'promises.open', 'fs.promises', 'open']);
+    assert.deepEqual(namesWithin('tokenStore'), []);
+  });
+
+  it('are a list where hardly a word stands beside them', () => {
+    const listed = (text: string): boolean => isListOf(namesIn(text), text);
+    assert.ok(listed('`../src/a.ts`'));
+    assert.ok(listed('aOne, bTwo, cThree and dFour'));
+    assert.ok(!listed('src/a.ts reads the store'));
   });
 
   it('of a path ends with its last part', () => {

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { shellScript, tellingCommands } from '../../../../src/core/ledger/shellScript.ts';
+
+describe('a shell script', () => {
+  const table: readonly (readonly [string, readonly string[]])[] = [
+    ['cd /tmp/x && npm test 2>&1 | tail -20', ['npm test']],
+    ['go vet ./... ; go test ./... 2>/dev/null | head -n 5', ['go vet ./...', 'go test ./...']],
+    ['set -e\necho "starting; now"\nmake all || make clean', ['make all', 'make clean']],
+    ['grep -n "a && b" x.ts | wc -l', ['grep -n "a && b" x.ts | wc -l']],
+    ['for f in a b; do rm "$f.txt"; done', ['for f in a b', 'rm "$f.txt"']],
+    ['echo hi > a.txt', ['echo hi > a.txt']],
+    ['cd src', ['cd src']],
+    ["sed -i 's/a\\'b;c/d/' x.ts", ["sed -i 's/a\\'b;c/d/' x.ts"]],
+    ['', []],
+  ];
+  for (const [script, commands] of table) {
+    it(`${JSON.stringify(script)} does ${commands.length === 0 ? 'nothing' : commands.join(', ')}`, () => {
+      assert.deepEqual(tellingCommands(shellScript(script)), commands);
+    });
+  }
+
+  it('gives its documents apart, one that nothing ends, too', () => {
+    const { commands, documents } = shellScript("cat > a.py <<'EOF'\nx = 1\nEOF\npython3 - <<END\nprint(x)");
+    assert.deepEqual(commands, ['cat > a.py', 'python3 -']);
+    assert.deepEqual(documents, [
+      { command: 'cat > a.py', text: 'x = 1' },
+      { command: 'python3 -', text: 'print(x)' },
+    ]);
+  });
+
+  it('of any kind is taken apart into pieces of itself', () => {
+    const piece = fc.constantFrom(
+      'cd x',
+      '&&',
+      ';',
+      '\n',
+      '<<E',
+      'E',
+      '"',
+      "'",
+      '\\',
+      '| head',
+      '2>&1',
+      'npm t',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const script = pieces.join(' ');
+        for (const command of tellingCommands(shellScript(script))) {
+          for (const word of command.split(/\s+/)) assert.ok(script.includes(word), word);
+        }
+      }),
+    );
+  });
+});
