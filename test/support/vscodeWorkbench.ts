@@ -9,6 +9,7 @@ const themes = {
   dark: 'Dark Modern',
   light: 'Light Modern',
   highContrast: 'Default High Contrast',
+  highContrastLight: 'Default High Contrast Light',
 } as const;
 
 export type Theme = keyof typeof themes;

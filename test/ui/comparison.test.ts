@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { STRATEGY_NAMES } from '../../src/core/compaction/strategies.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { openLongTranscript } from './longTranscript.ts';
 
 const WINDOW_TOKENS = 16_000;
 
@@ -12,12 +10,10 @@ const WINDOW_TOKENS = 16_000;
 const LONG_TURNS = 1_500;
 
 describe('strategies compared in a real editor', () => {
-  let folder: string;
   let demo: DemoEndpoint;
   let workbench: Workbench;
 
   before(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'lt-long-'));
     demo = await startDemoEndpoint({ windowTokens: WINDOW_TOKENS, pauseMs: 0 });
     workbench = await openWorkbench({
       ...{ width: 1_600, height: 1_000, sidebarWidth: 300 },
@@ -37,7 +33,6 @@ describe('strategies compared in a real editor', () => {
   after(async () => {
     await workbench.close();
     await demo.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const replaying = () => workbench.panel.locator('lt-comparison', { hasText: 'Replaying…' });
@@ -64,7 +59,7 @@ describe('strategies compared in a real editor', () => {
 
   it('lets the conversation go on while it replays', async () => {
     const { chat, panel } = workbench;
-    await openTranscript(workbench, writeLongTranscript(folder));
+    await openLongTranscript(workbench, LONG_TURNS);
     await panel.locator('.panel-head h1', { hasText: 'longDay.jsonl' }).waitFor();
     assert.equal(await panel.locator('lt-comparison').count(), 0, 'another session’s figures are gone');
     await panel.getByRole('button', { name: 'Compare Strategies' }).click();
@@ -115,28 +110,4 @@ async function comparedRows({ panel }: Workbench): Promise<readonly ComparedRow[
 function tokensOf(shown: string): number {
   const [, figure, unit = ''] = /^([\d.]+)([kM]?)$/.exec(shown) ?? [];
   return Number(figure) * ({ '': 1, k: 1_000, M: 1_000_000 }[unit] ?? NaN);
-}
-
-/** A day of questions and answers, each about something of its own. */
-function writeLongTranscript(folder: string): string {
-  const lines = Array.from({ length: LONG_TURNS }, (_, turn) => [
-    { role: 'user', content: `Berth ${turn + 1} is wrong in src/berths${turn}.ts; what does it return?` },
-    {
-      role: 'assistant',
-      content: `freeBerths${turn}() returns ${turn * 7} where ${turn * 7 + 1} is right. `.repeat(20),
-    },
-  ]).flat();
-  const file = path.join(folder, 'longDay.jsonl');
-  writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
-  return file;
-}
-
-async function openTranscript(workbench: Workbench, file: string): Promise<void> {
-  const { page } = workbench;
-  await workbench.runCommand('Longthread: Open Transcript…');
-  const entry = (name: string) => page.locator('.quick-input-list .monaco-list-row', { hasText: name });
-  // The dialog takes its first folder late, and with it the place of what was typed before.
-  await entry('README.md').or(entry('src')).first().waitFor();
-  await page.locator('.quick-input-widget input').fill(file);
-  await entry(path.basename(file)).click();
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint } from '../support/demoEndpoint.ts';
 import { projectRoot, vscodeTestFolder } from '../support/vscodeInstall.ts';
 import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../support/vscodeWorkbench.ts';
+import { openLongTranscript } from './longTranscript.ts';
 
 /**
  * Writes pictures of the real editor below .vscode-test/screenshots/, to be looked at: each scene in each theme, or in
@@ -11,9 +12,13 @@ import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../sup
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
 const forReadme = path.join(projectRoot, 'media', 'screenshots', 'panel.png');
-const themes: readonly Theme[] = ['dark', 'light', 'highContrast'];
+const themes: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
 /** A page draws itself anew after what it waits for is there. */
 const SETTLED_MS = 400;
+
+/** Of the window, in pixels. */
+const WIDTH = 1_400;
+const HEIGHT = 880;
 
 type Scene = (workbench: Workbench) => Promise<unknown>;
 
@@ -43,9 +48,23 @@ const scenes: Readonly<Record<string, Scene>> = {
     await panel.getByRole('button', { name: 'Compare Strategies' }).click();
     await panel.locator('lt-comparison table').waitFor();
   },
+  'panel-narrow': async ({ page, panel }) => {
+    await page.setViewportSize({ width: 800, height: HEIGHT });
+    await dragSidebarTo(page, 300);
+    await panel.locator('.panel-head').waitFor();
+  },
+  thousands: async (workbench) => {
+    await workbench.page.setViewportSize({ width: WIDTH, height: HEIGHT });
+    await openLongTranscript(workbench, 1_500);
+    await workbench.panel.locator('lt-context .context-item').first().waitFor();
+  },
   sessions: async ({ chat }) => {
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions').waitFor();
+  },
+  walkthrough: async (workbench) => {
+    await workbench.runCommand('Longthread: Get Started');
+    await workbench.page.getByText('Bring an old session along').waitFor();
   },
 };
 
@@ -55,7 +74,7 @@ const asked = themes.filter((theme) => process.argv.includes(theme));
 for (const theme of asked.length > 0 ? asked : themes) await takeAll(theme);
 
 async function takeAll(theme: Theme): Promise<void> {
-  const size = { theme, width: 1400, height: 880 };
+  const size = { theme, width: WIDTH, height: HEIGHT };
   const unconnected = await openWorkbench({ ...size, sidebarWidth: 340 });
   await unconnected.chat.getByRole('button', { name: 'Connect' }).first().waitFor();
   await take(unconnected, `${theme}-unconnected`);

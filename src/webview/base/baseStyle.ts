@@ -40,6 +40,11 @@ export const baseStyle = css`
     font: inherit;
     color: inherit;
   }
+  /* A piece of code over two lines has its ends on both. */
+  code {
+    -webkit-box-decoration-break: clone;
+    box-decoration-break: clone;
+  }
   :focus {
     outline: none;
   }

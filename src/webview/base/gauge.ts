@@ -79,6 +79,9 @@ export class Gauge extends LightElement {
   }
 }
 
+/** Gaps between parts narrower than this would make a barcode of them. */
+const SMALLEST_APART = 10;
+
 /** Categories one after the other, together as long as what is used; the bar ends at the usable window. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -90,7 +93,8 @@ function parts(gauge: GaugeView): readonly TemplateResult[] {
     .filter(({ tokens }) => tokens > 0)
     .map(({ tokens }) => {
       const width = tokens * scale;
-      const part = svg`<rect class="part" x=${start} width=${Math.max(0, width - 2)} height="6"></rect>`;
+      const gap = width < SMALLEST_APART ? 0 : 2;
+      const part = svg`<rect class="part" x=${start} width=${width - gap} height="6"></rect>`;
       start += width;
       return part;
     });
