@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import type { Entry } from '../core/session/entry.ts';
 import type { Parts } from './parts.ts';
+import { watchSession } from './sessions/watchSession.ts';
 
-/** Keeps the keys by which menus and the palette know what can be done now. */
+/** Keeps the keys by which menus, the palette and the walkthrough know what can be done now, and what was done once. */
 export function followContextKeys({ sessions, models }: Parts): vscode.Disposable {
   const update = (): void => {
     const session = sessions.current;
@@ -9,7 +11,19 @@ export function followContextKeys({ sessions, models }: Parts): vscode.Disposabl
     set('isReadOnly', session?.live.log.isReadOnly === true);
     set('hasModel', models.chatModel !== undefined);
   };
-  return vscode.Disposable.from(sessions.onDidChange(update), models.onDidChange(update));
+  const watching = watchSession(sessions, {
+    shown: update,
+    changed: update,
+    appended: noteStep,
+    happened: () => undefined,
+  });
+  return vscode.Disposable.from(watching, models.onDidChange(update));
+}
+
+/** Steps of the walkthrough that no command tells of. */
+function noteStep(entry: Entry): void {
+  if (entry.kind === 'compaction') set('hasCompacted', true);
+  if (entry.kind === 'message' && entry.message.role === 'user') set('hasAsked', true);
 }
 
 function set(name: string, value: boolean): void {

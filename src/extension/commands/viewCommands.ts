@@ -18,6 +18,12 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     },
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:longthread.longthread'),
+    getStarted: () =>
+      vscode.commands.executeCommand(
+        'workbench.action.openWalkthrough',
+        'longthread.longthread#start',
+        false,
+      ),
     openPanel: (event) => {
       panel.open(typeof event === 'string' ? event : undefined);
     },
