@@ -6,7 +6,7 @@ describe('the header', () => {
   it('shows the gauge and opens the panel', async () => {
     await view.open('chat', 'day');
     await view.page.getByText('62 %').waitFor();
-    await view.page.getByRole('button', { name: /^Context: 112k of 181k usable tokens/ }).click();
+    await view.page.getByRole('button', { name: /^112k of 181k usable tokens.* 62 %$/s }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openPanel' });
   });
 
