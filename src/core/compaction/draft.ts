@@ -1,6 +1,7 @@
 import { projectSession } from '../context/project.ts';
 import type { ContextItem } from '../context/context.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import type { ShownText } from '../ledger/shown.ts';
 import { writeReceipt } from '../ledger/receipt.ts';
 import type {
   CompactionEntry,
@@ -49,7 +50,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const receipt = writeReceipt({
     before: [...written.shortened.folded, ...written.shortened.cut],
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
-    contextTexts: context.map((item) => textOf(item.message)),
+    shown: context.map(shownText),
     constraints: written.ledger?.constraints ?? [],
   });
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
@@ -62,6 +63,10 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
     newlyFolded: written.newlyFolded,
     ledger: written.ledger,
   };
+}
+
+function shownText({ message, treatment, entries: [id] }: ContextItem): ShownText {
+  return { text: textOf(message), ...(treatment === 'verbatim' && id !== undefined ? { id } : {}) };
 }
 
 /** Stands for the id that a compaction gets when it is appended; no entry of a log has it. */

@@ -1,5 +1,6 @@
 import { treatmentsOf, type Treatments } from '../context/project.ts';
 import type { MessageId } from '../session/entry.ts';
+import type { ShownText } from '../ledger/shown.ts';
 import { textOf } from '../session/message.ts';
 import { liveCompactions, type SessionMessage } from '../session/session.ts';
 import type { Plan } from './plan.ts';
@@ -12,7 +13,7 @@ export interface Shortened {
   /** A stub or an excerpt stands for them, or for the answers to their calls. */
   readonly cut: readonly SessionMessage[];
   /** What is to be read beside the record. */
-  readonly shownTexts: readonly string[];
+  readonly shown: readonly ShownText[];
 }
 
 export function shortenedMessages({ working, request }: Plan): Shortened {
@@ -23,18 +24,20 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   const isCutUnit = ({ messages }: PlanUnit): boolean =>
     messages.some(({ id }) => isCut(id) && !isFolded(id));
   const folded = messagesOf(touchable).filter(({ id }) => isFolded(id));
-  const textShown = ({ id, message }: SessionMessage): string => {
-    const treatment = working.replaced.get(id) ?? earlier.get(id);
-    return treatment !== undefined && 'text' in treatment ? treatment.text : textOf(message);
-  };
   // What an excerpt leaves out of the newest messages is at hand by its address: older things are told before it.
   const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
+  const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
+    const treatment = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.get(id));
+    return treatment !== undefined && 'text' in treatment
+      ? { text: treatment.text }
+      : { text: textOf(message), id };
+  };
   return {
     folded,
     cut: messagesOf(touchable.filter(isCutUnit)),
-    shownTexts: working.units
+    shown: working.units
       .filter((unit) => !working.isFolded(unit))
-      .flatMap((unit) => unit.messages.map((one) => (isAtHand(unit) ? textOf(one.message) : textShown(one)))),
+      .flatMap((unit) => unit.messages.map((message) => textShown(unit, message))),
   };
 }
 

@@ -34,11 +34,11 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const newlyFolded = folded.filter(({ id }) => working.folded.has(id));
   if (!working.rewritesRecord)
     return { blocks: [], ledger: undefined, shortened, newlyFolded: [], foldedNotes: [] };
-  const block = (kind: BlockKind, text: string): RecordBlock => ({
+  const block = (kind: BlockKind, text: string, tokens = account.ofText(text)): RecordBlock => ({
     kind,
     text,
     mode: 'replace',
-    tokens: account.ofText(text),
+    tokens,
   });
   const notes = foldNotes(session, settings.notesCharacters);
   const room = recordRoom(plan);
@@ -52,7 +52,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
     : undefined;
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
-    blocks: [...(ledger ? [block('ledger', ledger.text)] : []), ...blocks].filter(
+    blocks: [...(ledger ? [block('ledger', ledger.text, ledger.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     ledger,
@@ -84,7 +84,7 @@ function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]):
  */
 function ledgerFor(
   plan: Plan,
-  { folded, cut, shownTexts }: Shortened,
+  { folded, cut, shown }: Shortened,
   most: number,
   options: RecordOptions,
 ): Ledger {
@@ -96,7 +96,7 @@ function ledgerFor(
     messages,
     shortened: others,
     ...(facts ? { facts } : {}),
-    shownTexts,
+    shown,
     budgetTokens: budget,
     count: account.count,
     ...(oftenRecalled ? { oftenRecalled } : {}),

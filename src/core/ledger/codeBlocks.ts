@@ -116,12 +116,17 @@ function roleOf(run: string, line: string, end: number): NameRole {
   return /^(?::=|[:=](?![=>:]))/.test(after) ? 'sets' : 'uses';
 }
 
-export function namesOfBlock({ headNames, stretches }: CodeBlock): readonly string[] {
-  return [...headNames, ...stretches.flatMap(namesOfStretch)];
+/** Visits each name of the block, those of its head first. */
+export function eachName({ headNames, stretches }: CodeBlock, visit: (name: string) => void): void {
+  headNames.forEach(visit);
+  for (const { calls, sets, says, uses } of stretches)
+    for (const names of [calls, sets, says, uses]) for (const name of names) visit(name);
 }
 
-function namesOfStretch({ calls, sets, says, uses }: Stretch): readonly string[] {
-  return [...calls, ...sets, ...says, ...uses];
+export function namesOfBlock(block: CodeBlock): readonly string[] {
+  const names: string[] = [];
+  eachName(block, (name) => names.push(name));
+  return names;
 }
 
 /** The newer text's names, and behind them those that only the older one had. */
@@ -134,6 +139,11 @@ export function mergedBlock(older: CodeBlock, newer: CodeBlock): CodeBlock {
     says: says.filter(isGone),
     uses: uses.filter(isGone),
   }));
-  const stretches = [...newer.stretches, ...left.filter((stretch) => namesOfStretch(stretch).length > 0)];
+  const stretches = [
+    ...newer.stretches,
+    ...left.filter(
+      ({ calls, sets, says, uses }) => calls.length + sets.length + says.length + uses.length > 0,
+    ),
+  ];
   return { head: newer.head, headNames: newer.headNames, stretches };
 }

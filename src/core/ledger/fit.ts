@@ -1,3 +1,4 @@
+import type { CountTokens } from '../ports.ts';
 import type { CandidateSection } from './candidates.ts';
 import type { RenderedLine } from './render.ts';
 import { renderSections } from './render.ts';
@@ -27,34 +28,49 @@ type Goal = Pick<SelectionGoal, 'budgetTokens' | 'count'>;
  * all, then, where lines have run out, of what `spareSection` gives. What came last goes while the text is over.
  */
 export function fitted(selection: Selection, goal: Goal, spareSection: () => CandidateSection): Fitted {
-  const { budgetTokens } = goal;
+  const { budgetTokens, count } = goal;
+  const lineTokens = remembered((line) => count(`${line}\n`));
   selection.fill((budgetTokens - TITLE_TOKENS) * FIRST_SHARE, true);
-  let now = filledUp(selection, goal);
-  if (now.tokens < budgetTokens * (1 - SPARE_SHARE)) {
+  if (fillUp(selection, budgetTokens, lineTokens) < budgetTokens * (1 - SPARE_SHARE)) {
     selection.add(spareSection());
-    now = filledUp(selection, goal);
+    fillUp(selection, budgetTokens, lineTokens);
   }
+  let now = rendered(selection, count);
   while (now.tokens > budgetTokens && selection.drop(now.tokens - budgetTokens))
-    now = measured(selection, goal);
+    now = rendered(selection, count);
   return now.tokens > budgetTokens ? { lines: [], text: '', tokens: 0 } : now;
 }
 
-/** Fills what is left, and takes lists back that are too large a part of what came of it. */
-function filledUp(selection: Selection, goal: Goal): Fitted {
-  const { budgetTokens } = goal;
-  let now = measured(selection, goal);
-  for (let round = 0; round < FILL_ROUNDS && budgetTokens - now.tokens > CLOSE_TOKENS; round++) {
-    if (selection.fill(budgetTokens - now.tokens - CLOSE_TOKENS / 2, false) === 0) break;
-    now = measured(selection, goal);
+/** Fills what is left, and takes lists back that are too large a part of what came of it; gives the tokens it came to. */
+function fillUp(selection: Selection, budgetTokens: number, lineTokens: (line: string) => number): number {
+  const tokensNow = (): number =>
+    renderSections(selection).reduce((sum, { text }) => sum + lineTokens(text), 0);
+  let tokens = tokensNow();
+  for (let round = 0; round < FILL_ROUNDS && budgetTokens - tokens > CLOSE_TOKENS; round++) {
+    if (selection.fill(budgetTokens - tokens - CLOSE_TOKENS / 2, false) === 0) break;
+    tokens = tokensNow();
   }
-  const excess = selection.tokensInLists - now.tokens * LIST_SHARE;
-  if (excess <= 0) return now;
+  const excess = selection.tokensInLists - tokens * LIST_SHARE;
+  if (excess <= 0) return tokens;
   selection.dropListed(excess);
-  return measured(selection, goal);
+  return tokensNow();
 }
 
-function measured(selection: Selection, { count }: Goal): Fitted {
+function rendered(selection: Selection, count: CountTokens): Fitted {
   const lines = renderSections(selection);
   const text = lines.map((line) => line.text).join('\n');
   return { lines, text, tokens: count(text) };
+}
+
+/** Lines hardly change between the rounds, and counting is dear. */
+function remembered(count: CountTokens): CountTokens {
+  const known = new Map<string, number>();
+  return (text) => {
+    let tokens = known.get(text);
+    if (tokens === undefined) {
+      tokens = count(text);
+      known.set(text, tokens);
+    }
+    return tokens;
+  };
 }

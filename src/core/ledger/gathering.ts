@@ -1,7 +1,7 @@
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { CodeBlock } from './codeBlocks.ts';
-import { mergedBlock, namesOfBlock } from './codeBlocks.ts';
+import { eachName, mergedBlock } from './codeBlocks.ts';
 import type { CallFacts } from './callFacts.ts';
 import type { FileTouch } from './fileTouch.ts';
 import type { NamedLine } from './namedLine.ts';
@@ -103,13 +103,13 @@ class EvidenceGathering {
   /** Names that stand in a result or in text the client gave; each counts once a message, and not if it was written there. */
   private addSeen(blocks: readonly CodeBlock[], where: 'read' | 'seen'): void {
     for (const block of blocks) {
-      for (const name of namesOfBlock(block)) {
+      eachName(block, (name) => {
         const use = this.useOf(name);
         use.places++;
-        if (use.last === this.length) continue;
+        if (use.last === this.length) return;
         use.last = this.length;
         use[where]++;
-      }
+      });
     }
   }
 
@@ -160,7 +160,7 @@ class EvidenceGathering {
     if (touch.range !== undefined) file.range = touch.range;
     for (const block of touch.code) {
       this.addBlock(file, block, { ...spot, isWritten: true });
-      for (const name of namesOfBlock(block)) this.useOf(name).places++;
+      eachName(block, (name) => this.useOf(name).places++);
     }
   }
 

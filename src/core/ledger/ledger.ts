@@ -6,10 +6,10 @@ import type { MessageFacts } from './facts.ts';
 import { factsOfAll } from './facts.ts';
 import { fitted } from './fit.ts';
 import { gatherEvidence } from './gathering.ts';
-import { namesIn } from './names.ts';
 import { constraintSection, requestSection } from './personSections.ts';
 import { workSections } from './sections.ts';
 import { Selection } from './selection.ts';
+import { namesShown, type ShownText } from './shown.ts';
 import type { Standing } from './standing.ts';
 import { standingOf } from './standing.ts';
 import { worthOfNames } from './worth.ts';
@@ -22,7 +22,7 @@ export interface LedgerRequest {
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   /** What stays verbatim in the context beside the ledger: no need to repeat it. */
-  readonly shownTexts: readonly string[];
+  readonly shown: readonly ShownText[];
   readonly budgetTokens: number;
   readonly count: CountTokens;
   /** Names that were recalled after earlier compactions. */
@@ -55,10 +55,10 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const facts = factsOfAll(messages, request.facts);
   const evidence = gatherEvidence(messages, facts);
   const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
-  const { shownTexts } = request;
-  const goal = { worth, shown: new Set(shownTexts.flatMap((text) => namesIn(text))), count, budgetTokens };
+  const { shown } = request;
+  const goal = { worth, shown: namesShown(shown, request.facts), count, budgetTokens };
   const standing = standingOf(messages, facts);
-  const isShown = (one: Standing): boolean => shownTexts.some((text) => text.includes(one.text));
+  const isShown = (one: Standing): boolean => shown.some(({ text }) => text.includes(one.text));
   const selection = new Selection(
     [
       constraintSection(standing.filter((one) => !isShown(one))),

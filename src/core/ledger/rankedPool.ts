@@ -14,11 +14,20 @@ export interface NextNames {
   readonly tokens: number;
 }
 
+interface RankedName {
+  readonly name: string;
+  readonly worth: number;
+  /** About how many it takes. */
+  readonly tokens: number;
+  /** Worth a token. */
+  readonly rank: number;
+}
+
 /** A pool's names by worth, told a few at a time. */
 export class RankedPool {
   private readonly pool: NamePool;
   private readonly worth: ReadonlyMap<string, number>;
-  private ranked: readonly string[] | undefined;
+  private ranked: readonly RankedName[] | undefined;
   private start = 0;
 
   constructor(pool: NamePool, worth: ReadonlyMap<string, number>) {
@@ -42,29 +51,30 @@ export class RankedPool {
   /** The untold names that are worth most a token, at most `most`. */
   next(told: ReadonlySet<string>, most: number): NextNames {
     const ranked = this.rankedNames();
-    while (this.start < ranked.length && told.has(ranked[this.start] ?? '')) this.start++;
+    for (let first = ranked[this.start]; first !== undefined && told.has(first.name);)
+      first = ranked[++this.start];
     const names: string[] = [];
     let [worth, tokens, least] = [0, 0, 0];
     for (let at = this.start; at < ranked.length && names.length < most; at++) {
-      const name = ranked[at] ?? '';
-      if (told.has(name)) continue;
-      const value = this.worth.get(name) ?? 0;
-      const cost = roughTokens(name) + COMMA_TOKENS;
-      if (value / cost < least) break;
-      least ||= (value / cost) * FILLER_SHARE;
-      names.push(name);
-      worth += value;
-      tokens += cost;
+      const one = ranked[at];
+      if (one === undefined || told.has(one.name)) continue;
+      if (one.rank < least) break;
+      least ||= one.rank * FILLER_SHARE;
+      names.push(one.name);
+      worth += one.worth;
+      tokens += one.tokens;
     }
     return { names, worth, tokens };
   }
 
-  /** By worth a token. */
-  private rankedNames(): readonly string[] {
+  private rankedNames(): readonly RankedName[] {
     this.ranked ??= this.pool.names
-      .map((name) => ({ name, rank: (this.worth.get(name) ?? 0) / (roughTokens(name) + COMMA_TOKENS) }))
-      .sort((a, b) => b.rank - a.rank)
-      .map(({ name }) => name);
+      .map((name) => {
+        const worth = this.worth.get(name) ?? 0;
+        const tokens = roughTokens(name) + COMMA_TOKENS;
+        return { name, worth, tokens, rank: worth / tokens };
+      })
+      .sort((a, b) => b.rank - a.rank);
     return this.ranked;
   }
 }

@@ -4,7 +4,7 @@ import type { SessionMessage } from '../session/session.ts';
 import type { MessageFacts } from './facts.ts';
 import { factsOfAll, namesOfFacts } from './facts.ts';
 import type { Ledger } from './ledger.ts';
-import { namesIn } from './names.ts';
+import { namesShown, type ShownText } from './shown.ts';
 
 const MOST_SAMPLES = 12;
 
@@ -13,7 +13,7 @@ export interface ReceiptRequest {
   readonly before: readonly SessionMessage[];
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   /** All texts of the context after the compaction. */
-  readonly contextTexts: readonly string[];
+  readonly shown: readonly ShownText[];
   readonly constraints: Ledger['constraints'];
   /** Facts that were known of these messages and can no longer be recalled. */
   readonly forgotten?: readonly string[];
@@ -22,8 +22,9 @@ export interface ReceiptRequest {
 /** What a compaction kept: the distinct names of the messages that stand in the context, and those that do not. */
 export function writeReceipt(request: ReceiptRequest): Receipt {
   const facts = factsOfAll(request.before, request.facts);
-  const shown = new Set(request.contextTexts.flatMap((text) => namesIn(text)));
-  const known = new Set(facts.flatMap(namesOfFacts));
+  const shown = namesShown(request.shown, request.facts);
+  const known = new Set<string>();
+  for (const of of facts) for (const name of namesOfFacts(of)) known.add(name);
   const away = [...known].filter((name) => !shown.has(name));
   const lost = (request.forgotten ?? []).filter((name) => !known.has(name) && !shown.has(name));
   const recallable = request.constraints.filter(({ isKept }) => !isKept).map(({ text }) => text);

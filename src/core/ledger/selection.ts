@@ -26,6 +26,8 @@ interface Option {
 interface Offer {
   readonly option: Option;
   readonly gain: number;
+  /** What it would have cost when there was no room for it. */
+  readonly cost?: number;
 }
 
 interface Choice {
@@ -44,6 +46,8 @@ const LEAST_GAIN = 0.0002;
 const LINE_TOKENS = 2;
 const VERB_TOKENS = 2;
 const LEAST_ROOM = 4;
+/** When so many of the best that are left don't fit, hardly anything will. */
+const MOST_MISFITS = 100;
 /** More names than this behind one verb are a list, which is good to search in and hard to read. */
 const READABLE_NAMES = 3;
 /** The share of the budget that such lists may take. */
@@ -88,19 +92,24 @@ export class Selection {
     const rooms = this.sections.map(({ share }) => (heedsShares ? share * tokens : tokens));
     for (const offer of this.deferred.splice(0)) this.heap.push(offer);
     let left = tokens;
-    for (let offer = this.heap.pop(); offer !== undefined; offer = this.heap.pop()) {
-      const choice = this.confirmed(offer);
-      if (choice === undefined) continue;
+    let misfits = 0;
+    while (left >= LEAST_ROOM && misfits < MOST_MISFITS) {
+      const offer = this.heap.pop();
+      if (offer === undefined) break;
       const { section } = offer.option;
       const room = Math.min(rooms[section] ?? 0, left);
-      if (choice.cost > room) {
-        this.deferred.push(offer);
-        if (left < LEAST_ROOM) break;
-        continue;
+      const isFull = room < Math.max(LEAST_ROOM, offer.cost ?? 0);
+      const choice = isFull ? undefined : this.confirmed(offer);
+      if (choice !== undefined && choice.cost <= room) {
+        rooms[section] = (rooms[section] ?? 0) - choice.cost;
+        left -= choice.cost;
+        misfits = 0;
+        this.take(choice, offer.option);
+      } else if (isFull) this.deferred.push(offer);
+      else if (choice !== undefined) {
+        this.deferred.push({ ...offer, cost: choice.cost });
+        misfits++;
       }
-      rooms[section] = (rooms[section] ?? 0) - choice.cost;
-      left -= choice.cost;
-      this.take(choice, offer.option);
     }
     return tokens - left;
   }
@@ -172,9 +181,7 @@ export class Selection {
       for (const one of lines) if (one !== line || pool !== undefined) this.awaitLine(one, option);
       return undefined;
     }
-    const { count } = this.goal;
-    const cost = lines.reduce((sum, one) => sum + count(`${one.text}\n`), own);
-    return { lines, names: next?.names ?? [], cost, listed, ...(pool === undefined ? {} : { pool }) };
+    return { lines, names: next?.names ?? [], cost: tokens, listed, ...(pool === undefined ? {} : { pool }) };
   }
 
   private namesAtOnce(pool: NamePool | undefined): number {

@@ -1,4 +1,4 @@
-import { namesOfBlock } from './codeBlocks.ts';
+import { eachName } from './codeBlocks.ts';
 import type { Evidence, NameUse } from './evidence.ts';
 import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
@@ -40,9 +40,9 @@ function freshnessOfNames(evidence: Evidence): ReadonlyMap<string, number> {
   for (const file of evidence.files) {
     const fresh = 1 / (1 + ((evidence.length - file.touchedAt) / FRESH_CHARACTERS) ** 2);
     for (const { block } of file.blocks) {
-      for (const name of namesOfBlock(block)) {
+      eachName(block, (name) => {
         if ((freshness.get(name) ?? 0) < fresh) freshness.set(name, fresh);
-      }
+      });
     }
   }
   return freshness;

@@ -11,7 +11,12 @@ function ledgerOf(
   budgetTokens = 1000,
   shownTexts: readonly string[] = [],
 ): Ledger {
-  return writeLedger({ messages: sessionOf(...messages), shownTexts, budgetTokens, count: countRoughly });
+  return writeLedger({
+    messages: sessionOf(...messages),
+    shown: shownTexts.map((text) => ({ text })),
+    budgetTokens,
+    count: countRoughly,
+  });
 }
 
 function lineWith(ledger: Ledger, part: string): string {
@@ -237,7 +242,7 @@ describe('the ledger', () => {
     const only = (often: string): string =>
       writeLedger({
         messages: sessionOf(...files),
-        shownTexts: [],
+        shown: [],
         budgetTokens: 52,
         count: countRoughly,
         oftenRecalled: new Set([often]),
@@ -248,7 +253,7 @@ describe('the ledger', () => {
 
   it('is the same from facts that were taken on arrival', () => {
     const messages = sessionOf(...work);
-    const request = { messages, shownTexts: [], budgetTokens: 300, count: countRoughly };
+    const request = { messages, shown: [], budgetTokens: 300, count: countRoughly };
     const facts = new Map(messages.map((message) => [message.id, extractFacts(message)]));
     assert.deepEqual(writeLedger({ ...request, facts }), writeLedger(request));
   });
