@@ -89,7 +89,7 @@ function knownBy(tool: string, fields: Fields, touches: readonly FileTouch[]): s
   return typeof words === 'string' ? clipAtWord(onOneLine(`${tool} ${words}`.slice(0, 400)), 160) : undefined;
 }
 
-/** All strings and numbers of a call's arguments, a line each; the arguments themselves where they are no JSON. */
+/** All strings of a call's arguments, a line each; the arguments themselves where they are no JSON. */
 export function argumentsTextOf(call: ToolCallPart): string {
   const fields = fieldsOf(call.arguments);
   return fields === undefined ? call.arguments : stringsOf(fields).join('\n');
@@ -205,10 +205,9 @@ function numberAt(fields: Fields, keys: readonly string[]): number | undefined {
   return keys.map((key) => fields[key]).find((value) => typeof value === 'number');
 }
 
-/** All strings and numbers within, to a depth that arguments have. */
+/** All strings within, to a depth that arguments have. Numbers there are limits and offsets. */
 function stringsOf(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
   if (typeof value !== 'object' || value === null || depth > 6) return [];
   return Object.values(value).flatMap((inner) => stringsOf(inner, depth + 1));
 }

@@ -107,7 +107,8 @@ function lengthOf(message: Message): number {
 
 /** All names of a message, whoever wrote them; some more than once. */
 export function namesOfFacts(facts: MessageFacts): readonly string[] {
-  const blocks = [...facts.passages.flatMap((passage) => passage.blocks), ...(facts.result?.code ?? [])];
+  const passages = [...facts.passages, ...(facts.result?.found ?? [])];
+  const blocks = [...passages.flatMap((passage) => passage.blocks), ...(facts.result?.code ?? [])];
   return [...facts.names, ...blocks.flatMap(namesOfBlock)];
 }
 

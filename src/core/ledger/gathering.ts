@@ -4,6 +4,7 @@ import type { CodeBlock } from './codeBlocks.ts';
 import { eachName, mergedBlock } from './codeBlocks.ts';
 import type { CallFacts } from './callFacts.ts';
 import type { FileTouch } from './fileTouch.ts';
+import { baseName } from './names.ts';
 import type { NamedLine } from './namedLine.ts';
 import type {
   BlockEvidence,
@@ -54,7 +55,8 @@ export function gatherEvidence(
 /** Merges the facts of messages, which come in order. What is newer takes the place of what it makes stale. */
 class EvidenceGathering {
   private readonly names = new Map<string, NameUse>();
-  private readonly files = new Map<string, GrowingFile>();
+  private readonly files: GrowingFile[] = [];
+  private readonly filesByName = new Map<string, GrowingFile[]>();
   private readonly runs = new Map<string, GrowingRun>();
   private readonly errors: Growing<ErrorEvidence>[] = [];
   private readonly told = new Map<string, ToldEvidence>();
@@ -82,7 +84,7 @@ class EvidenceGathering {
       messageCount: this.messageCount,
       length: this.length,
       names: this.names,
-      files: [...this.files.values()].map((file) => ({ ...file, blocks: [...file.blocks.values()] })),
+      files: this.files.map((file) => ({ ...file, blocks: [...file.blocks.values()] })),
       runs: [...this.runs.values()],
       errors: this.errors,
       told: [...this.told.values()],
@@ -102,15 +104,18 @@ class EvidenceGathering {
 
   /** Names that stand in a result or in text the client gave; each counts once a message, and not if it was written there. */
   private addSeen(blocks: readonly CodeBlock[], where: 'read' | 'seen'): void {
-    for (const block of blocks) {
+    for (const block of blocks)
       eachName(block, (name) => {
-        const use = this.useOf(name);
-        use.places++;
-        if (use.last === this.length) return;
-        use.last = this.length;
-        use[where]++;
+        this.addSeenName(name, where);
       });
-    }
+  }
+
+  private addSeenName(name: string, where: 'read' | 'seen'): void {
+    const use = this.useOf(name);
+    use.places++;
+    if (use.last === this.length) return;
+    use.last = this.length;
+    use[where]++;
   }
 
   private useOf(name: string): NameUse {
@@ -165,12 +170,16 @@ class EvidenceGathering {
   }
 
   private fileOf(path: string): GrowingFile {
-    let file = this.files.get(path);
+    const name = baseName(path);
+    const namesakes = this.filesByName.get(name) ?? [];
+    let file =
+      namesakes.find((one) => one.path === path) ?? namesakes.find((one) => isSameFile(one.path, path));
     if (file === undefined) {
       const counts = { edits: 0, reads: 0, isWritten: false, isDeleted: false, touchedAt: this.length };
       file = { path, ...counts, at: 0, ids: [], blocks: new Map() };
-      this.files.set(path, file);
-    }
+      this.files.push(file);
+      this.filesByName.set(name, [...namesakes, file]);
+    } else if (path.length > file.path.length) file.path = path;
     return file;
   }
 
@@ -223,7 +232,16 @@ class EvidenceGathering {
       if (!file.isDeleted)
         for (const block of result.code) this.addBlock(file, block, { ...spot, isWritten: false });
     }
+    for (const { path: of, blocks } of result.found) if (of !== undefined) this.addFound(of, blocks, spot);
     this.addErrors(result, line?.text ?? path ?? result.tool, spot);
+  }
+
+  private addFound(path: string, blocks: readonly CodeBlock[], spot: Spot): void {
+    this.addSeen(blocks, 'read');
+    this.addSeenName(path, 'seen');
+    const file = this.fileOf(path);
+    addId(file.ids, spot.id);
+    for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: false });
   }
 
   /** A later success of the same thing marks its errors fixed. */
@@ -247,6 +265,13 @@ function answerRun(run: GrowingRun, result: ResultFacts, to: { id: MessageId; ke
 function outcomeOf({ isFailure, outcomes, errors }: ResultFacts): string | undefined {
   if (!isFailure) return outcomes.at(-1);
   return outcomes.findLast((line) => /fail|error/i.test(line)) ?? errors[0]?.text ?? outcomes.at(-1);
+}
+
+/** Whether one path is the other from a folder within it: `src/a.ts` and `/home/x/src/a.ts`. A name alone tells too little. */
+function isSameFile(a: string, b: string): boolean {
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const inner = short.startsWith('./') ? short.slice(2) : short;
+  return inner.includes('/') && !inner.startsWith('/') && long.endsWith(`/${inner}`);
 }
 
 function addId(ids: MessageId[], id: MessageId): void {

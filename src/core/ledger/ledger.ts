@@ -43,9 +43,6 @@ export interface LedgerConstraint {
   readonly isKept: boolean;
 }
 
-/** Below this, requests are told by their beginnings. */
-const SMALL_BUDGET = 6000;
-
 /**
  * The record of what was said and done in `messages`, taken from them by code: never more than `budgetTokens`, the
  * person's constraints word for word first, every fact in it as it stands in the messages.
@@ -62,7 +59,7 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const selection = new Selection(
     [
       constraintSection(standing.filter((one) => !isShown(one))),
-      requestSection(messages, facts, budgetTokens < SMALL_BUDGET),
+      requestSection(messages, facts, budgetTokens),
       ...workSections(evidence),
     ],
     goal,

@@ -15,7 +15,11 @@ const REQUEST_SHARE = 0.12;
 /** Characters; the first request, which all others hang on, may be longer. */
 const LONGEST_FIRST_REQUEST = 2000;
 const LONGEST_REQUEST = 500;
-const SHORT_REQUEST = 120;
+/** Requests are told by their beginnings where the budget is small: a character for so many tokens. */
+const SHORTEST_REQUEST = 120;
+const TOKENS_A_CHARACTER = 20;
+/** The first request may be so many times longer than others. */
+const FIRST_IS_LONGER = 4;
 /** Before any name: constraints, then corrections, then decisions, then the first request. */
 const STANDING_BONUS: Readonly<Record<StandingKind, number>> = {
   constraint: 1000,
@@ -45,13 +49,17 @@ export function constraintSection(standing: readonly Standing[]): CandidateSecti
 export function requestSection(
   messages: readonly SessionMessage[],
   facts: readonly MessageFacts[],
-  isSmall: boolean,
+  budgetTokens: number,
 ): CandidateSection {
   const lines: Candidate[] = [];
+  const room = Math.max(SHORTEST_REQUEST, Math.floor(budgetTokens / TOKENS_A_CHARACTER));
   messages.forEach(({ id, message }, at) => {
     const asked = message.role === 'user' ? personTextOf(message).slice(0, 2 * LONGEST_FIRST_REQUEST) : '';
     const most = lines.length === 0 ? LONGEST_FIRST_REQUEST : LONGEST_REQUEST;
-    const text = clipAtWord(quotedLine(asked), isSmall ? SHORT_REQUEST : most);
+    const text = clipAtWord(
+      quotedLine(asked),
+      Math.min(most, lines.length === 0 ? FIRST_IS_LONGER * room : room),
+    );
     if (text === '' || isConfirmation(asked)) return;
     const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 2 + (2 * at) / messages.length;
     const names = namesIn(text);

@@ -2,6 +2,8 @@ import type { ToolMessage } from '../session/message.ts';
 import type { NamedLine } from './namedLine.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import { codeBlocksOf } from './codeBlocks.ts';
+import type { Passage } from './fences.ts';
+import { foundLines } from './foundLines.ts';
 import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
 
@@ -17,6 +19,8 @@ export interface ResultFacts {
   readonly outcomes: readonly string[];
   /** Definitions and names in what was read or printed. */
   readonly code: readonly CodeBlock[];
+  /** Of a search: what it found, by file. */
+  readonly found: readonly Passage[];
 }
 
 const SEARCHES = /grep|search|glob|find|list|^ls$/i;
@@ -39,6 +43,7 @@ export function resultFactsOf(message: ToolMessage): ResultFacts {
   const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
   const isFailure = message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isRun || isFailure ? text.split('\n') : [];
+  const found = foundLines(text);
   return {
     callId: message.callId,
     tool: message.toolName,
@@ -46,7 +51,8 @@ export function resultFactsOf(message: ToolMessage): ResultFacts {
     ...(exitCode === undefined ? {} : { exitCode }),
     errors: errorLines(lines),
     outcomes: isRun ? outcomeLines(lines) : [],
-    code: codeBlocksOf(text.replace(LINE_NUMBER, '')),
+    code: found === undefined ? codeBlocksOf(text.replace(LINE_NUMBER, '')) : [],
+    found: found ?? [],
   };
 }
 

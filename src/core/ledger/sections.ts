@@ -98,7 +98,7 @@ function fileLines(file: FileEvidence): readonly Candidate[] {
     const { block, isWritten, ids } = one;
     if (one === top) return [];
     const text = `  ${block.head === '' ? `edit ${ids.at(-1) ?? ''}` : block.head}`;
-    const bonus = isWritten ? 0.3 : 0.1;
+    const bonus = block.head === '' ? 0 : isWritten ? 0.3 : 0.1;
     return [{ text, names: block.headNames, ids, order, bonus, parent: head, pools: poolsOf(block, 'uses') }];
   });
   return [head, ...definitions];

@@ -24,6 +24,10 @@ const CAUSE =
 const OPEN =
   /^(?:next|then)\b|\b(?:todo|to do|next step|remaining|still (?:need|have|to|missing)|not yet|left to do|follow[- ]up|pending|noch (?:offen|zu)|als nächstes|falta|pendiente|il reste|ensuite|selanjutnya|belum|осталось|дальше)|下一步|还需|残り|次に/i;
 
+/** What is done in the same breath: "Now let me run the tests." */
+const NARRATION =
+  /^(?:(?:now|then|next|so|good|great|ok|okay|perfect)\b[,.!]?\s*)*(?:let me|i['’]ll|i need to)\b/i;
+
 /** The assistant's sentences that carry a name, a decision, a cause or open work; questions of courtesy do not. */
 export function toldSentences(text: string): readonly ToldSentence[] {
   const told: ToldSentence[] = [];
@@ -32,16 +36,15 @@ export function toldSentences(text: string): readonly ToldSentence[] {
     const sentence = quotedLine(clipAtWord(onOneLine(raw), LONGEST));
     const names = namesIn(sentence);
     const kind = toldKindOf(sentence);
-    if (names.length === 0 && (kind === 'statement' || isLeadIn(sentence, kind))) continue;
+    if (names.length === 0 && (kind === 'statement' || isTooShort(sentence, kind))) continue;
     told.push({ text: sentence, kind, names });
     if (told.length >= MOST_SENTENCES) break;
   }
   return told;
 }
 
-/** "The issue is:", "The fix is complete.": tells nothing by itself. Writing without spaces takes fewer characters. */
-function isLeadIn(sentence: string, kind: ToldKind): boolean {
-  if (sentence.endsWith(':')) return true;
+/** "The fix is complete.": tells nothing by itself. Writing without spaces takes fewer characters. */
+function isTooShort(sentence: string, kind: ToldKind): boolean {
   const isLatin = /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
   return kind !== 'open' && isLatin && sentence.length < SHORTEST_PLAIN;
 }
@@ -60,7 +63,8 @@ function piecesOf(sentence: string): readonly string[] {
 }
 
 function toldKindOf(sentence: string): ToldKind {
+  if (sentence.endsWith(':')) return 'statement';
   if (DECISION.test(sentence)) return 'decision';
   if (CAUSE.test(sentence)) return 'cause';
-  return OPEN.test(sentence) ? 'open' : 'statement';
+  return OPEN.test(sentence) && !NARRATION.test(sentence) ? 'open' : 'statement';
 }

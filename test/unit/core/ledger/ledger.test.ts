@@ -162,6 +162,34 @@ describe('the ledger', () => {
     assert.deepEqual(ledger.provenance.find(({ line }) => line === file)?.ids, ['m2', 'm5']);
   });
 
+  it('tells what a search found under the files that it stands in', () => {
+    const answer =
+      'src/store.ts:12:export class TokenStore {\nsrc/store.ts-13-  readonly byToken: Map;\n--\nREADME.md:3:tokens';
+    const text = ledgerOf([call('c1', 'grep', { pattern: 'token' }), result('c1', 'grep', answer)]).text;
+    assert.match(text, /^src\/store\.ts: searched$\n {2}export class TokenStore — sets byToken$/mu);
+    assert.match(text, /^- grep token$/mu);
+  });
+
+  it('knows a file by a path from a folder within, too', () => {
+    const text = ledgerOf([
+      call('c1', 'read', { path: 'src/a.ts' }),
+      call('c2', 'edit', { path: '/home/x/src/a.ts', old_string: 'b', new_string: 'c' }),
+      call('c3', 'read', { path: 'lib/a.ts' }),
+      call('c4', 'read', { path: './src/a.ts' }),
+    ]).text;
+    assert.match(text, /^\/home\/x\/src\/a\.ts: edited, read$/mu);
+    assert.match(text, /^lib\/a\.ts: read$/mu);
+    assert.doesNotMatch(text, /^src\/a\.ts/mu);
+  });
+
+  it('tells an edit without a definition by its message', () => {
+    const edit = { path: 'src/a.ts', old_string: 'x', new_string: 'loadAll(tokenStore);' };
+    assert.match(
+      ledgerOf([call('c1', 'edit', edit)]).text,
+      / {2}edit m1 — calls loadAll; uses tokenStore$/mu,
+    );
+  });
+
   it('tells a command with how it went', () => {
     assert.equal(
       lineWith(ledgerOf(work), 'npm test'),
