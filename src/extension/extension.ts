@@ -28,7 +28,7 @@ import { stagesByCommit } from './stages/commitStages.ts';
 import { StatusBar } from './statusBar/statusBar.ts';
 import { StrategyRegistry } from './strategyRegistry.ts';
 
-let running: { readonly parts: Parts; readonly views: Views } | undefined;
+let running: Parts | undefined;
 
 /**
  * Joins the parts and registers views and commands. Reads no session, starts no worker and loads neither token ranks
@@ -37,9 +37,9 @@ let running: { readonly parts: Parts; readonly views: Views } | undefined;
 export function activate(context: vscode.ExtensionContext): LongthreadApi {
   const services = createServices(context);
   const parts = compose(services);
+  running = parts;
   const { logger } = services;
   const views = openViews(parts);
-  running = { parts, views };
   const commands = {
     ...sessionCommands(parts),
     ...modelCommands(parts),
@@ -64,11 +64,9 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
 
 /** Everything that was said is durable already; the log is closed so that another window can have it at once. */
 export async function deactivate(): Promise<void> {
-  const left = running;
+  const parts = running;
   running = undefined;
-  if (left === undefined) return;
-  const { parts, views } = left;
-  views.chat.leave();
+  if (parts === undefined) return;
   await parts.sessions.close();
   await Promise.all([parts.services.counter.close(), parts.textSearch.close()]);
 }

@@ -60,6 +60,16 @@ describe('the composer', () => {
     await view.page.getByText('thinking').waitFor();
     assert.equal(await composer().inputValue(), 'next\n\nmore');
     assert.equal(await view.page.getByText('Sent when the answer is there').count(), 0);
+    await view.push({
+      type: 'composerChanged',
+      composer: { ...busy, activity: 'once more', restoredDraft: { id: 2, text: 'next' } },
+    });
+    await view.page.getByText('once more').waitFor();
+    assert.equal(
+      await composer().inputValue(),
+      'next\n\nmore',
+      'a later window’s host knows not that it is here',
+    );
   });
 
   it('offers what to attach after @ and takes it with the keyboard', async () => {

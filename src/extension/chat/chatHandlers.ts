@@ -22,7 +22,7 @@ export interface ChatHandlerOptions extends ViewParts {
   readonly completions: Completions;
   readonly feed: () => ThreadFeed | undefined;
   /** Puts texts back that were not sent. */
-  readonly restoreDraft: (session: string, texts: readonly string[]) => void;
+  readonly restoreDraft: (texts: readonly string[]) => void;
   /** The composer has the draft of this id. */
   readonly draftRestored: (id: number) => void;
   readonly showCompaction: (id: string) => void;
@@ -62,14 +62,13 @@ function talkHandlers(
   return {
     send: async ({ text }) => done(send(text, options)),
     stop: async () => {
-      const { id, conversation } = currentOf(options);
-      options.restoreDraft(id, conversation.waiting.takeBack());
+      const { conversation } = currentOf(options);
+      options.restoreDraft(conversation.waiting.takeBack());
       await conversation.stop();
       return null;
     },
     takeBack: () => {
-      const { id, conversation } = currentOf(options);
-      options.restoreDraft(id, conversation.waiting.takeBack());
+      options.restoreDraft(currentOf(options).conversation.waiting.takeBack());
       return Promise.resolve(null);
     },
     draftRestored: ({ draft }) => {

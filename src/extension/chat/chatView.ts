@@ -68,9 +68,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         },
         happened: (event, session) => {
           const { waiting } = session.conversation;
-          if (event.type === 'busy') this.#unsent.setWaiting(session.id, waiting.texts);
-          if (event.type === 'ended' && event.end.kind !== 'answered')
-            this.#restoreDraft(session.id, waiting.takeBack());
+          if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
+          // What waits in a session that is being closed waits there until it is opened again.
+          const isUnsent = event.type === 'ended' && event.end.kind !== 'answered';
+          if (isUnsent && session === sessions.current) this.#restoreDraft(waiting.takeBack());
           if (session === this.#session) this.#happened(event);
         },
       }),
@@ -97,8 +98,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         attachments: this.attachments,
         completions: this.#completions,
         feed: () => this.#feed,
-        restoreDraft: (session, texts) => {
-          this.#restoreDraft(session, texts);
+        restoreDraft: (texts) => {
+          this.#restoreDraft(texts);
         },
         draftRestored: (id) => {
           this.#unsent.restored(id);
@@ -137,11 +138,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const row = this.#feed?.rowOf(id);
     if (row !== undefined) await this.focus({ row });
     return row !== undefined;
-  }
-
-  /** The window goes: its page gets nothing any more that the next one would not know of. */
-  leave(): void {
-    this.#channel?.disconnect();
   }
 
   dispose(): void {
@@ -190,7 +186,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** What an earlier window left unsent. While another one writes the session, it is that one's. */
   #bringBack(session: OpenSession | undefined): void {
-    if (session?.live.log.isReadOnly === false) this.#unsent.opened(session.id);
+    this.#unsent.follow(session?.live.log.isReadOnly === false ? session.id : undefined);
   }
 
   #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
@@ -238,8 +234,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendComposer();
   }
 
-  #restoreDraft(session: string, texts: readonly string[]): void {
-    this.#unsent.giveBack(session, texts);
+  #restoreDraft(texts: readonly string[]): void {
+    this.#unsent.giveBack(texts);
     this.#sendComposer();
   }
 

@@ -2,10 +2,6 @@ import type { Logger } from '../../core/ports.ts';
 import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { RestoredDraft } from '../../shared/chatView.ts';
 
-interface Returned extends RestoredDraft {
-  readonly session: string;
-}
-
 /**
  * What the person sent and no log has yet: what waits for an answer to end, and what came back and is not in the
  * composer yet. It is on disk at once, so that it outlives the window; what an earlier one left comes back.
@@ -13,9 +9,10 @@ interface Returned extends RestoredDraft {
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
   readonly #logger: Pick<Logger, 'error'>;
-  #opened: string | undefined;
+  #session: string | undefined;
   #waiting: readonly string[] = [];
-  #returned: readonly Returned[] = [];
+  #returned: readonly RestoredDraft[] = [];
+  #isOnDisk = true;
   #lastId = 0;
 
   constructor(files: Pick<UnsentFiles, 'read' | 'write'>, logger: Pick<Logger, 'error'>) {
@@ -25,52 +22,62 @@ export class UnsentTexts {
 
   /** What the composer is to put before what stands in it, until it says that it did. */
   get toRestore(): RestoredDraft | undefined {
-    const [first] = this.#returned;
-    return first && { id: first.id, text: first.text };
+    return this.#returned[0];
   }
 
-  /** A session is written here from now on: what was left of it comes back. */
-  opened(session: string): void {
-    if (session === this.#opened) return;
-    this.#opened = session;
+  /**
+   * The session that is written here from now on, if any: what was left of it comes back. What waits in the one before
+   * stays with it; without a session nothing is written, since the file is another window's.
+   */
+  follow(session: string | undefined): void {
+    if (session === this.#session) return;
+    this.#session = session;
+    if (session === undefined) return;
+    const homeless = this.#isOnDisk ? [] : this.#texts;
     this.#waiting = [];
-    this.#returned = this.#returned.filter((draft) => draft.session !== session);
-    this.#return(session, this.#files.read(session));
+    this.#returned = [];
+    this.#return([...this.#files.read(session), ...homeless]);
+    if (homeless.length > 0) this.#keep();
   }
 
   /** The texts that wait now, in place of those that did. */
-  setWaiting(session: string, texts: readonly string[]): void {
+  setWaiting(texts: readonly string[]): void {
     if (texts.join('\0') === this.#waiting.join('\0')) return;
     this.#waiting = texts;
-    this.#keep(session);
+    this.#keep();
   }
 
   /** Texts that will not be sent go back to the composer; none of them waits any more. */
-  giveBack(session: string, texts: readonly string[]): void {
+  giveBack(texts: readonly string[]): void {
     if (texts.length === 0) return;
-    this.#return(session, texts);
+    this.#return(texts);
     this.#waiting = [];
-    this.#keep(session);
+    this.#keep();
   }
 
   /** The composer has it. */
   restored(id: number): void {
-    const draft = this.#returned.find((each) => each.id === id);
-    if (draft === undefined) return;
-    this.#returned = this.#returned.filter((each) => each !== draft);
-    this.#keep(draft.session);
+    const rest = this.#returned.filter((draft) => draft.id !== id);
+    if (rest.length === this.#returned.length) return;
+    this.#returned = rest;
+    this.#keep();
   }
 
-  #return(session: string, texts: readonly string[]): void {
+  get #texts(): readonly string[] {
+    return [...this.#returned.map(({ text }) => text), ...this.#waiting];
+  }
+
+  #return(texts: readonly string[]): void {
     if (texts.length === 0) return;
-    this.#returned = [...this.#returned, { id: ++this.#lastId, session, text: texts.join('\n\n') }];
+    this.#returned = [...this.#returned, { id: ++this.#lastId, text: texts.join('\n\n') }];
   }
 
-  #keep(session: string): void {
-    const returned = this.#returned.flatMap((draft) => (draft.session === session ? [draft.text] : []));
-    const waiting = session === this.#opened ? this.#waiting : [];
+  #keep(): void {
+    this.#isOnDisk = false;
+    if (this.#session === undefined) return;
     try {
-      this.#files.write(session, [...returned, ...waiting]);
+      this.#files.write(this.#session, this.#texts);
+      this.#isOnDisk = true;
     } catch (error) {
       this.#logger.error(error instanceof Error ? error.message : String(error));
     }

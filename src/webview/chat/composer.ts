@@ -167,9 +167,10 @@ export class Composer extends LightElement {
     this.host.tell({ type: 'draftRestored', draft: restoredDraft.id });
   }
 
-  /** A text that was not sent stands before what was typed since. */
+  /** A text that was not sent stands before what was typed since, once: the host may not have heard that it is here. */
   private bringBack(text: string): void {
-    this.setDraft(this.draft === '' ? text : `${text}\n\n${this.draft}`);
+    if (this.draft === '') this.setDraft(text);
+    else if (!`${this.draft}\n\n`.startsWith(`${text}\n\n`)) this.setDraft(`${text}\n\n${this.draft}`);
   }
 
   private readonly onInput = (): void => {

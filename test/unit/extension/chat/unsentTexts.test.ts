@@ -16,7 +16,7 @@ describe('texts that were not sent', () => {
     session = await written(temporary, []);
     errors = [];
     unsent = window();
-    unsent.opened(session);
+    unsent.follow(session);
   });
 
   afterEach(() => {
@@ -31,29 +31,29 @@ describe('texts that were not sent', () => {
   /** What the composer of the next window gets. */
   function restoredLater(): string | undefined {
     const next = window();
-    next.opened(session);
+    next.follow(session);
     return next.toRestore?.text;
   }
 
   it('come back to the composer of the next window when they were still waiting', () => {
-    unsent.setWaiting(session, ['one', 'two']);
+    unsent.setWaiting(['one', 'two']);
     assert.equal(unsent.toRestore, undefined, 'they wait');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
   it('leave nothing behind once they were sent', () => {
-    unsent.setWaiting(session, ['one', 'two']);
-    unsent.setWaiting(session, ['two']);
+    unsent.setWaiting(['one', 'two']);
+    unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'two');
-    unsent.setWaiting(session, []);
+    unsent.setWaiting([]);
     assert.equal(restoredLater(), undefined);
     assert.equal(existsSync(temporary.folder(session).unsent), false);
   });
 
   it('are offered to the composer until it has them, one return after the other', () => {
-    unsent.setWaiting(session, ['one']);
-    unsent.giveBack(session, ['one']);
-    unsent.giveBack(session, ['two']);
+    unsent.setWaiting(['one']);
+    unsent.giveBack(['one']);
+    unsent.giveBack(['two']);
     assert.deepEqual(unsent.toRestore, { id: 1, text: 'one' });
     unsent.restored(1);
     unsent.restored(1);
@@ -65,20 +65,38 @@ describe('texts that were not sent', () => {
   });
 
   it('come back beside those that wait, when the window goes before the composer has them', () => {
-    unsent.giveBack(session, ['one']);
-    unsent.setWaiting(session, ['two']);
+    unsent.giveBack(['one']);
+    unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
   it('stay with their session when another is shown, and come back once', async () => {
     const other = await written(temporary, []);
-    unsent.giveBack(session, ['one']);
-    unsent.opened(other);
+    unsent.giveBack(['one']);
+    unsent.setWaiting(['two']);
+    unsent.follow(other);
+    assert.deepEqual(unsent.toRestore, undefined);
+    unsent.follow(session);
+    assert.deepEqual(unsent.toRestore, { id: 2, text: 'one\n\ntwo' });
+    unsent.restored(2);
+    assert.deepEqual(unsent.toRestore, undefined);
+    assert.equal(existsSync(temporary.folder(session).unsent), false);
+  });
+
+  it('leave the file alone while another window writes the session, and are not lost for it', () => {
+    unsent.setWaiting(['one']);
+    unsent.follow(undefined);
+    const other = window();
+    other.follow(session);
+    other.restored(1);
+    other.setWaiting(['of the other']);
+    unsent.giveBack(['one']);
     assert.equal(unsent.toRestore?.text, 'one');
-    unsent.opened(session);
-    assert.equal(unsent.toRestore.text, 'one');
+    assert.equal(restoredLater(), 'of the other');
+    unsent.follow(session);
+    assert.equal(unsent.toRestore.text, 'of the other\n\none');
     unsent.restored(unsent.toRestore.id);
-    assert.equal(unsent.toRestore, undefined);
+    assert.equal(restoredLater(), undefined);
   });
 
   it('are none where the file holds something else', () => {
@@ -89,9 +107,12 @@ describe('texts that were not sent', () => {
   });
 
   it('wait all the same when they can not be kept, and the log says so', () => {
-    unsent.opened('gone');
-    unsent.giveBack('gone', ['one']);
+    unsent.follow('gone');
+    unsent.giveBack(['one']);
     assert.equal(unsent.toRestore?.text, 'one');
     assert.match(errors.join(), /What waits to be sent could not be kept/);
+    unsent.follow(session);
+    assert.equal(unsent.toRestore.text, 'one');
+    assert.equal(restoredLater(), 'one');
   });
 });
