@@ -27,9 +27,28 @@ function acquire({ fs, pause }: ExclusionEnvironment, path: string, token: strin
     const found = readIfThere(fs, path);
     if (found !== owner) looks = 0;
     owner = found;
-    if (looks >= MOST_LOOKS) fs.rmSync(path, { force: true });
+    if (looks >= MOST_LOOKS) removeLeftBy(owner, { fs, path, token });
     else pause(PAUSE_MS);
   }
+}
+
+interface Takeover {
+  readonly fs: LockEnvironment['fs'];
+  readonly path: string;
+  readonly token: string;
+}
+
+/** Of several windows that wait for a dead one only one can rename its file; whose file turns out to be a living one's gives it back. */
+function removeLeftBy(owner: string | undefined, { fs, path, token }: Takeover): void {
+  const taken = `${path}.${token}`;
+  try {
+    fs.renameSync(path, taken);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  if (readIfThere(fs, taken) === owner) fs.rmSync(taken, { force: true });
+  else fs.renameSync(taken, path);
 }
 
 function isCreated(fs: LockEnvironment['fs'], path: string, token: string): boolean {

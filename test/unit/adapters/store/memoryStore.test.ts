@@ -92,6 +92,35 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
+  it('takes nothing from a window that is saving when a third was quicker than it at the dead one', () => {
+    store.save('a', memory('y1', 'one'));
+    const folder = join(temporary.root, 'memories');
+    const [name = ''] = fs.readdirSync(folder);
+    const lock = join(folder, `${name}.lock`);
+    fs.writeFileSync(lock, 'dead');
+    let isThirdSaving = false;
+    const renameSync: typeof fs.renameSync = (from, to) => {
+      if (from === lock) fs.writeFileSync(lock, 'third');
+      fs.renameSync(from, to);
+      if (to === lock) isThirdSaving = true;
+    };
+    const pause = (): void => {
+      if (!isThirdSaving) return;
+      assert.equal(fs.readFileSync(lock, 'utf8'), 'third');
+      const saved = { v: 1, memories: [memory('y1', 'one'), memory('y2', 'two')] };
+      fs.writeFileSync(join(folder, name), JSON.stringify(saved));
+      fs.rmSync(lock);
+      isThirdSaving = false;
+    };
+    const late = { ...temporary.environment, fs: { ...fs, renameSync }, pause };
+    new MemoryStore(temporary.root, late).save('a', memory('y3', 'three'));
+    assert.deepEqual(
+      store.list('a').map(({ id }) => id),
+      ['y1', 'y2', 'y3'],
+    );
+    assert.deepEqual(fs.readdirSync(folder), [name]);
+  });
+
   it('writes while no other window may', () => {
     const folder = join(temporary.root, 'memories');
     let locks = 0;
