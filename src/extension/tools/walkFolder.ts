@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
+import { matchesGlob } from './matchesGlob.ts';
 
 export interface FolderSearch {
   readonly base: vscode.Uri;
@@ -18,7 +19,10 @@ export function isSearchable({ scheme }: vscode.Uri): boolean {
   return scheme === 'file' || scheme === 'vscode-remote';
 }
 
-/** Files below a folder, found by reading one folder after the other, those near the base first. Links are not followed. */
+/**
+ * Files below a folder, found by reading one folder after the other, those near the base first. Links are not followed,
+ * and folders below it that can't be read are left out.
+ */
 export async function walkFolder(
   { base, glob, most, excluded }: FolderSearch,
   cancelled: vscode.CancellationToken,
@@ -29,7 +33,7 @@ export async function walkFolder(
   const folders = [base];
   for (const folder of folders) {
     if (cancelled.isCancellationRequested || found.length >= most) break;
-    for (const [name, type] of await vscode.workspace.fs.readDirectory(folder)) {
+    for (const [name, type] of await readFolder(folder, folder !== base)) {
       const uri = vscode.Uri.joinPath(folder, name);
       if (isLeftOut(uri)) continue;
       if (type === vscode.FileType.Directory && folders.length < MOST_FOLDERS) folders.push(uri);
@@ -39,7 +43,15 @@ export async function walkFolder(
   return found.slice(0, most);
 }
 
+async function readFolder(folder: vscode.Uri, isOptional: boolean): Promise<[string, vscode.FileType][]> {
+  try {
+    return await vscode.workspace.fs.readDirectory(folder);
+  } catch (error) {
+    if (isOptional) return [];
+    throw error;
+  }
+}
+
 function matches(uri: vscode.Uri, base: vscode.Uri, glob: string): boolean {
-  // Names that begin with a dot are files like all others, which Node’s matching leaves out here.
-  return glob === '**/*' || posix.matchesGlob(posix.relative(base.path, uri.path), glob);
+  return matchesGlob(posix.relative(base.path, uri.path), glob);
 }
