@@ -10,7 +10,7 @@ import { titleSession } from '../sessions/titleSession.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { noteRecalls } from './noteRecalls.ts';
 import { oftenRecalled } from './oftenRecalled.ts';
-import { sleep } from './sleep.ts';
+import { sleep, waitAtMost } from './sleep.ts';
 import { summarizer } from './summarizer.ts';
 import { systemText } from './systemText.ts';
 import { canCallTools, toolSet } from './toolSet.ts';
@@ -45,10 +45,13 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
   };
 }
 
+/** A workspace may lie on a network that doesn't answer: what its files say goes with a later message then. */
+const LONGEST_WAIT_MS = 2_000;
+
 /** The first message of a window waits for the workspace’s files, so that it is sent with what they say. */
 async function textFor(parts: SetupParts): Promise<string> {
   const { settings, instructions } = parts;
-  await instructions.ready();
+  await waitAtMost(LONGEST_WAIT_MS, instructions.ready());
   return systemText({
     folders: (vscode.workspace.workspaceFolders ?? []).map(({ name }) => name),
     hasTools: canCallTools(parts),

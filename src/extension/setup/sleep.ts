@@ -1,4 +1,4 @@
-import type { CancelSignal } from '../../core/cancellation.ts';
+import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
 
 /** Resolves after so many milliseconds, or as soon as the signal fires. */
 export function sleep(ms: number, signal: CancelSignal): Promise<void> {
@@ -12,4 +12,14 @@ export function sleep(ms: number, signal: CancelSignal): Promise<void> {
     if (signal.aborted) wake();
     else signal.addEventListener('abort', wake, { once: true });
   });
+}
+
+/** Resolves when the work is done, or after so many milliseconds without it. Rejects when the work does before. */
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new Cancellation();
+  try {
+    await Promise.race([work, sleep(ms, over.signal)]);
+  } finally {
+    over.cancel();
+  }
 }

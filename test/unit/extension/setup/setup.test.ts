@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { RecallEntry } from '../../../../src/core/session/entry.ts';
 import { oftenRecalled } from '../../../../src/extension/setup/oftenRecalled.ts';
-import { sleep } from '../../../../src/extension/setup/sleep.ts';
+import { sleep, waitAtMost } from '../../../../src/extension/setup/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';
 
 const input: SystemTextInput = {
@@ -71,4 +71,17 @@ describe('sleeping', () => {
   });
 
   it('ends by itself', () => sleep(0, neverCancelled));
+});
+
+describe('waiting for something that may never come', () => {
+  const never = Promise.withResolvers<undefined>().promise;
+
+  it('ends with it', async () => {
+    await waitAtMost(1_000_000, Promise.resolve());
+    await assert.rejects(waitAtMost(1_000_000, Promise.reject(new Error('gone'))), /gone/);
+  });
+
+  it('ends without it when it takes too long', async () => {
+    await waitAtMost(0, never);
+  });
 });
