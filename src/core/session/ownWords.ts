@@ -1,5 +1,7 @@
 /** Scripts that write no spaces are read by the character. */
 const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu;
+/** Words that tell nothing by themselves. */
+const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
 /** So many words in a row are a quotation. */
 const PHRASE = 3;
 /** A word as long as this may have been cut where a text made from it was too long. */
@@ -33,12 +35,12 @@ export class OwnWords {
   }
 }
 
-/** Each word, and each run of words with what was before it. */
+/** Each word that is not too short, and each run of words with what was before it. */
 function* phrasesOf(text: string): Iterable<string> {
   const before: string[] = [];
   for (const [found] of text.matchAll(WORD)) {
     const word = found.toLowerCase();
-    yield word;
+    if (!TOO_SHORT.test(word)) yield word;
     before.push(word);
     if (before.length < PHRASE) continue;
     yield before.join(' ');

@@ -119,6 +119,21 @@ describe('Forgetting a text', () => {
     assert.equal(compaction.blocks[0]?.text, `## Phrase\n${FORGOTTEN}\n- the cluster is up`);
   });
 
+  it('takes what was made from both of two messages that said the same, when the second is forgotten, too', () => {
+    const builder = new SessionBuilder();
+    const first = builder.user('The phrase is heron.');
+    builder.says('Noted.');
+    builder.compaction({
+      blocks: [{ kind: 'summary', text: '- heron opens it\n- noted', mode: 'replace', tokens: 1 }],
+    });
+    const second = builder.user('Heron, as I said.');
+    const once = forget(builder, first);
+    assert.match(JSON.stringify(once), /heron opens it/);
+    const twice = once.map((entry) => withoutText(entry, forgottenIn(once, second)));
+    assert.doesNotMatch(JSON.stringify(twice), /heron/i);
+    assert.match(JSON.stringify(twice), /- noted/);
+  });
+
   it('knows a title that was cut in the midst of a long word', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));

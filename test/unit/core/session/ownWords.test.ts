@@ -19,6 +19,12 @@ describe('The words that only one text has', () => {
     assert.equal(new OwnWords('密码是鹭', ['密码是什么']).areIn('密码'), false);
   });
 
+  it('are no words of a letter or two, except with those around them', () => {
+    const own = new OwnWords('Take 3 of it', ['nothing']);
+    assert.equal(own.areIn('of 3 it is said'), false);
+    assert.equal(own.areIn('then 3 of it are left'), true);
+  });
+
   it('are none where others say all of it, or nothing was said', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
