@@ -1,4 +1,5 @@
 import type { ContextItem } from '../context/context.ts';
+import { withoutReasoning } from '../context/project.ts';
 import { namesIn } from '../ledger/names.ts';
 import { textOf, type Message } from '../session/message.ts';
 
@@ -7,8 +8,9 @@ export class NeededNames {
   readonly #seen = new Set<string>();
   readonly #ofMessage = new WeakMap<Message, readonly string[]>();
 
+  /** A model's reasoning is left out: it is in no later request, whoever compacts. */
   saw(message: Message): void {
-    for (const name of this.#namesOf(message)) this.#seen.add(name);
+    for (const name of this.#namesOf(withoutReasoning(message))) this.#seen.add(name);
   }
 
   /** True when every name of the answer that was used before stands in the context. */

@@ -75,6 +75,22 @@ describe('A replay', () => {
     assert.ok(forgetful.coveredSteps < 1);
   });
 
+  it('misses no name that was only reasoned about, since no request ever carried it', () => {
+    const reasoned: Message = {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'It may be src/clock.ts.' },
+        { type: 'text', text: 'Let me look.' },
+      ],
+    };
+    const messages = [user('Why is it late?'), reasoned, assistant('It is src/clock.ts.')];
+    const result = replayed(
+      messages.map((message) => ({ message })),
+      { usableTokens: 1_000_000 },
+    );
+    assert.equal(result.coveredSteps, 1);
+  });
+
   it('folds turns under the window strategy when a batch fell out', () => {
     assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
     assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
