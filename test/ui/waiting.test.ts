@@ -29,6 +29,12 @@ describe('a message that waits for an answer to end', () => {
     await composer().press('Enter');
   }
 
+  async function composerHolds(text: string): Promise<void> {
+    await composer().evaluate(async (textarea: HTMLTextAreaElement, wanted) => {
+      while (textarea.value !== wanted) await new Promise((next) => requestAnimationFrame(next));
+    }, text);
+  }
+
   it('is in the composer again, unsent, after the window was loaded anew', async () => {
     const { chat } = workbench;
     await send('Where is collide used?');
@@ -37,10 +43,24 @@ describe('a message that waits for an answer to end', () => {
     await chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
     await workbench.reload();
     await composer().waitFor();
-    await composer().evaluate(async (textarea: HTMLTextAreaElement) => {
-      while (!textarea.value.includes('waits')) await new Promise((next) => requestAnimationFrame(next));
-    });
-    assert.equal(await composer().inputValue(), 'And this one waits.');
+    await composerHolds('And this one waits.');
     assert.equal(await chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
+  });
+
+  it('stays with its session while another is shown', async () => {
+    const { chat } = workbench;
+    await send('And who calls it?');
+    await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
+    await send('This one waits, too.');
+    await chat.locator('lt-composer .waiting', { hasText: 'too' }).waitFor();
+    await workbench.runCommand('Longthread: New Session');
+    await chat.locator('lt-user-row').waitFor({ state: 'detached' });
+    await send('Something else.');
+    await chat.locator('lt-user-row', { hasText: 'Something else.' }).waitFor();
+    assert.equal(await composer().inputValue(), '');
+    await chat.locator('button.session').click();
+    await chat.locator('lt-sessions button.open', { hasText: 'Where is collide used?' }).click();
+    await composerHolds('This one waits, too.');
+    assert.equal(await chat.locator('lt-composer .waiting').count(), 0);
   });
 });
