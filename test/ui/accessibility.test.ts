@@ -50,6 +50,15 @@ const scenes: Readonly<Record<string, Scene>> = {
     show: ({ page }) => page.locator('lt-event').getByText('Receipt').waitFor(),
   },
   'the panel in one column': { view: 'panel', scenario: 'day', width: 600 },
+  'a comparison in one column': {
+    view: 'panel',
+    scenario: 'day',
+    width: 400,
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Compare Strategies' }).click();
+      await page.locator('lt-comparison table').waitFor();
+    },
+  },
   'an empty panel': { view: 'panel', scenario: 'empty' },
   'a preview': {
     view: 'panel',

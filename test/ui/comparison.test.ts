@@ -88,7 +88,7 @@ interface ComparedRow {
   readonly covered: number;
   readonly peak: number;
   readonly runs: number;
-  /** Of all columns but the cost, which nobody knows of a scripted model. */
+  /** Of all columns; there is none of the cost, which nobody knows of a scripted model. */
   readonly figures: readonly number[];
 }
 
@@ -98,7 +98,7 @@ async function comparedRows({ panel }: Workbench): Promise<readonly ComparedRow[
   const rows = await table.locator('tbody tr').all();
   return Promise.all(
     rows.map(async (row) => {
-      const [strategy = '', facts = '', , ...rest] = await row.locator('th, td').allInnerTexts();
+      const [strategy = '', facts = '', ...rest] = await row.locator('th, td').allInnerTexts();
       const covered = Number(facts.replace('%', ''));
       const figures = rest.map(tokensOf);
       const [, , , peak = NaN, runs = NaN] = figures;

@@ -44,6 +44,14 @@ const shots: readonly Shot[] = [
     click: '.panel-head vscode-button[secondary]',
     name: 'comparison',
   },
+  {
+    view: 'panel',
+    scenario: 'day',
+    width: 380,
+    height: 900,
+    click: '.panel-head vscode-button[secondary]',
+    name: 'comparison',
+  },
   { view: 'panel', scenario: 'empty', width: 900, height: 420 },
 ];
 

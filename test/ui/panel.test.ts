@@ -135,4 +135,45 @@ describe('the panel', () => {
       .evaluateAll((all) => all.map((column) => column.getBoundingClientRect().left));
     assert.equal(new Set(columns).size, 1);
   });
+
+  it('compares in one column without anything beside the page', async () => {
+    await view.open('panel', 'day', { width: 320 });
+    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+    const last = view.page.locator('lt-comparison td[data-head="calls"]').first();
+    await last.waitFor();
+    const { x, y, width, height } = (await last.boundingBox()) ?? assert.fail('not shown');
+    assert.ok(x >= 0 && x + width <= 320, `its last figure ends at ${String(x + width)}`);
+    assert.ok(y + height <= 700, 'and stands in sight at once');
+    await view.page.getByRole('button', { name: 'Close comparison' }).click();
+    await view.page.getByRole('list', { name: 'Context now' }).waitFor();
+  });
+
+  it('keeps what can be done with a plan in sight', async () => {
+    await view.open('panel', 'day', { width: 1200, height: 420 });
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('What would change').waitFor();
+    const { y, height } =
+      (await view.page.getByRole('button', { name: 'Compact Now' }).boundingBox()) ??
+      assert.fail('not shown');
+    assert.ok(y + height <= 420, `it ends at ${String(y + height)}`);
+  });
+
+  it('has no dark button under the pointer in High Contrast Light', async () => {
+    await view.open('panel', 'day', { theme: 'contrastLight' });
+    const button = view.page.getByRole('button', { name: 'Compare Strategies' });
+    await button.hover();
+    const background = await button.evaluate(
+      ({ shadowRoot }) =>
+        getComputedStyle(shadowRoot?.querySelector('.base') ?? document.body).backgroundColor,
+    );
+    // Either rgb(r, g, b) up to 255, or color(srgb r g b) up to 1.
+    const parts =
+      background
+        .match(/[\d.]+/g)
+        ?.slice(0, 3)
+        .map(Number) ?? [];
+    const brightest = background.startsWith('rgb') ? 255 : 1;
+    for (const part of parts) assert.ok(part > brightest / 2, background);
+    assert.equal(parts.length, 3);
+  });
 });

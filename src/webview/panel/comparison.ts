@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
@@ -10,10 +10,93 @@ import type { PanelHost } from './panelHost.ts';
 /** The whole session is replayed once for every strategy. */
 const comparisonTimeoutMs = 600_000;
 
+interface Column {
+  readonly head: string;
+  readonly meaning: string;
+  readonly cell: (row: ComparisonRow) => string;
+}
+
+const columns: readonly Column[] = [
+  {
+    head: 'facts',
+    meaning: 'Steps whose needed facts stood in the context',
+    cell: ({ coveredSteps }) => formatPercent(coveredSteps),
+  },
+  {
+    head: 'cost',
+    meaning: 'At the model’s prices',
+    cell: ({ cost }) => (cost === undefined ? '–' : formatCost(cost)),
+  },
+  {
+    head: 'sent',
+    meaning: 'Tokens of all requests',
+    cell: ({ sentTokens }) => formatTokens(sentTokens),
+  },
+  {
+    head: 'cached',
+    meaning: 'Tokens that a provider’s prefix cache holds already',
+    cell: ({ cachedTokens }) => formatTokens(cachedTokens),
+  },
+  {
+    head: 'rewritten',
+    meaning: 'Tokens sent before that follow a change, so that no cache holds them',
+    cell: ({ rewrittenTokens }) => formatTokens(rewrittenTokens),
+  },
+  {
+    head: 'peak',
+    meaning: 'Tokens of the largest request',
+    cell: ({ peakTokens }) => formatTokens(peakTokens),
+  },
+  { head: 'runs', meaning: 'Compactions', cell: ({ compactions }) => String(compactions) },
+  { head: 'calls', meaning: 'Calls to a model for summaries', cell: ({ modelCalls }) => String(modelCalls) },
+];
+
 /** This session replayed under each strategy: what it would have sent, cost and known. */
 @customElement('lt-comparison')
 export class Comparison extends LightElement {
-  static override styles = detailStyle;
+  static override styles = [
+    detailStyle,
+    css`
+      lt-comparison {
+        display: block;
+        container-type: inline-size;
+      }
+      .compared th:first-child {
+        width: auto;
+        max-width: none;
+      }
+      /* No room for all columns: a block for each strategy, its figures in columns under their names. */
+      @container (max-width: 520px) {
+        .compared,
+        .compared tbody {
+          display: block;
+        }
+        .compared thead {
+          display: none;
+        }
+        .compared tr {
+          display: grid;
+          grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));
+          padding: 6px 0;
+          border-top: 1px solid var(--lt-border);
+        }
+        .compared th:first-child {
+          grid-column: 1 / -1;
+          padding: 0;
+        }
+        .compared td {
+          padding: 2px 0;
+          text-align: start;
+        }
+        .compared td::before {
+          display: block;
+          content: attr(data-head);
+          font-size: 0.92em;
+          color: var(--lt-muted);
+        }
+      }
+    `,
+  ];
 
   @property({ attribute: false }) host!: PanelHost;
   @property() strategy = '';
@@ -53,35 +136,27 @@ export class Comparison extends LightElement {
   };
 
   private table(rows: readonly ComparisonRow[]): TemplateResult {
-    const heads = ['strategy', 'facts', 'cost', 'sent', 'cached', 'rewritten', 'peak', 'runs', 'calls'];
-    return html`<div class="figures-scroll" tabindex="0" role="region" aria-label="Strategies compared">
-      <table class="figures">
-        <thead>
-          <tr>
-            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => this.row(row))}
-        </tbody>
-      </table>
-    </div>`;
+    const isPriced = rows.some(({ cost }) => cost !== undefined);
+    const shown = columns.filter(({ head }) => isPriced || head !== 'cost');
+    return html`<table class="figures compared">
+      <thead>
+        <tr>
+          <th scope="col">strategy</th>
+          ${shown.map(({ head, meaning }) => html`<th scope="col" title=${meaning}>${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => this.row(row, shown))}
+      </tbody>
+    </table>`;
   }
 
-  private row(row: ComparisonRow): TemplateResult {
-    const cells = [
-      formatPercent(row.coveredSteps),
-      row.cost === undefined ? '–' : formatCost(row.cost),
-      formatTokens(row.sentTokens),
-      formatTokens(row.cachedTokens),
-      formatTokens(row.rewrittenTokens),
-      formatTokens(row.peakTokens),
-      String(row.compactions),
-      String(row.modelCalls),
-    ];
+  private row(row: ComparisonRow, shown: readonly Column[]): TemplateResult {
     return html`<tr class=${row.strategy === this.strategy ? 'current' : ''}>
       <th scope="row">${row.strategy}</th>
-      ${cells.map((cell) => html`<td>${cell}</td>`)}
+      ${shown.map(
+        ({ head, meaning, cell }) => html`<td data-head=${head} title=${meaning}>${cell(row)}</td>`,
+      )}
     </tr>`;
   }
 

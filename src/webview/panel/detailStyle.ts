@@ -42,8 +42,11 @@ export const detailStyle = css`
     font-size: 0.92em;
     overflow-wrap: anywhere;
   }
-  .detail .samples code {
-    margin-inline-end: 8px;
+  .detail .samples {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 6px;
+    align-items: baseline;
   }
   .detail .lines {
     margin: 0;
@@ -78,23 +81,18 @@ export const detailStyle = css`
   .figures tr.current th {
     font-weight: 600;
   }
-  .figures-scroll {
-    overflow-x: auto;
-  }
-  .figures-scroll th,
-  .figures-scroll td {
-    padding-inline-start: 10px;
-  }
-  .figures-scroll th:first-child {
-    width: auto;
-    max-width: none;
-  }
+  /* A long plan does not hide what can be done with it. */
   .buttons-line {
+    position: sticky;
+    bottom: 0;
     display: flex;
     flex-wrap: wrap;
     gap: 8px;
     align-items: center;
-    margin: 10px 0;
+    margin: 10px -12px -16px;
+    padding: 8px 12px;
+    border-top: 1px solid var(--lt-border);
+    background: var(--lt-surface);
   }
   .field > vscode-single-select {
     width: 100%;

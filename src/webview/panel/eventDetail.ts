@@ -129,6 +129,6 @@ function figures({ kept, recallable, lost, constraintsKept }: ReceiptView): Temp
 function samples(title: string, texts: readonly string[]): TemplateResult | typeof nothing {
   if (texts.length === 0) return nothing;
   return html`<p class="samples">
-    <span class="muted">${title}:</span> ${texts.map((text) => html`<code>${text}</code> `)}
+    <span class="muted">${title}:</span> ${texts.map((text) => html`<code>${text}</code>`)}
   </p>`;
 }

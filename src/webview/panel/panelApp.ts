@@ -6,7 +6,7 @@ import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { CompactionView, PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { baseStyle } from '../base/baseStyle.ts';
 import '../base/gauge.ts';
-import { icon, linkButton } from '../base/icon.ts';
+import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { connectToHost, HostError } from '../hostConnection.ts';
 import './comparison.ts';
@@ -22,13 +22,16 @@ import { timeline } from './timeline.ts';
 /** A compaction that was asked for is answered when it is done. */
 const compactionTimeoutMs = 600_000;
 
+/** What the last column is of: the selected event, or what was asked for instead of it. */
+type Shown = 'event' | 'plan' | 'comparison';
+
 /** The panel: what was compacted, what the model sees now, and everything there is to check about it. */
 @customElement('lt-panel')
 export class PanelApp extends LightElement {
   static override styles = [baseStyle, panelAppStyle];
 
   @state() private panel: PanelSnapshot | undefined;
-  @state() private shown: 'event' | 'plan' | 'comparison' = 'event';
+  @state() private shown: Shown = 'event';
   @state() private message = '';
   private host!: PanelHost;
 
@@ -63,11 +66,10 @@ export class PanelApp extends LightElement {
     if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
     return html`${this.head(panel)}
       ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
-      <div class="columns ${this.shown === 'comparison' ? 'comparing' : ''}">
+      <div class="columns" data-shown=${this.shown}>
         <div class="column">
           <h2 class="pane-title">Events</h2>
-          ${timeline({ items: panel.timeline, selected: this.selected(panel)?.id, onSelect: this.select })}
-          ${sideSections(panel, this.host)}
+          ${this.events(panel)} ${sideSections(panel, this.host)}
         </div>
         <div class="column context">${this.context(panel)}</div>
         <div class="column">${this.third(panel)}</div>
@@ -81,20 +83,10 @@ export class PanelApp extends LightElement {
       <lt-gauge .gauge=${panel.gauge}></lt-gauge>
       ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
       ${panel.gauge?.isCompacting === true ? this.running() : nothing}
-      <vscode-button
-        ?disabled=${isFrozen}
-        @click=${() => {
-          this.shown = 'plan';
-        }}
-        >Compact…</vscode-button
-      >
-      <vscode-button
-        secondary
-        @click=${() => {
-          this.shown = 'comparison';
-        }}
-        >Compare Strategies</vscode-button
-      >
+      <div class="head-buttons">
+        <vscode-button ?disabled=${isFrozen} @click=${this.show('plan')}>Compact…</vscode-button>
+        <vscode-button secondary @click=${this.show('comparison')}>Compare Strategies</vscode-button>
+      </div>
     </header>`;
   }
 
@@ -105,6 +97,15 @@ export class PanelApp extends LightElement {
         this.host.tell({ type: 'cancelCompaction' });
       })}
     </span>`;
+  }
+
+  private events(panel: PanelSnapshot): TemplateResult {
+    return timeline({
+      items: panel.timeline,
+      selected: this.shown === 'event' ? this.selected(panel)?.id : undefined,
+      gauge: panel.gauge,
+      onSelect: this.select,
+    });
   }
 
   private context(panel: PanelSnapshot): TemplateResult {
@@ -128,7 +129,14 @@ export class PanelApp extends LightElement {
 
   private third(panel: PanelSnapshot): TemplateResult {
     const titles = { event: 'Selected', plan: 'Preview', comparison: 'Comparison' } as const;
-    return html`<h2 class="pane-title">${titles[this.shown]}</h2>
+    const close = iconButton({
+      icon: 'close',
+      label: `Close ${titles[this.shown].toLowerCase()}`,
+      onClick: this.show('event'),
+    });
+    return html`<h2 class="pane-title">
+        <span>${titles[this.shown]}</span>${this.shown === 'event' ? nothing : close}
+      </h2>
       <div class="detail">${this.detail(panel)}</div>`;
   }
 
@@ -144,7 +152,7 @@ export class PanelApp extends LightElement {
         .strategies=${panel.strategies}
         .sessionStrategy=${panel.strategy}
         ?frozen=${isFrozen}
-        @closed=${this.showEvent}
+        @closed=${this.show('event')}
       ></lt-plan>`;
     }
     const event = this.selected(panel);
@@ -167,9 +175,12 @@ export class PanelApp extends LightElement {
     this.shown = 'event';
   };
 
-  private readonly showEvent = (): void => {
-    this.shown = 'event';
-  };
+  private show(what: Shown): () => void {
+    return () => {
+      this.shown = what;
+      this.querySelector('.columns')?.scrollTo(0, 0);
+    };
+  }
 
   private readonly showError = (error: unknown): void => {
     if (!(error instanceof HostError)) throw error;

@@ -29,6 +29,10 @@ export const panelAppStyle = css`
     flex: 1 1 200px;
     max-width: 360px;
   }
+  .head-buttons {
+    display: flex;
+    gap: 8px;
+  }
   .panel-message {
     grid-row: 2;
     padding: 4px 12px;
@@ -41,10 +45,10 @@ export const panelAppStyle = css`
     min-height: 0;
   }
   /* A table of figures needs the room, and speaks of the whole session. */
-  .columns.comparing {
+  .columns[data-shown='comparison'] {
     grid-template-columns: minmax(220px, 1fr) minmax(300px, 3fr);
   }
-  .columns.comparing > .context {
+  .columns[data-shown='comparison'] > .context {
     display: none;
   }
   .column {
@@ -82,6 +86,9 @@ export const panelAppStyle = css`
   }
   .detail {
     padding: 0 12px 16px;
+  }
+  .detail > p {
+    margin: 4px 0;
   }
   .none {
     margin: 0;
@@ -178,6 +185,14 @@ export const panelAppStyle = css`
     }
     .column + .column {
       border-inline-start: 0;
+      border-top: 1px solid var(--lt-border);
+    }
+    /* What was asked for comes before what there is anyway. */
+    .columns:not([data-shown='event']) > .column:last-child {
+      order: -1;
+      border-top: 0;
+    }
+    .columns:not([data-shown='event']) > .column:first-child {
       border-top: 1px solid var(--lt-border);
     }
     .column > lt-context {

@@ -46,6 +46,7 @@ export class PlanDetail extends LightElement {
               >`,
           )}
         </vscode-single-select>
+        <span class="muted">${this.strategies.find(({ id }) => id === this.strategy)?.description}</span>
       </div>
       <div class="field">
         <label for="instructions">Instructions for the summary</label>

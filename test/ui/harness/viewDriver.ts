@@ -8,6 +8,7 @@ import type { ThemeName } from './themes.ts';
 export interface OpenOptions {
   /** In pixels. */
   readonly width?: number;
+  readonly height?: number;
   readonly theme?: ThemeName;
   /** Runs in the page before everything else, whatever its content security policy says. */
   readonly script?: string;
@@ -31,8 +32,8 @@ export class ViewDriver {
   }
 
   async open(view: 'chat' | 'panel', scenario: string, options: OpenOptions = {}): Promise<void> {
-    const { width = view === 'chat' ? 300 : 1200, theme = 'dark', script } = options;
-    this.page = await this.browser.newPage({ viewport: { width, height: 700 } });
+    const { width = view === 'chat' ? 300 : 1200, height = 700, theme = 'dark', script } = options;
+    this.page = await this.browser.newPage({ viewport: { width, height } });
     this.page.on('pageerror', (error) => this.pageErrors.push(String(error)));
     if (script !== undefined) await this.page.addInitScript({ content: script });
     await this.page.goto(`${this.harness.address}/${view}?scenario=${scenario}&theme=${theme}`);
