@@ -15,6 +15,13 @@ export const baseStyle = css`
     --lt-accent: var(--vscode-textLink-foreground);
     --lt-mono: var(--vscode-editor-font-family, monospace);
     --lt-mono-size: var(--vscode-editor-font-size, 12px);
+    /* High Contrast names neither of these, and what a button falls back to is of a dark theme. */
+    --vscode-button-secondaryBackground: var(--lt-surface);
+    --vscode-button-secondaryHoverBackground: color-mix(
+      in srgb,
+      var(--vscode-foreground) 12%,
+      var(--lt-surface)
+    );
   }
   html,
   body {
@@ -44,6 +51,13 @@ export const baseStyle = css`
   code {
     -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
+  }
+  :not(pre) > code {
+    padding: 0 2px;
+    border: 1px solid var(--vscode-textPreformat-border, transparent);
+    border-radius: 3px;
+    background: var(--vscode-textPreformat-background);
+    color: var(--vscode-textPreformat-foreground);
   }
   :focus {
     outline: none;

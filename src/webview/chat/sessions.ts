@@ -46,6 +46,8 @@ export class Sessions extends LightElement {
     }
     lt-sessions li.current {
       background: var(--vscode-list-inactiveSelectionBackground);
+      outline: 1px solid var(--vscode-contrastActiveBorder, transparent);
+      outline-offset: -1px;
     }
     lt-sessions li.current .muted {
       color: inherit;

@@ -69,12 +69,6 @@ export const markdownStyle = css`
     font-family: var(--lt-mono);
     font-size: 0.92em;
   }
-  lt-markdown :not(pre) > code {
-    padding: 0 3px;
-    border-radius: 3px;
-    background: var(--vscode-textPreformat-background);
-    color: var(--vscode-textPreformat-foreground);
-  }
   lt-markdown table {
     display: block;
     width: max-content;
