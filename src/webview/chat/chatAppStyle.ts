@@ -66,4 +66,7 @@ export const chatAppStyle = css`
   .empty p {
     margin: 0 0 12px;
   }
+  .empty vscode-button + p {
+    margin: 12px 0 0;
+  }
 `;

@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import type { ChatCommand } from '../../shared/chatRequest.ts';
+import { linkButton } from '../base/icon.ts';
 import type { ChatState } from './chatState.ts';
 import type { ChatHost } from './chatHost.ts';
 
@@ -24,17 +25,16 @@ const empty: Lesson = {
   command: 'openSample',
 };
 
-/** What stands where the thread will be: one sentence, one button. */
+/** What stands where the thread will be: one sentence, one button; without a model, something to look at, too. */
 export function emptyState(state: ChatState, host: ChatHost): TemplateResult {
   if (state.header.isOpening) return html`<div class="empty muted" role="status">Opening…</div>`;
-  const { sentence, button, command } = state.header.model === undefined ? unconnected : empty;
+  const lesson = state.header.model === undefined ? unconnected : empty;
+  const run = (command: ChatCommand) => (): void => {
+    host.tell({ type: 'run', command });
+  };
   return html`<div class="empty">
-    <p class="muted">${sentence}</p>
-    <vscode-button
-      @click=${() => {
-        host.tell({ type: 'run', command });
-      }}
-      >${button}</vscode-button
-    >
+    <p class="muted">${lesson.sentence}</p>
+    <vscode-button @click=${run(lesson.command)}>${lesson.button}</vscode-button>
+    ${lesson === empty ? nothing : html`<p>${linkButton(empty.button, run(empty.command))}</p>`}
   </div>`;
 }

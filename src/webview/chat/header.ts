@@ -86,7 +86,8 @@ export class Header extends LightElement {
     return html`<div class="first-line">
         <button
           class="plain session"
-          title="Sessions"
+          title="${header.title === '' ? 'New session' : header.title}
+Click for all sessions"
           aria-expanded=${this.areSessionsOpen}
           @click=${() => this.dispatchEvent(new CustomEvent('sessions-toggled'))}
         >
