@@ -3,13 +3,13 @@ import type { DemoRequest, DemoResult } from './demoRequest.ts';
 const LABEL = '(demo model)';
 const SHOWN_LINES = 14;
 /** As tools put it before each line of a file. */
-const LINE_NUMBER = /^\s*\d+[:|\t→]\s?/;
+const LINE_NUMBER = /^\s*\d+(?:[\t→]|[:|] ?)/;
 
 /** An answer in Markdown, made of what the tools gave; every one says that a script wrote it. */
 export function answerText({ question, results }: DemoRequest): string {
   if (results.length === 0) return greeting(question);
   const sections = [
-    `${LABEL} You asked: *${firstLine(question)}*. Here is what the workspace shows.`,
+    `${LABEL} You asked: *${firstLine(question)}* Here is what the workspace shows.`,
     ...results.map(sectionOf),
     closing(results),
   ];
@@ -20,7 +20,7 @@ function greeting(question: string): string {
   if (/^(ok|okay|thanks|thank you|great|yes|no)\b/i.test(question))
     return `${LABEL} Noted. What shall I look at next?`;
   return [
-    `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${firstLine(question)}*.`,
+    `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${firstLine(question)}*`,
     'Ask me to',
     '- list the project and explain it,\n- read a file by its path, or *walk through everything*,\n- find where a name is used,\n- look at the errors,\n- recall what was said earlier.',
   ].join('\n\n');
@@ -56,7 +56,14 @@ function fileSection(path: string, text: string): string {
   return [
     `### \`${path}\` (${String(lines.length)} lines)`,
     `${told} The part that matters most:`,
-    ['```ts', ...lines.slice(start, start + SHOWN_LINES), '```'].join('\n'),
+    [
+      '```ts',
+      lines
+        .slice(start, start + SHOWN_LINES)
+        .join('\n')
+        .trimEnd(),
+      '```',
+    ].join('\n'),
     ...names.slice(0, 4).map((name) => `- **${name}**: ${mentions(name, text)} in this file`),
   ].join('\n\n');
 }
@@ -94,7 +101,9 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
+/** As a sentence of its own. */
 function firstLine(text: string): string {
-  const line = text.split('\n')[0] ?? '';
-  return line.length > 120 ? `${line.slice(0, 117)}…` : line;
+  const line = (text.split('\n')[0] ?? '').trim();
+  if (line.length > 120) return `${line.slice(0, 117)}…`;
+  return /[.?!…]$/.test(line) ? line : `${line}.`;
 }
