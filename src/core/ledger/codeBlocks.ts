@@ -28,11 +28,11 @@ const LONGEST_TEXT = 200_000;
 const LONGEST_LINE = 3000;
 const LONGEST_HEAD = 200;
 const MOST_BLOCKS = 160;
-const MOST_NAMES = 80;
+const MOST_NAMES = 140;
 const MOST_PASSING = 40;
 const MOST_NAMES_ALONE = 400;
 /** Names of a stretch, give or take those of its last line. */
-const STRETCH_NAMES = 30;
+const STRETCH_NAMES = 32;
 
 type OpenStretch = Record<NameRole, string[]>;
 

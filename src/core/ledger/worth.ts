@@ -4,9 +4,9 @@ import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
 
 /** Of a name last used this far back, half is left: sessions move on, and fast from then on. */
-const FADING_CHARACTERS = 250_000;
+const FADING_CHARACTERS = 600_000;
 /** A file last touched this far back is half as much at hand as one touched now. */
-const FRESH_CHARACTERS = 90_000;
+const FRESH_CHARACTERS = 200_000;
 const OFTEN_RECALLED = 4;
 const BY_PERSON = 1.5;
 /** What each doubling of its places adds to a name that only tools wrote, and how many of them count. */
