@@ -39,7 +39,7 @@ export interface Workbench {
   readonly statusBar: Locator;
   /** Runs a command by its title in the command palette. */
   runCommand(title: string): Promise<void>;
-  /** Loads the window anew and opens the view again. */
+  /** Loads the window anew and waits for the view to be there again. */
   reload(): Promise<void>;
   /** Another window on the same server, with the same folder and storage. */
   openSecond(): Promise<Workbench>;
@@ -108,24 +108,26 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
   };
 }
 
+/** A click on the button of the view that is shown hides it: the side bar says first what it brought back by itself. */
 async function openView(page: Page): Promise<void> {
-  const button = page.locator('.part.activitybar .action-item', {
-    has: page.locator('a[aria-label^="Longthread"]'),
-  });
-  await button.waitFor();
-  // The button is there before the side bar is restored, and a click on the view that is shown hides it: look twice.
-  const view = page.locator('iframe.webview[src*="purpose=webviewView"]');
-  for (let tries = 0; tries < 10; tries++) {
-    await page.waitForTimeout(1_000);
-    if ((await button.getAttribute('aria-expanded')) === 'true' && (await view.count()) > 0) return;
-    if ((await button.getAttribute('aria-expanded')) !== 'true') await button.click();
-    await page.mouse.move(640, 400);
+  const restored = await page.locator('.part.sidebar .composite.viewlet').first().getAttribute('id');
+  if (restored !== 'workbench.view.extension.longthread') {
+    await page
+      .locator('.part.activitybar .action-item', { has: page.locator('a[aria-label^="Longthread"]') })
+      .click();
   }
+  await viewOf(page).waitFor();
+  await page.mouse.move(640, 400);
 }
 
+/** The side bar brings the view back by itself, some seconds after its button is there. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
-  await openView(page);
+  await viewOf(page).waitFor();
+}
+
+function viewOf(page: Page): Locator {
+  return page.locator('iframe.webview[src*="purpose=webviewView"]');
 }
 
 function commandRunner(page: Page): Workbench['runCommand'] {
