@@ -54,7 +54,7 @@ describe('a message that waits for an answer to end', () => {
     await send('This one waits, too.');
     await chat.locator('lt-composer .waiting', { hasText: 'too' }).waitFor();
     await workbench.runCommand('Longthread: New Session');
-    await chat.locator('lt-user-row').waitFor({ state: 'detached' });
+    await chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
     await send('Something else.');
     await chat.locator('lt-user-row', { hasText: 'Something else.' }).waitFor();
     assert.equal(await composer().inputValue(), '');
