@@ -42,14 +42,15 @@ export const chatAppStyle = css`
     height: 24px;
     margin: 0 auto;
     padding: 0 10px 0 6px;
-    border: 1px solid var(--vscode-button-border, var(--vscode-contrastBorder, transparent));
+    border: 1px solid var(--vscode-editorSuggestWidget-border);
     border-radius: 4px;
-    background: var(--vscode-button-secondaryBackground);
-    color: var(--vscode-button-secondaryForeground);
+    /* It floats over text, where a button's colours may be transparent. */
+    background: var(--vscode-editorSuggestWidget-background);
+    color: var(--vscode-editorSuggestWidget-foreground);
     cursor: pointer;
   }
   .to-newest:hover {
-    background: var(--vscode-button-secondaryHoverBackground);
+    text-decoration: underline;
   }
   .message {
     padding: 4px 12px;

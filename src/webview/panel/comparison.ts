@@ -76,7 +76,7 @@ export class Comparison extends LightElement {
         }
         .compared tr {
           display: grid;
-          grid-template-columns: repeat(auto-fill, minmax(72px, 1fr));
+          grid-template-columns: repeat(4, 1fr);
           padding: 6px 0;
           border-top: 1px solid var(--lt-border);
         }

@@ -8,6 +8,7 @@ export const panelAppStyle = css`
   lt-panel {
     display: grid;
     grid-template-rows: auto auto minmax(0, 1fr);
+    grid-template-columns: minmax(0, 1fr);
     height: 100vh;
     container-type: inline-size;
   }
@@ -159,11 +160,6 @@ export const panelAppStyle = css`
   }
   .side-buttons {
     display: flex;
-    opacity: 0;
-  }
-  .side-list li:hover .side-buttons,
-  .side-list li:focus-within .side-buttons {
-    opacity: 1;
   }
   @container (max-width: 820px) {
     .columns {
