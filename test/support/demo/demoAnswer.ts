@@ -9,7 +9,7 @@ const LINE_NUMBER = /^\s*\d+(?:[\t→]|[:|] ?)/;
 export function answerText({ question, results }: DemoRequest): string {
   if (results.length === 0) return greeting(question);
   const sections = [
-    `${LABEL} You asked: *${firstLine(question)}* Here is what the workspace shows.`,
+    `${LABEL} You asked: *${asked(question)}* Here is what the workspace shows.`,
     ...results.map(sectionOf),
     closing(results),
   ];
@@ -20,7 +20,7 @@ function greeting(question: string): string {
   if (/^(ok|okay|thanks|thank you|great|yes|no)\b/i.test(question))
     return `${LABEL} Noted. What shall I look at next?`;
   return [
-    `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${firstLine(question)}*`,
+    `${LABEL} I am a script behind a real HTTP endpoint, not a language model. You wrote: *${asked(question)}*`,
     'Ask me to',
     '- list the project and explain it,\n- read a file by its path, or *walk through everything*,\n- find where a name is used,\n- look at the errors,\n- recall what was said earlier.',
   ].join('\n\n');
@@ -101,9 +101,15 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
-/** As a sentence of its own. */
-function firstLine(text: string): string {
-  const line = (text.split('\n')[0] ?? '').trim();
+/** As a sentence of its own; what went before it unanswered comes in the same message. */
+function asked(text: string): string {
+  const line =
+    text
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1)
+      ?.split('\n')[0]
+      ?.trim() ?? '';
   if (line.length > 120) return `${line.slice(0, 117)}…`;
   return /[.?!…]$/.test(line) ? line : `${line}.`;
 }
