@@ -2,7 +2,7 @@ import { codeBlocksOf } from './codeBlocks.ts';
 import type { FileTouch } from './fileTouch.ts';
 import { tellingCommands, type ShellDocument, type ShellScript } from './shellScript.ts';
 
-const DELETION = /^(?:git\s+)?rm\s+(?:-{1,2}[\w-]+\s+)*(.+)$/;
+const DELETION = /^(?:git\s+)?rm\s+(?:-[\w-]+\s+)*(.+)/;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/;
 /** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */
 const READING =

@@ -18,6 +18,7 @@ const DOCUMENT = /<<-?\s*(['"]?)([A-Za-z_]\w*)\1/;
 /** The same command does the same without them. */
 const PLUMBING =
   /\s*\d?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]))|\s*\|\s*(?:head|tail)(?:\s+-\S+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
+const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
 /** Moves about, speaks to the reader or ends a block: does nothing that is told. */
 const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
@@ -25,7 +26,8 @@ const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?
 /** Linear in the script's length. */
 export function shellScript(script: string): ShellScript {
   const { shell, documents } = withoutDocuments(script.slice(0, LONGEST_SCRIPT));
-  const pieces = piecesOf(shell.slice(0, LONGEST_COMMANDS)).map((piece) =>
+  const looked = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
+  const pieces = piecesOf(looked).map((piece) =>
     piece.trim().replace(KEYWORD, '').replace(PLUMBING, '').trim(),
   );
   return { commands: pieces.filter((piece) => piece !== ''), documents };
@@ -55,8 +57,8 @@ function withoutDocuments(script: string): { shell: string; documents: readonly 
     const mark = DOCUMENT.exec(line);
     const command = mark === null ? line : line.replace(mark[0], '').trim();
     shell.push(command);
-    const given = piecesOf(command).at(-1)?.trim() ?? '';
-    if (mark !== null) open = { command: given, end: mark[2] ?? '', lines: [] };
+    if (mark !== null)
+      open = { command: piecesOf(command).at(-1)?.trim() ?? '', end: mark[2] ?? '', lines: [] };
   }
   close();
   return { shell: shell.join('\n'), documents };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { shellFiles } from '../../../../src/core/ledger/shellFiles.ts';
 import { shellScript, tellingCommands } from '../../../../src/core/ledger/shellScript.ts';
 
 describe('a shell script', () => {
@@ -11,6 +12,7 @@ describe('a shell script', () => {
     ['for f in a b; do rm "$f.txt"; done', ['for f in a b', 'rm "$f.txt"']],
     ['echo hi > a.txt', ['echo hi > a.txt']],
     ['cd src', ['cd src']],
+    ['npm run build \\\n  --workspace a', ['npm run build  --workspace a']],
     ["sed -i 's/a\\'b;c/d/' x.ts", ["sed -i 's/a\\'b;c/d/' x.ts"]],
     ['', []],
   ];
@@ -27,6 +29,14 @@ describe('a shell script', () => {
       { command: 'cat > a.py', text: 'x = 1' },
       { command: 'python3 -', text: 'print(x)' },
     ]);
+  });
+
+  it('is looked through fast, however it is made', () => {
+    const flags = `rm ${'--a '.repeat(1000)}'x\ny'`;
+    for (const script of [flags, ' '.repeat(4000), '| head '.repeat(600), `cat ${'a.'.repeat(2000)}!`]) {
+      const parsed = shellScript(script);
+      assert.ok(Array.isArray(shellFiles(parsed)));
+    }
   });
 
   it('of any kind is taken apart into pieces of itself', () => {
