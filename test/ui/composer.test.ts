@@ -82,6 +82,25 @@ describe('the composer', () => {
     assert.equal(await view.page.getByRole('option').count(), 0);
   });
 
+  it('does not offer again, once it has been chosen, what was asked for before', async () => {
+    await view.open('chat', 'day');
+    await composer().pressSequentially('@');
+    await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
+    // Faster than the host answers.
+    await composer().evaluate((textarea: HTMLTextAreaElement) => {
+      textarea.setRangeText('chart', textarea.selectionStart, textarea.selectionEnd, 'end');
+      textarea.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      textarea.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    });
+    await view.lastRequest('attach');
+    await view.push({
+      type: 'composerChanged',
+      composer: { attachments: [], isBusy: true, activity: 'later' },
+    });
+    await view.page.getByText('later').waitFor();
+    assert.equal(await view.page.getByRole('option').count(), 0);
+  });
+
   it('takes no @ within a word for a mention', async () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('me@chart');

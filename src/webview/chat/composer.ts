@@ -27,7 +27,7 @@ export class Composer extends LightElement {
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
   /** Answers for an older `@word` are dropped. */
-  private asked = '';
+  private asked: string | undefined;
   private restoredId = 0;
 
   override focus(): void {
@@ -197,7 +197,9 @@ export class Composer extends LightElement {
     }
   }
 
+  /** An answer that is still on its way opens them no more. */
   private readonly closeCompletions = (): void => {
+    this.asked = undefined;
     this.completions = [];
   };
 
@@ -261,6 +263,7 @@ export class Composer extends LightElement {
 
   /** The draft leaves at once, and comes back when the host could not take it. */
   private async deliver(text: string): Promise<void> {
+    this.closeCompletions();
     this.setDraft('');
     try {
       await this.host.ask({ type: 'send', text });
