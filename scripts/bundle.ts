@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import * as files from './entryPoints.ts';
@@ -71,6 +71,8 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
   for (const { source, output } of files.copiedFiles) {
     copyFileSync(path.join(root, source), path.join(dist, output));
   }
+  // `npx longthread` in a clone runs the file itself.
+  chmodSync(path.join(dist, files.commandLineEntryPoint.output), 0o755);
   const outputs = results.flatMap(({ metafile }): [string, Metafile['outputs'][string]][] =>
     Object.entries(metafile?.outputs ?? {}),
   );
