@@ -38,6 +38,8 @@ interface Spot {
 }
 
 const MOST_IDS = 8;
+/** The newest names of a command that ran again and again with other documents. */
+const MOST_RUN_NAMES = 400;
 
 /** All that the messages say. `facts` are those of `messages`, one each. */
 export function gatherEvidence(
@@ -210,7 +212,7 @@ class EvidenceGathering {
     const runs = (before?.runs ?? 0) + 1;
     this.runs.set(line.text, {
       line,
-      names: before === undefined ? names : [...new Set([...before.names, ...names])],
+      names: before === undefined ? names : [...new Set([...before.names, ...names])].slice(-MOST_RUN_NAMES),
       isCommand,
       runs,
       at,
