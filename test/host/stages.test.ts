@@ -27,13 +27,11 @@ describe('a stage ended by a commit', () => {
     git('commit', '-q', '-m', `${subject}\n\nThe body is not the title.`);
   }
 
-  before(async function () {
+  before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'longthread-git-'));
     execFileSync('git', ['init', '-q'], { cwd: folder });
     commit('Begin');
-    const opened = await openRepository(folder);
-    if (opened === undefined) this.skip();
-    repository = opened;
+    repository = await openRepository(folder);
     api = await longthreadApi();
     demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0 });
     await run('connect', { url: demo.url, key: 'sk-demo', model: DEMO_MODEL });

@@ -3,16 +3,11 @@ import * as vscode from 'vscode';
 import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 import { readSettings } from '../../../src/extension/settings/settings.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
-import { longthreadApi, run } from '../support/longthread.ts';
+import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 
 describe('a workspace that is not trusted', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
-  const said = (role: string): readonly string[] =>
-    api
-      .getContext()
-      .filter((message) => message.role === role)
-      .map(({ text }) => text);
 
   before(async () => {
     assert.equal(vscode.workspace.isTrusted, false, 'the window is in Restricted Mode');
@@ -37,9 +32,9 @@ describe('a workspace that is not trusted', () => {
 
   it('is talked about with the model that the person chose, which is told of no file and no instruction', async () => {
     await run('ask', 'Read src/tides.txt.');
-    assert.equal(said('assistant').length, 1, 'the model answers');
-    assert.deepEqual(said('tool'), [], 'the model has no tool that reads files');
-    const [system = ''] = said('system');
+    assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
+    assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');
+    const [system = ''] = textsOf(api, 'system');
     assert.match(system, /The workspace is not trusted, so its files can’t be read/);
     assert.doesNotMatch(system, /rhymes|whatever the workspace says/);
     assert.doesNotMatch(JSON.stringify(api.getContext()), /412/);

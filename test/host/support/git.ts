@@ -10,10 +10,10 @@ interface GitExtension {
   getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<Repository | null> };
 }
 
-/** Lets the editor's Git follow a repository; undefined, with a line that says so, where there is none. */
-export async function openRepository(folder: string): Promise<Repository | undefined> {
+/** Lets the editor's Git follow a repository. Throws where there is none: every editor that the tests run in has one. */
+export async function openRepository(folder: string): Promise<Repository> {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
   const opened = await (await git?.activate())?.getAPI(1).openRepository(vscode.Uri.file(folder));
-  if (!opened) console.log('      there is no Git in this editor');
-  return opened ?? undefined;
+  if (!opened) throw new Error(`The editor's Git extension did not open ${folder}.`);
+  return opened;
 }

@@ -9,6 +9,14 @@ export async function longthreadApi(): Promise<LongthreadApi> {
   return extension.activate();
 }
 
+/** What the context says now, of one role alone. */
+export function textsOf(api: LongthreadApi, role: string): readonly string[] {
+  return api
+    .getContext()
+    .filter((message) => message.role === role)
+    .map(({ text }) => text);
+}
+
 export function run(command: string, ...args: readonly unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(`longthread.${command}`, ...args);
 }

@@ -2,16 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
-import { longthreadApi, run } from '../support/longthread.ts';
+import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 
 describe('a workspace that lies on no disk', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
-  const said = (role: string): readonly string[] =>
-    api
-      .getContext()
-      .filter((message) => message.role === role)
-      .map(({ text }) => text);
 
   before(async () => {
     assert.deepEqual(
@@ -28,18 +23,18 @@ describe('a workspace that lies on no disk', () => {
 
   it('has its files read through the editor', async () => {
     await run('ask', 'Read src/tides.ts.');
-    assert.match(said('tool').join('\n'), /1\texport const SPRING_TIDE_CENTIMETRES = 412;/);
+    assert.match(textsOf(api, 'tool').join('\n'), /1\texport const SPRING_TIDE_CENTIMETRES = 412;/);
   });
 
   it('has its own instructions followed', () => {
-    assert.match(said('system').join('\n'), /Times are minutes since midnight\./);
+    assert.match(textsOf(api, 'system').join('\n'), /Times are minutes since midnight\./);
   });
 
   it('is searched and listed', async () => {
     await run('ask', 'Where is SPRING_TIDE_CENTIMETRES used?');
-    assert.match(said('tool').join('\n'), /^src\/tides\.ts:1: export const SPRING_TIDE_CENTIMETRES/m);
+    assert.match(textsOf(api, 'tool').join('\n'), /^src\/tides\.ts:1: export const SPRING_TIDE_CENTIMETRES/m);
     await run('ask', 'What is there to see here, all in all, please?');
-    assert.ok(said('tool').includes('AGENTS.md\nsrc/tides.ts'), said('tool').join('\n---\n'));
+    assert.ok(textsOf(api, 'tool').includes('AGENTS.md\nsrc/tides.ts'), textsOf(api, 'tool').join('\n---\n'));
   });
 
   it('has sessions that are compacted and undone as everywhere', async () => {
