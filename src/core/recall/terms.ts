@@ -9,8 +9,8 @@ const WORDS = new RegExp(String.raw`[${CJK}]+|(?:(?![${CJK}])[\p{L}\p{M}\p{N}_$]
 const STARTS_CJK = new RegExp(`^[${CJK}]`, 'u');
 const PARTS = /[\p{Lu}\p{Lt}]+(?!\p{Ll})|[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+|\p{N}+/gu;
 /** Begins where a number does: tried within each, a long line of digits would take minutes. */
-const VERSIONS = /(?<!\p{N})\p{N}+(?:\.\p{N}+)+/gu;
-const SIMPLE = /^(?:\p{Ll}+|\p{N}+)$/u;
+const VERSIONS = /(?<!\p{Nd})\p{Nd}+(?:\.\p{Nd}+)+/gu;
+const SIMPLE = /^(?:\p{Ll}+|\p{Nd}+)$/u;
 
 /** A longer word is no name but data, e.g. a line of base64: it is one term, cut to this. */
 const MAX_WORD_CHARS = 64;

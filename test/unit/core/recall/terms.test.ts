@@ -53,6 +53,10 @@ describe('terms of a text', () => {
     );
   });
 
+  it('of numerals that have capitals are lower case, too', () => {
+    assert.deepEqual(indexTerms('Ⅰ Ⅳ.Ⅱ'), ['ⅰ', 'ⅳ', 'ⅱ']);
+  });
+
   it('are the same however a name is spelled', () => {
     const partsOf = (text: string): readonly string[] => wordsOf(text).flatMap((word) => word.parts);
     assert.deepEqual(partsOf('tokenRefreshLoop'), partsOf('token_refresh-loop'));
