@@ -3,6 +3,7 @@ import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { projectSession, treatmentsOf } from '../context/project.ts';
+import { isRecord } from '../context/record.ts';
 import type { MessageFacts } from '../ledger/facts.ts';
 import type { CompactionReason, MessageId, PassFigures, Tier } from '../session/entry.ts';
 import { personTextOf } from '../session/message.ts';
@@ -118,12 +119,7 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
   };
   const { units, classes } = planUnits(request, isFolded);
   const fixed = context.filter((item) => item.treatment === 'system');
-  const record = context.filter(
-    (item) =>
-      item.message.role === 'user' &&
-      item.message.parts[0]?.type === 'text' &&
-      item.message.parts[0].label === 'record',
-  );
+  const record = context.filter(({ message }) => isRecord(message));
   const working = new WorkingPlan({
     units,
     account,

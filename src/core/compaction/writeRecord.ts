@@ -98,7 +98,7 @@ function ledgerFor(
     ...(facts ? { facts } : {}),
     shown,
     budgetTokens: budget,
-    count: account.count,
+    count: account.ofLines,
     ...(oftenRecalled ? { oftenRecalled } : {}),
   });
 }

@@ -2,6 +2,8 @@ import type { CountTokens } from '../ports.ts';
 import type { EntryId } from '../session/entry.ts';
 import type { Message, Part } from '../session/message.ts';
 import type { ContextItem } from './context.ts';
+import { countByLines } from './countByLines.ts';
+import { isRecord } from './record.ts';
 
 /** What a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
@@ -43,10 +45,15 @@ export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
   readonly #byText = new Map<string, number>();
 
+  /** Tokens of a text whose lines come again, as a record's do from plan to plan. */
+  readonly ofLines: CountTokens;
+
   constructor(
     readonly count: CountTokens,
     readonly known: ReadonlyMap<EntryId, number> = new Map<EntryId, number>(),
-  ) {}
+  ) {
+    this.ofLines = countByLines(count);
+  }
 
   ofText(text: string): number {
     const known = this.#byText.get(text);
@@ -59,8 +66,8 @@ export class TokenAccount {
   ofMessage(message: Message, id?: EntryId): number {
     const memo = this.#byMessage.get(message);
     if (memo !== undefined) return memo;
-    const tokens =
-      (id === undefined ? undefined : this.known.get(id)) ?? countMessage(message, this.#countPart);
+    const countText = isRecord(message) ? this.ofLines : this.#countPart;
+    const tokens = (id === undefined ? undefined : this.known.get(id)) ?? countMessage(message, countText);
     this.#byMessage.set(message, tokens);
     return tokens;
   }

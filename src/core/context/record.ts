@@ -1,4 +1,5 @@
 import type { CompactionEntry, EntryId, RecordBlock } from '../session/entry.ts';
+import type { Message } from '../session/message.ts';
 import type { Session, Stage } from '../session/session.ts';
 import type { ContextItem, ItemTreatment } from './context.ts';
 import { onOneLine } from './onOneLine.ts';
@@ -31,6 +32,11 @@ export function recordItem(
     treatment: recordTreatment(blocks),
     entries: recordEntries(session, compactions),
   };
+}
+
+/** Whether the message stands for what was folded. */
+export function isRecord({ role, parts: [part] }: Message): boolean {
+  return role === 'user' && part?.type === 'text' && part.label === 'record';
 }
 
 const OPENING = '[What was said before this is not shown.]';

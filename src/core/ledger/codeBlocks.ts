@@ -11,18 +11,31 @@ export interface CodeBlock {
   readonly stretches: readonly Stretch[];
 }
 
-/** The names of a few lines that no line before them had, by what the code does with them; each in order of appearance. */
-export interface Stretch {
-  /** Followed by an opening parenthesis. */
-  readonly calls: readonly string[];
-  /** Followed by `=`, `:=` or `:`: variables, fields, keys. */
-  readonly sets: readonly string[];
-  /** Quoted words. */
-  readonly says: readonly string[];
-  readonly uses: readonly string[];
+/** The names of a few lines that no line before them had, by what the code does with them. */
+export type Stretch = readonly NamesInRole[];
+
+export interface NamesInRole {
+  readonly role: NameRole;
+  /** In order of appearance. */
+  readonly names: readonly string[];
 }
 
-export type NameRole = keyof Stretch;
+/** What code does with a name, in the order in which it is told. */
+const ROLES = [
+  /** Followed by `=`, `:=` or `:`: variables, fields, keys. */
+  'sets',
+  /** Followed by an opening parenthesis. */
+  'calls',
+  'uses',
+  /** Used, and written as types are. */
+  'types',
+  /** Used, and a path. */
+  'files',
+  /** Quoted words. */
+  'says',
+] as const;
+
+export type NameRole = (typeof ROLES)[number];
 
 const LONGEST_TEXT = 200_000;
 const LONGEST_LINE = 3000;
@@ -61,7 +74,11 @@ export function codeBlocksOf(code: string, known?: ReadonlySet<string>): readonl
   }
   return blocks
     .filter(({ head, seen }) => head !== '' || seen.size > 0)
-    .map(({ head, headNames, stretches }) => ({ head, headNames, stretches }));
+    .map(({ head, headNames, stretches }) => ({ head, headNames, stretches: stretches.map(closed) }));
+}
+
+function closed(stretch: OpenStretch): Stretch {
+  return ROLES.map((role) => ({ role, names: stretch[role] })).filter(({ names }) => names.length > 0);
 }
 
 function openBlock(head: string): OpenBlock {
@@ -73,7 +90,7 @@ function addLine(line: string, block: OpenBlock): void {
   const hasQuote = scanRuns(line, 0, line.length, (start, end) => {
     const run = line.slice(start, end);
     for (const name of namesOfRun(run)) {
-      if (isNew(name, block)) openStretch(block)[roleOf(run, line, end)].push(name);
+      if (isNew(name, block)) openStretch(block)[roleOf(name, run, line, end)].push(name);
     }
   });
   if (!hasQuote) return;
@@ -84,7 +101,7 @@ function openStretch(block: OpenBlock): OpenStretch {
   const names = block.seen.size + block.passing.size;
   let stretch = block.stretches.at(-1);
   if (stretch === undefined || names - block.stretchStart > STRETCH_NAMES) {
-    stretch = { calls: [], sets: [], says: [], uses: [] };
+    stretch = { sets: [], calls: [], uses: [], types: [], files: [], says: [] };
     block.stretches.push(stretch);
     block.stretchStart = names;
   }
@@ -107,43 +124,33 @@ function isPassing(name: string): boolean {
   return kind === 'number' || kind === 'hash';
 }
 
-/** By what follows the name in its line. */
-function roleOf(run: string, line: string, end: number): NameRole {
-  const next = line.charAt(end);
-  if (next === '(') return 'calls';
+/** By what follows the name's run in its line, and by how it is written. */
+function roleOf(name: string, run: string, line: string, end: number): NameRole {
+  if (line.charAt(end) === '(') return 'calls';
   if (run.endsWith(':') || run.endsWith('=')) return 'sets';
   const after = line.slice(end, end + 4).trimStart();
-  return /^(?::=|[:=](?![=>:]))/.test(after) ? 'sets' : 'uses';
+  if (/^(?::=|[:=](?![=>:]))/.test(after)) return 'sets';
+  if (/^[A-Z][a-z]\w*$/.test(name)) return 'types';
+  return kindOfName(name) === 'path' ? 'files' : 'uses';
 }
 
 /** Visits each name of the block, those of its head first. */
 export function eachName({ headNames, stretches }: CodeBlock, visit: (name: string) => void): void {
-  headNames.forEach(visit);
-  for (const { calls, sets, says, uses } of stretches)
-    for (const names of [calls, sets, says, uses]) for (const name of names) visit(name);
-}
-
-export function namesOfBlock(block: CodeBlock): readonly string[] {
-  const names: string[] = [];
-  eachName(block, (name) => names.push(name));
-  return names;
+  for (const name of headNames) visit(name);
+  for (const stretch of stretches) for (const { names } of stretch) for (const name of names) visit(name);
 }
 
 /** The newer text's names, and behind them those that only the older one had. */
 export function mergedBlock(older: CodeBlock, newer: CodeBlock): CodeBlock {
-  const known = new Set(namesOfBlock(newer));
-  const isGone = (name: string): boolean => !known.has(name);
-  const left = older.stretches.map(({ calls, sets, says, uses }) => ({
-    calls: calls.filter(isGone),
-    sets: sets.filter(isGone),
-    says: says.filter(isGone),
-    uses: uses.filter(isGone),
-  }));
-  const stretches = [
-    ...newer.stretches,
-    ...left.filter(
-      ({ calls, sets, says, uses }) => calls.length + sets.length + says.length + uses.length > 0,
-    ),
-  ];
+  const known = new Set<string>();
+  eachName(newer, (name) => known.add(name));
+  const left = older.stretches.map((stretch) => withoutNames(stretch, known));
+  const stretches = [...newer.stretches, ...left.filter(({ length }) => length > 0)];
   return { head: newer.head, headNames: newer.headNames, stretches };
+}
+
+function withoutNames(stretch: Stretch, known: ReadonlySet<string>): Stretch {
+  return stretch
+    .map(({ role, names }) => ({ role, names: names.filter((name) => !known.has(name)) }))
+    .filter(({ names }) => names.length > 0);
 }

@@ -16,6 +16,8 @@ export interface NameUse {
   /** Results that hold it: of files that were read, and others. */
   read: number;
   seen: number;
+  /** Characters of the session up to the last call on a file in which it stands; undefined where it stands in none. */
+  touchedAt: number | undefined;
 }
 
 /** Where something stood; `at` is the position of the newest message. */

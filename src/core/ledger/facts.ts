@@ -5,7 +5,7 @@ import type { SessionMessage } from '../session/session.ts';
 import type { CallFacts } from './callFacts.ts';
 import { callFactsOf } from './callFacts.ts';
 import type { StandingSentence } from './constraints.ts';
-import { codeBlocksOf, namesOfBlock } from './codeBlocks.ts';
+import { codeBlocksOf, eachName } from './codeBlocks.ts';
 import { standingSentences } from './constraints.ts';
 import type { Passage } from './fences.ts';
 import { fencedPassages } from './fences.ts';
@@ -16,7 +16,7 @@ import type { ToldSentence } from './told.ts';
 import { toldSentences } from './told.ts';
 
 /** Facts of another version are taken anew. */
-export const FACTS_VERSION = 3;
+export const FACTS_VERSION = 4;
 
 /**
  * What one message says, taken from it alone, so that it can be taken when the message arrives and kept beside it.
@@ -105,11 +105,12 @@ function lengthOf(message: Message): number {
   }, 0);
 }
 
-/** All names of a message, whoever wrote them; some more than once. */
-export function namesOfFacts(facts: MessageFacts): readonly string[] {
-  const passages = [...facts.passages, ...(facts.result?.found ?? [])];
-  const blocks = [...passages.flatMap((passage) => passage.blocks), ...(facts.result?.code ?? [])];
-  return [...facts.names, ...blocks.flatMap(namesOfBlock)];
+/** Visits all names of a message, whoever wrote them; some more than once. */
+export function eachNameOfFacts(facts: MessageFacts, visit: (name: string) => void): void {
+  for (const name of facts.names) visit(name);
+  for (const { blocks } of facts.passages) for (const block of blocks) eachName(block, visit);
+  for (const { blocks } of facts.result?.found ?? []) for (const block of blocks) eachName(block, visit);
+  for (const block of facts.result?.code ?? []) eachName(block, visit);
 }
 
 /** The facts of each message, cached ones where their version is this one's. */

@@ -2,6 +2,10 @@
 export class GainHeap<T extends { readonly gain: number }> {
   private readonly items: T[] = [];
 
+  get top(): T | undefined {
+    return this.items[0];
+  }
+
   push(item: T): void {
     const { items } = this;
     let at = items.length;

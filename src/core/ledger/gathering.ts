@@ -82,6 +82,7 @@ class EvidenceGathering {
   }
 
   evidence(): Evidence {
+    for (const file of this.files) this.markTouched(file);
     return {
       messageCount: this.messageCount,
       length: this.length,
@@ -93,6 +94,14 @@ class EvidenceGathering {
       passages: this.passages,
       ...(this.plan === undefined ? {} : { plan: this.plan }),
     };
+  }
+
+  private markTouched({ blocks, touchedAt }: GrowingFile): void {
+    for (const { block } of blocks.values())
+      eachName(block, (name) => {
+        const use = this.useOf(name);
+        if (use.touchedAt === undefined || use.touchedAt < touchedAt) use.touchedAt = touchedAt;
+      });
   }
 
   private addNames(facts: MessageFacts): void {
@@ -123,7 +132,7 @@ class EvidenceGathering {
   private useOf(name: string): NameUse {
     let use = this.names.get(name);
     if (use === undefined) {
-      use = { last: 0, written: 0, byPerson: 0, places: 0, read: 0, seen: 0 };
+      use = { last: 0, written: 0, byPerson: 0, places: 0, read: 0, seen: 0, touchedAt: undefined };
       this.names.set(name, use);
     }
     return use;

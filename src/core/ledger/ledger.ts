@@ -53,7 +53,7 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const evidence = gatherEvidence(messages, facts);
   const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
   const { shown } = request;
-  const goal = { worth, shown: namesShown(shown, request.facts), count, budgetTokens };
+  const goal = { worth, shown: namesShown(shown, request.facts), budgetTokens };
   const standing = standingOf(messages, facts);
   const isShown = (one: Standing): boolean => shown.some(({ text }) => text.includes(one.text));
   const selection = new Selection(
@@ -64,7 +64,7 @@ export function writeLedger(request: LedgerRequest): Ledger {
     ],
     goal,
   );
-  const { lines, text, tokens } = fitted(selection, goal, () =>
+  const { lines, text, tokens } = fitted(selection, { budgetTokens, count }, () =>
     excerptSection([...messages, ...shortened], [...facts, ...factsOfAll(shortened, request.facts)]),
   );
   return {

@@ -7,18 +7,18 @@ const FILLER_SHARE = 0.4;
 const USUAL_TOKENS = 4;
 const COMMA_TOKENS = 0.6;
 
-export interface NextNames {
-  readonly names: readonly string[];
+export interface NamesWorth {
   readonly worth: number;
   /** About how many they take. */
   readonly tokens: number;
 }
 
-interface RankedName {
+export interface NextNames extends NamesWorth {
+  readonly names: readonly string[];
+}
+
+interface RankedName extends NamesWorth {
   readonly name: string;
-  readonly worth: number;
-  /** About how many it takes. */
-  readonly tokens: number;
   /** Worth a token. */
   readonly rank: number;
 }
@@ -28,6 +28,7 @@ export class RankedPool {
   private readonly pool: NamePool;
   private readonly worth: ReadonlyMap<string, number>;
   private ranked: readonly RankedName[] | undefined;
+  private rough: NamesWorth | undefined;
   private start = 0;
 
   constructor(pool: NamePool, worth: ReadonlyMap<string, number>) {
@@ -35,8 +36,18 @@ export class RankedPool {
     this.worth = worth;
   }
 
+  /** Whether its names were looked at one by one. */
+  get isRanked(): boolean {
+    return this.ranked !== undefined;
+  }
+
   /** About what the first names will turn out to be worth. Takes one pass, no sorting. */
-  estimate(): Pick<NextNames, 'worth' | 'tokens'> {
+  estimate(): NamesWorth {
+    this.rough ??= this.estimated();
+    return this.rough;
+  }
+
+  private estimated(): NamesWorth {
     let [first, second, third] = [0, 0, 0];
     for (const name of this.pool.names) {
       const worth = this.worth.get(name) ?? 0;

@@ -2,7 +2,7 @@ import type { Receipt } from '../session/entry.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { MessageFacts } from './facts.ts';
-import { factsOfAll, namesOfFacts } from './facts.ts';
+import { eachNameOfFacts, factsOfAll } from './facts.ts';
 import type { Ledger } from './ledger.ts';
 import { namesShown, type ShownText } from './shown.ts';
 
@@ -24,7 +24,7 @@ export function writeReceipt(request: ReceiptRequest): Receipt {
   const facts = factsOfAll(request.before, request.facts);
   const shown = namesShown(request.shown, request.facts);
   const known = new Set<string>();
-  for (const of of facts) for (const name of namesOfFacts(of)) known.add(name);
+  for (const of of facts) eachNameOfFacts(of, (name) => known.add(name));
   const away = [...known].filter((name) => !shown.has(name));
   const lost = (request.forgotten ?? []).filter((name) => !known.has(name) && !shown.has(name));
   const recallable = request.constraints.filter(({ isKept }) => !isKept).map(({ text }) => text);

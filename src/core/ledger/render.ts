@@ -1,5 +1,6 @@
 import type { MessageId } from '../session/entry.ts';
 import type { Candidate, NamePool } from './candidates.ts';
+import type { Choices } from './choices.ts';
 import type { Selection } from './selection.ts';
 
 export interface RenderedLine {
@@ -8,11 +9,11 @@ export interface RenderedLine {
 }
 
 /** The chosen lines in plain sections, each under the line it belongs to. */
-export function renderSections(selection: Selection): readonly RenderedLine[] {
-  const chosen = selection.sections.map((): Candidate[] => []);
-  for (const [line, section] of selection.lines) chosen[section]?.push(line);
-  return selection.sections.flatMap(({ title }, section) => {
-    const lines = orderedLines(chosen[section] ?? []).map((line) => renderedLine(line, selection));
+export function renderSections({ sections, choices }: Selection): readonly RenderedLine[] {
+  const chosen = sections.map((): Candidate[] => []);
+  for (const [line, section] of choices.lines) chosen[section]?.push(line);
+  return sections.flatMap(({ title }, section) => {
+    const lines = orderedLines(chosen[section] ?? []).map((line) => renderedLine(line, choices));
     return lines.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...lines];
   });
 }
@@ -29,8 +30,8 @@ function orderedLines(chosen: readonly Candidate[]): readonly Candidate[] {
   return ordered(undefined);
 }
 
-function renderedLine(line: Candidate, selection: Selection): RenderedLine {
-  const told = line.pools.flatMap((pool) => poolText(pool, selection.poolNames.get(pool)));
+function renderedLine(line: Candidate, { poolNames }: Choices): RenderedLine {
+  const told = line.pools.flatMap((pool) => poolText(pool, poolNames.get(pool)));
   const text = told.length === 0 ? line.text : `${line.text} — ${told.join('; ')}`;
   return { text, ids: line.ids };
 }

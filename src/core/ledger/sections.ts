@@ -1,5 +1,5 @@
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
-import type { CodeBlock, Stretch } from './codeBlocks.ts';
+import type { CodeBlock } from './codeBlocks.ts';
 import type {
   ErrorEvidence,
   Evidence,
@@ -10,7 +10,7 @@ import type {
   ToldEvidence,
 } from './evidence.ts';
 import { clipAtWord, quotedLine, unquoted } from './lines.ts';
-import { isListOf, kindOfName, namesIn } from './names.ts';
+import { isListOf, namesIn } from './names.ts';
 
 /** Sentences of one message keep their order. */
 const MOST_SENTENCES = 1e6;
@@ -116,23 +116,9 @@ function passageLines(passage: PassageEvidence): readonly Candidate[] {
   );
 }
 
-/** What a block's names are to it; of those that it merely uses, files and types are told apart. */
-function poolsOf(block: CodeBlock, usesVerb: string): readonly NamePool[] {
-  return block.stretches.flatMap((stretch) => poolsOfStretch(stretch, usesVerb));
-}
-
-function poolsOfStretch({ sets, calls, uses, says }: Stretch, usesVerb: string): readonly NamePool[] {
-  const isFile = (name: string): boolean => kindOfName(name) === 'path';
-  const isType = (name: string): boolean => /^[A-Z][a-z]\w*$/.test(name);
-  const pools = [
-    { verb: 'sets', names: sets },
-    { verb: 'calls', names: calls },
-    { verb: usesVerb, names: uses.filter((name) => !isFile(name) && !isType(name)) },
-    { verb: 'types', names: uses.filter(isType) },
-    { verb: 'files', names: uses.filter(isFile) },
-    { verb: 'says', names: says },
-  ];
-  return pools.filter(({ names }) => names.length > 0);
+/** What a block's names are to it. */
+function poolsOf({ stretches }: CodeBlock, usesVerb: string): readonly NamePool[] {
+  return stretches.flat().map(({ role, names }) => ({ verb: role === 'uses' ? usesVerb : role, names }));
 }
 
 function operationsOf(file: FileEvidence): string {

@@ -1,53 +1,32 @@
-import type { CountTokens } from '../ports.ts';
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
-import { GainHeap } from './gainHeap.ts';
+import { Choices, type Choice } from './choices.ts';
+import { Offers, type Offer, type Option } from './offers.ts';
+import { RankedPool, type NamesWorth, type NextNames } from './rankedPool.ts';
 import { roughTokens } from './roughTokens.ts';
-import { namesWithin } from './names.ts';
-import { RankedPool, type NextNames } from './rankedPool.ts';
 
 /** What is worth telling, and what need not be told. */
 export interface SelectionGoal {
   readonly worth: ReadonlyMap<string, number>;
   /** Names that already stand in the context. */
   readonly shown: ReadonlySet<string>;
-  readonly count: CountTokens;
   /** Of everything that will be told; a bounded share of it may be long lists of names. */
   readonly budgetTokens: number;
 }
 
-/** One thing to tell next: a line, or a few names of a pool behind its line. */
-interface Option {
-  readonly line: Candidate;
-  readonly section: number;
-  readonly pool?: NamePool;
-  readonly ranked?: RankedPool;
-}
-
-interface Offer {
-  readonly option: Option;
-  readonly gain: number;
-  /** What it would have cost when there was no room for it. */
-  readonly cost?: number;
-}
-
-interface Choice {
-  readonly lines: readonly Candidate[];
-  readonly pool?: NamePool;
-  readonly names: readonly string[];
-  readonly cost: number;
-  /** Tokens that it puts in lists. */
-  readonly listed: number;
+/** What a section may still take, and how many of its best did not fit in a row. */
+interface Room {
+  tokens: number;
+  misfits: number;
 }
 
 /** A name told once more is worth this share: beside other names it tells a relation. */
 const TOLD_AGAIN = 0.04;
-const LEAST_GAIN = 0.0002;
 /** A line's bullet and break; the verb before a pool's names. */
 const LINE_TOKENS = 2;
 const VERB_TOKENS = 2;
 const LEAST_ROOM = 4;
-/** When so many of the best that are left don't fit, hardly anything will. */
-const MOST_MISFITS = 100;
+/** When so many of a section's best that are left don't fit, hardly anything of it will. */
+const MOST_MISFITS = 30;
 /** More names than this behind one verb are a list, which is good to search in and hard to read. */
 const READABLE_NAMES = 3;
 /** The share of the budget that such lists may take. */
@@ -59,25 +38,16 @@ export const LIST_SHARE = 0.28;
  */
 export class Selection {
   readonly sections: CandidateSection[] = [];
-  /** All names that stand in the context now. */
-  readonly told: Set<string>;
-  /** The chosen lines, and which section each is of. */
-  readonly lines = new Map<Candidate, number>();
-  /** The names told behind their line, by pool. */
-  readonly poolNames = new Map<NamePool, Set<string>>();
+  readonly choices: Choices;
   private readonly goal: SelectionGoal;
+  private readonly offers = new Offers();
   private readonly lineTokens = new Map<Candidate, number>();
-  private readonly heap = new GainHeap<Offer>();
   /** Options that gain once the line they stand under is there. */
   private readonly underMissing = new Map<Candidate, Option[]>();
-  private deferred: Offer[] = [];
-  private readonly choices: Choice[] = [];
-  private listRoom: number;
 
   constructor(sections: readonly CandidateSection[], goal: SelectionGoal) {
     this.goal = goal;
-    this.told = new Set(goal.shown);
-    this.listRoom = goal.budgetTokens * LIST_SHARE;
+    this.choices = new Choices(goal.shown);
     for (const section of sections) this.add(section);
   }
 
@@ -89,125 +59,117 @@ export class Selection {
 
   /** Chooses for about `tokens` more, within each section's share of them or not; gives how many were used. */
   fill(tokens: number, heedsShares: boolean): number {
-    const rooms = this.sections.map(({ share }) => (heedsShares ? share * tokens : tokens));
-    for (const offer of this.deferred.splice(0)) this.heap.push(offer);
+    const rooms = this.sections.map(({ share }): Room => ({
+      tokens: heedsShares ? share * tokens : tokens,
+      misfits: 0,
+    }));
+    const isOpen = (section: number): boolean => isOpenRoom(rooms[section]);
+    this.offers.readmit();
     let left = tokens;
-    let misfits = 0;
-    while (left >= LEAST_ROOM && misfits < MOST_MISFITS) {
-      const offer = this.heap.pop();
-      if (offer === undefined) break;
-      const { section } = offer.option;
-      const room = Math.min(rooms[section] ?? 0, left);
-      const isFull = room < Math.max(LEAST_ROOM, offer.cost ?? 0);
-      const choice = isFull ? undefined : this.confirmed(offer);
-      if (choice !== undefined && choice.cost <= room) {
-        rooms[section] = (rooms[section] ?? 0) - choice.cost;
-        left -= choice.cost;
-        misfits = 0;
-        this.take(choice, offer.option);
-      } else if (isFull) this.deferred.push(offer);
-      else if (choice !== undefined) {
-        this.deferred.push({ ...offer, cost: choice.cost });
-        misfits++;
-      }
+    while (left >= LEAST_ROOM) {
+      const offer = this.offers.takeBest(isOpen);
+      const room = rooms[offer?.option.section ?? -1];
+      if (offer === undefined || room === undefined) break;
+      left -= this.takeWithin(room, left, offer);
     }
     return tokens - left;
   }
 
-  /** Takes back what was chosen last, for at least `tokens`; whether there was something. */
-  drop(tokens: number): boolean {
-    let dropped = 0;
-    let choice: Choice | undefined;
-    while (dropped < tokens && (choice = this.choices.pop()) !== undefined) {
-      dropped += choice.cost;
-      this.undo(choice);
+  /** Takes what is offered if it fits, or keeps it for when there is more room; gives the tokens it took. */
+  private takeWithin(room: Room, left: number, offer: Offer): number {
+    const most = Math.min(room.tokens, left);
+    const choice = (offer.cost ?? 0) > most ? undefined : this.confirmed(offer);
+    const cost = choice?.cost ?? offer.cost ?? 0;
+    if (cost > most) {
+      this.offers.defer(offer, cost);
+      room.misfits++;
+    } else if (choice !== undefined) {
+      room.tokens -= cost;
+      room.misfits = 0;
+      this.take(choice, offer.option);
+      return cost;
     }
-    return dropped > 0;
+    return 0;
   }
 
-  /** Takes back names told in lists, newest first, for at least `tokens` of them. */
-  dropListed(tokens: number): void {
-    let dropped = 0;
-    for (let at = this.choices.length - 1; at >= 0 && dropped < tokens; at--) {
-      const choice = this.choices[at];
-      if (choice === undefined || choice.listed === 0) continue;
-      dropped += choice.listed;
-      this.undo(choice);
-      this.choices.splice(at, 1);
-    }
-  }
-
-  /** Tokens told in lists. */
-  get tokensInLists(): number {
-    return this.goal.budgetTokens * LIST_SHARE - this.listRoom;
-  }
-
-  private undo(choice: Choice): void {
-    this.listRoom += choice.listed;
-    for (const line of choice.lines) this.lines.delete(line);
-    if (choice.pool !== undefined)
-      for (const name of choice.names) this.poolNames.get(choice.pool)?.delete(name);
-  }
-
-  /** Offers the line and its pools by their gain as if what they stand under were there. */
+  /** Offers the line and its pools, each with what it stands under, by what their names are about worth. */
   private offerAll(line: Candidate, section: number): void {
-    this.offer({ line, section }, this.valueOf(line), this.tokensOf(line));
+    const lines = this.choices.missingLines(line);
+    const { worth, tokens } = this.weighed(lines, undefined);
+    const own: Option = { line, section, pool: undefined, ranked: undefined, newest: undefined };
+    this.offers.push(own, worth / tokens);
+    for (const above of lines) if (above !== line) this.awaitLine(above, own);
     for (const pool of line.pools) {
       const ranked = new RankedPool(pool, this.goal.worth);
-      const { worth, tokens } = ranked.estimate();
-      this.offer({ line, section, pool, ranked }, worth, tokens + VERB_TOKENS);
+      const option: Option = { line, section, pool, ranked, newest: undefined };
+      const names = ranked.estimate();
+      this.offers.push(option, (worth + names.worth) / (tokens + names.tokens + VERB_TOKENS));
+      for (const above of lines) this.awaitLine(above, option);
     }
   }
 
-  private offer(option: Option, value: number, tokens: number): void {
-    const gain = value / tokens;
-    if (gain > LEAST_GAIN) this.heap.push({ option, gain });
+  private awaitLine(line: Candidate, option: Option): void {
+    const waiting = this.underMissing.get(line);
+    if (waiting === undefined) this.underMissing.set(line, [option]);
+    else waiting.push(option);
   }
 
   /** The choice an offer stands for, if it still gains what was offered; else it is offered again for what it does. */
   private confirmed({ option, gain: offered }: Offer): Choice | undefined {
-    const { line, pool, ranked } = option;
-    if (pool === undefined && this.lines.has(line)) return undefined;
-    const lines = this.missingLines(line);
-    const next = ranked?.next(this.told, this.namesAtOnce(pool));
-    if (next?.names.length === 0) return undefined;
-    const listed = this.listedTokens(pool, next) + this.listedLines(lines);
-    if (listed > this.listRoom) return undefined;
-    const value = lines.reduce((sum, one) => sum + this.valueOf(one), next?.worth ?? 0);
-    const own = next === undefined ? 0 : next.tokens + VERB_TOKENS;
-    const tokens = lines.reduce((sum, one) => sum + this.tokensOf(one), own);
-    if (value / tokens < offered * 0.999) {
-      this.offer(option, value, tokens);
-      for (const one of lines) if (one !== line || pool !== undefined) this.awaitLine(one, option);
-      return undefined;
+    const { line, section, pool } = option;
+    if (pool === undefined && this.choices.lines.has(line)) return undefined;
+    const lines = this.choices.missingLines(line);
+    const next = this.nextNames(option);
+    if (pool !== undefined && next === undefined) return undefined;
+    const listed = this.listedNames(pool, next) + this.listedLines(lines);
+    if (listed > this.goal.budgetTokens * LIST_SHARE - this.choices.tokensInLists) return undefined;
+    const { worth, tokens } = this.weighed(lines, next);
+    if (worth / tokens >= offered * 0.999)
+      return { section, lines, pool, names: next?.names ?? [], cost: tokens, listed };
+    this.offers.push(option, worth / tokens);
+    return undefined;
+  }
+
+  private take(choice: Choice, option: Option): void {
+    this.choices.take(choice);
+    if (choice.pool !== undefined) this.offerRest(option);
+    const waiting = new Set(choice.lines.flatMap((line) => this.underMissing.get(line) ?? []));
+    for (const one of waiting) if (one !== option) this.offerRest(one);
+    for (const line of choice.lines) this.underMissing.delete(line);
+  }
+
+  /** Offers what is still to be told of it, with the lines it stands under that are not there. */
+  private offerRest(option: Option): void {
+    const { line, ranked } = option;
+    const names = ranked?.isRanked === false ? ranked.estimate() : this.nextNames(option);
+    if (ranked !== undefined && names === undefined) return;
+    const { worth, tokens } = this.weighed(this.choices.missingLines(line), names);
+    this.offers.push(option, worth / tokens);
+  }
+
+  /** The names of its pool to tell next; undefined when it has none. */
+  private nextNames({ pool, ranked }: Option): NextNames | undefined {
+    const told = pool === undefined ? 0 : (this.choices.poolNames.get(pool)?.size ?? 0);
+    const most = told < READABLE_NAMES ? READABLE_NAMES - told : READABLE_NAMES;
+    const next = ranked?.next(this.choices.told, most);
+    return next?.names.length === 0 ? undefined : next;
+  }
+
+  /** The lines and the names behind the last of them, if any, together. */
+  private weighed(lines: readonly Candidate[], names: NamesWorth | undefined): NamesWorth {
+    let [worth, tokens] = names === undefined ? [0, 0] : [names.worth, names.tokens + VERB_TOKENS];
+    for (const line of lines) {
+      worth += this.worthOf(line);
+      tokens += this.tokensOf(line);
     }
-    return { lines, names: next?.names ?? [], cost: tokens, listed, ...(pool === undefined ? {} : { pool }) };
+    return { worth, tokens };
   }
 
-  private namesAtOnce(pool: NamePool | undefined): number {
-    const told = pool === undefined ? 0 : (this.poolNames.get(pool)?.size ?? 0);
-    return told < READABLE_NAMES ? READABLE_NAMES - told : READABLE_NAMES;
-  }
-
-  /** Tokens that become a list when these names are told, too: all of the pool's once it is longer than is readable. */
-  private listedTokens(pool: NamePool | undefined, next: NextNames | undefined): number {
-    const told = pool === undefined ? undefined : this.poolNames.get(pool);
-    if (told === undefined || next === undefined || told.size < READABLE_NAMES) return 0;
-    const before =
-      told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + roughTokens(name), 0);
-    return before + next.tokens;
-  }
-
-  private listedLines(lines: readonly Candidate[]): number {
-    return lines.reduce((sum, line) => (line.isList === true ? sum + this.tokensOf(line) : sum), 0);
-  }
-
-  private valueOf(line: Candidate): number {
-    const { worth } = this.goal;
-    return line.names.reduce(
-      (sum, name) => sum + (worth.get(name) ?? 0) * (this.told.has(name) ? TOLD_AGAIN : 1),
-      line.bonus,
-    );
+  private worthOf(line: Candidate): number {
+    let sum = line.bonus;
+    for (const name of line.names)
+      sum += (this.goal.worth.get(name) ?? 0) * (this.choices.told.has(name) ? TOLD_AGAIN : 1);
+    return sum;
   }
 
   private tokensOf(line: Candidate): number {
@@ -219,55 +181,20 @@ export class Selection {
     return tokens;
   }
 
-  private awaitLine(line: Candidate, option: Option): void {
-    const waiting = this.underMissing.get(line);
-    if (waiting === undefined) this.underMissing.set(line, [option]);
-    else waiting.push(option);
+  /** Tokens that become a list when these names are told, too: all of the pool's once it is longer than is readable. */
+  private listedNames(pool: NamePool | undefined, next: NextNames | undefined): number {
+    const told = pool === undefined ? undefined : this.choices.poolNames.get(pool);
+    if (told === undefined || next === undefined || told.size < READABLE_NAMES) return 0;
+    const before =
+      told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + roughTokens(name), 0);
+    return before + next.tokens;
   }
 
-  private take(choice: Choice, option: Option): void {
-    this.choices.push(choice);
-    this.listRoom -= choice.listed;
-    for (const line of choice.lines) {
-      this.lines.set(line, option.section);
-      for (const name of line.names) this.tell(name);
-    }
-    if (choice.pool !== undefined) {
-      const told = this.poolNames.get(choice.pool) ?? new Set<string>();
-      for (const name of choice.names) {
-        told.add(name);
-        this.tell(name);
-      }
-      this.poolNames.set(choice.pool, told);
-      this.offerAgain(option);
-    }
-    for (const line of choice.lines) {
-      for (const waiting of this.underMissing.get(line) ?? []) this.offerAgain(waiting);
-      this.underMissing.delete(line);
-    }
+  private listedLines(lines: readonly Candidate[]): number {
+    return lines.reduce((sum, line) => (line.isList === true ? sum + this.tokensOf(line) : sum), 0);
   }
+}
 
-  private tell(name: string): void {
-    this.told.add(name);
-    for (const within of namesWithin(name)) this.told.add(within);
-  }
-
-  private offerAgain(option: Option): void {
-    const next = option.ranked?.next(this.told, this.namesAtOnce(option.pool));
-    if (next === undefined) this.offer(option, this.valueOf(option.line), this.tokensOf(option.line));
-    else if (next.names.length > 0) this.offer(option, next.worth, next.tokens + VERB_TOKENS);
-  }
-
-  /** The line with those it stands under, as far as they are not there. */
-  private missingLines(line: Candidate): readonly Candidate[] {
-    const missing: Candidate[] = [];
-    for (
-      let above: Candidate | undefined = line;
-      above !== undefined && !this.lines.has(above);
-      above = above.parent
-    ) {
-      missing.push(above);
-    }
-    return missing;
-  }
+function isOpenRoom(room: Room | undefined): boolean {
+  return room !== undefined && room.tokens >= LEAST_ROOM && room.misfits <= MOST_MISFITS;
 }

@@ -1,6 +1,6 @@
 import type { MessageId } from '../session/entry.ts';
 import type { MessageFacts } from './facts.ts';
-import { FACTS_VERSION, namesOfFacts } from './facts.ts';
+import { eachNameOfFacts, FACTS_VERSION } from './facts.ts';
 import { namesIn } from './names.ts';
 
 /** A text that stands in the context. */
@@ -18,8 +18,8 @@ export function namesShown(
   const names = new Set<string>();
   for (const { text, id } of shown) {
     const known = id === undefined ? undefined : facts?.get(id);
-    const its = known?.version === FACTS_VERSION ? namesOfFacts(known) : namesIn(text);
-    for (const name of its) names.add(name);
+    if (known?.version === FACTS_VERSION) eachNameOfFacts(known, (name) => names.add(name));
+    else for (const name of namesIn(text)) names.add(name);
   }
   return names;
 }

@@ -1,4 +1,3 @@
-import { eachName } from './codeBlocks.ts';
 import type { Evidence, NameUse } from './evidence.ts';
 import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
@@ -24,28 +23,18 @@ export function worthOfNames(
   evidence: Evidence,
   oftenRecalled: ReadonlySet<string>,
 ): ReadonlyMap<string, number> {
-  const fresh = freshnessOfNames(evidence);
   const worth = new Map<string, number>();
   for (const [name, use] of evidence.names) {
     const fading = 1 + ((evidence.length - use.last) / FADING_CHARACTERS) ** 3;
     const recalled = oftenRecalled.has(name) ? OFTEN_RECALLED : 1;
-    worth.set(name, (worthOf(name, use, fresh.get(name)) * recalled) / fading);
+    worth.set(name, (worthOf(name, use, freshnessOf(use, evidence)) * recalled) / fading);
   }
   return worth;
 }
 
-/** By name, how much at hand the file is in which it stands: 1 for one touched last, falling with what came since. */
-function freshnessOfNames(evidence: Evidence): ReadonlyMap<string, number> {
-  const freshness = new Map<string, number>();
-  for (const file of evidence.files) {
-    const fresh = 1 / (1 + ((evidence.length - file.touchedAt) / FRESH_CHARACTERS) ** 2);
-    for (const { block } of file.blocks) {
-      eachName(block, (name) => {
-        if ((freshness.get(name) ?? 0) < fresh) freshness.set(name, fresh);
-      });
-    }
-  }
-  return freshness;
+/** How much at hand the file is in which the name stands: 1 for one touched last, falling with what came since. */
+function freshnessOf({ touchedAt }: NameUse, { length }: Evidence): number | undefined {
+  return touchedAt === undefined ? undefined : 1 / (1 + ((length - touchedAt) / FRESH_CHARACTERS) ** 2);
 }
 
 function worthOf(name: string, use: NameUse, fresh: number | undefined): number {

@@ -1,5 +1,6 @@
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
+import { isRecord } from '../../core/context/record.ts';
 import { mainArgument } from '../../core/context/toolKinds.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import {
@@ -103,11 +104,6 @@ function labelOf({ message, treatment }: ContextItem, calls: ReadonlyMap<string,
 
 function spoken(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-}
-
-function isRecord(message: Message): boolean {
-  const [part] = message.parts;
-  return message.role === 'user' && part?.type === 'text' && part.label === 'record';
 }
 
 /** The record by what it holds, by the titles in it. */

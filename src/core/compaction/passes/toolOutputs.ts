@@ -41,21 +41,17 @@ function beforeNewest(plan: WorkingPlan, protectedTokens: number): readonly Plan
 
 function candidatesOf(unit: PlanUnit, plan: WorkingPlan, minTokens: number): readonly Candidate[] {
   const { head, results } = unit.group;
-  const stubs: (readonly [SessionMessage, ReplacedMessage | undefined])[] = [
-    [head, plan.tokensOfMessage(head.id) < minTokens ? undefined : shortArguments(head)],
-    ...results.map((result): readonly [SessionMessage, ReplacedMessage] => [
-      result,
-      {
-        id: result.id,
-        as: 'stub',
-        text: stubText(result.id, result.message, callOf(unit.group, result.message.callId)),
-      },
-    ]),
+  const isWorthIt = ({ id }: SessionMessage): boolean =>
+    plan.tokensOfMessage(id) >= minTokens && !plan.isReplaced(id);
+  const candidate = (message: SessionMessage, stub: ReplacedMessage | undefined): readonly Candidate[] => {
+    const saving = stub === undefined ? 0 : plan.savingOf(message, stub);
+    return stub === undefined || saving <= 0 ? [] : [{ message, stub, saving }];
+  };
+  return [
+    ...(isWorthIt(head) ? candidate(head, shortArguments(head)) : []),
+    ...results.filter(isWorthIt).flatMap((result) => {
+      const text = stubText(result.id, result.message, callOf(unit.group, result.message.callId));
+      return candidate(result, { id: result.id, as: 'stub', text });
+    }),
   ];
-  return stubs.flatMap(([message, stub]) => {
-    if (stub === undefined || plan.isReplaced(message.id) || plan.tokensOfMessage(message.id) < minTokens)
-      return [];
-    const saving = plan.savingOf(message, stub);
-    return saving > 0 ? [{ message, stub, saving }] : [];
-  });
 }

@@ -6,6 +6,8 @@ import {
   TOKENS_PER_IMAGE,
   TOKENS_PER_MESSAGE,
 } from '../../../../src/core/context/account.ts';
+import { createTokenCounter } from '../../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { countByLines } from '../../../../src/core/context/countByLines.ts';
 import { countInPieces } from '../../../../src/core/context/countInPieces.ts';
 import type { Message } from '../../../../src/core/session/message.ts';
 import { countWords, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -107,6 +109,48 @@ describe('Counting in pieces', () => {
         assert.equal(pieces.join(''), text);
         assert.ok(pieces.every((piece) => piece.isWellFormed()));
       }),
+    );
+  });
+});
+
+describe('Counting by lines', () => {
+  it('counts each distinct line once', () => {
+    const seen: string[] = [];
+    const count = countByLines((text) => {
+      seen.push(text);
+      return countWords(text);
+    });
+    assert.equal(count('one two\nthree\none two\nthree\n'), 6);
+    assert.deepEqual(seen, ['one two\n', 'three\n']);
+  });
+
+  it('comes to what the whole text does, whatever its lines begin and end with', async () => {
+    const counter = await createTokenCounter('o200k_base');
+    const count = countByLines((text) => counter.countSmall(text));
+    const piece = fc.constantFrom(
+      '\n',
+      '\r',
+      ' ',
+      '  ',
+      '\t',
+      '/',
+      './a',
+      '.',
+      '),',
+      "'s",
+      'Word',
+      '12',
+      '## ',
+      '…',
+      '　',
+      '你好',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const text = pieces.join('');
+        assert.equal(count(text), counter.countSmall(text));
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -3,7 +3,7 @@ import { codeBlocksOf, mergedBlock } from '../../../../src/core/ledger/codeBlock
 import {
   extractFacts,
   factsOfAll,
-  namesOfFacts,
+  eachNameOfFacts,
   type MessageFacts,
 } from '../../../../src/core/ledger/facts.ts';
 import type { Message } from '../../../../src/core/session/message.ts';
@@ -37,7 +37,9 @@ describe('facts of one message', () => {
     assert.deepEqual(facts.standing, [{ text: 'Never touch session.ts.', kind: 'constraint' }]);
     assert.deepEqual(facts.names, ['session.ts']);
     assert.deepEqual(facts.passages.at(-1)?.path, 'notes.md');
-    assert.ok(namesOfFacts(facts).includes('tool_x'));
+    const names: string[] = [];
+    eachNameOfFacts(facts, (name) => names.push(name));
+    assert.ok(names.includes('tool_x'));
   });
 
   it('tell what an edit wrote under its definition, without what stood there before', () => {
@@ -52,7 +54,11 @@ describe('facts of one message', () => {
     const [block] = touch.code;
     assert.equal(block?.head, 'export function loadAll(path: string)');
     assert.deepEqual(block.stretches, [
-      { calls: ['readAll'], sets: ['retryCount'], says: ['"no such store"'], uses: [] },
+      [
+        { role: 'sets', names: ['retryCount'] },
+        { role: 'calls', names: ['readAll'] },
+        { role: 'says', names: ['"no such store"'] },
+      ],
     ]);
     assert.equal(touch.code.length, 1);
   });
@@ -100,7 +106,7 @@ describe('facts of one message', () => {
     const lines = Array.from({ length: 60 }, (_, at) => `use(name_${String(at)}x)`);
     const [block] = codeBlocksOf(`export function big() {\n${lines.join('\n')}`);
     assert.equal(block?.stretches.length, 2);
-    assert.deepEqual(block.stretches[1]?.uses.at(-1), 'name_59x');
+    assert.equal(block.stretches[1]?.at(-1)?.names.at(-1), 'name_59x');
   });
 
   it('of a definition that was written anew are its newer names, then those it had before', () => {
@@ -108,8 +114,11 @@ describe('facts of one message', () => {
     const [newer] = codeBlocksOf('function a() {\n  new_one(kept_one)\n}');
     assert.ok(older !== undefined && newer !== undefined);
     assert.deepEqual(mergedBlock(older, newer).stretches, [
-      { calls: ['new_one'], sets: [], says: [], uses: ['kept_one'] },
-      { calls: ['old_one'], sets: [], says: [], uses: [] },
+      [
+        { role: 'calls', names: ['new_one'] },
+        { role: 'uses', names: ['kept_one'] },
+      ],
+      [{ role: 'calls', names: ['old_one'] }],
     ]);
     assert.equal(mergedBlock(newer, newer).stretches.length, 1);
   });
