@@ -1,4 +1,5 @@
 import { scanRuns } from './scanNames.ts';
+import { SharedNames } from './sharedNames.ts';
 
 /**
  * The names in a text that a later turn may need letter for letter: paths, compound identifiers (camelCase, snake_case,
@@ -43,9 +44,13 @@ export function kindOfName(name: string): NameKind | undefined {
   if (name.includes('/')) return isPath(name) ? 'path' : undefined;
   if (first >= '0' && first <= '9' && /^\d+$/.test(name)) return name.length >= 3 ? 'number' : undefined;
   if (name.includes('.') && FILE_ENDING.test(name)) return 'path';
-  if (HASH.test(name)) return 'hash';
-  if (name.length > 6 && /^[A-Z]\w*(?:Error|Exception)$/.test(name)) return 'error';
+  if (name.length > 6 && isHexDigit(first) && HASH.test(name)) return 'hash';
+  if (/^[A-Z]\w+(?:Error|Exception)$/.test(name)) return 'error';
   return COMPOUND.test(name) || DOTTED.test(name) ? 'identifier' : undefined;
+}
+
+function isHexDigit(character: string): boolean {
+  return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
 }
 
 /** A slash alone makes no path ("and/or"): it is rooted, has two slashes or more, or ends in a file's name. */
@@ -68,9 +73,11 @@ export function namesOfRun(run: string): readonly string[] {
 const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
 function nameOf(piece: string): readonly string[] {
-  const name = trimmed(piece).replace(LINE_BEHIND, '$1');
-  return name.length >= 3 && kindOfName(name) !== undefined ? [name] : [];
+  const name = shared.nameOf(trimmed(piece).replace(LINE_BEHIND, '$1'));
+  return name === undefined ? [] : [name];
 }
+
+const shared = new SharedNames((text) => text.length >= 3 && kindOfName(text) !== undefined);
 
 /** Without the marks of a sentence around it and without a receiver of one letter, which names nothing. */
 function trimmed(piece: string): string {
