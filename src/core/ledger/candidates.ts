@@ -1,9 +1,10 @@
 import type { MessageId } from '../session/entry.ts';
+import type { Name } from './nameTable.ts';
 
 /** A line that may stand in the ledger. */
 export interface Candidate {
   readonly text: string;
-  readonly names: readonly string[];
+  readonly names: readonly Name[];
   readonly ids: readonly MessageId[];
   /** Lines stand in this order beside their like. */
   readonly order: number;
@@ -20,7 +21,7 @@ export interface Candidate {
 /** Names with what is done with them, in the order in which they stood in the session. */
 export interface NamePool {
   readonly verb: string;
-  readonly names: readonly string[];
+  readonly names: readonly Name[];
 }
 
 export interface CandidateSection {

@@ -1,12 +1,13 @@
 import type { Candidate, NamePool } from './candidates.ts';
 import { namesWithin } from './names.ts';
+import type { Name, NameTable } from './nameTable.ts';
 
 /** Lines, and names behind the last of them, that were chosen together. */
 export interface Choice {
   readonly section: number;
   readonly lines: readonly Candidate[];
   readonly pool: NamePool | undefined;
-  readonly names: readonly string[];
+  readonly names: readonly Name[];
   readonly cost: number;
   /** Tokens that it puts in lists. */
   readonly listed: number;
@@ -17,13 +18,15 @@ export class Choices {
   /** The chosen lines, and which section each is of. */
   readonly lines = new Map<Candidate, number>();
   /** The names told behind their line, by pool. */
-  readonly poolNames = new Map<NamePool, Set<string>>();
+  readonly poolNames = new Map<NamePool, Set<Name>>();
   /** All names that stand in the context now. */
-  readonly told: Set<string>;
+  readonly told: Set<Name>;
+  private readonly names: NameTable;
   private readonly taken: Choice[] = [];
   private listed = 0;
 
-  constructor(shown: ReadonlySet<string>) {
+  constructor(names: NameTable, shown: ReadonlySet<Name>) {
+    this.names = names;
     this.told = new Set(shown);
   }
 
@@ -40,7 +43,7 @@ export class Choices {
       for (const name of line.names) this.tell(name);
     }
     if (choice.pool === undefined) return;
-    const told = this.poolNames.get(choice.pool) ?? new Set<string>();
+    const told = this.poolNames.get(choice.pool) ?? new Set<Name>();
     for (const name of choice.names) {
       told.add(name);
       this.tell(name);
@@ -82,9 +85,12 @@ export class Choices {
     }
   }
 
-  private tell(name: string): void {
+  private tell(name: Name): void {
     this.told.add(name);
-    for (const within of namesWithin(name)) this.told.add(within);
+    for (const text of namesWithin(name.text)) {
+      const within = this.names.find(text);
+      if (within !== undefined) this.told.add(within);
+    }
   }
 
   private undo({ listed, lines, pool, names }: Choice): void {

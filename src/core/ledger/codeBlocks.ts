@@ -4,20 +4,20 @@ import { kindOfName, literalsIn, namesIn, namesOfRun } from './names.ts';
 import { scanRuns } from './scanNames.ts';
 
 /** A definition with the names that stand under it. `head` is empty for what stands under no definition. */
-export interface CodeBlock {
+export interface CodeBlock<N = string> {
   readonly head: string;
-  readonly headNames: readonly string[];
+  readonly headNames: readonly N[];
   /** Its names a stretch of code after the other: what stood near each other is told near each other. */
-  readonly stretches: readonly Stretch[];
+  readonly stretches: readonly Stretch<N>[];
 }
 
 /** The names of a few lines that no line before them had, by what the code does with them. */
-export type Stretch = readonly NamesInRole[];
+export type Stretch<N = string> = readonly NamesInRole<N>[];
 
-export interface NamesInRole {
+export interface NamesInRole<N> {
   readonly role: NameRole;
   /** In order of appearance. */
-  readonly names: readonly string[];
+  readonly names: readonly N[];
 }
 
 /** What code does with a name, in the order in which it is told. */
@@ -135,21 +135,33 @@ function roleOf(name: string, run: string, line: string, end: number): NameRole 
 }
 
 /** Visits each name of the block, those of its head first. */
-export function eachName({ headNames, stretches }: CodeBlock, visit: (name: string) => void): void {
+export function eachName<N>({ headNames, stretches }: CodeBlock<N>, visit: (name: N) => void): void {
   for (const name of headNames) visit(name);
   for (const stretch of stretches) for (const { names } of stretch) for (const name of names) visit(name);
 }
 
+/** The block with each of its names as `of` gives it. */
+export function mapNames<N, M>(
+  { head, headNames, stretches }: CodeBlock<N>,
+  of: (name: N) => M,
+): CodeBlock<M> {
+  return {
+    head,
+    headNames: headNames.map(of),
+    stretches: stretches.map((stretch) => stretch.map(({ role, names }) => ({ role, names: names.map(of) }))),
+  };
+}
+
 /** The newer text's names, and behind them those that only the older one had. */
-export function mergedBlock(older: CodeBlock, newer: CodeBlock): CodeBlock {
-  const known = new Set<string>();
+export function mergedBlock<N>(older: CodeBlock<N>, newer: CodeBlock<N>): CodeBlock<N> {
+  const known = new Set<N>();
   eachName(newer, (name) => known.add(name));
   const left = older.stretches.map((stretch) => withoutNames(stretch, known));
   const stretches = [...newer.stretches, ...left.filter(({ length }) => length > 0)];
   return { head: newer.head, headNames: newer.headNames, stretches };
 }
 
-function withoutNames(stretch: Stretch, known: ReadonlySet<string>): Stretch {
+function withoutNames<N>(stretch: Stretch<N>, known: ReadonlySet<N>): Stretch<N> {
   return stretch
     .map(({ role, names }) => ({ role, names: names.filter((name) => !known.has(name)) }))
     .filter(({ names }) => names.length > 0);

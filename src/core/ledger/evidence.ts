@@ -2,23 +2,8 @@ import type { MessageId } from '../session/entry.ts';
 import type { CodeBlock } from './codeBlocks.ts';
 import type { PlanItem } from './callFacts.ts';
 import type { NamedLine } from './namedLine.ts';
+import type { Name, NameTable } from './nameTable.ts';
 import type { ToldSentence } from './told.ts';
-
-/** How often and by whom a name was used. */
-export interface NameUse {
-  /** Characters of the session up to its last use. */
-  last: number;
-  /** Messages of the assistant's or the person's that hold it. */
-  written: number;
-  byPerson: number;
-  /** Definitions, sentences and outputs that hold it, within messages, too. */
-  places: number;
-  /** Results that hold it: of files that were read, and others. */
-  read: number;
-  seen: number;
-  /** Characters of the session up to the last call on a file in which it stands; undefined where it stands in none. */
-  touchedAt: number | undefined;
-}
 
 /** Where something stood; `at` is the position of the newest message. */
 export interface Place {
@@ -27,7 +12,7 @@ export interface Place {
 }
 
 export interface BlockEvidence extends Place {
-  readonly block: CodeBlock;
+  readonly block: CodeBlock<Name>;
   readonly isWritten: boolean;
 }
 
@@ -46,20 +31,20 @@ export interface FileEvidence extends Place {
 
 /** A command, a search or another call on no file, each once. */
 export interface RunEvidence extends Place {
-  readonly line: NamedLine;
+  readonly line: NamedLine<Name>;
   /** All names of its arguments, the line's among them. */
-  readonly names: readonly string[];
+  readonly names: readonly Name[];
   readonly isCommand: boolean;
   readonly runs: number;
   /** Of the newest run that answered. */
   readonly isFailure: boolean;
   readonly exitCode?: number;
   readonly outcome?: string;
-  readonly blocks: readonly CodeBlock[];
+  readonly blocks: readonly CodeBlock<Name>[];
 }
 
 export interface ErrorEvidence extends Place {
-  readonly line: NamedLine;
+  readonly line: NamedLine<Name>;
   /** What failed: a command's line, a path or a tool. */
   readonly of: string;
   readonly isFixed: boolean;
@@ -68,10 +53,10 @@ export interface ErrorEvidence extends Place {
 /** Code or text that stood in a message under no path. */
 export interface PassageEvidence extends Place {
   readonly by: 'assistant' | 'person';
-  readonly blocks: readonly CodeBlock[];
+  readonly blocks: readonly CodeBlock<Name>[];
 }
 
-export type ToldEvidence = ToldSentence & Place;
+export type ToldEvidence = ToldSentence<Name> & Place;
 
 export interface PlanEvidence {
   readonly items: readonly PlanItem[];
@@ -83,7 +68,7 @@ export interface Evidence {
   readonly messageCount: number;
   /** Characters of all messages. */
   readonly length: number;
-  readonly names: ReadonlyMap<string, NameUse>;
+  readonly names: NameTable;
   readonly files: readonly FileEvidence[];
   readonly runs: readonly RunEvidence[];
   readonly errors: readonly ErrorEvidence[];

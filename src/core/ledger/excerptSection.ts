@@ -5,6 +5,7 @@ import type { Candidate, CandidateSection } from './candidates.ts';
 import type { MessageFacts } from './facts.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
 import { isListOf, namesIn } from './names.ts';
+import type { NameTable } from './nameTable.ts';
 
 const SHORTEST = 12;
 const LONGEST = 240;
@@ -23,6 +24,7 @@ const LEAST_BONUS = 0.02;
 export function excerptSection(
   messages: readonly SessionMessage[],
   facts: readonly MessageFacts[],
+  table: NameTable,
 ): CandidateSection {
   const stale = staleCalls(facts);
   const lines: Candidate[] = [];
@@ -36,12 +38,12 @@ export function excerptSection(
       seen.add(line);
       const names = namesIn(line);
       if (names.length === 0) continue;
+      const isList = isListOf(names, line);
       const order = at + index / MOST_ORDERED;
       const bonus = LEAST_BONUS * names.length;
-      const isList = isListOf(names, line);
       lines.push({
         text: `- ${quotedLine(line)}`,
-        names,
+        names: names.map(table.of),
         ids: [message.id],
         order,
         bonus,

@@ -1,17 +1,17 @@
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { CodeBlock } from './codeBlocks.ts';
-import { eachName, mergedBlock } from './codeBlocks.ts';
+import { eachName, mapNames, mergedBlock } from './codeBlocks.ts';
 import type { CallFacts } from './callFacts.ts';
 import type { FileTouch } from './fileTouch.ts';
 import { baseName } from './names.ts';
 import type { NamedLine } from './namedLine.ts';
+import { NameTable, type Name } from './nameTable.ts';
 import type {
   BlockEvidence,
   ErrorEvidence,
   Evidence,
   FileEvidence,
-  NameUse,
   PassageEvidence,
   PlanEvidence,
   RunEvidence,
@@ -56,7 +56,7 @@ export function gatherEvidence(
 
 /** Merges the facts of messages, which come in order. What is newer takes the place of what it makes stale. */
 class EvidenceGathering {
-  private readonly names = new Map<string, NameUse>();
+  private readonly names = new NameTable();
   private readonly files: GrowingFile[] = [];
   private readonly filesByName = new Map<string, GrowingFile[]>();
   private readonly runs = new Map<string, GrowingRun>();
@@ -75,9 +75,10 @@ class EvidenceGathering {
     for (const passage of facts.passages) this.addPassage(passage, facts.role === 'assistant', spot);
     for (const call of facts.calls) this.addCall(call, spot);
     if (facts.result !== undefined) this.addResult(facts.result, spot);
-    for (const sentence of facts.told) {
-      this.told.set(sentence.text, { ...sentence, at: spot.at, ids: [spot.id] });
-      for (const name of sentence.names) this.useOf(name).places++;
+    for (const { text, kind, names } of facts.told) {
+      const told = names.map(this.names.of);
+      this.told.set(text, { text, kind, names: told, at: spot.at, ids: [spot.id] });
+      for (const name of told) name.places++;
     }
   }
 
@@ -99,43 +100,33 @@ class EvidenceGathering {
   private markTouched({ blocks, touchedAt }: GrowingFile): void {
     for (const { block } of blocks.values())
       eachName(block, (name) => {
-        const use = this.useOf(name);
-        if (use.touchedAt === undefined || use.touchedAt < touchedAt) use.touchedAt = touchedAt;
+        if (name.touchedAt === undefined || name.touchedAt < touchedAt) name.touchedAt = touchedAt;
       });
   }
 
   private addNames(facts: MessageFacts): void {
-    for (const name of facts.names) {
-      const use = this.useOf(name);
-      use.last = this.length;
-      use.written++;
-      if (facts.role === 'user') use.byPerson++;
+    for (const text of facts.names) {
+      const name = this.names.of(text);
+      name.last = this.length;
+      name.written++;
+      if (facts.role === 'user') name.byPerson++;
     }
   }
 
-  /** Names that stand in a result or in text the client gave; each counts once a message, and not if it was written there. */
-  private addSeen(blocks: readonly CodeBlock[], where: 'read' | 'seen'): void {
-    for (const block of blocks)
-      eachName(block, (name) => {
-        this.addSeenName(name, where);
-      });
+  /** The blocks with the session's names, which stand in a result or in text that the client gave. */
+  private seenBlocks(blocks: readonly CodeBlock[], where: 'read' | 'seen'): readonly CodeBlock<Name>[] {
+    const seen = (text: string): Name => this.addSeen(text, where);
+    return blocks.map((block) => mapNames(block, seen));
   }
 
-  private addSeenName(name: string, where: 'read' | 'seen'): void {
-    const use = this.useOf(name);
-    use.places++;
-    if (use.last === this.length) return;
-    use.last = this.length;
-    use[where]++;
-  }
-
-  private useOf(name: string): NameUse {
-    let use = this.names.get(name);
-    if (use === undefined) {
-      use = { last: 0, written: 0, byPerson: 0, places: 0, read: 0, seen: 0, touchedAt: undefined };
-      this.names.set(name, use);
-    }
-    return use;
+  /** A name counts once a message, and not as seen if it was written there. */
+  private addSeen(text: string, where: 'read' | 'seen'): Name {
+    const name = this.names.of(text);
+    name.places++;
+    if (name.last === this.length) return name;
+    name.last = this.length;
+    name[where]++;
+    return name;
   }
 
   private pathOf(callId: string): string | undefined {
@@ -149,7 +140,8 @@ class EvidenceGathering {
     if (call.plan !== undefined) this.plan = { items: call.plan, id: spot.id };
   }
 
-  private addPassage({ path, blocks }: Passage, isAssistants: boolean, spot: Spot): void {
+  private addPassage({ path, blocks: code }: Passage, isAssistants: boolean, spot: Spot): void {
+    const blocks = this.seenBlocks(code, 'seen');
     if (path === undefined) {
       this.passages.push({ by: isAssistants ? 'assistant' : 'person', blocks, at: spot.at, ids: [spot.id] });
     } else {
@@ -159,7 +151,6 @@ class EvidenceGathering {
       addId(file.ids, spot.id);
       for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: isAssistants });
     }
-    this.addSeen(blocks, 'seen');
   }
 
   private addTouch(touch: FileTouch, spot: Spot): void {
@@ -174,9 +165,10 @@ class EvidenceGathering {
     if (touch.operation === 'edited') file.edits++;
     if (touch.operation === 'read') file.reads++;
     if (touch.range !== undefined) file.range = touch.range;
-    for (const block of touch.code) {
+    for (const code of touch.code) {
+      const block = mapNames(code, this.names.of);
+      eachName(block, (name) => name.places++);
       this.addBlock(file, block, { ...spot, isWritten: true });
-      eachName(block, (name) => this.useOf(name).places++);
     }
   }
 
@@ -196,7 +188,7 @@ class EvidenceGathering {
 
   private addBlock(
     file: GrowingFile,
-    block: CodeBlock,
+    block: CodeBlock<Name>,
     { id, at, isWritten }: Spot & { isWritten: boolean },
   ): void {
     const key = block.head === '' && isWritten ? `edit ${id}` : block.head;
@@ -212,15 +204,16 @@ class EvidenceGathering {
   }
 
   private addRun(
-    { line, names, isCommand }: Pick<CallFacts, 'names' | 'isCommand'> & { line: NamedLine },
+    { line, names: written, isCommand }: Pick<CallFacts, 'names' | 'isCommand'> & { line: NamedLine },
     { id, at }: Spot,
   ): void {
     const before = this.runs.get(line.text);
+    const names = written.map(this.names.of);
     const ids = before?.ids ?? [];
     addId(ids, id);
     const runs = (before?.runs ?? 0) + 1;
     this.runs.set(line.text, {
-      line,
+      line: this.named(line),
       names: before === undefined ? names : [...new Set([...before.names, ...names])].slice(-MOST_RUN_NAMES),
       isCommand,
       runs,
@@ -234,22 +227,23 @@ class EvidenceGathering {
   private addResult(result: ResultFacts, spot: Spot): void {
     const call = this.calls.get(result.callId);
     const path = this.pathOf(result.callId);
-    this.addSeen(result.code, path === undefined ? 'seen' : 'read');
+    const code = this.seenBlocks(result.code, path === undefined ? 'seen' : 'read');
     const line = call?.line;
     const run = line === undefined ? undefined : this.runs.get(line.text);
-    if (run !== undefined) answerRun(run, result, { id: spot.id, keepsBlocks: path === undefined });
+    if (run !== undefined)
+      answerRun(run, result, { id: spot.id, blocks: path === undefined ? code : undefined });
     if (path !== undefined) {
       const file = this.fileOf(path);
       if (!file.isDeleted)
-        for (const block of result.code) this.addBlock(file, block, { ...spot, isWritten: false });
+        for (const block of code) this.addBlock(file, block, { ...spot, isWritten: false });
     }
     for (const { path: of, blocks } of result.found) if (of !== undefined) this.addFound(of, blocks, spot);
     this.addErrors(result, line?.text ?? path ?? result.tool, spot);
   }
 
-  private addFound(path: string, blocks: readonly CodeBlock[], spot: Spot): void {
-    this.addSeen(blocks, 'read');
-    this.addSeenName(path, 'seen');
+  private addFound(path: string, code: readonly CodeBlock[], spot: Spot): void {
+    const blocks = this.seenBlocks(code, 'read');
+    this.addSeen(path, 'seen');
     const file = this.fileOf(path);
     addId(file.ids, spot.id);
     for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: false });
@@ -259,17 +253,26 @@ class EvidenceGathering {
   private addErrors(result: ResultFacts, of: string, { id, at }: Spot): void {
     if (!result.isFailure) for (const error of this.errors) if (error.of === of) error.isFixed = true;
     const worst = result.isFailure ? result.errors.slice(0, 2) : [];
-    for (const line of worst) this.errors.push({ line, at, ids: [id], of, isFixed: false });
+    for (const line of worst) this.errors.push({ line: this.named(line), at, ids: [id], of, isFixed: false });
+  }
+
+  private named({ text, names }: NamedLine): NamedLine<Name> {
+    return { text, names: names.map(this.names.of) };
   }
 }
 
-function answerRun(run: GrowingRun, result: ResultFacts, to: { id: MessageId; keepsBlocks: boolean }): void {
-  addId(run.ids, to.id);
+interface Answer {
+  readonly id: MessageId;
+  readonly blocks: readonly CodeBlock<Name>[] | undefined;
+}
+
+function answerRun(run: GrowingRun, result: ResultFacts, { id, blocks }: Answer): void {
+  addId(run.ids, id);
   run.isFailure = result.isFailure;
   if (result.exitCode !== undefined) run.exitCode = result.exitCode;
   const outcome = outcomeOf(result);
   if (outcome !== undefined) run.outcome = outcome;
-  if (to.keepsBlocks) run.blocks = result.code;
+  if (blocks !== undefined) run.blocks = blocks;
 }
 
 /** The line that counts; of a failure one that says so. */

@@ -6,13 +6,14 @@ import type { MessageFacts } from './facts.ts';
 import { factsOfAll } from './facts.ts';
 import { fitted } from './fit.ts';
 import { gatherEvidence } from './gathering.ts';
+import type { Name, NameTable } from './nameTable.ts';
 import { constraintSection, requestSection } from './personSections.ts';
 import { workSections } from './sections.ts';
 import { Selection } from './selection.ts';
-import { namesShown, type ShownText } from './shown.ts';
+import { eachNameShown, type ShownText } from './shown.ts';
 import type { Standing } from './standing.ts';
 import { standingOf } from './standing.ts';
-import { worthOfNames } from './worth.ts';
+import { judgeNames } from './worth.ts';
 
 export interface LedgerRequest {
   /** What the ledger speaks for, oldest first. */
@@ -51,21 +52,24 @@ export function writeLedger(request: LedgerRequest): Ledger {
   const { messages, shortened = [], budgetTokens, count } = request;
   const facts = factsOfAll(messages, request.facts);
   const evidence = gatherEvidence(messages, facts);
-  const worth = worthOfNames(evidence, request.oftenRecalled ?? new Set());
+  judgeNames(evidence, request.oftenRecalled ?? new Set());
+  const { names } = evidence;
   const { shown } = request;
-  const goal = { worth, shown: namesShown(shown, request.facts), budgetTokens };
   const standing = standingOf(messages, facts);
   const isShown = (one: Standing): boolean => shown.some(({ text }) => text.includes(one.text));
   const selection = new Selection(
     [
-      constraintSection(standing.filter((one) => !isShown(one))),
-      requestSection(messages, facts, budgetTokens),
+      constraintSection(
+        standing.filter((one) => !isShown(one)),
+        names,
+      ),
+      requestSection(messages, facts, { table: names, budgetTokens }),
       ...workSections(evidence),
     ],
-    goal,
+    { names, shown: knownNames(request, names), budgetTokens },
   );
   const { lines, text, tokens } = fitted(selection, { budgetTokens, count }, () =>
-    excerptSection([...messages, ...shortened], [...facts, ...factsOfAll(shortened, request.facts)]),
+    excerptSection([...messages, ...shortened], [...facts, ...factsOfAll(shortened, request.facts)], names),
   );
   return {
     text,
@@ -75,4 +79,14 @@ export function writeLedger(request: LedgerRequest): Ledger {
       .filter(({ kind }) => kind !== 'decision')
       .map((one) => ({ text: one.text, id: one.id, isKept: text.includes(one.text) || isShown(one) })),
   };
+}
+
+/** The session's names that are to be read beside the ledger. */
+function knownNames({ shown, facts }: LedgerRequest, names: NameTable): ReadonlySet<Name> {
+  const known = new Set<Name>();
+  eachNameShown(shown, facts, (text) => {
+    const name = names.find(text);
+    if (name !== undefined) known.add(name);
+  });
+  return known;
 }

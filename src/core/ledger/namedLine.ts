@@ -1,5 +1,5 @@
 /** A line of text with the names in it. */
-export interface NamedLine {
+export interface NamedLine<N = string> {
   readonly text: string;
-  readonly names: readonly string[];
+  readonly names: readonly N[];
 }

@@ -6,6 +6,7 @@ import type { StandingKind } from './constraints.ts';
 import type { MessageFacts } from './facts.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
+import type { NameTable } from './nameTable.ts';
 import type { Standing } from './standing.ts';
 import { isReversed } from './standing.ts';
 
@@ -29,13 +30,13 @@ const STANDING_BONUS: Readonly<Record<StandingKind, number>> = {
 const FIRST_REQUEST_BONUS = 100;
 
 /** What the person said that holds from then on, word for word. A decision that was taken back is marked. */
-export function constraintSection(standing: readonly Standing[]): CandidateSection {
+export function constraintSection(standing: readonly Standing[], table: NameTable): CandidateSection {
   const lines = standing.map((one): Candidate => {
     const mark = one.kind === 'decision' && isReversed(one, standing) ? 'since changed: ' : '';
     const bonus = mark === '' ? STANDING_BONUS[one.kind] : 1;
     return {
       text: `- ${mark}${one.text}`,
-      names: namesIn(one.text),
+      names: namesIn(one.text).map(table.of),
       ids: [one.id],
       order: one.at,
       bonus,
@@ -49,7 +50,7 @@ export function constraintSection(standing: readonly Standing[]): CandidateSecti
 export function requestSection(
   messages: readonly SessionMessage[],
   facts: readonly MessageFacts[],
-  budgetTokens: number,
+  { table, budgetTokens }: { table: NameTable; budgetTokens: number },
 ): CandidateSection {
   const lines: Candidate[] = [];
   const room = Math.max(SHORTEST_REQUEST, Math.floor(budgetTokens / TOKENS_A_CHARACTER));
@@ -62,8 +63,8 @@ export function requestSection(
     );
     if (text === '' || isConfirmation(asked)) return;
     const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 2 + (2 * at) / messages.length;
-    const names = namesIn(text);
-    const others = (facts[at]?.names ?? []).filter((name) => !names.includes(name));
+    const names = namesIn(text).map(table.of);
+    const others = (facts[at]?.names ?? []).map(table.of).filter((name) => !names.includes(name));
     const pools = [{ verb: 'names', names: others }];
     lines.push({ text: `- ${text}`, names, ids: [id], order: at, bonus, pools });
   });

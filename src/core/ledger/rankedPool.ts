@@ -1,4 +1,5 @@
 import type { NamePool } from './candidates.ts';
+import type { Name } from './nameTable.ts';
 import { roughTokens } from './roughTokens.ts';
 
 /** A name worth less a token than this share of the best beside it waits for its own turn. */
@@ -14,11 +15,11 @@ export interface NamesWorth {
 }
 
 export interface NextNames extends NamesWorth {
-  readonly names: readonly string[];
+  readonly names: readonly Name[];
 }
 
 interface RankedName extends NamesWorth {
-  readonly name: string;
+  readonly name: Name;
   /** Worth a token. */
   readonly rank: number;
 }
@@ -26,14 +27,12 @@ interface RankedName extends NamesWorth {
 /** A pool's names by worth, told a few at a time. */
 export class RankedPool {
   private readonly pool: NamePool;
-  private readonly worth: ReadonlyMap<string, number>;
   private ranked: readonly RankedName[] | undefined;
   private rough: NamesWorth | undefined;
   private start = 0;
 
-  constructor(pool: NamePool, worth: ReadonlyMap<string, number>) {
+  constructor(pool: NamePool) {
     this.pool = pool;
-    this.worth = worth;
   }
 
   /** Whether its names were looked at one by one. */
@@ -49,8 +48,7 @@ export class RankedPool {
 
   private estimated(): NamesWorth {
     let [first, second, third] = [0, 0, 0];
-    for (const name of this.pool.names) {
-      const worth = this.worth.get(name) ?? 0;
+    for (const { worth } of this.pool.names) {
       if (worth <= third) continue;
       if (worth > first) [first, second, third] = [worth, first, second];
       else if (worth > second) [second, third] = [worth, second];
@@ -60,11 +58,11 @@ export class RankedPool {
   }
 
   /** The untold names that are worth most a token, at most `most`. */
-  next(told: ReadonlySet<string>, most: number): NextNames {
+  next(told: ReadonlySet<Name>, most: number): NextNames {
     const ranked = this.rankedNames();
     for (let first = ranked[this.start]; first !== undefined && told.has(first.name);)
       first = ranked[++this.start];
-    const names: string[] = [];
+    const names: Name[] = [];
     let [worth, tokens, least] = [0, 0, 0];
     for (let at = this.start; at < ranked.length && names.length < most; at++) {
       const one = ranked[at];
@@ -81,8 +79,8 @@ export class RankedPool {
   private rankedNames(): readonly RankedName[] {
     this.ranked ??= this.pool.names
       .map((name) => {
-        const worth = this.worth.get(name) ?? 0;
-        const tokens = roughTokens(name) + COMMA_TOKENS;
+        const { text, worth } = name;
+        const tokens = roughTokens(text) + COMMA_TOKENS;
         return { name, worth, tokens, rank: worth / tokens };
       })
       .sort((a, b) => b.rank - a.rank);

@@ -4,7 +4,7 @@ import type { SessionMessage } from '../session/session.ts';
 import type { MessageFacts } from './facts.ts';
 import { eachNameOfFacts, factsOfAll } from './facts.ts';
 import type { Ledger } from './ledger.ts';
-import { namesShown, type ShownText } from './shown.ts';
+import { eachNameShown, type ShownText } from './shown.ts';
 
 const MOST_SAMPLES = 12;
 
@@ -22,7 +22,8 @@ export interface ReceiptRequest {
 /** What a compaction kept: the distinct names of the messages that stand in the context, and those that do not. */
 export function writeReceipt(request: ReceiptRequest): Receipt {
   const facts = factsOfAll(request.before, request.facts);
-  const shown = namesShown(request.shown, request.facts);
+  const shown = new Set<string>();
+  eachNameShown(request.shown, request.facts, (name) => shown.add(name));
   const known = new Set<string>();
   for (const of of facts) eachNameOfFacts(of, (name) => known.add(name));
   const away = [...known].filter((name) => !shown.has(name));

@@ -1,6 +1,7 @@
 import type { MessageId } from '../session/entry.ts';
 import type { Candidate, NamePool } from './candidates.ts';
 import type { Choices } from './choices.ts';
+import type { Name } from './nameTable.ts';
 import type { Selection } from './selection.ts';
 
 export interface RenderedLine {
@@ -37,7 +38,7 @@ function renderedLine(line: Candidate, { poolNames }: Choices): RenderedLine {
 }
 
 /** `calls a, b, c`: in the order of the session. */
-function poolText({ verb, names }: NamePool, told: ReadonlySet<string> | undefined): readonly string[] {
+function poolText({ verb, names }: NamePool, told: ReadonlySet<Name> | undefined): readonly string[] {
   const shown = told === undefined ? [] : names.filter((name) => told.has(name));
-  return shown.length === 0 ? [] : [`${verb} ${shown.join(', ')}`];
+  return shown.length === 0 ? [] : [`${verb} ${shown.map(({ text }) => text).join(', ')}`];
 }

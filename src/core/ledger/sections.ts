@@ -11,6 +11,7 @@ import type {
 } from './evidence.ts';
 import { clipAtWord, quotedLine, unquoted } from './lines.ts';
 import { isListOf, namesIn } from './names.ts';
+import type { Name, NameTable } from './nameTable.ts';
 
 /** Sentences of one message keep their order. */
 const MOST_SENTENCES = 1e6;
@@ -24,7 +25,7 @@ export function workSections(evidence: Evidence): readonly CandidateSection[] {
   return [
     { title: 'Open work', share: 0.06, lines: [...planLines(evidence), ...told(['open'], 0.5)] },
     { title: 'Decisions and causes', share: 0.08, lines: told(['decision', 'cause'], 1) },
-    { title: 'Files', share: 0.6, lines: evidence.files.flatMap(fileLines) },
+    { title: 'Files', share: 0.6, lines: evidence.files.flatMap((file) => fileLines(file, evidence.names)) },
     { title: 'Commands', share: 0.1, lines: evidence.runs.map(runLine) },
     { title: 'Errors', share: 0.04, lines: evidence.errors.map(errorLine) },
     { title: 'Said by the assistant', share: 0.15, lines: told(['statement'], 0) },
@@ -41,11 +42,11 @@ function lineAt(
 
 function toldLine(told: ToldEvidence, bonus: number): Candidate {
   const { text, names } = told;
-  return lineAt(told, { text: `- ${text}`, names, bonus, isList: isListOf(names, text) });
+  return lineAt(told, { text: `- ${text}`, names, bonus, isList: isListOf(textsOf(names), text) });
 }
 
 function planLines(evidence: Evidence): readonly Candidate[] {
-  const { plan, messageCount } = evidence;
+  const { plan, messageCount, names } = evidence;
   if (plan === undefined) return [];
   const words = { open: 'open', active: 'in progress', done: 'done' };
   return plan.items.map((item, index) =>
@@ -53,7 +54,7 @@ function planLines(evidence: Evidence): readonly Candidate[] {
       { at: messageCount + index, ids: [plan.id] },
       {
         text: `- ${words[item.state]}: ${item.text}`,
-        names: namesIn(item.text),
+        names: namesIn(item.text).map(names.of),
         bonus: item.state === 'done' ? 1 : 6,
       },
     ),
@@ -86,11 +87,11 @@ function errorLine(error: ErrorEvidence): Candidate {
   return lineAt(error, { text, names: error.line.names, bonus: error.isFixed ? 0 : 1 });
 }
 
-function fileLines(file: FileEvidence): readonly Candidate[] {
+function fileLines(file: FileEvidence, table: NameTable): readonly Candidate[] {
   const top = file.blocks.find(({ block, isWritten }) => block.head === '' && !isWritten);
   const head = lineAt(file, {
     text: `${quotedLine(file.path)}: ${operationsOf(file)}`,
-    names: [file.path],
+    names: [table.of(file.path)],
     bonus: file.edits > 0 || file.isWritten ? 1 : 0,
     pools: top === undefined ? [] : poolsOf(top.block, 'holds'),
   });
@@ -117,7 +118,7 @@ function passageLines(passage: PassageEvidence): readonly Candidate[] {
 }
 
 /** What a block's names are to it. */
-function poolsOf({ stretches }: CodeBlock, usesVerb: string): readonly NamePool[] {
+function poolsOf({ stretches }: CodeBlock<Name>, usesVerb: string): readonly NamePool[] {
   return stretches.flat().map(({ role, names }) => ({ verb: role === 'uses' ? usesVerb : role, names }));
 }
 
@@ -129,4 +130,8 @@ function operationsOf(file: FileEvidence): string {
   if (file.range !== undefined) told.push(`lines ${String(file.range[0])}-${String(file.range[1])}`);
   if (file.isDeleted) told.push('deleted since');
   return told.length === 0 ? 'searched' : told.join(', ');
+}
+
+function textsOf(names: readonly Name[]): readonly string[] {
+  return names.map(({ text }) => text);
 }

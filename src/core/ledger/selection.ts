@@ -1,14 +1,15 @@
 import type { Candidate, CandidateSection, NamePool } from './candidates.ts';
 import { Choices, type Choice } from './choices.ts';
+import type { Name, NameTable } from './nameTable.ts';
 import { Offers, type Offer, type Option } from './offers.ts';
 import { RankedPool, type NamesWorth, type NextNames } from './rankedPool.ts';
 import { roughTokens } from './roughTokens.ts';
 
 /** What is worth telling, and what need not be told. */
 export interface SelectionGoal {
-  readonly worth: ReadonlyMap<string, number>;
+  readonly names: NameTable;
   /** Names that already stand in the context. */
-  readonly shown: ReadonlySet<string>;
+  readonly shown: ReadonlySet<Name>;
   /** Of everything that will be told; a bounded share of it may be long lists of names. */
   readonly budgetTokens: number;
 }
@@ -47,7 +48,7 @@ export class Selection {
 
   constructor(sections: readonly CandidateSection[], goal: SelectionGoal) {
     this.goal = goal;
-    this.choices = new Choices(goal.shown);
+    this.choices = new Choices(goal.names, goal.shown);
     for (const section of sections) this.add(section);
   }
 
@@ -100,7 +101,7 @@ export class Selection {
     this.offers.push(own, worth / tokens);
     for (const above of lines) if (above !== line) this.awaitLine(above, own);
     for (const pool of line.pools) {
-      const ranked = new RankedPool(pool, this.goal.worth);
+      const ranked = new RankedPool(pool);
       const option: Option = { line, section, pool, ranked, newest: undefined };
       const names = ranked.estimate();
       this.offers.push(option, (worth + names.worth) / (tokens + names.tokens + VERB_TOKENS));
@@ -167,8 +168,7 @@ export class Selection {
 
   private worthOf(line: Candidate): number {
     let sum = line.bonus;
-    for (const name of line.names)
-      sum += (this.goal.worth.get(name) ?? 0) * (this.choices.told.has(name) ? TOLD_AGAIN : 1);
+    for (const name of line.names) sum += name.worth * (this.choices.told.has(name) ? TOLD_AGAIN : 1);
     return sum;
   }
 
@@ -186,7 +186,7 @@ export class Selection {
     const told = pool === undefined ? undefined : this.choices.poolNames.get(pool);
     if (told === undefined || next === undefined || told.size < READABLE_NAMES) return 0;
     const before =
-      told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, name) => sum + roughTokens(name), 0);
+      told.size > READABLE_NAMES ? 0 : [...told].reduce((sum, { text }) => sum + roughTokens(text), 0);
     return before + next.tokens;
   }
 

@@ -10,16 +10,15 @@ export interface ShownText {
   readonly id?: MessageId;
 }
 
-/** All names that stand in the texts; those of whole messages from their facts, where they are known. */
-export function namesShown(
+/** Visits all names that stand in the texts; those of whole messages are from their facts, where they are known. */
+export function eachNameShown(
   shown: readonly ShownText[],
-  facts?: ReadonlyMap<MessageId, MessageFacts>,
-): ReadonlySet<string> {
-  const names = new Set<string>();
+  facts: ReadonlyMap<MessageId, MessageFacts> | undefined,
+  visit: (name: string) => void,
+): void {
   for (const { text, id } of shown) {
     const known = id === undefined ? undefined : facts?.get(id);
-    if (known?.version === FACTS_VERSION) eachNameOfFacts(known, (name) => names.add(name));
-    else for (const name of namesIn(text)) names.add(name);
+    if (known?.version === FACTS_VERSION) eachNameOfFacts(known, visit);
+    else for (const name of namesIn(text)) visit(name);
   }
-  return names;
 }

@@ -1,14 +1,13 @@
 import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
+import type { NamedLine } from './namedLine.ts';
 import { namesIn } from './names.ts';
 import { sentencesOf } from './sentences.ts';
 
 export type ToldKind = 'decision' | 'cause' | 'open' | 'statement';
 
 /** A sentence of the assistant's, with the names in it. */
-export interface ToldSentence {
-  readonly text: string;
+export interface ToldSentence<N = string> extends NamedLine<N> {
   readonly kind: ToldKind;
-  readonly names: readonly string[];
 }
 
 const SHORTEST = 12;

@@ -1,6 +1,7 @@
-import type { Evidence, NameUse } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import type { NameKind } from './names.ts';
 import { kindOfName } from './names.ts';
+import type { Name } from './nameTable.ts';
 
 /** Of a name last used this far back, half is left: sessions move on, and fast from then on. */
 const FADING_CHARACTERS = 600_000;
@@ -15,35 +16,33 @@ const MOST_DOUBLINGS = 4;
 const WRITTEN_GROWTH = 0.5;
 
 /**
- * How likely a name is needed again, in units of an identifier that the assistant wrote. Measured on recorded sessions:
- * what the person named comes first; paths and addresses that were written come back often; of what only tools wrote,
- * the identifiers and quoted words of files that are at hand count, listings of paths, numbers and hashes hardly.
+ * Sets each name's worth, how likely it is needed again. Measured on recorded sessions: what the person named comes first;
+ * paths and addresses that were written come back often; of what only tools wrote, the identifiers and quoted words of
+ * files that are at hand count, listings of paths, numbers and hashes hardly.
  */
-export function worthOfNames(
-  evidence: Evidence,
-  oftenRecalled: ReadonlySet<string>,
-): ReadonlyMap<string, number> {
-  const worth = new Map<string, number>();
-  for (const [name, use] of evidence.names) {
-    const fading = 1 + ((evidence.length - use.last) / FADING_CHARACTERS) ** 3;
-    const recalled = oftenRecalled.has(name) ? OFTEN_RECALLED : 1;
-    worth.set(name, (worthOf(name, use, freshnessOf(use, evidence)) * recalled) / fading);
+export function judgeNames(evidence: Evidence, oftenRecalled: ReadonlySet<string>): void {
+  for (const name of evidence.names.all) {
+    const fading = 1 + ((evidence.length - name.last) / FADING_CHARACTERS) ** 3;
+    const recalled = oftenRecalled.has(name.text) ? OFTEN_RECALLED : 1;
+    name.worth = (worthOf(name, freshnessOf(name, evidence)) * recalled) / fading;
   }
-  return worth;
 }
 
 /** How much at hand the file is in which the name stands: 1 for one touched last, falling with what came since. */
-function freshnessOf({ touchedAt }: NameUse, { length }: Evidence): number | undefined {
+function freshnessOf({ touchedAt }: Name, { length }: Evidence): number | undefined {
   return touchedAt === undefined ? undefined : 1 / (1 + ((length - touchedAt) / FRESH_CHARACTERS) ** 2);
 }
 
-function worthOf(name: string, use: NameUse, fresh: number | undefined): number {
-  const worth = WORTH[kindOfName(name) ?? 'identifier'];
-  const doublings = Math.min(Math.log2(Math.max(1, use.places)), MOST_DOUBLINGS);
-  if (use.written === 0) return (worth.seen + worth.atHand * (fresh ?? 0)) * (1 + SEEN_GROWTH * doublings);
+function worthOf(name: Name, fresh: number | undefined): number {
+  if (name.places + name.written === 0) return 0;
+  const worth = WORTH[kindOfName(name.text) ?? 'identifier'];
+  const doublings = Math.min(Math.log2(Math.max(1, name.places)), MOST_DOUBLINGS);
+  if (name.written === 0) return (worth.seen + worth.atHand * (fresh ?? 0)) * (1 + SEEN_GROWTH * doublings);
   const grown = 1 + worth.growth * doublings;
-  const repeated = 1 + WRITTEN_GROWTH * Math.min(Math.log2(use.written), MOST_DOUBLINGS);
-  return worth.written * grown * repeated * (0.8 + 0.4 * (fresh ?? 0.5)) * (use.byPerson > 0 ? BY_PERSON : 1);
+  const repeated = 1 + WRITTEN_GROWTH * Math.min(Math.log2(name.written), MOST_DOUBLINGS);
+  return (
+    worth.written * grown * repeated * (0.8 + 0.4 * (fresh ?? 0.5)) * (name.byPerson > 0 ? BY_PERSON : 1)
+  );
 }
 
 interface Worth {
