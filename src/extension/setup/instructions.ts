@@ -33,8 +33,9 @@ export class Instructions implements vscode.Disposable {
   }
 
   #follow(): void {
+    // One after the other: of two reads at once the older could end last.
     const again = (): void => {
-      this.#reading = this.#read();
+      this.#reading = this.ready().then(() => this.#read());
     };
     const watcher = vscode.workspace.createFileSystemWatcher(`**/{${FILES.join(',')}}`);
     this.#disposables.push(
