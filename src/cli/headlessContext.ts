@@ -1,4 +1,4 @@
-import { normaliseToolName } from '../adapters/models/callNames.ts';
+import { normaliseArguments, normaliseCallId, normaliseToolName } from '../adapters/models/callNames.ts';
 import { wordedImage, wordedText } from '../adapters/models/partText.ts';
 import { toOpenAiMessages, type OpenAiToolCall } from '../adapters/transcripts/exportOpenAi.ts';
 import { DRAFT_ID } from '../core/compaction/draft.ts';
@@ -28,8 +28,8 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
     return {
       role: message.role,
       content,
-      ...(sent?.role === 'assistant' && sent.tool_calls ? { tool_calls: sent.tool_calls.map(named) } : {}),
-      ...(sent?.role === 'tool' ? { tool_call_id: sent.tool_call_id } : {}),
+      ...(sent?.role === 'assistant' && sent.tool_calls ? { tool_calls: sent.tool_calls.map(accepted) } : {}),
+      ...(sent?.role === 'tool' ? { tool_call_id: acceptedId(sent.tool_call_id) } : {}),
       treatment,
       entries: entries.filter((id) => id !== DRAFT_ID),
     };
@@ -44,9 +44,14 @@ function toldInWords(message: Message): Message {
   return withNamedImages({ ...message, parts } as Message);
 }
 
-/** The call with a name that endpoints accept. */
-function named(call: OpenAiToolCall): OpenAiToolCall {
-  return { ...call, function: { ...call.function, name: normaliseToolName(call.function.name) } };
+/** The call with an id, a name and arguments that endpoints accept. */
+function accepted({ id, type, function: called }: OpenAiToolCall): OpenAiToolCall {
+  const name = normaliseToolName(called.name);
+  return { id: acceptedId(id), type, function: { name, arguments: normaliseArguments(called.arguments) } };
+}
+
+function acceptedId(id: string): string {
+  return normaliseCallId(id, 'openai');
 }
 
 /** The message as a list of texts can carry it: an image takes what its name takes. */

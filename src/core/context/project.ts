@@ -75,10 +75,10 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   const itemOf = (message: SessionMessage): ContextItem =>
     messageItem(message, session, isPinned ? undefined : treatments.get(message.id));
   const items = [itemOf(group.head), ...resultItems(group, itemOf)];
-  return items.filter(saysSomething).map((item) => (isOrphanResult(group) ? asLostResult(item) : item));
+  return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/** A message of reasoning alone, or of nothing, is no message to a provider; a result must stand even when empty. */
+/** A message of reasoning alone, or of nothing, is no message to a provider; a call's result must stand even when empty. */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }

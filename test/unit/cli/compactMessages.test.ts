@@ -95,6 +95,33 @@ describe('A compaction without an editor', () => {
     );
     assert.deepEqual(messageProblems(context), []);
   });
+
+  it('gives calls ids and arguments that endpoints accept, and results the ids of their calls', () => {
+    const written = {
+      type: 'toolCall',
+      callId: 'call~2',
+      name: 'apply_patch',
+      arguments: '*** Begin',
+    } as const;
+    const { context } = compacted([
+      user('Go.'),
+      { role: 'assistant', parts: [written] },
+      result('call~2', 'ok'),
+    ]);
+    const [call] = context[1]?.tool_calls ?? [];
+    assert.match(call?.id ?? '', /^[\w-]{1,40}$/u);
+    assert.deepEqual(JSON.parse(call?.function.arguments ?? ''), { unparsed: '*** Begin' });
+    assert.deepEqual(messageProblems(context), []);
+  });
+
+  it('has no message that says nothing, not even for a result that is lost and empty', () => {
+    const empty: Message = { role: 'tool', callId: 'gone', toolName: '', parts: [] };
+    const { context } = compacted([user('Go.'), assistant('Gone.'), empty]);
+    assert.deepEqual(
+      context.map(({ content }) => content),
+      ['Go.', 'Gone.'],
+    );
+  });
 });
 
 describe('An inspection', () => {
