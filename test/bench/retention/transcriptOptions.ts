@@ -1,0 +1,51 @@
+import type { Split } from './split.ts';
+
+/** What the benchmarks on transcripts are told alike. */
+export interface TranscriptOptions {
+  /** Folders and files of transcripts. */
+  readonly paths: readonly string[];
+  readonly part: Split | 'all';
+  /** Names of rows or tables; all when it is empty. */
+  readonly only: readonly string[];
+  readonly withPeers: boolean;
+  readonly json?: string;
+  readonly html?: string;
+}
+
+/** As `parseArgs` takes them; which part is read unless one is named, each benchmark says. */
+export const TRANSCRIPT_OPTIONS = {
+  only: { type: 'string', default: '' },
+  json: { type: 'string' },
+  html: { type: 'string' },
+  peers: { type: 'boolean', default: true },
+} as const;
+
+const PARTS = ['tuning', 'heldout', 'all'] as const;
+
+interface Values {
+  readonly part: string;
+  readonly only: string;
+  readonly peers: boolean;
+  readonly json?: string | undefined;
+  readonly html?: string | undefined;
+}
+
+/** Throws an Error with a sentence on what is wrong with the command line. */
+export function transcriptOptions(
+  { part: asked, only, peers, json, html }: Values,
+  positionals: readonly string[],
+  corpus: string | undefined,
+): TranscriptOptions {
+  const part = PARTS.find((known) => known === asked);
+  if (part === undefined) throw new Error(`--part is ${PARTS.join(', ')}; not "${asked}".`);
+  const paths = positionals.length > 0 ? positionals : corpus === undefined ? [] : [corpus];
+  if (paths.length === 0) throw new Error('Name a folder of transcripts, or set LONGTHREAD_CORPUS.');
+  return {
+    paths,
+    part,
+    only: only.split(',').filter(Boolean),
+    withPeers: peers,
+    ...(json !== undefined && { json }),
+    ...(html !== undefined && { html }),
+  };
+}
