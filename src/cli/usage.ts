@@ -9,9 +9,12 @@ export const USAGE = `Usage:
 
 FILE is a transcript of Claude Code, Codex, pi, Cline, aider, SpecStory, SWE-agent, mini-swe-agent, Copilot Chat,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
+--window is what the model takes, question and answer together. --budget is the most that the compacted messages
+may take; without it, everything older than the newest messages is compacted. The strategy is hybrid unless named.
 replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
 --model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
+Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that can't be read.
 `;
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
@@ -69,11 +72,12 @@ export function readCommand(args: readonly string[]): Command {
       ...(values.model === undefined ? {} : { model: values.model }),
     };
   }
+  const windowTokens = tokensOf('--window', values.window);
   return {
     name,
     ...common,
-    windowTokens: tokensOf('--window', values.window),
-    ...(values.budget === undefined ? {} : { budgetTokens: tokensOf('--budget', values.budget) }),
+    windowTokens,
+    ...(values.budget === undefined ? {} : { budgetTokens: budgetOf(values.budget, windowTokens) }),
     strategy: strategyOf(values.strategy ?? 'hybrid'),
     summarizer: summarizerOf(values.summarizer ?? 'none'),
   };
@@ -102,8 +106,15 @@ function parse(
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(refusalOf(error instanceof Error ? error.message : String(error)));
   }
+}
+
+/** Node's own words for it take up to three sentences. */
+function refusalOf(message: string): string {
+  const option = /'(?:-\w, )?(-[^\s']+)/u.exec(message)?.[1] ?? '';
+  if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
+  return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
 }
 
 const MAX_TOKENS = 1_000_000_000;
@@ -119,6 +130,15 @@ function tokensOf(option: string, text: string): number {
     );
   }
   return tokens;
+}
+
+/** A context can't be larger than the window it is for. */
+function budgetOf(text: string, windowTokens: number): number {
+  const tokens = tokensOf('--budget', text);
+  if (tokens <= windowTokens) return tokens;
+  throw new UsageError(
+    `--budget is ${String(tokens)} and --window ${String(windowTokens)}; the budget must fit the window.`,
+  );
 }
 
 function strategyOf(name: string): StrategyName {

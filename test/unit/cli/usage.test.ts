@@ -42,6 +42,12 @@ describe('The command line', () => {
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
   });
 
+  it('takes a budget as large as the window', () => {
+    const command = readCommand(['compact', 'a', '--window', '8000', '--budget', '8000']);
+    assert.ok(command.name === 'compact');
+    assert.equal(command.budgetTokens, 8_000);
+  });
+
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
     ['nothing at all', [], /inspect, compact or replay/u],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
@@ -68,7 +74,21 @@ describe('The command line', () => {
       /'replay' takes no --budget/u,
     ],
     ['a window for an inspection', ['inspect', 'a', '--window', '9'], /'inspect' takes no --window/u],
-    ['an unknown option', ['inspect', 'a', '--fast'], /--fast/u],
+    ['an unknown option', ['inspect', 'a', '--fast'], /^There is no option --fast\.$/u],
+    ['an unknown short option', ['inspect', 'a', '-x'], /^There is no option -x\.$/u],
+    ['an option without its value', ['compact', 'a', '--window'], /^--window needs a value\.$/u],
+    [
+      'an option where its value should be',
+      ['compact', 'a', '--window', '--json'],
+      /^--window needs a value\.$/u,
+    ],
+    ['a value that looks like an option', ['compact', 'a', '--window', '-5'], /^--window needs a value\.$/u],
+    ['a value for a switch', ['inspect', 'a', '--json=yes'], /^--json takes no value\.$/u],
+    [
+      'a budget larger than the window',
+      ['compact', 'a', '--window', '8000', '--budget', '8001'],
+      /--budget is 8001 and --window 8000/u,
+    ],
   ];
   for (const [what, args, says] of wrong) {
     it(`refuses ${what} with a sentence`, () => {
