@@ -1,4 +1,5 @@
 import type { TokenAccount } from '../context/account.ts';
+import type { Context } from '../context/context.ts';
 import { projectSession } from '../context/project.ts';
 import { compactToFit, CannotFitError } from '../compaction/compactToFit.ts';
 import { decide } from '../compaction/decide.ts';
@@ -66,12 +67,16 @@ class Replay {
   }
 
   #step(answer: Message): void {
-    const prepared = this.#prepared();
-    if (prepared !== undefined) {
-      this.#entries.push(this.#numbers.finish(prepared.draft, 0));
-      this.#tally.compacted(this.#summaryCost(prepared));
+    const session = foldSession(this.#entries);
+    const context = projectSession(session);
+    const prepared = this.#prepared(session, context);
+    if (prepared === undefined) {
+      this.#tally.sent(context, answer);
+      return;
     }
-    this.#tally.sent(projectSession(this.#session()), answer);
+    this.#entries.push(this.#numbers.finish(prepared.draft, 0));
+    this.#tally.compacted(this.#summaryCost(prepared));
+    this.#tally.sent(projectSession(foldSession(this.#entries)), answer);
   }
 
   /** A summary that a model would have been asked for; none at the emergency tier, which waits for no model. */
@@ -86,9 +91,8 @@ class Replay {
     };
   }
 
-  #prepared(): Prepared | undefined {
+  #prepared(session: Session, context: Context): Prepared | undefined {
     const { strategy, settings, usableTokens, account, overheadTokens } = this.#request;
-    const session = this.#session();
     const request: Omit<PlanRequest, 'goal'> = {
       session,
       account,
@@ -99,7 +103,7 @@ class Replay {
     };
     const input = { strategy, settings, usableTokens };
     const decision = decide({
-      share: this.#tally.tokensOf(projectSession(session)) / usableTokens,
+      share: this.#tally.tokensOf(context) / usableTokens,
       strategy,
       settings,
       hasBatch:
@@ -112,10 +116,6 @@ class Replay {
     });
     if (!decision.run) return undefined;
     return worthwhile({ ...request, goal: goalOfTier(decision.tier, 'threshold', input) });
-  }
-
-  #session(): Session {
-    return foldSession(this.#entries);
   }
 }
 
