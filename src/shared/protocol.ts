@@ -33,6 +33,16 @@ export type Handlers<Request extends { readonly type: string }, Replies> = {
   ) => Promise<ReplyTo<Replies, Kind>>;
 };
 
+/** An argument of a tool call, in the form that it is read in. */
+export interface ArgumentView {
+  /** A command as it is typed, the path of a file, a short value, or a text of its own. */
+  readonly kind: 'command' | 'path' | 'value' | 'text';
+  readonly name: string;
+  readonly text: string;
+  /** For highlighting: `diff` for what an edit changes, the file's own for what is written to it. */
+  readonly language?: string;
+}
+
 /** The original of something compacted, or the full result of a tool call; secrets masked. */
 export interface OriginalText {
   readonly title: string;
@@ -40,7 +50,7 @@ export interface OriginalText {
   /** A language for highlighting, e.g. `typescript`; absent for plain text. */
   readonly language?: string;
   /** The arguments of the tool call, when there was one. */
-  readonly arguments?: string;
+  readonly arguments?: readonly ArgumentView[];
 }
 
 export type UndoReply =

@@ -3,6 +3,8 @@ import type { MessageId } from '../../core/session/entry.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
 import type { Session, SessionMessage } from '../../core/session/session.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
+import { argumentViews } from './argumentViews.ts';
+import { languageOf } from './languageOf.ts';
 
 /** A message as it was said, whatever became of it since: secrets masked, a tool's result with the call it answers. */
 export function originalOf(session: Session, id: MessageId): OriginalText | undefined {
@@ -20,7 +22,7 @@ export function callText(session: Session, id: MessageId, index: number): Origin
   const message = session.allMessages.find((each) => each.id === id)?.message;
   const call = message === undefined ? undefined : toolCallsOf(message)[index];
   if (call === undefined) return undefined;
-  return { title: titleOf(call), text: 'There is no result.', arguments: prettyJson(call.arguments) };
+  return { title: titleOf(call), text: 'There is no result.', arguments: argumentViews(call) };
 }
 
 const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } as const;
@@ -41,24 +43,11 @@ function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: Me
   return {
     title: titleOf(call),
     text,
-    arguments: prettyJson(call.arguments),
+    arguments: argumentViews(call),
     ...(language === undefined ? {} : { language }),
   };
 }
 
 function titleOf(call: ToolCallPart): string {
   return [call.name, mainArgument(call)].filter(Boolean).join(' ');
-}
-
-function prettyJson(written: string): string {
-  try {
-    return JSON.stringify(JSON.parse(written), undefined, 2);
-  } catch {
-    return written;
-  }
-}
-
-/** A file's ending is a name that the view knows its language by, when it knows it at all. */
-function languageOf(path: string | undefined): string | undefined {
-  return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
 }

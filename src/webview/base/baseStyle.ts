@@ -88,6 +88,15 @@ export const baseStyle = css`
     outline: 1px dashed var(--vscode-toolbar-hoverOutline, transparent);
     outline-offset: -1px;
   }
+  .icon-button[aria-pressed='true'] {
+    background: var(--vscode-inputOption-activeBackground);
+    color: var(--vscode-inputOption-activeForeground);
+    outline: 1px solid var(--vscode-inputOption-activeBorder, transparent);
+    outline-offset: -1px;
+  }
+  .icon-button[aria-pressed='true']:focus-visible {
+    outline-color: var(--vscode-focusBorder);
+  }
   .icon-button:disabled {
     color: var(--vscode-disabledForeground);
     cursor: default;

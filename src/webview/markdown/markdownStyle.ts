@@ -159,9 +159,17 @@ export const markdownStyle = css`
     color: var(--lt-muted);
   }
   .hljs-addition {
-    color: var(--vscode-gitDecoration-addedResourceForeground);
+    color: color-mix(
+      in srgb,
+      var(--vscode-gitDecoration-addedResourceForeground) 60%,
+      var(--vscode-foreground)
+    );
   }
   .hljs-deletion {
-    color: var(--vscode-gitDecoration-deletedResourceForeground);
+    color: color-mix(
+      in srgb,
+      var(--vscode-gitDecoration-deletedResourceForeground) 60%,
+      var(--vscode-foreground)
+    );
   }
 `;

@@ -3,6 +3,7 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../../src/shared/chatV
 import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
 import type { Handlers } from '../../../src/shared/protocol.ts';
 import { longRows, scenarios, sessions } from './chatData.ts';
+import { originalOfRow } from './originals.ts';
 
 const pageSize = 60;
 
@@ -59,15 +60,7 @@ export class FakeChatHost {
         const start = Math.max(0, end - pageSize);
         return { rows: this.rows.slice(start, end), hasEarlier: start > 0 };
       },
-      readOriginal: async ({ row }) => ({
-        title: `Result of ${row}`,
-        text: Array.from(
-          { length: 40 },
-          (_, line) => `export const line${line} = ${line}; // of ${row}`,
-        ).join('\n'),
-        language: 'typescript',
-        arguments: '{"path":"src/chart.ts"}',
-      }),
+      readOriginal: async ({ row }) => originalOfRow(row),
       undo: async ({ compaction, withLater }) => {
         if (!withLater) {
           return {

@@ -20,6 +20,9 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   dark: {
     bodyClass: 'vscode-dark',
     colors: {
+      'inputOption-activeBackground': 'rgba(36, 137, 219, 0.51)',
+      'inputOption-activeForeground': '#ffffff',
+      'inputOption-activeBorder': '#2488db',
       foreground: '#cccccc',
       descriptionForeground: '#9d9d9d',
       disabledForeground: 'rgba(204, 204, 204, 0.5)',
@@ -81,6 +84,9 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   light: {
     bodyClass: 'vscode-light',
     colors: {
+      'inputOption-activeBackground': '#bed6ed',
+      'inputOption-activeForeground': '#000000',
+      'inputOption-activeBorder': '#005fb8',
       foreground: '#3b3b3b',
       descriptionForeground: '#3b3b3b',
       disabledForeground: 'rgba(97, 97, 97, 0.5)',
@@ -142,6 +148,9 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   contrast: {
     bodyClass: 'vscode-high-contrast',
     colors: {
+      'inputOption-activeBackground': 'transparent',
+      'inputOption-activeForeground': '#ffffff',
+      'inputOption-activeBorder': '#6fc3df',
       contrastBorder: '#6fc3df',
       contrastActiveBorder: '#f38518',
       foreground: '#ffffff',
@@ -199,6 +208,9 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   contrastLight: {
     bodyClass: 'vscode-high-contrast vscode-high-contrast-light',
     colors: {
+      'inputOption-activeBackground': 'transparent',
+      'inputOption-activeForeground': '#292929',
+      'inputOption-activeBorder': '#0f4a85',
       contrastBorder: '#0f4a85',
       contrastActiveBorder: '#006bbd',
       foreground: '#292929',

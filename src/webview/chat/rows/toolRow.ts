@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { ToolRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { OriginalText } from '../../../shared/protocol.ts';
-import { icon, iconButton } from '../../base/icon.ts';
+import { icon } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
@@ -46,7 +46,6 @@ export class ToolRowElement extends LightElement {
         color: var(--lt-error);
       }
       lt-tool-row .opened {
-        position: relative;
         margin: 2px 0 6px;
       }
       lt-tool-row .fold .codicon-fold {
@@ -96,25 +95,17 @@ export class ToolRowElement extends LightElement {
 
   private tooltip(): string {
     const { row } = this;
+    const outcome = row.outcome === '' ? '' : `\n${row.outcome}`;
     const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
     const compacted = row.isCompacted ? '\nThe model sees a stub of it; the original is kept' : '';
-    return `${row.name} ${row.mainArgument}${tokens}${compacted}`;
+    return `${row.name} ${row.mainArgument}${outcome}${tokens}${compacted}`;
   }
 
   private result(): TemplateResult {
     if (this.original === undefined) return html`<div class="opened muted" role="status">Reading…</div>`;
-    const { text } = this.original;
+    const { openLink, copy } = this.host;
     return html`<div class="opened">
-      <lt-original .original=${this.original}> </lt-original>
-      <div class="row-actions">
-        ${iconButton({
-          icon: 'copy',
-          label: 'Copy result',
-          onClick: () => {
-            this.host.copy(text);
-          },
-        })}
-      </div>
+      <lt-original .original=${this.original} .openLink=${openLink} .copy=${copy}></lt-original>
     </div>`;
   }
 

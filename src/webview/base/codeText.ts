@@ -1,0 +1,30 @@
+import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { highlightWhenVisible } from '../markdown/highlight.ts';
+import { LightElement } from './lightElement.ts';
+
+/** A text in the editor's type, coloured when its language is known; its box takes the focus, to be scrolled. */
+@customElement('lt-code')
+export class CodeText extends LightElement {
+  @property() text = '';
+  @property() language: string | undefined;
+  @property() label = '';
+
+  override render(): TemplateResult {
+    return html`<pre
+      class="original"
+      tabindex="0"
+      role="region"
+      aria-label=${this.label}
+    ><code></code></pre>`;
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (!changed.has('text') && !changed.has('language')) return;
+    const code = this.querySelector('code');
+    if (code === null) return;
+    // Written here and not by the template, since colouring replaces what stands in the element.
+    code.textContent = this.text;
+    if (this.language !== undefined) highlightWhenVisible(code, this.language);
+  }
+}

@@ -1,0 +1,40 @@
+import type { ArgumentView, OriginalText } from '../../../src/shared/protocol.ts';
+
+/** What the made-up tools were called with, and what they gave, by the id of their row. */
+const given: Readonly<Record<string, readonly ArgumentView[]>> = {
+  t2: [
+    { kind: 'value', name: 'query', text: 'interpolate(' },
+    { kind: 'value', name: 'isRegExp', text: 'false' },
+  ],
+  t3: [
+    { kind: 'path', name: 'path', text: 'src/tides/harmonics/constituents/interpolate.ts' },
+    {
+      kind: 'text',
+      name: 'change',
+      text: ' const next = 1;\n-const height = table.rows[next].height;\n+const height = cosine(before, after, at);',
+      language: 'diff',
+    },
+    {
+      kind: 'text',
+      name: 'content',
+      text: Array.from({ length: 20 }, (_, line) => `const row${line} = ${line};`).join('\n'),
+      language: 'ts',
+    },
+  ],
+  t4: [{ kind: 'command', name: 'command', text: 'npm run chart -- --station husum --from 2026-03-29' }],
+};
+
+const path: ArgumentView = { kind: 'path', name: 'path', text: 'src/chart 1.ts' };
+
+export function originalOfRow(row: string): OriginalText {
+  return {
+    title: `Result of ${row}`,
+    text: Array.from(
+      { length: 40 },
+      (_, line) =>
+        `export const line${line} = ${line}; // of ${row}, which is long enough to leave a narrow box`,
+    ).join('\n'),
+    language: 'typescript',
+    arguments: given[row] ?? [path],
+  };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { argumentViews } from '../../../../src/extension/chat/argumentViews.ts';
+import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
+import type { ArgumentView } from '../../../../src/shared/protocol.ts';
+
+const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
+  argumentViews({
+    type: 'toolCall',
+    callId: 'c1',
+    name,
+    arguments: typeof given === 'string' ? given : JSON.stringify(given),
+  });
+
+describe('the arguments of a call', () => {
+  it('name the file that it is about, and stand in a row each when they are short', () => {
+    assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
+      { kind: 'path', name: 'path', text: 'src/a.ts' },
+      { kind: 'value', name: 'startLine', text: '4' },
+      { kind: 'value', name: 'isWhole', text: 'false' },
+    ]);
+    assert.deepEqual(viewsOf('todo', { items: ['a', 'b'] }), [
+      { kind: 'value', name: 'items', text: 'a, b' },
+    ]);
+  });
+
+  it('show a command as it is typed, however it was handed over', () => {
+    const command = { kind: 'command', name: 'command', text: 'npm test' };
+    for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
+      assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
+    }
+    assert.deepEqual(viewsOf('shell', { cmd: { run: 1 } })[0]?.text, '{"run":1}');
+    assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
+  });
+
+  it('show an edit as what it changes', () => {
+    const given = { file_path: 'src/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc', replace_all: true };
+    assert.deepEqual(viewsOf('Edit', given), [
+      { kind: 'path', name: 'file_path', text: 'src/a.ts' },
+      { kind: 'text', name: 'change', text: ' a\n-b\n+B\n c', language: 'diff' },
+      { kind: 'value', name: 'replace_all', text: 'true' },
+    ]);
+    const edits = [
+      { oldText: 'a', newText: 'b' },
+      { oldText: 'c', newText: '' },
+    ];
+    assert.deepEqual(
+      viewsOf('multi_edit', { edits }).map(({ name, text }) => [name, text]),
+      [
+        ['change 1', '-a\n+b'],
+        ['change 2', '-c'],
+      ],
+    );
+    assert.equal(viewsOf('apply_patch', { input: '*** Begin Patch\n+a' })[0]?.language, 'diff');
+  });
+
+  it('leave a longer text whole, in the language of its file', () => {
+    assert.deepEqual(viewsOf('write_file', { path: 'a.py', content: 'x = 1\ny = 2' })[1], {
+      kind: 'text',
+      name: 'content',
+      text: 'x = 1\ny = 2',
+      language: 'py',
+    });
+    assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
+  });
+
+  it('leave what has parts of its own as it was written', () => {
+    for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
+      assert.deepEqual(viewsOf('other', { options }), [
+        { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },
+      ]);
+    }
+    assert.deepEqual(viewsOf('other', '{"path": "a'), [
+      { kind: 'text', name: 'arguments', text: '{"path": "a' },
+    ]);
+    assert.deepEqual([viewsOf('other', {}), viewsOf('other', '')], [[], []]);
+  });
+});
+
+describe('a diff', () => {
+  for (const [before, after, diff] of [
+    ['', 'a\nb\n', '+a\n+b'],
+    ['a\nb', '', '-a\n-b'],
+    ['a', 'a\na', ' a\n+a'],
+    ['a\na', 'a', ' a\n-a'],
+    ['a\r\nb', 'a\nc', ' a\n-b\n+c'],
+    ['a', 'a', ' a'],
+  ] as const) {
+    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} says what goes and what comes`, () => {
+      assert.equal(diffOf(before, after), diff);
+    });
+  }
+});
