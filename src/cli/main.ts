@@ -131,4 +131,8 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
+// Whoever reads may have read enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 process.exitCode = await main(process.argv.slice(2));

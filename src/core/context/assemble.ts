@@ -4,24 +4,25 @@ import type { Context, ContextItem } from './context.ts';
 
 /** Adjacent items of one role as one, where no tool call is involved: some endpoints want the roles to alternate. */
 export function mergeAdjacent(context: Context): Context {
-  const merged: ContextItem[] = [];
+  const runs: [ContextItem, ...ContextItem[]][] = [];
   for (const item of context) {
-    const last = merged.at(-1);
-    if (last !== undefined && canJoin(last.message, item.message))
-      merged[merged.length - 1] = join(last, item);
-    else merged.push(item);
+    const run = runs.at(-1);
+    if (run !== undefined && canJoin(run[0].message, item.message)) run.push(item);
+    else runs.push([item]);
   }
-  return merged;
+  return runs.map(joined);
 }
 
 function canJoin(a: Message, b: Message): boolean {
   if (a.role === 'tool' || a.role !== b.role) return false;
-  return [...a.parts, ...b.parts].every((part: Part) => part.type !== 'toolCall');
+  return ![a, b].some(({ parts }) => parts.some((part: Part) => part.type === 'toolCall'));
 }
 
-function join(a: ContextItem, b: ContextItem): ContextItem {
-  const message = { ...a.message, parts: [...a.message.parts, ...b.message.parts] } as Message;
-  return { message, treatment: a.treatment, entries: [...a.entries, ...b.entries] };
+function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): ContextItem {
+  if (others.length === 0) return first;
+  const items = [first, ...others];
+  const message = { ...first.message, parts: items.flatMap((item) => item.message.parts) } as Message;
+  return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 
 /** A part of a context that no compaction may touch, and how large it is. */

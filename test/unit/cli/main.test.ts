@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,12 +13,13 @@ import { fixturePath } from '../../support/transcriptFiles.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url));
 
+// A child loads sources in another form than the tests do; coverage of both for one file can't be added up.
+const ENVIRONMENT = { ...process.env, NODE_V8_COVERAGE: '' };
+
 function longthread(...args: readonly string[]): { status: number | null; out: string; err: string } {
-  // A child loads sources in another form than the tests do; coverage of both for one file can't be added up.
-  const env = { ...process.env, NODE_V8_COVERAGE: '' };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', SCRIPT, ...args], {
     encoding: 'utf8',
-    env,
+    env: ENVIRONMENT,
   });
   return { status, out: stdout, err: stderr };
 }
@@ -44,6 +46,34 @@ describe('The longthread command', () => {
     rmSync(folder, { recursive: true });
     assert.match(out, /Push with \[secret: [^\]]+\], please\./u);
     assert.doesNotMatch(out, /x9Yb7/u);
+  });
+
+  it('ends without a word when nobody reads its output to the end', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+    const file = path.join(folder, 'long.json');
+    const messages = Array.from({ length: 2_000 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `Line ${String(index)}: ${'a word '.repeat(100)}`,
+    }));
+    writeFileSync(file, JSON.stringify(messages));
+    const args = [
+      'compact',
+      file,
+      '--window',
+      '1000000',
+      '--strategy',
+      'truncate',
+      '--budget',
+      '900000',
+      '--json',
+    ];
+    const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, ...args], { env: ENVIRONMENT });
+    child.stdout.once('data', () => child.stdout.destroy());
+    let err = '';
+    child.stderr.on('data', (text) => (err += String(text)));
+    const [status] = (await once(child, 'close')) as [number];
+    rmSync(folder, { recursive: true });
+    assert.deepEqual([status, err], [0, '']);
   });
 
   it('reports in a few lines without --json', () => {
