@@ -1,10 +1,11 @@
-import type { AssistantPart, Usage } from '../../core/session/message.ts';
-import { assistantPartsOf, blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
+import type { AssistantPart, Message, Usage, UserPart } from '../../core/session/message.ts';
+import { asClientParts, assistantPartsOf, blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
 import { AssistantDraft, finishOf } from './assistantDraft.ts';
 import { clientPart } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
-import type { Recording } from './recording.ts';
+import { LiveBranch } from './liveBranch.ts';
+import type { ImportedMessage, Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /** The pi coding agent's sessions: JSON lines under a `session` header. */
@@ -19,53 +20,64 @@ function detect(head: TranscriptHead): boolean {
   });
 }
 
-/** Older messages stay in the file after a compaction, so its summary is one more message where it stands. */
+/**
+ * Older messages stay in the file after a compaction, so its summary is one more message where it stands. Branches
+ * that the person left stay there, too: those are not read.
+ */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const branch = new LiveBranch();
+  const messages: (ImportedMessage & { readonly position: number })[] = [];
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
     const at = timeOf(fieldOf(object, 'timestamp'));
     if (type === 'session_info') recording.title = stringOf(object, 'name') ?? recording.title;
-    const isTaken =
-      type === 'message' ? addMessage(object, recording, at) : addClientText(object, type, recording, at);
-    if (!isTaken) recording.skip(`${type} line`, where);
+    const position = branch.add(stringOf(object, 'id'), parentOf(object));
+    const message = type === 'message' ? messageOf(object) : clientTextOf(object, type);
+    if (message === undefined) recording.skip(`${type} line`, where);
+    else messages.push({ position, message, ...(at !== undefined && { at }) });
   }
+  const isLive = branch.find();
+  const live = messages.filter(({ position }) => isLive(position));
+  for (const { message, at } of live) recording.add(message, at);
+  const dead = messages.length - live.length;
+  if (dead > 0) recording.skip('message of a branch that was left', 'the whole file', dead);
 }
 
-function addMessage(line: JsonObject, recording: Recording, at?: number): boolean {
+function parentOf(line: JsonObject): string | null | undefined {
+  return fieldOf(line, 'parentId') === null ? null : stringOf(line, 'parentId');
+}
+
+function messageOf(line: JsonObject): Message | undefined {
   const message = objectOf(line, 'message') ?? {};
   const blocks = blocksOf(fieldOf(message, 'content'));
   switch (stringOf(message, 'role')) {
     case 'user':
-      recording.add({ role: 'user', parts: blocks.flatMap((block) => userPartsOf(block) ?? []) }, at);
-      return true;
+      return { role: 'user', parts: userParts(blocks) };
     case 'assistant':
-      addAssistant(message, blocks, recording, at);
-      return true;
+      return assistantMessage(message, blocks);
     case 'toolResult':
-      addResult(message, recording, at);
-      return true;
+      return resultMessage(message);
     case 'bashExecution':
-      recording.add({ role: 'user', parts: [clientPart(commandText(message), 'command')] }, at);
-      return true;
+      // What is typed after two exclamation marks is kept from the model.
+      if (isTrue(message, 'excludeFromContext')) return undefined;
+      return { role: 'user', parts: [clientPart(commandText(message), 'command')] };
     case 'custom':
     case 'hookMessage':
-      recording.add({ role: 'user', parts: [clientPart(jsonText(fieldOf(message, 'content')), 'hook')] }, at);
-      return true;
+      return { role: 'user', parts: asClientParts(userParts(blocks), 'hook') };
     default:
-      return false;
+      return undefined;
   }
 }
 
-function addAssistant(
-  message: JsonObject,
-  blocks: readonly JsonObject[],
-  recording: Recording,
-  at?: number,
-): void {
+function userParts(blocks: readonly JsonObject[]): readonly UserPart[] {
+  return blocks.flatMap((block) => userPartsOf(block) ?? []);
+}
+
+function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
   const draft = new AssistantDraft(stringOf(message, 'model'));
   for (const block of blocks) draft.add(partsOf(block));
   draft.end(finishOf(stringOf(message, 'stopReason')), usageOf(objectOf(message, 'usage') ?? {}));
-  recording.add(draft.message, at);
+  return draft.message;
 }
 
 function partsOf(block: JsonObject): readonly AssistantPart[] {
@@ -75,26 +87,22 @@ function partsOf(block: JsonObject): readonly AssistantPart[] {
   return [{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(block, 'arguments') ?? {}) }];
 }
 
-function addResult(message: JsonObject, recording: Recording, at?: number): void {
+function resultMessage(message: JsonObject): Message {
   const parts = resultPartsOf(fieldOf(message, 'content'));
-  const callId = stringOf(message, 'toolCallId') ?? '';
   const isError = isTrue(message, 'isError');
   const [first] = parts;
   const code =
     first?.type === 'text'
       ? /Command exited with code (\d{1,3})\s*$/u.exec(first.text.slice(-100))?.[1]
       : undefined;
-  recording.add(
-    {
-      role: 'tool',
-      callId,
-      toolName: '',
-      parts,
-      ...(isError && { isError }),
-      ...(code !== undefined && { exitCode: Number(code) }),
-    },
-    at,
-  );
+  return {
+    role: 'tool',
+    callId: stringOf(message, 'toolCallId') ?? '',
+    toolName: '',
+    parts,
+    ...(isError && { isError }),
+    ...(code !== undefined && { exitCode: Number(code) }),
+  };
 }
 
 /** A `!` command: typed by the person, but nothing that is asked of the model. */
@@ -105,16 +113,13 @@ function commandText(message: JsonObject): string {
   return `$ ${command}\n${output}${code === undefined ? '' : `\n[exit code ${String(code)}]`}`;
 }
 
-function addClientText(line: JsonObject, type: string, recording: Recording, at?: number): boolean {
+function clientTextOf(line: JsonObject, type: string): Message | undefined {
+  if (type === 'custom_message') {
+    return { role: 'user', parts: asClientParts(userParts(blocksOf(fieldOf(line, 'content'))), 'hook') };
+  }
   const isSummary = type === 'compaction' || type === 'branch_summary';
-  const text = isSummary
-    ? stringOf(line, 'summary')
-    : type === 'custom_message'
-      ? jsonText(fieldOf(line, 'content'))
-      : '';
-  if (text === undefined || text === '') return false;
-  recording.add({ role: 'user', parts: [clientPart(text, isSummary ? 'foreign-summary' : 'hook')] }, at);
-  return true;
+  const text = isSummary ? (stringOf(line, 'summary') ?? '') : '';
+  return text === '' ? undefined : { role: 'user', parts: [clientPart(text, 'foreign-summary')] };
 }
 
 /** Tokens read from or written to the cache are input, too; a request that was aborted reports none. */

@@ -47,4 +47,51 @@ describe('the pi reader', () => {
     assert.deepEqual(sketch(messages), ['user: <hook>', 'user: <foreign-summary>', 'user: <hook>']);
     assert.equal(skipped.at(-1)?.what, 'message line');
   });
+
+  const entry = (id: string, parentId: string | null, text: string) => ({
+    type: 'message',
+    id,
+    parentId,
+    timestamp: '2026-03-01T09:00:00Z',
+    message: { role: 'user', content: text },
+  });
+
+  it('leaves out the branches that the person left', async () => {
+    const { messages, skipped } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, id: 'x', cwd: '/w' },
+        entry('a', null, 'start'),
+        entry('b', 'a', 'one way'),
+        entry('c', 'b', 'further'),
+        { type: 'branch_summary', id: 'd', parentId: 'a', fromId: 'c', summary: 'one way was tried' },
+        entry('e', 'd', 'another way'),
+      ),
+    );
+    assert.deepEqual(sketch(messages), ['user: start', 'user: <foreign-summary>', 'user: another way']);
+    assert.deepEqual(skipped.at(-1), {
+      where: 'the whole file',
+      what: 'message of a branch that was left',
+      count: 2,
+    });
+  });
+
+  it('goes on over a line that the file lost', async () => {
+    const { messages } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, id: 'x', cwd: '/w' },
+        entry('a', null, 'start'),
+        entry('c', 'lost', 'further'),
+        entry('d', 'c', 'end'),
+      ),
+    );
+    assert.deepEqual(sketch(messages), ['user: start', 'user: further', 'user: end']);
+  });
+
+  it('leaves out commands that were kept from the model', async () => {
+    const command = { role: 'bashExecution', command: 'env', output: 'A=1', excludeFromContext: true };
+    const { messages } = await readContent(
+      jsonLines(entry('a', null, 'start'), { type: 'message', id: 'b', parentId: 'a', message: command }),
+    );
+    assert.deepEqual(sketch(messages), ['user: start']);
+  });
 });

@@ -1,0 +1,31 @@
+/**
+ * Finds what is still said in a tree of lines that is read in the order of the file, where the newest line is where
+ * the person stands: it, its parent, and so on. A line whose parent does not stand before it goes on with the line before it;
+ * lines outside of the tree, as older versions wrote them, are always live.
+ */
+export class LiveBranch {
+  readonly #parents: (string | null | undefined)[] = [];
+  /** Positions of the lines that have an id. */
+  readonly #positions = new Map<string, number>();
+
+  /** Takes the next line and gives its position. `parent` is null at a root and undefined outside of the tree. */
+  add(id: string | undefined, parent: string | null | undefined): number {
+    const position = this.#parents.push(parent) - 1;
+    if (id !== undefined && !this.#positions.has(id)) this.#positions.set(id, position);
+    return position;
+  }
+
+  /** Whether the line at a position is live. */
+  find(): (position: number) => boolean {
+    const live = new Set<number>();
+    for (let at = this.#parents.length - 1; at >= 0; at = this.#before(at)) live.add(at);
+    return (position) => live.has(position) || this.#parents[position] === undefined;
+  }
+
+  #before(position: number): number {
+    const parent = this.#parents[position];
+    if (parent === null) return -1;
+    const above = parent === undefined ? undefined : this.#positions.get(parent);
+    return above !== undefined && above < position ? above : position - 1;
+  }
+}
