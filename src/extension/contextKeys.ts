@@ -17,7 +17,19 @@ export function followContextKeys({ sessions, models }: Parts): vscode.Disposabl
     appended: noteStep,
     happened: () => undefined,
   });
-  return vscode.Disposable.from(watching, models.onDidChange(update));
+  return vscode.Disposable.from(watching, models.onDidChange(update), tellStepsAgain());
+}
+
+/**
+ * The editor reads a walkthrough when its page is first opened, and takes a step as done when the step's key changes
+ * after that. So whatever was done before is told again, by a change, when a page of the editor's own is opened.
+ */
+function tellStepsAgain(): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+    if (opened.every(({ input }) => input !== undefined)) return;
+    set('isLookedAt', true);
+    set('isLookedAt', false);
+  });
 }
 
 /** Steps of the walkthrough that no command tells of. */
