@@ -1,6 +1,6 @@
 import { clientPart } from './clientText.ts';
 import { CodexItems } from './codexItems.ts';
-import { fieldOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { fieldOf, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -31,7 +31,7 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only response items are read: events repeat them for the screen. The base instructions, which the model saw
+ * Only response items are read, since events repeat them for the screen, but for turns taken back. The base instructions, which the model saw
  * first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -39,12 +39,25 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const payload = objectOf(object, 'payload');
     const at = timeOf(fieldOf(object, 'timestamp'));
+    const turns = payload === undefined ? undefined : turnsTakenBack(object, payload);
+    if (turns !== undefined) {
+      const count = items.rollBack(turns);
+      if (count > 0) recording.skip('message of a turn that was taken back', where, count);
+      continue;
+    }
     const skipped =
       payload === undefined
         ? items.add(object, at)
         : readEnvelope(stringOf(object, 'type'), payload, items, at);
     if (skipped !== undefined) recording.skip(skipped, where);
   }
+}
+
+/** The one event that no item repeats. */
+function turnsTakenBack(line: JsonObject, payload: JsonObject): number | undefined {
+  if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'thread_rolled_back')
+    return undefined;
+  return numberOf(payload, 'num_turns');
 }
 
 function readEnvelope(

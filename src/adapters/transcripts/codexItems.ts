@@ -31,6 +31,8 @@ export class CodexItems {
   #draft: AssistantDraft | undefined;
   #instructions = '';
   #hasBegun = false;
+  /** How many messages stood before each that the person wrote. */
+  readonly #turns: number[] = [];
 
   constructor(recording: Recording) {
     this.#recording = recording;
@@ -51,7 +53,19 @@ export class CodexItems {
   addUser(parts: readonly UserPart[], at?: number): void {
     this.#draft = undefined;
     this.#hasBegun = true;
+    if (parts.some((part) => part.type !== 'text' || part.origin === undefined))
+      this.#turns.push(this.#recording.length);
     this.#recording.add({ role: 'user', parts }, at);
+  }
+
+  /** Takes back the newest turns, and gives how many messages they had. */
+  rollBack(turns: number): number {
+    const { length } = this.#recording;
+    if (turns < 1) return 0;
+    const [first] = this.#turns.splice(-turns);
+    this.#draft = undefined;
+    this.#recording.truncate(first ?? length);
+    return length - this.#recording.length;
   }
 
   /** Headers repeat, their instructions are taken once. */

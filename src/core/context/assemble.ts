@@ -21,7 +21,8 @@ function canJoin(a: Message, b: Message): boolean {
 function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): ContextItem {
   if (others.length === 0) return first;
   const items = [first, ...others];
-  const message = { ...first.message, parts: items.flatMap((item) => item.message.parts) } as Message;
+  const parts = items.flatMap((item): readonly Part[] => item.message.parts);
+  const message = { ...first.message, parts } as Message;
   return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 

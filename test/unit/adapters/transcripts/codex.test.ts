@@ -87,4 +87,27 @@ describe('the Codex reader', () => {
       ['message of an unknown role', 'ghost_snapshot item', 'compaction without a summary in words'],
     );
   });
+
+  it('leaves out the turns that the person took back', async () => {
+    const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
+    const said = (role: string, text: string) =>
+      line('response_item', { type: 'message', role, content: [{ type: 'input_text', text }] });
+    const rolledBack = (turns: number) => line('event_msg', { type: 'thread_rolled_back', num_turns: turns });
+    const { messages, skipped } = await readContent(
+      jsonLines(
+        line('session_meta', { id: 'x' }),
+        said('user', '<environment_context>here</environment_context>'),
+        said('user', 'one'),
+        said('user', 'two'),
+        line('response_item', { type: 'function_call', call_id: 'c', name: 'shell', arguments: '{}' }),
+        said('user', 'three'),
+        rolledBack(2),
+        said('user', 'two again'),
+      ),
+    );
+    assert.deepEqual(sketch(messages), ['user: <environment>', 'user: one', 'user: two again']);
+    assert.deepEqual(skipped, [{ where: 'line 7', what: 'message of a turn that was taken back', count: 3 }]);
+    const all = await readContent(jsonLines(said('user', 'one'), rolledBack(9), said('user', 'two')));
+    assert.deepEqual(sketch(all.messages), ['user: two']);
+  });
 });
