@@ -1,5 +1,7 @@
+import type { Message } from '../../core/session/message.ts';
 import { chatMessagesOf } from './chatMessage.ts';
-import { isObject, objectsOf, onlyObjects, stringOf, type JsonObject } from './json.ts';
+import { CodexItems } from './codexItems.ts';
+import { isObject, numberOf, objectOf, objectsOf, onlyObjects, stringOf, type JsonObject } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
@@ -31,10 +33,42 @@ function messagesOf(json: unknown): readonly JsonObject[] {
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const calls = new TextCalls(recording, true);
+  let openCallId: string | undefined;
   for (const [index, item] of messagesOf(head.json).entries()) {
-    const messages = chatMessagesOf(item);
-    if (messages === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
-    for (const message of messages ?? []) calls.add(message);
+    const responses = responsesItemsOf(item);
+    const messages = chatMessagesOf(item) ?? exitOf(item, openCallId);
+    if (responses.length > 0) addResponses(responses, recording);
+    else if (messages === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
+    else for (const message of messages) calls.add(withExitCode(message, item));
+    openCallId = callIdOf(item) ?? openCallId;
   }
   return Promise.resolve();
+}
+
+/** Since version 2 it can speak the Responses API, too: a whole answer is an item then, and so is a result. */
+function responsesItemsOf(item: JsonObject): readonly JsonObject[] {
+  return stringOf(item, 'type') === 'function_call_output' ? [item] : objectsOf(item, 'output');
+}
+
+function addResponses(items: readonly JsonObject[], recording: Recording): void {
+  const answer = new CodexItems(recording);
+  for (const item of items) answer.add(item);
+}
+
+/** The last command's output, which ended the run, stands as the message of a role of its own. */
+function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
+  if (stringOf(item, 'role') !== 'exit') return undefined;
+  const role = callId === undefined ? 'user' : 'tool';
+  return chatMessagesOf({ role, content: stringOf(item, 'content') ?? '', tool_call_id: callId });
+}
+
+function callIdOf(item: JsonObject): string | undefined {
+  const [call] = objectsOf(item, 'tool_calls');
+  const [called] = objectsOf(item, 'output').filter((each) => stringOf(each, 'type') === 'function_call');
+  return call === undefined ? called && stringOf(called, 'call_id') : stringOf(call, 'id');
+}
+
+function withExitCode(message: Message, item: JsonObject): Message {
+  const exitCode = numberOf(objectOf(item, 'extra') ?? {}, 'returncode');
+  return message.role === 'tool' && exitCode !== undefined ? { ...message, exitCode } : message;
 }

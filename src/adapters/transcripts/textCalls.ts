@@ -101,9 +101,10 @@ function parametersOf(body: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
+/** The one block of an answer; several were refused. */
 function blockCalls(text: string): readonly TextCall[] {
-  const opening = /^```(?:bash|mswea_bash_command|sh)[ \t]*\n/mu.exec(text);
-  if (opening === null) return [];
+  const [opening, ...more] = text.matchAll(/^```(?:bash|mswea_bash_command|sh)[ \t]*\n/gmu);
+  if (opening === undefined || more.length > 0) return [];
   const start = opening.index + opening[0].length;
   const close = text.indexOf('\n```', start - 1);
   if (close < 0) return [];

@@ -162,6 +162,71 @@ describe('the readers of other formats', () => {
     assert.equal(messages[2]?.message.role, 'tool');
   });
 
+  it('take mini-swe-agent’s calls, whichever way the model was asked, and the output that ended the run', async () => {
+    const run = (...messages: readonly object[]) =>
+      readContent(JSON.stringify({ trajectory_format: 'mini-swe-agent-1.1', messages }));
+    const task = { role: 'user', content: 'Go.' };
+    const exit = { role: 'exit', content: 'diff --git', extra: { exit_status: 'Submitted' } };
+    const command = { name: 'bash', arguments: '{"command":"ls"}' };
+    const chat = await run(
+      task,
+      {
+        role: 'assistant',
+        content: 'I go.',
+        tool_calls: [{ id: 'c1', type: 'function', function: command }],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'none', extra: { returncode: 2 } },
+      { role: 'assistant', content: '', tool_calls: [{ id: 'c2', type: 'function', function: command }] },
+      exit,
+    );
+    const told = [
+      'user: Go.',
+      'assistant: I go. | bash#c1({"command":"ls"})',
+      'tool bash#c1: none',
+      'assistant: bash#c2({"command":"ls"})',
+      'tool bash#c2: diff --git',
+    ];
+    assert.deepEqual(sketch(chat.messages), told);
+    const [, , failed] = chat.messages;
+    assert.equal(failed?.message.role === 'tool' && failed.message.exitCode, 2);
+    const answer = (callId: string, ...texts: readonly string[]) => ({
+      object: 'response',
+      output: [
+        ...texts.map((text) => ({
+          type: 'message',
+          role: 'assistant',
+          content: [{ type: 'output_text', text }],
+        })),
+        { type: 'function_call', call_id: callId, ...command },
+      ],
+    });
+    const responses = await run(
+      task,
+      answer('c1', 'I go.'),
+      { type: 'function_call_output', call_id: 'c1', output: 'none' },
+      answer('c2'),
+      exit,
+    );
+    assert.deepEqual(sketch(responses.messages), told);
+  });
+
+  it('take no command from an answer of mini-swe-agent’s model that has several', async () => {
+    const { messages } = await readContent(
+      JSON.stringify({
+        trajectory_format: 'mini-swe-agent-1',
+        messages: [
+          { role: 'user', content: 'Go.' },
+          { role: 'assistant', content: 'One:\n```bash\nls\n```\nor two:\n```bash\npwd\n```' },
+          { role: 'user', content: 'Give one command.' },
+        ],
+      }),
+    );
+    assert.deepEqual(
+      messages.map(({ message }) => message.role),
+      ['user', 'assistant', 'user'],
+    );
+  });
+
   it('take the steps of SWE-agent where there is no history', async () => {
     const { messages } = await readContent(
       JSON.stringify({
