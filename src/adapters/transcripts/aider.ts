@@ -28,10 +28,12 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     lines = [];
     speaker = next;
   };
+  // Editors and hooks that trim lines take the blanks off all of them.
+  const promptEnd = source.head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
   for await (const line of source.lines()) {
     if (line.isTooLong) recording.skip('line too long to be read', `line ${String(line.number)}`);
     const start = RUN_START.exec(line.text);
-    const next = speakerOf(line.text);
+    const next = speakerOf(line.text, promptEnd);
     if (start !== null || next !== speaker) flush(next);
     if (start === null) lines.push(textOf(line.text, next));
     else turns.begin(timeOf((start[1] ?? '').replace(' ', 'T')));
@@ -40,8 +42,12 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 }
 
 /** Prompts end with two blanks, which tells them from a model's headings. */
-function speakerOf(line: string): Speaker {
-  if (line.startsWith('#### ') && line.endsWith('  ')) return 'person';
+function isPrompt(line: string, promptEnd: string): boolean {
+  return line.startsWith('#### ') && line.endsWith(promptEnd);
+}
+
+function speakerOf(line: string, promptEnd: string): Speaker {
+  if (isPrompt(line, promptEnd)) return 'person';
   return line.startsWith('> ') ? 'console' : 'model';
 }
 

@@ -37,7 +37,8 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
     case 'output_text':
       return [{ type: 'text', text: stringOf(block, 'text') ?? '' }];
     case 'thinking':
-      return [{ type: 'reasoning', text: stringOf(block, 'thinking') ?? '' }];
+    case 'reasoning':
+      return [{ type: 'reasoning', text: stringOf(block, 'thinking') ?? stringOf(block, 'text') ?? '' }];
     case 'redacted_thinking':
       return [];
     case 'tool_use':

@@ -6,11 +6,11 @@ import { TurnDraft } from './turnDraft.ts';
 
 /**
  * A copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` what came of it, `✻` a
- * thought. Results are folded there, so this is what a person saw, less than what the model did.
+ * thought; newer versions and other systems write `❯`, `●` and `∴`. Results are folded there, so this is what a person saw, less than what the model did.
  */
 export const claudeConsole = { format: 'claude-console', detect, read } as const;
 
-const MARK = /^([>⏺✻]) ?(.*)$/u;
+const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
 /** Boxes and rules that belong to the screen. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
@@ -20,7 +20,7 @@ function detect(head: TranscriptHead): boolean {
   const marks = new Set(
     head.lines.flatMap((line) => (RESULT.test(line) ? '⎿' : (MARK.exec(line)?.[1] ?? []))),
   );
-  return marks.has('⏺') && (marks.has('⎿') || marks.has('>'));
+  return (marks.has('⏺') || marks.has('●')) && ['⎿', '>', '❯'].some((mark) => marks.has(mark));
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -64,8 +64,8 @@ class ScreenBlock {
   addTo(turns: TurnDraft): void {
     const text = this.#lines.join('\n').trim();
     const result = this.#results.join('\n').trim();
-    if (this.#mark === '>') this.#addPrompt(turns, text, result);
-    else if (this.#mark === '✻')
+    if (this.#mark === '>' || this.#mark === '❯') this.#addPrompt(turns, text, result);
+    else if (this.#mark === '✻' || this.#mark === '∴')
       turns.addAssistant([{ type: 'reasoning', text: text.replace(/^Thinking…\s*/u, '') }]);
     else this.#addAssistant(turns, text, result);
   }

@@ -1,9 +1,16 @@
-import type { AssistantMessage, AssistantPart, Message, ToolMessage } from '../../core/session/message.ts';
+import type {
+  AssistantMessage,
+  AssistantPart,
+  Message,
+  ToolMessage,
+  UserMessage,
+} from '../../core/session/message.ts';
+import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
 
 /**
  * Calls that a model wrote as text because it had no tools, and the user messages that answer them: the forms of
- * OpenHands, SWE-smith and mini-swe-agent. Other messages pass as they are.
+ * OpenHands, SWE-smith, mini-swe-agent and Cline. Other messages pass as they are.
  */
 export class TextCalls {
   readonly #recording: Recording;
@@ -33,7 +40,7 @@ export class TextCalls {
   #split(text: string): readonly AssistantPart[] {
     const parts: AssistantPart[] = [];
     let end = 0;
-    for (const call of this.#blocks ? blockCalls(text) : elementCalls(text)) {
+    for (const call of this.#blocks ? blockCalls(text) : callsIn(text)) {
       if (text.slice(end, call.start).trim() !== '')
         parts.push({ type: 'text', text: text.slice(end, call.start) });
       this.#count += 1;
@@ -50,27 +57,32 @@ export class TextCalls {
     if (message.role !== 'user' || callId === undefined) return message;
     const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const text = texts.join('\n');
-    const isResult = this.#blocks || RESULT_BEGINNING.test(text);
+    const isResult = this.#blocks || RESULT_BEGINNING.test(text) || CLINE_RESULT.test(text);
     this.#open = this.#open.slice(1);
-    return isResult ? resultOf(callId, text) : message;
+    return isResult ? resultOf(callId, text, message) : message;
   }
+}
+
+function callsIn(text: string): readonly TextCall[] {
+  const calls = elementCalls(text);
+  return calls.length > 0 ? calls : clineCalls(text);
 }
 
 const RESULT_BEGINNING = /^\s*(?:EXECUTION RESULT of \[|OBSERVATION:)/u;
 
-function resultOf(callId: string, text: string): ToolMessage {
+function resultOf(callId: string, text: string, { parts }: UserMessage): ToolMessage {
   const code = /<returncode>(-?\d{1,5})<\/returncode>|exit code (-?\d{1,5})\b/u.exec(text);
   const exitCode = code?.[1] ?? code?.[2];
   return {
     role: 'tool',
     callId,
     toolName: '',
-    parts: [{ type: 'text', text }],
+    parts: parts.filter((part) => part.type !== 'file'),
     ...(exitCode !== undefined && { exitCode: Number(exitCode) }),
   };
 }
 
-interface TextCall {
+export interface TextCall {
   readonly name: string;
   readonly arguments: Readonly<Record<string, string>>;
   readonly start: number;

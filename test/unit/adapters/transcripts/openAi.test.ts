@@ -102,4 +102,68 @@ describe('the reader of OpenAI message lists', () => {
       'user: <attachment>',
     ]);
   });
+
+  it('takes the calls that Cline had models write as elements, and what answered them', async () => {
+    const text = (...texts: readonly string[]) => texts.map((each) => ({ type: 'text', text: each }));
+    const { messages } = await readContent(
+      JSON.stringify([
+        {
+          role: 'user',
+          content: text('<task>\nFix it.\n</task>', '<environment_details>\n# Time\n</environment_details>'),
+        },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: 'Look first.' },
+            ...text('I look.\n\n<read_file>\n<path>a.ts</path>\n</read_file>'),
+          ],
+        },
+        {
+          role: 'user',
+          content: text(
+            "[read_file for 'a.ts'] Result:",
+            'const a = 1;',
+            '<environment_details>\n# Time\n</environment_details>',
+          ),
+        },
+        {
+          role: 'assistant',
+          content: text(
+            '<write_to_file>\n<path>b.html</path>\n<content>\n<p>one\n<read_file>\n</content>\n</write_to_file>',
+          ),
+        },
+        { role: 'user', content: text('No, stop.') },
+        {
+          role: 'assistant',
+          content: text('<attempt_completion>\n<result>Done.</result>\n</attempt_completion>'),
+        },
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: <task>\nFix it.\n</task> | <environment>',
+      'assistant: (Look first.) | I look. | read_file#text-1({"path":"a.ts"})',
+      "tool read_file#text-1: [read_file for 'a.ts'] Result: | const a = 1; | <environment>",
+      'assistant: write_to_file#text-2({"path":"b.html","content":"<p>one\\n<read_file>"})',
+      'user: No, stop.',
+      'assistant: <attempt_completion>\n<result>Done.</result>\n</attempt_completion>',
+    ]);
+  });
+
+  it('leaves elements that are cut off or of other names in the text', async () => {
+    const { messages } = await readContent(
+      JSON.stringify([
+        { role: 'user', content: 'Go.' },
+        { role: 'assistant', content: '<read_file>\n<path>a.ts</path>' },
+        {
+          role: 'assistant',
+          content: '<list_files>\n<path>a</path>\n<recursive>\n</list_files>\n<div>b</div>',
+        },
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: Go.',
+      'assistant: <read_file>\n<path>a.ts</path>',
+      'assistant: list_files#text-1({"path":"a"}) | <div>b</div>',
+    ]);
+  });
 });

@@ -1,0 +1,58 @@
+import type { TextCall } from './textCalls.ts';
+
+/**
+ * Calls as Cline and its relatives had models write them before they had tools of their own: an element by the tool's
+ * name, with an element for each parameter. What a tool only says to the person is left in the text.
+ */
+const TOOLS = [
+  'read_file',
+  'write_to_file',
+  'replace_in_file',
+  'apply_diff',
+  'insert_content',
+  'search_and_replace',
+  'search_files',
+  'list_files',
+  'list_code_definition_names',
+  'codebase_search',
+  'execute_command',
+  'browser_action',
+  'web_fetch',
+  'use_mcp_tool',
+  'access_mcp_resource',
+  'update_todo_list',
+];
+
+const OPENING = new RegExp(`^<(${TOOLS.join('|')})>`, 'gmu');
+
+/** The beginning of the user message that answers such a call: `[read_file for 'a.ts'] Result:`. */
+export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
+
+/** The calls in an answer's text; one whose end is missing is text. */
+export function clineCalls(text: string): readonly TextCall[] {
+  const calls: TextCall[] = [];
+  let from = 0;
+  for (const { 0: opening, 1: name = '', index } of text.matchAll(OPENING)) {
+    const closing = `</${name}>`;
+    const close = index < from ? -1 : text.indexOf(closing, index);
+    if (close < 0) continue;
+    from = close + closing.length;
+    const body = text.slice(index + opening.length, close);
+    calls.push({ name, arguments: parametersOf(body), start: index, end: from });
+  }
+  return calls;
+}
+
+/** A value may hold anything, even other elements, but for its own closing tag. */
+function parametersOf(body: string): Readonly<Record<string, string>> {
+  const parameters: [string, string][] = [];
+  const opening = /<([a-z_]{1,50})>\n?/gu;
+  for (let match = opening.exec(body); match !== null; match = opening.exec(body)) {
+    const [tag, name = ''] = match;
+    const close = body.indexOf(`</${name}>`, match.index);
+    if (close < 0) continue;
+    parameters.push([name, body.slice(match.index + tag.length, close).replace(/\n$/u, '')]);
+    opening.lastIndex = close + name.length + 3;
+  }
+  return Object.fromEntries(parameters);
+}
