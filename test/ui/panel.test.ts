@@ -7,7 +7,13 @@ describe('the panel', () => {
   it('shows the newest compaction with its summary, ledger, receipt and cost', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('The chart jumped at 02:00 because').waitFor();
-    for (const text of ['Constraints', 'Open work', 'lost 3', 'gpt-5-mini · 2 calls', 'stub tool outputs']) {
+    for (const text of [
+      'Constraints',
+      'Open work',
+      'nowhere any more',
+      'gpt-5-mini · 2 calls',
+      'stub tool outputs',
+    ]) {
       await view.page.getByText(text, { exact: false }).first().waitFor();
     }
   });
@@ -18,6 +24,26 @@ describe('the panel', () => {
     await view.page.getByText('What m14 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'Show in chat' }).click();
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm14' });
+  });
+
+  it('says what its figures, marks and words mean', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('row', { name: 'one recall away: the model can look it up 540' }).waitFor();
+    await view.page.getByText('A mark such as m2 behind a line opens the message').waitFor();
+    await view.page
+      .getByTitle('stub tool outputs: puts one line in place of each long tool output')
+      .waitFor();
+    const stub = view.page.getByRole('button', { name: /read_file src\/chart.ts/ });
+    assert.match((await stub.getAttribute('title')) ?? '', /^stub: one line in place of a long output/);
+    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+    await view.page.getByRole('definition').filter({ hasText: 'Tokens of the largest request' }).waitFor();
+  });
+
+  it('offers nothing to compact or compare before anything was said', async () => {
+    await view.open('panel', 'empty');
+    for (const name of ['Compact…', 'Compare Strategies']) {
+      assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: name }).count(), 1);
+    }
   });
 
   it('follows what happens: new events, a new context, a fuller gauge', async () => {

@@ -1,7 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
-import type { ComparisonRow } from '../../shared/panelView.ts';
+import type { ComparisonRow, StrategyView } from '../../shared/panelView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { detailStyle } from './detailStyle.ts';
@@ -19,12 +19,12 @@ interface Column {
 const columns: readonly Column[] = [
   {
     head: 'facts',
-    meaning: 'Steps whose needed facts stood in the context',
+    meaning: 'Share of steps for which what they needed to know stood in the context',
     cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },
   {
     head: 'cost',
-    meaning: 'At the model’s prices',
+    meaning: 'US dollars at the model’s prices',
     cell: ({ cost }) => (cost === undefined ? '–' : formatCost(cost)),
   },
   {
@@ -65,6 +65,16 @@ export class Comparison extends LightElement {
         width: auto;
         max-width: none;
       }
+      lt-comparison .legend {
+        display: grid;
+        grid-template-columns: max-content 1fr;
+        gap: 1px 12px;
+        margin: 14px 0 0;
+        font-size: 0.92em;
+      }
+      lt-comparison dd {
+        margin: 0;
+      }
       /* No room for all columns: a block for each strategy, its figures in columns under their names. */
       @container (max-width: 520px) {
         .compared,
@@ -99,6 +109,7 @@ export class Comparison extends LightElement {
   ];
 
   @property({ attribute: false }) host!: PanelHost;
+  @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
   @state() private hasFailed = false;
@@ -115,9 +126,7 @@ export class Comparison extends LightElement {
 
   override render(): TemplateResult {
     return html`<h2>Strategies on this session</h2>
-      <p class="muted">
-        Replayed step by step. Facts: the share of steps whose needed facts stood in the context.
-      </p>
+      <p class="muted">What this session would have come to under each, replayed step by step.</p>
       ${this.rows === undefined ? this.waiting() : [remark(this.rows), this.table(this.rows)]}`;
   }
 
@@ -139,21 +148,32 @@ export class Comparison extends LightElement {
     const isPriced = rows.some(({ cost }) => cost !== undefined);
     const shown = columns.filter(({ head }) => isPriced || head !== 'cost');
     return html`<table class="figures compared">
-      <thead>
-        <tr>
-          <th scope="col">strategy</th>
-          ${shown.map(({ head, meaning }) => html`<th scope="col" title=${meaning}>${head}</th>`)}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => this.row(row, shown))}
-      </tbody>
-    </table>`;
+        <thead>
+          <tr>
+            <th scope="col">strategy</th>
+            ${shown.map(({ head, meaning }) => html`<th scope="col" title=${meaning}>${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => this.row(row, shown))}
+        </tbody>
+      </table>
+      <dl class="legend muted">
+        ${shown.map(
+          ({ head, meaning }) =>
+            html`<dt>${head}</dt>
+              <dd>${meaning}</dd>`,
+        )}
+        <dt>bold</dt>
+        <dd>This session’s strategy</dd>
+      </dl>`;
   }
 
   private row(row: ComparisonRow, shown: readonly Column[]): TemplateResult {
     return html`<tr class=${row.strategy === this.strategy ? 'current' : ''}>
-      <th scope="row">${row.strategy}</th>
+      <th scope="row" title=${this.strategies.find(({ id }) => id === row.strategy)?.description ?? ''}>
+        ${row.strategy}
+      </th>
       ${shown.map(
         ({ head, meaning, cell }) => html`<td data-head=${head} title=${meaning}>${cell(row)}</td>`,
       )}

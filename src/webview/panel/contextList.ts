@@ -8,6 +8,7 @@ import { LightElement } from '../base/lightElement.ts';
 import '../base/originalText.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
+import { treatmentMeanings } from './meanings.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** Whole, shortened, or standing for others: three marks are enough, the word says the rest. */
@@ -178,5 +179,12 @@ function labelOf(item: ListItem): string {
 function tooltipOf({ treatment, originCount, origins, reason, tokens }: ContextItemView): string {
   const range = origins.length > 1 ? `${origins[0] ?? ''} to ${origins.at(-1) ?? ''}` : (origins[0] ?? '');
   const stands = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
-  return [`${treatment} · ${formatTokens(tokens)} tokens`, stands, reason ?? ''].filter(Boolean).join('\n');
+  return [
+    `${treatment}: ${treatmentMeanings[treatment]}`,
+    `${formatTokens(tokens)} tokens`,
+    stands,
+    reason ?? '',
+  ]
+    .filter(Boolean)
+    .join('\n');
 }

@@ -74,6 +74,21 @@ export const detailStyle = css`
     text-align: start;
     text-overflow: ellipsis;
   }
+  /* Words, not a column of names: they may take a second line. */
+  .receipt th:first-child {
+    max-width: none;
+    overflow: visible;
+    white-space: normal;
+  }
+  .detail .about-marks {
+    margin-top: 16px;
+    padding-top: 8px;
+    border-top: 1px solid var(--lt-border);
+  }
+  .about-marks + section > h3 {
+    margin-top: 4px;
+    border-top: 0;
+  }
   .figures thead th {
     color: var(--lt-muted);
     border-bottom: 1px solid var(--lt-border);

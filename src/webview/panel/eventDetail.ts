@@ -43,7 +43,7 @@ export class EventDetailElement extends LightElement {
     return html`${this.head()} ${passTable(event.passes)}
     ${event.modelUse === undefined ? nothing : html`<p class="muted figure wrap">${modelUseLine(event.modelUse)}</p>`}
     ${event.proseFailed === undefined ? nothing : html`<p>${icon('warning')} ${event.proseFailed}</p>`}
-    ${detail === undefined ? nothing : [receipt(detail.receipt), ...detail.blocks.map((block) => this.block(block))]}
+    ${detail === undefined ? nothing : [receipt(detail.receipt), aboutMarks(detail.blocks), ...detail.blocks.map((block) => this.block(block))]}
     ${detail === undefined ? nothing : this.checked(detail)}`;
   }
 
@@ -107,6 +107,17 @@ function why({ tier, reason }: CompactionView): string {
   return tier === reason ? tier : `${tier} · ${reason}`;
 }
 
+/** What the marks behind the lines are, once for all of them. */
+function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
+  const first = blocks
+    .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
+    .find(({ sources }) => sources.length > 0)?.sources[0];
+  if (first === undefined) return nothing;
+  return html`<p class="about-marks muted">
+    A mark such as ${first} behind a line opens the message that the line stands on.
+  </p>`;
+}
+
 function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
@@ -120,10 +131,24 @@ function figures({ kept, recallable, lost, constraintsKept }: ReceiptView): Temp
   if (kept + recallable + lost + constraintsKept === 0) {
     return html`<p>No message left the context; what was made smaller is one recall away.</p>`;
   }
-  return html`<p class="figure wrap">
-    kept ${kept} · one recall away ${recallable} · lost ${lost}<br />
-    ${formatCount(constraintsKept, 'constraint')} word for word
-  </p>`;
+  return html`<p class="muted">
+      What the folded messages named, such as files, commands and figures, and where it is now:
+    </p>
+    <table class="figures receipt">
+      <tbody>
+        ${line('kept', 'in the record or in a message that stayed', kept)}
+        ${line('one recall away', 'the model can look it up', recallable)}
+        ${line('lost', 'nowhere any more', lost)}
+      </tbody>
+    </table>
+    <p>${formatCount(constraintsKept, 'constraint')} word for word</p>`;
+}
+
+function line(name: string, meaning: string, count: number): TemplateResult {
+  return html`<tr>
+    <th scope="row">${name}: <span class="muted">${meaning}</span></th>
+    <td>${count.toLocaleString('en-US')}</td>
+  </tr>`;
 }
 
 function samples(title: string, texts: readonly string[]): TemplateResult | typeof nothing {

@@ -78,14 +78,17 @@ export class PanelApp extends LightElement {
 
   private head(panel: PanelSnapshot): TemplateResult {
     const isFrozen = panel.readOnlyReason !== undefined;
+    const isEmpty = panel.context.length === 0;
     return html`<header class="panel-head">
       <h1 class="one-line">${panel.title}</h1>
       <lt-gauge .gauge=${panel.gauge}></lt-gauge>
       ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
       ${panel.gauge?.isCompacting === true ? this.running() : nothing}
       <div class="head-buttons">
-        <vscode-button ?disabled=${isFrozen} @click=${this.show('plan')}>Compact…</vscode-button>
-        <vscode-button secondary @click=${this.show('comparison')}>Compare Strategies</vscode-button>
+        <vscode-button ?disabled=${isFrozen || isEmpty} @click=${this.show('plan')}>Compact…</vscode-button>
+        <vscode-button secondary ?disabled=${isEmpty} @click=${this.show('comparison')}
+          >Compare Strategies</vscode-button
+        >
       </div>
     </header>`;
   }
@@ -144,7 +147,11 @@ export class PanelApp extends LightElement {
     const { host, shown } = this;
     const isFrozen = panel.readOnlyReason !== undefined;
     if (shown === 'comparison') {
-      return html`<lt-comparison .host=${host} .strategy=${panel.strategy}></lt-comparison>`;
+      return html`<lt-comparison
+        .host=${host}
+        .strategies=${panel.strategies}
+        .strategy=${panel.strategy}
+      ></lt-comparison>`;
     }
     if (shown === 'plan') {
       return html`<lt-plan

@@ -42,7 +42,7 @@ export const panelAppStyle = css`
   .columns {
     grid-row: 3;
     display: grid;
-    grid-template-columns: minmax(220px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
+    grid-template-columns: minmax(240px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
     min-height: 0;
   }
   /* A table of figures needs the room, and speaks of the whole session. */
@@ -104,15 +104,19 @@ export const panelAppStyle = css`
   }
   .event {
     display: flex;
-    align-items: center;
+    align-items: baseline;
     gap: 8px;
     width: 100%;
     height: 24px;
     padding: 0 12px;
     border: 0;
     background: none;
+    line-height: 24px;
     text-align: start;
     cursor: pointer;
+  }
+  .event > .one-line {
+    font-size: 0.92em;
   }
   .event:hover {
     background: var(--lt-hover);

@@ -9,6 +9,7 @@ import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { detailStyle } from './detailStyle.ts';
 import { passTable } from './figures.ts';
+import { treatmentMeanings } from './meanings.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** A plan over a session of a million tokens takes a while to count. */
@@ -115,8 +116,8 @@ function changes({ items }: PreviewView): TemplateResult {
         <tr>
           <th scope="col">message</th>
           <th scope="col">becomes</th>
-          <th scope="col">before</th>
-          <th scope="col">after</th>
+          <th scope="col" title="Its tokens now">before</th>
+          <th scope="col" title="Its tokens in the context afterwards">after</th>
         </tr>
       </thead>
       <tbody>
@@ -124,7 +125,7 @@ function changes({ items }: PreviewView): TemplateResult {
           ({ label, to, tokensBefore, tokensAfter }) =>
             html`<tr>
               <th scope="row" title=${label}>${label}</th>
-              <td class="muted">${to}</td>
+              <td class="muted" title=${treatmentMeanings[to]}>${to}</td>
               <td>${formatTokens(tokensBefore)}</td>
               <td>${formatTokens(tokensAfter)}</td>
             </tr>`,

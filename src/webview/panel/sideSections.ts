@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { formatCount } from '../../shared/format.ts';
 import type { MemoryOfferView, PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';
 import './memories.ts';
@@ -67,7 +68,9 @@ function offer({ type, text }: MemoryOfferView, host: PanelHost): TemplateResult
 
 function stage({ title, digest, messageCount, by, state }: StageView): TemplateResult {
   const isSuperseded = state === 'superseded';
-  return html`<li title="${messageCount} messages, marked by ${by}">
+  return html`<li
+    title="${formatCount(messageCount, 'message')}, marked by ${by === 'person' ? 'you' : `a ${by}`}"
+  >
     <span class="side-text">
       <span class=${isSuperseded ? 'struck' : ''}>${title}</span>
       <span class="muted">${isSuperseded ? 'superseded by a rewind' : digest}</span>

@@ -58,7 +58,7 @@ export class SourcedLineElement extends LightElement {
     return html`<span class=${isStale === true ? 'stale' : ''}>${withCode(text)}</span>
       <span class="marks">
         ${sources.slice(0, marksShown).map((id) => this.mark(id))}
-        ${more > 0 ? html`<span class="muted">+${more}</span>` : nothing}
+        ${more > 0 ? html`<span class="muted" title=${sources.slice(marksShown).join(', ')}>+${more}</span>` : nothing}
       </span>
       ${this.source()}`;
   }
@@ -68,7 +68,7 @@ export class SourcedLineElement extends LightElement {
       class="mark"
       aria-expanded=${this.openId === id}
       aria-label="Message ${id}"
-      title="Show message ${id}"
+      title="Read message ${id}, on which this line stands"
       @click=${() => void this.toggle(id)}
     >
       ${id}
