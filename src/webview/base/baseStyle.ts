@@ -23,6 +23,10 @@ export const baseStyle = css`
       var(--lt-surface)
     );
   }
+  /* The editor's own light theme gives both texts one colour: the lesser one is kept apart, and dark enough to read. */
+  .vscode-light {
+    --lt-muted: oklch(from var(--vscode-descriptionForeground) max(l, 0.5) c h);
+  }
   html,
   body {
     height: 100%;

@@ -114,6 +114,7 @@ export function describe(gauge: GaugeView): string {
     gauge.nextCompactionAt === undefined
       ? 'No automatic compaction'
       : `Next compaction at ${formatTokens(gauge.nextCompactionAt)}`,
+    ...gauge.ticks.map(({ fraction, label }) => `At ${formatPercent(fraction)} it ${label}`),
     ...gauge.categories
       .filter(({ tokens }) => tokens > 0)
       .map(({ name, tokens }) => `${name}: ${formatTokens(tokens)}`),

@@ -114,7 +114,7 @@ export class Composer extends LightElement {
   private attachment({ id, kind, label, tokens, problem }: AttachmentView): TemplateResult {
     return html`<span
       class="attachment ${problem === undefined ? '' : 'has-problem'}"
-      title=${problem ?? label}
+      title=${problem ?? (tokens === undefined ? label : `${label}, ${formatTokens(tokens)} tokens`)}
     >
       ${icon(attachmentIcons[kind])}<span class="one-line">${label}</span>
       ${tokens === undefined ? nothing : html`<span class="muted figure">${formatTokens(tokens)}</span>`}

@@ -123,8 +123,8 @@ export const dayRows: readonly ChatRow[] = [
     kept: 'Kept 212 facts, 540 one recall away, 3 lost',
   },
   { type: 'notice', id: 'n1', at: at(41), kind: 'stage', text: 'Stage done: the chart no longer jumps' },
-  user('m3', 42, 'Now send the log to the harbour office. The key is [secret: api-key].', {
-    secrets: [{ index: 0, kind: 'api-key' }],
+  user('m3', 42, 'Now send the log to the harbour office. The key is [secret: api key].', {
+    secrets: [{ index: 0, kind: 'api key' }],
   }),
   {
     type: 'error',

@@ -58,7 +58,8 @@ export class CompactionRowElement extends LightElement {
         <button
           class="link-button figure ${isUndone ? 'undone' : ''}"
           data-primary
-          title=${row.kept}
+          title="${row.kept}
+Click to check it in the panel"
           @click=${this.open}
         >
           compacted ${formatTokens(row.tokensBefore)} → ${formatTokens(row.tokensAfter)} · ${row.strategy}

@@ -43,8 +43,12 @@ export class UserRowElement extends LightElement {
       }
       lt-user-row .edit-actions {
         display: flex;
-        gap: 10px;
+        flex-wrap: wrap;
+        gap: 0 10px;
         margin-top: 4px;
+      }
+      lt-user-row .edit-actions > .link-button {
+        white-space: nowrap;
       }
       lt-user-row .client-text {
         max-height: 240px;
@@ -110,14 +114,14 @@ export class UserRowElement extends LightElement {
         ${linkButton('Cancel', () => {
           this.remember(undefined);
         })}
-        <span class="muted one-line">What came after leaves the thread.</span>
+        <span class="muted">What came after leaves the thread.</span>
       </div>`;
   }
 
   private attachments(): TemplateResult | typeof nothing {
     if (this.row.attachments.length === 0) return nothing;
     return html`<div class="tokens muted">
-      ${this.row.attachments.map((attachment) => html`<span class="one-line">${nameOf(attachment)}</span>`)}
+      ${this.row.attachments.map((attachment) => html`<span class="one-line" title=${nameOf(attachment)}>${nameOf(attachment)}</span>`)}
     </div>`;
   }
 
@@ -127,7 +131,7 @@ export class UserRowElement extends LightElement {
       ${this.row.secrets.map(
         ({ index, kind }) =>
           html`<span>
-            ${icon('lock')} ${kind} was held back.
+            ${icon('lock')} A secret was held back: ${kind}.
             ${linkButton('Send this one', () => {
               this.host.tell({ type: 'reveal', row: this.row.id, secret: index });
             })}
@@ -181,5 +185,5 @@ export class UserRowElement extends LightElement {
 }
 
 function nameOf({ label, tokens }: AttachmentView): string {
-  return tokens === undefined ? label : `${label} · ${formatTokens(tokens)}`;
+  return tokens === undefined ? label : `${label} · ${formatTokens(tokens)} tokens`;
 }
