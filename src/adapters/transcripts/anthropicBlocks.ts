@@ -41,8 +41,15 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
       return [{ type: 'reasoning', text: stringOf(block, 'thinking') ?? stringOf(block, 'text') ?? '' }];
     case 'redacted_thinking':
       return [];
-    case 'tool_use':
     case 'server_tool_use':
+      return [providerPart(`${stringOf(block, 'name') ?? ''} ${jsonText(fieldOf(block, 'input') ?? {})}`)];
+    case 'web_search_tool_result':
+    case 'web_fetch_tool_result':
+    case 'code_execution_tool_result':
+    case 'bash_code_execution_tool_result':
+    case 'text_editor_code_execution_tool_result':
+      return [providerPart(`result ${jsonText(withoutEncrypted(fieldOf(block, 'content')))}`)];
+    case 'tool_use':
       return [
         {
           type: 'toolCall',
@@ -54,6 +61,17 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
     default:
       return undefined;
   }
+}
+
+/** What the provider ran within an answer is told there, since no message of a tool's answers it. */
+function providerPart(text: string): AssistantPart {
+  return clientPart(`[${text}]`, 'provider-tool');
+}
+
+function withoutEncrypted(content: unknown): unknown {
+  return blocksOf(content).map((block) =>
+    Object.fromEntries(Object.entries(block).filter(([key]) => !key.startsWith('encrypted_'))),
+  );
 }
 
 /** A user message's block, or undefined for a kind that is none of its. */

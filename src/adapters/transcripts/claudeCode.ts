@@ -4,14 +4,14 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** Claude Code's sessions: JSON lines, a tree by `parentUuid`. */
+/** Claude Code's sessions: JSON lines, a tree by `parentUuid`; or what it prints as a stream of JSON. */
 export const claudeCode = { format: 'claude-code', detect, read } as const;
 
 function detect(head: TranscriptHead): boolean {
   return head.objects.some((line) => {
     const type = stringOf(line, 'type') ?? '';
     return MESSAGE_TYPES.has(type)
-      ? 'message' in line && 'uuid' in line
+      ? 'message' in line && ('uuid' in line || 'session_id' in line)
       : CLAUDE_TYPES.has(type) && isOwn(line);
   });
 }
@@ -30,7 +30,7 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sub-agents' lines (`isSidechain`) are reported and not read, since the main thread holds what it saw of them;
+ * Sub-agents' lines (`isSidechain`, in a stream `parent_tool_use_id`) are reported and not read, since the main thread holds what it saw of them;
  * a file that has nothing else is a sub-agent's own transcript and is read as such.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -40,7 +40,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   let sideLines = 0;
   for await (const { object, where } of readJsonLines(source, recording)) {
     recording.title = titleOf(object) ?? recording.title;
-    const isSide = isTrue(object, 'isSidechain');
+    const isSide = isTrue(object, 'isSidechain') || stringOf(object, 'parent_tool_use_id') !== undefined;
     if (isSide) firstSide ||= where;
     if (isSide) sideLines += 1;
     const thread = isSide ? side : main;

@@ -159,4 +159,52 @@ describe('the Claude Code reader', () => {
     );
     assert.deepEqual(skipped, []);
   });
+
+  it('reads what the program prints as a stream, without its sub-agents', async () => {
+    const line = (type: string, content: unknown, parent: string | null = null) => ({
+      ...{ type, session_id: 's', parent_tool_use_id: parent },
+      message: { role: type, ...(type === 'assistant' && { id: `m-${parent ?? ''}` }), content },
+    });
+    const { format, messages, skipped } = await readContent(
+      jsonLines(
+        { type: 'system', subtype: 'init', session_id: 's' },
+        line('assistant', [{ type: 'tool_use', id: 't1', name: 'Task', input: {} }]),
+        line('user', [{ type: 'text', text: 'Find it.' }], 't1'),
+        line('assistant', [{ type: 'text', text: 'Found.' }], 't1'),
+        line('user', [{ type: 'tool_result', tool_use_id: 't1', content: 'Found.' }]),
+        { type: 'result', subtype: 'success', session_id: 's', result: 'Done.' },
+      ),
+    );
+    assert.equal(format, 'claude-code');
+    assert.deepEqual(sketch(messages), ['assistant: Task#t1({})', 'tool Task#t1: Found.']);
+    assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
+  });
+
+  it('tells what the provider ran by itself, and leaves no call open for it', async () => {
+    const { messages } = await readContent(
+      jsonLines(user('u1', null, 'Search.'), {
+        ...assistant('a1', 'u1', ''),
+        message: {
+          role: 'assistant',
+          content: [
+            { type: 'server_tool_use', id: 's1', name: 'web_search', input: { query: 'lamps' } },
+            {
+              type: 'web_search_tool_result',
+              tool_use_id: 's1',
+              content: [
+                { type: 'web_search_result', url: 'https://lamps.example', encrypted_content: 'SECRET' },
+              ],
+            },
+            { type: 'text', text: 'There are lamps.' },
+          ],
+        },
+      }),
+    );
+    assert.deepEqual(sketch(messages).slice(1), [
+      'assistant: <provider-tool> | <provider-tool> | There are lamps.',
+    ]);
+    const told = JSON.stringify(messages[1]?.message);
+    assert.match(told, /lamps\.example/u);
+    assert.doesNotMatch(told, /SECRET/u);
+  });
 });
