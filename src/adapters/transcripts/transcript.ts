@@ -75,7 +75,10 @@ export async function readTranscript(path: string): Promise<Transcript> {
   if (reader === undefined) {
     if (source.head.lines.every((line) => line.trim() === ''))
       throw new TranscriptError('empty', `${path} is empty.`);
-    throw new TranscriptError('unrecognised', `${path} is no transcript in a format that Longthread knows.`);
+    const what = isDamagedJson(source.head)
+      ? 'is JSON that is damaged or cut off'
+      : 'is no transcript in a format that Longthread knows';
+    throw new TranscriptError('unrecognised', `${path} ${what}.`);
   }
   const recording = new Recording();
   await translated(path, () => reader.read(source, recording));
@@ -85,6 +88,12 @@ export async function readTranscript(path: string): Promise<Transcript> {
   }
   const { title } = recording;
   return { format: reader.format, ...(title !== undefined && { title }), messages, skipped };
+}
+
+/** It begins as JSON does, and nothing of it can be read, as a whole or by lines. */
+function isDamagedJson({ lines, objects, json }: TranscriptHead): boolean {
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  return json === undefined && objects.length === 0 && /^\s*(?:\{\s*(?:"|$)|\[\s*(?:[{"]|$))/u.test(first);
 }
 
 function open(path: string): Promise<TranscriptSource> {

@@ -51,6 +51,16 @@ describe('readTranscript', () => {
     rmdirSync(folder);
   });
 
+  it('says of JSON that it is damaged, and of other files that they are no transcripts', async () => {
+    const cases: readonly (readonly [content: string, says: RegExp])[] = [
+      ['[{"role":"user","content":"Hel', /damaged or cut off/u],
+      ['{\n  "history": [\n    {\n      "role": "us', /damaged or cut off/u],
+      ['[Notes](notes.md) on the lamp.', /no transcript/u],
+      ['{"name":"x"}', /no transcript/u],
+    ];
+    for (const [content, says] of cases) await assert.rejects(readContent(content), says);
+  });
+
   it('goes by the content, whatever the name says', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     const path = join(folder, 'aider.chat.history.md');
