@@ -71,9 +71,11 @@ class Screen {
         return true;
       case 'tool':
       case 'command':
+      case 'use_mcp_server':
         this.#addCall(kind, text, at);
         return true;
       case 'command_output':
+      case 'mcp_server_response':
         if (text !== '') this.#output.push(text);
         return this.#call !== undefined;
       default:
@@ -107,16 +109,20 @@ class Screen {
 
   /** A tool is asked for and then said, in the same words: that is one call. */
   #addCall(kind: string, text: string, at: number | undefined): void {
-    const tool = kind === 'tool' ? parseJson(text) : undefined;
+    const tool = kind === 'command' ? undefined : parseJson(text);
     const id = `row-${String(this.#count + 1)}`;
-    const call: ToolCallPart = isObject(tool)
-      ? { type: 'toolCall', callId: id, name: stringOf(tool, 'tool') ?? 'tool', arguments: text }
-      : shownCall(id, 'execute_command', text);
+    const call = isObject(tool) ? callOf(id, tool, text) : shownCall(id, 'execute_command', text);
     if (this.#call?.arguments === call.arguments) return;
     this.#assistant(at).add([call]);
     this.#count += 1;
     this.#call = call;
   }
+}
+
+/** A tool of Cline's has its arguments beside its name, one of a server's under a name of their own. */
+function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
+  const name = stringOf(tool, 'tool') ?? stringOf(tool, 'toolName') ?? 'tool';
+  return { type: 'toolCall', callId, name, arguments: stringOf(tool, 'arguments') ?? text };
 }
 
 function questionOf(text: string): string {

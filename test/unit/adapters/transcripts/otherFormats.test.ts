@@ -239,6 +239,25 @@ describe('the readers of other formats', () => {
     ]);
   });
 
+  it('take the calls of servers’ tools from Cline’s screen', async () => {
+    const row = (type: 'say' | 'ask', kind: string, text: string) => ({ ts: 1, type, [type]: kind, text });
+    const called = { serverName: 'git', type: 'use_mcp_tool', toolName: 'log', arguments: '{"n":1}' };
+    const { messages } = await readContent(
+      JSON.stringify([
+        row('say', 'task', 'Look.'),
+        row('ask', 'use_mcp_server', JSON.stringify(called)),
+        row('say', 'mcp_server_response', 'one commit'),
+        row('say', 'completion_result', 'Done.'),
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: Look.',
+      'assistant: log#row-1({"n":1})',
+      'tool log#row-1: one commit',
+      'assistant: Done.',
+    ]);
+  });
+
   it('take aider’s prompts where something trimmed all lines', async () => {
     const { messages } = await readContent(
       '# aider chat started at 2026-03-01 09:00:00\n\n#### Make it bright.\n\nI make it bright.\n',
