@@ -1,5 +1,6 @@
 import { argumentsOf, pathArgument, toolKindOf } from '../../core/context/toolKinds.ts';
 import type { ToolCallPart } from '../../core/session/message.ts';
+import { formatCount } from '../../shared/format.ts';
 import type { ArgumentView } from '../../shared/protocol.ts';
 import { diffOf } from './diffOf.ts';
 import { languageOf } from './languageOf.ts';
@@ -14,6 +15,8 @@ const EDITS = [
   ['old_str', 'new_str'],
   ['old_text', 'new_text'],
   ['oldText', 'newText'],
+  ['old', 'new'],
+  ['search', 'replace'],
 ] as const;
 
 type Given = Readonly<Record<string, unknown>>;
@@ -29,6 +32,19 @@ export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
     if (edit !== undefined && name === edit.to) return [diffView('change', edit.diff)];
     return viewsOf(name, given[name], call);
   });
+}
+
+/** How much a call writes: `+6 −1` of an edit, `40 lines` of a file. Undefined where its arguments don't tell. */
+export function writtenSize(call: ToolCallPart): string | undefined {
+  const texts = argumentViews(call).filter(({ kind }) => kind === 'text');
+  const changes = texts.filter(({ language }) => language === 'diff');
+  if (changes.length > 0) {
+    const lines = changes.flatMap(({ text }) => text.split('\n'));
+    const count = (mark: RegExp): string => String(lines.filter((line) => mark.test(line)).length);
+    return `+${count(/^\+(?!\+\+ )/u)} −${count(/^-(?!-- )/u)}`;
+  }
+  const [whole] = texts;
+  return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
 }
 
 /** What a model wrote that is no object of arguments. */

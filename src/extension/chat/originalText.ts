@@ -1,4 +1,4 @@
-import { mainArgument, pathArgument } from '../../core/context/toolKinds.ts';
+import { mainArgument, pathArgument, toolKindOf } from '../../core/context/toolKinds.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
 import type { Session, SessionMessage } from '../../core/session/session.ts';
@@ -39,7 +39,8 @@ function callOfResult(earlier: readonly SessionMessage[], { callId }: ToolMessag
 function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: MessageId): OriginalText {
   const text = textOf(message);
   if (call === undefined) return { title: `${message.toolName || 'Tool result'} · ${id}`, text };
-  const language = languageOf(pathArgument(call));
+  // What a write answers is a sentence, whatever it wrote to.
+  const language = toolKindOf(call) === 'read' ? languageOf(pathArgument(call)) : undefined;
   return {
     title: titleOf(call),
     text,

@@ -1,10 +1,11 @@
 import { sizeOf } from '../../core/compaction/stub.ts';
 import type { Group, ToolResult } from '../../core/context/groups.ts';
 import { INTERRUPTED } from '../../core/context/project.ts';
-import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
+import { mainArgument, toolKindOf, type ToolKind } from '../../core/context/toolKinds.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
 import type { SessionMessage } from '../../core/session/session.ts';
 import type { ToolRow, ToolStatus } from '../../shared/chatView.ts';
+import { writtenSize } from './argumentViews.ts';
 import type { RowContext } from './rowContext.ts';
 
 const LONGEST_OUTCOME = 40;
@@ -82,7 +83,14 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
     return { status: exitCode === 0 ? 'done' : 'failed', outcome: `exit ${exitCode}` };
   if (isError === true) return { status: 'failed', outcome: firstWords(withoutName(text, call)) };
   const kind = call === undefined ? 'other' : toolKindOf(call);
-  return { status: 'done', outcome: text.trim() === '' ? 'empty' : sizeOf(kind, text.split('\n')) };
+  if (kind === 'write' && call !== undefined) return { status: 'done', outcome: writtenSize(call) ?? 'done' };
+  return { status: 'done', outcome: foundSize(text.trim(), kind) };
+}
+
+/** The tools say in brackets that they found nothing, which is no find. */
+function foundSize(text: string, kind: ToolKind): string {
+  if (text === '') return 'empty';
+  return /^\[no[^\n]*\]$/u.test(text) ? 'none' : sizeOf(kind, text.split('\n'));
 }
 
 /** The row names the tool already. */

@@ -42,12 +42,12 @@ export const panelAppStyle = css`
   .columns {
     grid-row: 3;
     display: grid;
-    grid-template-columns: minmax(240px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
+    grid-template-columns: minmax(252px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
     min-height: 0;
   }
   /* A table of figures needs the room, and speaks of the whole session. */
   .columns[data-shown='comparison'] {
-    grid-template-columns: minmax(220px, 1fr) minmax(300px, 3fr);
+    grid-template-columns: minmax(252px, 1fr) minmax(300px, 3fr);
   }
   .columns[data-shown='comparison'] > .context {
     display: none;

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { argumentViews } from '../../../../src/extension/chat/argumentViews.ts';
+import { argumentViews, writtenSize } from '../../../../src/extension/chat/argumentViews.ts';
 import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
+import type { ToolCallPart } from '../../../../src/core/session/message.ts';
 import type { ArgumentView } from '../../../../src/shared/protocol.ts';
 
+const callWith = (name: string, given: unknown): ToolCallPart => ({
+  type: 'toolCall',
+  callId: 'c1',
+  name,
+  arguments: typeof given === 'string' ? given : JSON.stringify(given),
+});
+
 const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
-  argumentViews({
-    type: 'toolCall',
-    callId: 'c1',
-    name,
-    arguments: typeof given === 'string' ? given : JSON.stringify(given),
-  });
+  argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
   it('name the file that it is about, and stand in a row each when they are short', () => {
@@ -74,6 +77,19 @@ describe('the arguments of a call', () => {
     ]);
     assert.deepEqual([viewsOf('other', {}), viewsOf('other', '')], [[], []]);
   });
+});
+
+describe('what a call writes', () => {
+  for (const [given, size] of [
+    [{ old_str: 'a\nb', new_str: 'a\nc\nd' }, '+2 −1'],
+    [{ patch: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1,2 @@\n-a\n+b\n+c' }, '+2 −1'],
+    [{ path: 'a.ts', content: 'a\nb\nc\n' }, '3 lines'],
+    [{ path: 'a.ts' }, undefined],
+  ] as const) {
+    it(`is told by its arguments: ${String(size)}`, () => {
+      assert.equal(writtenSize(callWith('edit', given)), size);
+    });
+  }
 });
 
 describe('a diff', () => {

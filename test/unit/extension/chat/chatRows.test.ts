@@ -61,6 +61,7 @@ describe('the rows of a session', () => {
       ['failed', 'no such file'],
     ],
     ['nothing', {}, '', ['done', 'empty']],
+    ['a word that nothing was found', {}, '[no line has TODO]', ['done', 'none']],
     ['an interruption', { isError: true }, '[interrupted]', ['interrupted', '']],
   ] as const) {
     it(`say how a call ended with ${what}`, () => {
@@ -71,6 +72,15 @@ describe('the rows of a session', () => {
       assert.deepEqual([status, outcome], expected);
     });
   }
+
+  it('say how much a call wrote, whatever it answered', () => {
+    const built = new ViewedSession();
+    const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
+    const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
+    built.add({ kind: 'message', message: { role: 'assistant', parts: [call], finish: 'toolCalls' } });
+    built.results('c1', 'Changed a.ts.');
+    assert.equal(one(rowsOf(built), 'tool').outcome, '+2 −1');
+  });
 
   it('show a result without a call under the name it came with', () => {
     const built = new ViewedSession();

@@ -110,6 +110,20 @@ describe('an original', () => {
     });
   });
 
+  it('of a file is in its language, and what a write answers in none', () => {
+    const call = {
+      type: 'toolCall' as const,
+      callId: 'w1',
+      name: 'write_file',
+      arguments: '{"path":"src/a.ts"}',
+    };
+    const written = new ViewedSession();
+    written.add({ kind: 'message', message: { role: 'assistant', parts: [call], finish: 'toolCalls' } });
+    written.results('w1', 'Wrote src/a.ts.');
+    assert.equal(originalOf(written.session, 'm2')?.language, undefined);
+    assert.equal(originalOf(built.session, 'm4')?.language, 'ts');
+  });
+
   it('of anything else is its text', () => {
     assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
     assert.equal(originalOf(built.session, 'm5')?.title, 'read_file · m5');
