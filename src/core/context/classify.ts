@@ -1,4 +1,4 @@
-import { standingSentences } from '../ledger/constraints.ts';
+import { standingSentences } from '../ledger/standing/standingSentences.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';

@@ -11,8 +11,8 @@ import { constraintSection, requestSection } from './personSections.ts';
 import { workSections } from './sections.ts';
 import { Selection } from './selection.ts';
 import { eachNameShown, type ShownText } from './shown.ts';
-import type { Standing } from './standing.ts';
-import { standingOf } from './standing.ts';
+import type { Standing } from './standing/standing.ts';
+import { standingOf } from './standing/standing.ts';
 import { judgeNames } from './worth.ts';
 
 export interface LedgerRequest {

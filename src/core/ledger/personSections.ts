@@ -2,13 +2,13 @@ import { isConfirmation } from '../context/chitchat.ts';
 import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { Candidate, CandidateSection } from './candidates.ts';
-import type { StandingKind } from './constraints.ts';
+import type { StandingKind } from './standing/standingSentences.ts';
 import type { MessageFacts } from './facts.ts';
 import { clipAtWord, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
 import type { NameTable } from './nameTable.ts';
-import type { Standing } from './standing.ts';
-import { isReversed } from './standing.ts';
+import type { Standing } from './standing/standing.ts';
+import { isReversed } from './standing/standing.ts';
 
 /** Shares of the budget; what the person said comes before what was done. */
 const CONSTRAINT_SHARE = 0.25;

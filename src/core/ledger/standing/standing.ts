@@ -1,7 +1,7 @@
-import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
-import type { StandingKind } from './constraints.ts';
-import type { MessageFacts } from './facts.ts';
+import type { MessageId } from '../../session/entry.ts';
+import type { SessionMessage } from '../../session/session.ts';
+import type { StandingKind } from './standingSentences.ts';
+import type { MessageFacts } from '../facts.ts';
 
 /** Words by which people take something back, in the languages that constraints are found in. */
 const REVERSAL =

@@ -1,0 +1,63 @@
+import type { StandingRules } from './standingRules.ts';
+
+const LEAD = '^(?:(?:bitte|und|aber|also|auch|außerdem|ach|ok|okay|wichtig|noch was|übrigens)[\\s,:!]+)*';
+
+export const german: StandingRules = {
+  none: [
+    /^(?:warum|wieso|weshalb|wie|was|wo|wer|wann|welche\w*|gibt es|ist (?:das|es|der|die)|kann man|muss man|darf man)(?=\s)/,
+    /\bvergiss (?:bitte )?nicht\b|\bnicht vergessen\b/,
+    /\bmuss (?:wohl|irgend|da|ja)\b|\bmuss\b.*\b(?:haben|sein|worden)[.!]?$/,
+    /\b(?:laut|steht|stand|heißt es|sagt|meldet|kommt)\b.*\b(?:doku|handbuch|fehler|meldung|compiler|code|log)\b|^laut\b|\bda steht\b/,
+  ],
+  constraint: [
+    /\b(?:auf keinen fall|keinesfalls|unter keinen umständen|niemals|ab (?:jetzt|sofort)|von jetzt an|künftig|ausschließlich|ohne meine|verboten|nicht erlaubt|zwingend|grundsätzlich|durchgehend|durchgängig|ohne ausnahme|tabu|nirgends|nirgendwo|nichts verloren|hat nichts zu suchen|haben nichts zu suchen|solange wir)\b/,
+    /\b(?:darf|dürfen|darfst|soll(?:en|st)?)\b.*\b(?:nicht|nichts|nie|nur|kein\w*|niemals|immer|bleiben)\b/,
+    /\b(?:muss|müssen|musst)\b/,
+    new RegExp(
+      `${LEAD}(?:immer|nie|niemals|nur|kein\\w*|vermeide\\w*|achte|stell\\w* sicher|halte? dich|finger weg|lass\\w* .*(?:unverändert|in ruhe|so|weg|stehen))(?![\\wäöüß])`,
+    ),
+    new RegExp(
+      `${LEAD}(?!(?:die|eine|keine|meine|diese|seine|ihre|alle|viele|heute|gerne?|leute)\\b)(?:[a-zäöüß]+e|füge|nimm|lass|schreib|nutz|verwend\\w*)\\b.*\\b(?:nicht|nie|niemals|immer|nur|kein\\w*)(?![\\wäöüß])`,
+    ),
+    /\bimmer (?:erst|zuerst)\b/,
+    /\b(?:frag|sag|zeig|melde?)\b.*\b(?:vorher|zuerst|erst|bevor|bescheid)\b|\bbevor du\b.*\b(?:frag|sag|zeig|melde)/,
+    /\b(?:höchstens|maximal|mindestens|nicht (?:mehr|länger|größer) als|unter) \d/,
+    /\b(?:wird|werden)\b.*\b(?:nichts?|nie|kein\w*|nur|immer)\b.*\b(?:angefasst|geändert|verwendet|benutzt|eingecheckt|committet|gemergt|hinzugefügt|eingeführt|gelöscht)\b/,
+    /\bpro (?:änderung|commit|datei|funktion|pr|test|modul)\b|\bjedes mal\b/,
+    /\bich (?:möchte|will) (?:keine?|nicht|nie|überall|immer)\b/,
+  ],
+  custom: [
+    /\bbleib(?:t|en)\b/,
+    /^(?:alle|jede[rsnm]?|sämtliche|alles|nichts|neue)\s/,
+    /\b(?:überall|in allen|in jedem|generell|gilt|einheitlich|immer|bei uns|in diesem projekt|im ganzen projekt|konvention)\b/,
+    /(?:einrückung|leerzeichen|tabs|anführungszeichen|hochkommas?|semikolons?|commit-?(?:nachrichten|messages)|kommentare|fehlermeldungen|bezeichner|variablennamen|zeilenlänge|camelcase|snake_case)/,
+    /\bwir (?:unterstützen|haben nur|sind (?:noch )?auf|nutzen kein\w*|verwenden kein\w*|deployen)\b/,
+    /^bitte\b.*\b(?:deutsche?|englische?|auf deutsch|auf englisch)\b/,
+    /\bkein(?:e[nrsm]?)?\b|\bnur\b/,
+    /\b(?:nichts?|nie|nur|niemals)\b.*[a-zäöü](?:en|ern|eln)[.!]?$/,
+  ],
+  once: [
+    /\b(?:hat|haben|hatte|hatten|war|waren|wurde|wurden|lief|ging|kam|gab|gestern|heute früh|eben|gerade|scheint|vielleicht|glaube ich|wohl|läuft|klappt|funktioniert|geht)\b/,
+    new RegExp(
+      `${LEAD}(?:kannst du|mach|füg|änder|benenn|lösch|entfern|zeig|erklär|starte|führ|schau|prüf|bau|korrigier|ersetz|verschieb|erstell|lass)\\w*(?=\\s)`,
+    ),
+    /\b(?:kann|können|konnte) (?:ich|man)\b|\bich (?:kann|sehe|finde|verstehe|weiß)\b/,
+    /^(?:ich (?:habe?|hab|bin|glaube|denke|werde|teste|schaue|mache)|danke|super|prima|hm+)(?=[\s,!])/,
+  ],
+  correction: [
+    /^(?:nein|nee|nö|halt|stopp|moment|doch nicht|falsch)\b[, ]/,
+    /\b(?:das|es) (?:ist|war) (?:falsch|nicht richtig|nicht korrekt|die falsche|der falsche|das falsche)\b/,
+    /\b(?:stimmt|passt) (?:so )?nicht\b/,
+    /\bich (?:meinte|sagte|habe gesagt|meine)\b/,
+    /\bdu (?:hast|gehst|denkst|verwechselst)\b.*\b(?:falsch\w*|vergessen|missverstanden|andersrum|verwechselt|aber|aus|nicht)\b/,
+    /^nicht .*,? sondern\b/,
+    /\bist (?:nicht|kein\w*) [^,]{2,50}, sondern\b/,
+  ],
+  decision: [
+    /\bwir (?:nehmen|bleiben|machen(?: es| das)?|verwenden|nutzen|behalten|einigen|lassen|verschieben|streichen|setzen|gehen)\b/,
+    /\b(?:nehmen|machen|lassen|bleiben|verwenden|nutzen|verschieben|streichen|setzen) wir\b/,
+    /\b(?:entschieden|beschlossen|entscheide mich|steht fest|abgemacht|entscheidung)\b/,
+    /\blass(?:t)? uns\b/,
+    /^(?:gut|ok|okay|also|na gut)?,? ?dann (?:eben |halt |doch |also )?\S+(?: \S+)?[.!]?$/,
+  ],
+};
