@@ -29,12 +29,15 @@ describe('the panel', () => {
   it('says what its figures, marks and words mean', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('row', { name: 'one recall away: the model can look it up 540' }).waitFor();
-    await view.page.getByText('A mark such as m2 behind a line opens the message').waitFor();
+    await view.page.getByText('Marks like m2 open the message behind a line.').waitFor();
     await view.page
       .getByTitle('stub tool outputs: puts one line in place of each long tool output')
       .waitFor();
     const stub = view.page.getByRole('button', { name: /read_file src\/chart.ts/ });
-    assert.match((await stub.getAttribute('title')) ?? '', /^stub: one line in place of a long output/);
+    assert.match(
+      (await stub.getAttribute('title')) ?? '',
+      /^read_file.*\nstub: one line in place of a long output/,
+    );
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     await view.page.getByRole('definition').filter({ hasText: 'Tokens of the largest request' }).waitFor();
   });

@@ -86,7 +86,7 @@ async function takeAll(theme: Theme): Promise<void> {
     for (const [name, show] of Object.entries(scenes)) {
       await show(workbench);
       await take(workbench, `${theme}-${name}`);
-      if (theme === 'dark' && name === 'panel') await workbench.page.screenshot({ path: forReadme });
+      if (theme === 'dark' && name === 'panel') await takeForReadme(workbench);
     }
   } catch (error) {
     await take(workbench, `${theme}-failed`);
@@ -95,6 +95,14 @@ async function takeAll(theme: Theme): Promise<void> {
     await workbench.close();
     await demo.close();
   }
+}
+
+/** Higher than the others, so that some of the ledger is seen. */
+async function takeForReadme({ page }: Workbench): Promise<void> {
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
+  await page.waitForTimeout(SETTLED_MS);
+  await page.screenshot({ path: forReadme });
+  await page.setViewportSize({ width: WIDTH, height: HEIGHT });
 }
 
 async function take({ page }: Workbench, name: string): Promise<void> {

@@ -176,10 +176,11 @@ function labelOf(item: ListItem): string {
   return `${role}, ${treatment}, ${label}, ${formatTokens(tokens)} tokens`;
 }
 
-function tooltipOf({ treatment, originCount, origins, reason, tokens }: ContextItemView): string {
+function tooltipOf({ label, treatment, originCount, origins, reason, tokens }: ContextItemView): string {
   const range = origins.length > 1 ? `${origins[0] ?? ''} to ${origins.at(-1) ?? ''}` : (origins[0] ?? '');
   const stands = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
   return [
+    label,
     `${treatment}: ${treatmentMeanings[treatment]}`,
     `${formatTokens(tokens)} tokens`,
     stands,

@@ -12,6 +12,9 @@ import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
 import './sourcedLine.ts';
 
+/** Enough to see what kind of thing is meant. */
+const EXAMPLES = 4;
+
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   summary: 'Summary',
   ledger: 'Ledger',
@@ -113,16 +116,15 @@ function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothi
     .flatMap(({ sections }) => sections.flatMap(({ lines }) => lines))
     .find(({ sources }) => sources.length > 0)?.sources[0];
   if (first === undefined) return nothing;
-  return html`<p class="about-marks muted">
-    A mark such as ${first} behind a line opens the message that the line stands on.
-  </p>`;
+  return html`<p class="about-marks muted">Marks like ${first} open the message behind a line.</p>`;
 }
 
 function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
     ${figures(view)} ${samples('Constraints that became recallable', view.constraintsRecallable)}
-    ${samples('One recall away, for example', view.sampleRecallable)} ${samples('Lost', view.sampleLost)}
+    ${samples('One recall away, for example', view.sampleRecallable.slice(0, EXAMPLES))}
+    ${samples('Lost', view.sampleLost)}
   </section>`;
 }
 
@@ -131,12 +133,10 @@ function figures({ kept, recallable, lost, constraintsKept }: ReceiptView): Temp
   if (kept + recallable + lost + constraintsKept === 0) {
     return html`<p>No message left the context; what was made smaller is one recall away.</p>`;
   }
-  return html`<p class="muted">
-      What the folded messages named, such as files, commands and figures, and where it is now:
-    </p>
+  return html`<p class="muted">Files, commands, figures that were named:</p>
     <table class="figures receipt">
       <tbody>
-        ${line('kept', 'in the record or in a message that stayed', kept)}
+        ${line('kept', 'still in the context', kept)}
         ${line('one recall away', 'the model can look it up', recallable)}
         ${line('lost', 'nowhere any more', lost)}
       </tbody>
