@@ -127,7 +127,7 @@ type PassRow = readonly [name: string, messages: number, before: number, after: 
 
 /** The lines of the table of passes, tokens as they are shown. */
 async function passRows(detail: ReturnType<Workbench['panel']['locator']>): Promise<readonly PassRow[]> {
-  const table = detail.locator('table', { hasText: 'pass' }).first();
+  const table = detail.getByRole('table', { name: 'Step by step' });
   await table.waitFor();
   const rows = await table.locator('tbody tr').all();
   return Promise.all(

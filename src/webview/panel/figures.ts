@@ -8,7 +8,7 @@ export function passTable(passes: readonly PassView[]): TemplateResult | typeof 
   if (passes.length === 0) return nothing;
   return html`<table class="figures">
     <caption class="for-screen-reader">
-      What was done, step by step, in tokens
+      Step by step, in tokens
     </caption>
     <thead>
       <tr>
