@@ -31,7 +31,7 @@ const MOST_MISFITS = 30;
 /** More names than this behind one verb are a list, which is good to search in and hard to read. */
 const READABLE_NAMES = 3;
 /** The share of the budget that such lists may take. */
-export const LIST_SHARE = 0.3;
+export const LIST_SHARE = 0.28;
 
 /**
  * Chooses lines, and names to tell behind them, by what they tell for their length: what adds most worth a token comes
