@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Entry } from '../core/session/entry.ts';
+import { PanelView } from './panel/panelView.ts';
 import type { Parts } from './parts.ts';
 import { watchSession } from './sessions/watchSession.ts';
 
@@ -17,19 +18,25 @@ export function followContextKeys({ sessions, models }: Parts): vscode.Disposabl
     appended: noteStep,
     happened: () => undefined,
   });
-  return vscode.Disposable.from(watching, models.onDidChange(update), tellStepsAgain());
+  return vscode.Disposable.from(watching, models.onDidChange(update), followTabs());
 }
 
 /**
  * The editor reads a walkthrough when its page is first opened, and takes a step as done when the step's key changes
  * after that. So whatever was done before is told again, by a change, when a page of the editor's own is opened.
  */
-function tellStepsAgain(): vscode.Disposable {
+function followTabs(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+    if (opened.some(isPanel)) set('hasOpenedPanel', true);
     if (opened.every(({ input }) => input !== undefined)) return;
     set('isLookedAt', true);
     set('isLookedAt', false);
   });
+}
+
+/** However it was opened: the editor is not told of a command that an extension gives itself. */
+function isPanel({ input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputWebview && input.viewType.endsWith(PanelView.id);
 }
 
 /** Steps of the walkthrough that no command tells of. */
