@@ -18,7 +18,10 @@ import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
-/** Runs a command. Exit codes: 0 done, 1 the budget can't be met or the model failed, 2 bad usage or unreadable input. */
+/**
+ * Runs a command. Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that can't be read. A model
+ * that fails leaves the mechanical result, with a warning.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   try {
     await run(readCommand(args));
