@@ -27,7 +27,7 @@ export const english: StandingRules = {
   ],
   constraint: [
     new RegExp(
-      `${LEAD}(?:never|always|do ?n[o']t|do not|don’t|only|avoid|ensure|make sure|be sure|be careful|remember|keep|stick (?:to|with)|follow|prefer|refrain|preserve|respect|limit|restrict|leave)\\b`,
+      `${LEAD}(?:never|always|do ?n[o'’]?t|do not|only|avoid|ensure|make sure|be sure|be careful|remember|keep|stick (?:to|with)|follow|prefer|refrain|preserve|respect|limit|restrict|leave)\\b`,
     ),
     new RegExp(`${LEAD}(?:make|add|use|write|introduce|allow) no\\b`),
     new RegExp(
@@ -44,7 +44,7 @@ export const english: StandingRules = {
     new RegExp(
       `[,;–—-] (?:and |but |so |then |please )*(?:do ?n['’]?t|do not|never) (?!(?:${KNOWS})\\b)\\w+`,
     ),
-    new RegExp(`[,;–—] (?:and |but |so )*no (?!(?:${NO_WHAT})\\b)[\\w-]+`),
+    new RegExp(`[,;:–—] (?:and |but |so )*no (?!(?:${NO_WHAT})\\b)[\\w-]+`),
     /\b(?:nothing|nobody|no one|none of)\b.*\b(?:may|can|should|gets?|goes?)\b/,
     /\bas long as\b.*\b(?:don['’]t|doesn['’]t|stays?|remains?|keeps?|isn['’]t|aren['’]t)\b/,
     /^(?:when(?:ever)?|if) (?:you|we)\b(?! (?:can|could|would)\b).*\b(?:use|write|add|keep|put|make|run|also|please|ask|check|update)\b/,
@@ -66,6 +66,11 @@ export const english: StandingRules = {
     /\b(?:ask|check with|consult|warn|ping|talk to|tell|show) (?:me|us)\b.*\b(?:first|before|whenever|every time)\b/,
     /\b(?:nothing|anything) (?:newer|older|else|fancier|that (?:needs|requires))\b/,
     /\bspare me\b/,
+    /\bi['’]d (?:rather|prefer) (?:you|it if|that)\b/,
+    /\b(?:one|a single|two) [\w ]{1,24} per \w+/,
+    /\b(?:is|are)(?:n['’]t| not) to be\b/,
+    /\bbefore you (?:tell me|say|call it|declare|claim)\b/,
+    /\bonly[.!]?$/,
     /\b(?:keep|leave) (?:\S+ ){1,6}(?:out|alone|as (?:is|it is|they are)|untouched|unchanged|intact|below|under|short|small)\b/,
   ],
   custom: [
@@ -83,6 +88,7 @@ export const english: StandingRules = {
     /^in (?:this|our) (?:code ?base|project|repo|repository|team|app|service)\b/,
     /\b(?:british|american|plain|simple) english\b/,
     /\bonly (?:from|via|through|with|under|inside|in the|on the|for)\b/,
+    /\bare (?:stored|written|named|kept|logged|sorted|formatted|rounded|handled) (?:in|as|with|by|under|to)\b/,
     /\bis all (?:you|we) (?:get|have)\b/,
   ],
   once: [
@@ -97,7 +103,9 @@ export const english: StandingRules = {
     /^(?:no|nope|nah|wait|stop|hold on|sorry|hm+,? no(?:pe)?|uh,? no|ehm,? no)[,.!:—–]/,
     /^no (?:the|that|it|i|this|you|we|they|there|not)\b/,
     /\b(?:that|this|it|you)(?:['’]s| is| was|['’]re| are)? ?(?:wrong|incorrect|not right|not what|not correct|mistaken|backwards|off by)\b/,
-    /\bthat isn['’]t (?:right|correct|what|how)\b/,
+    /\b(?:that|this) ?(?:isn['’]t|['’]s not|is not) (?:the right|right|correct|what|how|true|it\b)/,
+    /\byou (?:called|deleted|wrote|listed|made|added|claim(?:ed)?)\b.*\b(?:doesn['’]t|does not|isn['’]t|wasn['’]t|aren['’]t)\b|\bas you (?:claim|say|said|wrote|assume)\b|^what you \w+ (?:wasn['’]t|isn['’]t|was not|is not)\b/,
+    /\byour (?:summary|answer|code|version|change|fix|query|example|patch|list|table) (?:says|claims|has|uses|is|does|mixes|ignores|counts)\b/,
     /^wrong\b/,
     /\byou (?:misunderst\w+|misread|forgot|missed|got .* wrong|broke|(?:edited|changed|picked|used|put|took|opened|touched|deleted) (?:the wrong|\S+ .*\b(?:not|but|instead|should|was))|mixed up|swapped|seem to think|assumed?)\b/,
     /^you(?:['’]ve)? (?:edited|changed|touched|put|used|picked|opened|deleted|renamed|removed|added|got|said|claimed|wrote)\b.*(?:[,;]|\bbut\b|\binstead\b)/,
@@ -116,9 +124,11 @@ export const english: StandingRules = {
     /\b(?:option|variant|plan|version|approach|the (?:first|second|third|former|latter)(?: one| option| variant| approach)?)\b.*\b(?:it is|wins|then[.!]?$|please[.!]?$)|^(?:option|variant|plan|version|the (?:first|second|third|former|latter)|(?:first|second|third) (?:one|option|variant|approach))\b.*\bplease\b/,
     /\b(?:wins|it is then|then it is|is decided|name['’]?s decided)\b/,
     /^(?:ok(?:ay)?|alright|all right|fine|right|good|yeah|yes|cool)[,.]? .*\bthen\b[.!]?$/,
-    /(?:^|[,:;–—-] )(?:ok(?:ay)? |so |then |for now )*we (?:keep|drop|shelve|postpone|skip|park|stay with|stick with|go with|take)\b/,
+    /(?:^|[,:;–—-] |\band )(?:ok(?:ay)? |so |then |for now )*we (?:keep|drop|shelve|postpone|skip|park|stay with|stick with|go with|take)\b/,
     /^(?:dropping|scrapping|skipping|postponing|parking|shelving|sticking with)\b/,
     /\b(?:i['’]ve made up my mind|i prefer|(?:we['’]re|we are) (?:picking|dropping|scrapping|skipping|choosing|keeping|taking|(?:going to|gonna) (?:scrap|drop|skip|hardcode|pick))|moves? to the next (?:release|milestone|sprint|version|iteration|quarter)|is out)\b/,
+    /^(?:option|variant|plan) [\w]{1,2}\b|\bit is for\b|\bthat['’]s settled\b|^forget (?:the|about)\b|\bi['’]ll take (?:your|the|option)\b/,
+    /\b(?:i['’]m|we['’]re|i am|we are) (?:settling on|leaving|not building|not doing)\b|\bchose to\b/,
     /\b(?:you convinced me|final answer|final call)\b/,
   ],
 };

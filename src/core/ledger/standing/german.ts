@@ -6,11 +6,11 @@ export const german: StandingRules = {
   none: [
     /^(?:warum|wieso|weshalb|wie|was|wo|wer|wann|welche\w*|gibt es|ist (?:das|es|der|die)|kann man|muss man|darf man)(?=\s)/,
     /\bvergiss (?:bitte )?nicht\b|\bnicht vergessen\b/,
-    /\bmuss (?:wohl|irgend|da|ja)\b|\bmuss\b.*\b(?:haben|sein|worden)[.!]?$/,
+    /\bmuss (?:wohl|irgend|da|ja)\b|\bmuss\b.*\b(?:gewesen sein|worden sein|haben)[.!]?$/,
     /\b(?:laut|steht|stand|heißt es|sagt|meldet|kommt)\b.*\b(?:doku|handbuch|fehler|meldung|compiler|code|log)\b|^laut\b|\bda steht\b/,
   ],
   constraint: [
-    /\b(?:auf keinen fall|keinesfalls|unter keinen umständen|niemals|ab (?:jetzt|sofort)|von jetzt an|künftig|ausschließlich|ohne meine|verboten|nicht erlaubt|zwingend|grundsätzlich|durchgehend|durchgängig|ohne ausnahme|tabu|nirgends|nirgendwo|nichts verloren|hat nichts zu suchen|haben nichts zu suchen|solange wir)\b/,
+    /\b(?:auf keinen fall|keinesfalls|unter keinen umständen|niemals|ab (?:jetzt|sofort)|von jetzt an|künftig|ausschließlich|ohne meine|verboten|nicht erlaubt|zwingend|grundsätzlich|durchgehend|ausnahmslos|stets|durchgängig|ohne ausnahme|tabu|nirgends|nirgendwo|nichts verloren|hat nichts zu suchen|haben nichts zu suchen|solange wir)\b/,
     /\b(?:darf|dürfen|darfst|soll(?:en|st)?)\b.*\b(?:nicht|nichts|nie|nur|kein\w*|niemals|immer|bleiben)\b/,
     /\b(?:muss|müssen|musst)\b/,
     new RegExp(
@@ -19,7 +19,7 @@ export const german: StandingRules = {
     new RegExp(
       `${LEAD}(?!(?:die|eine|keine|meine|diese|seine|ihre|alle|viele|heute|gerne?|leute)\\b)(?:[a-zäöüß]+e|füge|nimm|lass|schreib|nutz|verwend\\w*)\\b.*\\b(?:nicht|nie|niemals|immer|nur|kein\\w*)(?![\\wäöüß])`,
     ),
-    /\bimmer (?:erst|zuerst)\b/,
+    /\bimmer (?:erst|zuerst)\b|^(?:vor|nach|bei) jede[rmn]\b/,
     /\b(?:frag|sag|zeig|melde?)\b.*\b(?:vorher|zuerst|erst|bevor|bescheid)\b|\bbevor du\b.*\b(?:frag|sag|zeig|melde)/,
     /\b(?:höchstens|maximal|mindestens|nicht (?:mehr|länger|größer) als|unter) \d/,
     /\b(?:wird|werden)\b.*\b(?:nichts?|nie|kein\w*|nur|immer)\b.*\b(?:angefasst|geändert|verwendet|benutzt|eingecheckt|committet|gemergt|hinzugefügt|eingeführt|gelöscht)\b/,
@@ -48,6 +48,7 @@ export const german: StandingRules = {
     /^(?:nein|nee|nö|halt|stopp|moment|doch nicht|falsch)\b[, ]/,
     /\b(?:das|es) (?:ist|war) (?:falsch|nicht richtig|nicht korrekt|die falsche|der falsche|das falsche)\b/,
     /\b(?:stimmt|passt) (?:so )?nicht\b/,
+    /\bbei dir (?:steht|ist|fehlt)\b/,
     /\bich (?:meinte|sagte|habe gesagt|meine)\b/,
     /\bdu (?:hast|gehst|denkst|verwechselst)\b.*\b(?:falsch\w*|vergessen|missverstanden|andersrum|verwechselt|aber|aus|nicht)\b/,
     /^nicht .*,? sondern\b/,

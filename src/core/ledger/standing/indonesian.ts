@@ -12,7 +12,7 @@ export const indonesian: StandingRules = {
     /\b(?:ga|gak|nggak|tidak|tak) (?:usah|perlu) (?:nambah|tambah|pakai|pake|ubah|ngubah|sentuh|bikin|buat)\w*/,
     /^(?:tolong |mohon )?(?:gunakan|pakai|pake) (?:hanya|selalu)\b/,
     /\b(?:gunakan|pakai)\b.*\b(?:saja|bukan|untuk semua|di semua)\b(?!.*\bkita\b)(?<!\bkita (?:gunakan|pakai)\b.*)/,
-    /\btiap (?:kali|selesai|habis|mau)\b|\bpokoknya\b/,
+    /\btiap (?:kali|selesai|habis|mau)\b|\bpokoknya\b|\bseterusnya\b/,
     /\bbiarkan\b|\bdianggap (?:terkunci|final|beku)\b|\bseperti (?:sekarang|semula|apa adanya)\b/,
     /\b(?:tanya|konfirmasi|kabari|bilang)\b.*\b(?:dulu|sebelum)\b/,
   ],
@@ -31,12 +31,12 @@ export const indonesian: StandingRules = {
   correction: [
     /^(?:bukan|salah|tidak,|nggak,|gak,|eh,? bukan|kamu (?:keliru|salah|kira|ngira))/,
     /\bmaksud (?:saya|ku)\b|\bmaksudku\b/,
-    /\bseharusnya\b|\bkeliru\b|\bseperti yang kamu\b|\bitu salah\b/,
+    /\bseharusnya\b|\bkeliru\b|\bseperti yang kamu\b|\bdi kodemu\b|\byang saya minta\b|\bitu salah\b/,
     /\bbukan [^,]{2,40}, (?:tapi|melainkan)\b|\bpadahal\b/,
   ],
   decision: [
     /\b(?:kita|saya|kami|aku) (?:pakai|pake|putuskan|memutuskan|pilih|memilih|sepakat|tetap|jadi|ambil|tunda|batalkan)\b/,
-    /\bdiputuskan\b|\bfix (?:pakai|pake)\b/,
+    /\b(?:ditunda|kita tetapkan|fix ya)\b|\bdiputuskan\b|\bfix (?:pakai|pake)\b/,
     /\b(?:ya udah|oke|ok|yaudah),? .*\b(?:opsi|pilihan|pakai|pake|yang)\b/,
   ],
 };
