@@ -1,26 +1,31 @@
-/** Two texts as a diff: the lines they begin and end with alike, and between them what goes and what comes. */
+import { diffLines } from 'diff';
+
+/** More lines that differ than this are told as gone and come: to search for what they share would take long. */
+const MOST_EDITS = 500;
+
+/** Two texts as a diff, without its header: each line with the mark of what happened to it. */
 export function diffOf(before: string, after: string): string {
-  const [old, now] = [linesOf(before), linesOf(after)];
-  const head = sameAtStart(old, now);
-  const tail = sameAtStart(old.slice(head).toReversed(), now.slice(head).toReversed());
-  return [
-    ...marked(' ', old.slice(0, head)),
-    ...marked('-', old.slice(head, old.length - tail)),
-    ...marked('+', now.slice(head, now.length - tail)),
-    ...marked(' ', old.slice(old.length - tail)),
-  ].join('\n');
+  const [old, now] = [withLastBreak(before), withLastBreak(after)];
+  const changes = diffLines(old, now, { maxEditLength: MOST_EDITS }) ?? [
+    { value: old, removed: true, added: false },
+    { value: now, removed: false, added: true },
+  ];
+  return changes
+    .flatMap(({ value, removed, added }) => marked(removed ? '-' : added ? '+' : ' ', value))
+    .join('\n');
 }
 
-/** An empty text has no line; one that ends with a line break has no further one. */
-function linesOf(text: string): readonly string[] {
-  return text === '' ? [] : text.replace(/\r?\n$/u, '').split(/\r?\n/u);
+/** Line breaks as one character, one behind the last line: whether a text ends with one is no change worth a line. */
+function withLastBreak(text: string): string {
+  const plain = text.replaceAll('\r\n', '\n');
+  return plain === '' || plain.endsWith('\n') ? plain : `${plain}\n`;
 }
 
-function sameAtStart(a: readonly string[], b: readonly string[]): number {
-  const length = a.findIndex((line, index) => line !== b[index]);
-  return length === -1 ? a.length : length;
-}
-
-function marked(mark: string, lines: readonly string[]): readonly string[] {
-  return lines.map((line) => `${mark}${line}`);
+function marked(mark: string, lines: string): readonly string[] {
+  return lines === ''
+    ? []
+    : lines
+        .replace(/\n$/, '')
+        .split('\n')
+        .map((line) => `${mark}${line}`);
 }

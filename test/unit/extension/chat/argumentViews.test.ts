@@ -100,9 +100,17 @@ describe('a diff', () => {
     ['a\na', 'a', ' a\n-a'],
     ['a\r\nb', 'a\nc', ' a\n-b\n+c'],
     ['a', 'a', ' a'],
+    ['a\nb\nc\nd', 'A\nb\nc\nD', '-a\n+A\n b\n c\n-d\n+D'],
   ] as const) {
     it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} says what goes and what comes`, () => {
       assert.equal(diffOf(before, after), diff);
     });
   }
+
+  it('of texts that share hardly a line ends soon, as all that goes and all that comes', () => {
+    const lines = (mark: string): string =>
+      Array.from({ length: 9_000 }, (_, at) => `${mark}${at}`).join('\n');
+    const diff = diffOf(lines('a'), lines('b')).split('\n');
+    assert.deepEqual([diff.length, diff[0], diff.at(-1)], [18_000, '-a0', '+b8999']);
+  });
 });
