@@ -1,8 +1,9 @@
-import { chmodSync, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import * as files from './entryPoints.ts';
 import { lazyPackages } from './lazyPackages.ts';
+import { noticesOf } from './notices.ts';
 
 /** Builds everything below dist/ and holds it against the budgets. */
 
@@ -71,6 +72,11 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
   for (const { source, output } of files.copiedFiles) {
     copyFileSync(path.join(root, source), path.join(dist, output));
   }
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}));
+  writeFileSync(
+    path.join(dist, files.notices),
+    noticesOf(root, [...inputs, ...files.copiedFiles.map(({ source }) => source)]),
+  );
   // `npx longthread` in a clone runs the file itself.
   chmodSync(path.join(dist, files.commandLineEntryPoint.output), 0o755);
   const outputs = results.flatMap(({ metafile }): [string, Metafile['outputs'][string]][] =>

@@ -45,6 +45,9 @@ export const copiedFiles: readonly EntryPoint[] = [
   { source: 'node_modules/@vscode/codicons/dist/codicon.ttf', output: 'webview/codicon.ttf' },
 ];
 
+/** The licences of what is bundled. */
+export const notices = 'thirdPartyNotices.txt';
+
 /** The most bytes that a bundle may take, minified. */
 export const budgets: Readonly<Record<string, number>> = {
   'extension.cjs': 1_000_000,
