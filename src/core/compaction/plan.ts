@@ -146,7 +146,7 @@ function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<Messa
 }
 
 function planUnits(
-  { session, account, goal, settings }: PlanRequest,
+  { session, account, goal, settings, facts }: PlanRequest,
   isFolded: (id: MessageId) => boolean,
 ): { units: readonly PlanUnit[]; classes: Plan['classes'] } {
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
@@ -157,7 +157,7 @@ function planUnits(
     tokens: Math.floor(goal.budgetTokens * settings.recentShare),
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
-  const classes = classify(session.messages, { recentIds });
+  const classes = classify(session.messages, { recentIds, ...(facts ? { facts } : {}) });
   const eligible = eligibleGroups(standing, goal.eligibleShare);
   const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
   let turn = -1;

@@ -1,3 +1,4 @@
+import { FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
 import { standingSentences } from '../ledger/standing/standingSentences.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../session/message.ts';
@@ -22,18 +23,20 @@ export interface Classified {
 export interface ClassifyOptions {
   /** The newest messages that count as recent. */
   readonly recentIds: ReadonlySet<MessageId>;
+  /** Facts taken on arrival: what they know of a person's sentences is not looked for again. */
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
 }
 
 /** A class and its reason for every message, by id. */
 export function classify(
   messages: readonly SessionMessage[],
-  { recentIds }: ClassifyOptions,
+  { recentIds, facts }: ClassifyOptions,
 ): ReadonlyMap<MessageId, Classified> {
   const classes = new Map<MessageId, Classified>();
   let lastAssistant: Message | undefined;
   let hasRequest = false;
   for (const { id, message } of messages) {
-    const own = classOf(message, { lastAssistant, hasRequest });
+    const own = classOf(message, { lastAssistant, hasRequest, facts: facts?.get(id) });
     hasRequest ||= own.class === 'anchor' || own.class === 'request';
     if (message.role === 'assistant') lastAssistant = message;
     const isRecent = recentIds.has(id) && own.class !== 'system' && own.class !== 'anchor';
@@ -42,14 +45,15 @@ export function classify(
   return classes;
 }
 
-interface Before {
+interface Place {
   readonly lastAssistant: Message | undefined;
   readonly hasRequest: boolean;
+  readonly facts: MessageFacts | undefined;
 }
 
 /** What the message is where it stands: the first request, or the answer to a question, is more than it is by itself. */
-function classOf(message: Message, { lastAssistant, hasRequest }: Before): Classified {
-  const own = classAlone(message);
+function classOf(message: Message, { lastAssistant, hasRequest, facts }: Place): Classified {
+  const own = classAlone(message, facts);
   if (message.role !== 'user' || own.class === 'client') return own;
   if (own.class === 'chitchat') {
     const isAnswer = lastAssistant !== undefined && asksSomething(textOf(lastAssistant));
@@ -61,15 +65,15 @@ function classOf(message: Message, { lastAssistant, hasRequest }: Before): Class
 /** A message is the same object as long as it says the same, so its sentences are read once, not at every redraw. */
 const classesAlone = new WeakMap<Message, Classified>();
 
-function classAlone(message: Message): Classified {
+function classAlone(message: Message, facts: MessageFacts | undefined): Classified {
   const known = classesAlone.get(message);
   if (known !== undefined) return known;
-  const found = findClass(message);
+  const found = findClass(message, facts);
   classesAlone.set(message, found);
   return found;
 }
 
-function findClass(message: Message): Classified {
+function findClass(message: Message, facts: MessageFacts | undefined): Classified {
   switch (message.role) {
     case 'system':
       return { class: 'system', reason: 'system text' };
@@ -81,7 +85,7 @@ function findClass(message: Message): Classified {
     case 'assistant':
       return assistantClass(message);
     case 'user':
-      return userClass(personTextOf(message).trim());
+      return userClass(personTextOf(message).trim(), facts);
   }
 }
 
@@ -92,10 +96,11 @@ function assistantClass(message: Message): Classified {
   return { class: 'reasoning', reason: 'what the assistant said' };
 }
 
-function userClass(text: string): Classified {
+function userClass(text: string, facts: MessageFacts | undefined): Classified {
   if (text === '') return { class: 'client', reason: 'put there by a program, not typed' };
   if (isConfirmation(text)) return { class: 'chitchat', reason: 'a confirmation and nothing else' };
-  const standing = standingSentences(text).find((sentence) => sentence.kind !== 'decision');
+  const sentences = facts?.version === FACTS_VERSION ? facts.standing : standingSentences(text);
+  const standing = sentences.find((sentence) => sentence.kind !== 'decision');
   return standing === undefined
     ? { class: 'request', reason: 'said by the person' }
     : { class: 'anchor', reason: `a standing ${standing.kind}: ${standing.text}` };
