@@ -17,8 +17,8 @@ import { median, timed, type BenchRow } from './benchRow.ts';
 import { LoopGap } from './loopGap.ts';
 import { SampleText } from './sampleText.ts';
 
-/** Runs before the timed ones: an editor's session has planned before, for its gauge and its previews. */
-const WARM_UPS = 15;
+/** Runs before the timed ones: until the engine has compiled what a day in an editor compiles; the first is told apart. */
+const WARM_UPS = 40;
 const RUNS = 25;
 const SIZES = [
   { tokens: 200_000, name: '200k' },
