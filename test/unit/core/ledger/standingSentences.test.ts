@@ -8,7 +8,7 @@ interface Labelled {
   readonly label: 'constraint' | 'correction' | 'decision' | 'chatter';
 }
 
-/** By people who had not seen the rules. */
+/** By authors, language models, that had not seen the rules. */
 interface LabelledByOthers extends Labelled {
   readonly author: number;
 }
