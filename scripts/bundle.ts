@@ -15,7 +15,6 @@ const common: BuildOptions = {
   outdir: 'dist',
   bundle: true,
   minify: true,
-  keepNames: true,
   sourcemap: 'linked',
   metafile: true,
   logLevel: 'warning',
@@ -37,7 +36,8 @@ const require =
 
 const bundles: readonly BuildOptions[] = [
   { ...commonJs, entryPoints: named(files.hostEntryPoints), external: ['vscode'], plugins: [lazyPackages] },
-  { ...commonJs, entryPoints: named(files.lazyPackages), sourcemap: false },
+  // The endpoints' client tells its class's name in each request.
+  { ...commonJs, entryPoints: named(files.lazyPackages), sourcemap: false, keepNames: true },
   {
     ...common,
     entryPoints: named([files.commandLineEntryPoint]),
