@@ -114,18 +114,14 @@ class EvidenceGathering {
   }
 
   /** The blocks with the session's names, which stand in a result or in text that the client gave. */
-  private seenBlocks(blocks: readonly CodeBlock[], where: 'read' | 'seen'): readonly CodeBlock<Name>[] {
-    const seen = (text: string): Name => this.addSeen(text, where);
-    return blocks.map((block) => mapNames(block, seen));
+  private seenBlocks(blocks: readonly CodeBlock[]): readonly CodeBlock<Name>[] {
+    return blocks.map((block) => mapNames(block, (text) => this.addSeen(text)));
   }
 
-  /** A name counts once a message, and not as seen if it was written there. */
-  private addSeen(text: string, where: 'read' | 'seen'): Name {
+  private addSeen(text: string): Name {
     const name = this.names.of(text);
     name.places++;
-    if (name.last === this.length) return name;
     name.last = this.length;
-    name[where]++;
     return name;
   }
 
@@ -141,7 +137,7 @@ class EvidenceGathering {
   }
 
   private addPassage({ path, blocks: code }: Passage, isAssistants: boolean, spot: Spot): void {
-    const blocks = this.seenBlocks(code, 'seen');
+    const blocks = this.seenBlocks(code);
     if (path === undefined) {
       this.passages.push({ by: isAssistants ? 'assistant' : 'person', blocks, at: spot.at, ids: [spot.id] });
     } else {
@@ -227,7 +223,7 @@ class EvidenceGathering {
   private addResult(result: ResultFacts, spot: Spot): void {
     const call = this.calls.get(result.callId);
     const path = this.pathOf(result.callId);
-    const code = this.seenBlocks(result.code, path === undefined ? 'seen' : 'read');
+    const code = this.seenBlocks(result.code);
     const line = call?.line;
     const run = line === undefined ? undefined : this.runs.get(line.text);
     if (run !== undefined)
@@ -242,8 +238,8 @@ class EvidenceGathering {
   }
 
   private addFound(path: string, code: readonly CodeBlock[], spot: Spot): void {
-    const blocks = this.seenBlocks(code, 'read');
-    this.addSeen(path, 'seen');
+    const blocks = this.seenBlocks(code);
+    this.addSeen(path);
     const file = this.fileOf(path);
     addId(file.ids, spot.id);
     for (const block of blocks) this.addBlock(file, block, { ...spot, isWritten: false });

@@ -8,9 +8,6 @@ export interface Name {
   byPerson: number;
   /** Definitions, sentences and outputs that hold it, within messages, too. */
   places: number;
-  /** Results that hold it: of files that were read, and others. */
-  read: number;
-  seen: number;
   /** Characters of the session up to the last call on a file in which it stands; undefined where it stands in none. */
   touchedAt: number | undefined;
   /** How likely it is needed again, in units of an identifier that the assistant wrote. */
@@ -35,8 +32,6 @@ export class NameTable {
         written: 0,
         byPerson: 0,
         places: 0,
-        read: 0,
-        seen: 0,
         touchedAt: undefined,
         worth: 0,
       };
