@@ -34,8 +34,18 @@ export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
   });
 }
 
-/** How much a call writes: `+6 −1` of an edit, `40 lines` of a file. Undefined where its arguments don't tell. */
+const sizes = new WeakMap<ToolCallPart, string | undefined>();
+
+/**
+ * How much a call writes: `+6 −1` of an edit, `40 lines` of a file. Undefined where its arguments don't tell. Told once
+ * a call, since its row is made anew with each redraw.
+ */
 export function writtenSize(call: ToolCallPart): string | undefined {
+  if (!sizes.has(call)) sizes.set(call, sizeWritten(call));
+  return sizes.get(call);
+}
+
+function sizeWritten(call: ToolCallPart): string | undefined {
   const texts = argumentViews(call).filter(({ kind }) => kind === 'text');
   const changes = texts.filter(({ language }) => language === 'diff');
   if (changes.length > 0) {
