@@ -30,8 +30,8 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sub-agents' lines (`isSidechain`, in a stream `parent_tool_use_id`) are reported and not read, since the main thread holds what it saw of them;
- * a file that has nothing else is a sub-agent's own transcript and is read as such.
+ * Sub-agents' lines (`isSidechain`, in a stream `parent_tool_use_id`) are reported and not read, since the main thread
+ * holds what it saw of them; a file that has nothing else is a sub-agent's own transcript and is read as such.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();

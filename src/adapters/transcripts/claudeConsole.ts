@@ -6,7 +6,8 @@ import { TurnDraft } from './turnDraft.ts';
 
 /**
  * A copy of Claude Code's terminal: `>` the person, `⏺` the assistant or its tool, `⎿` what came of it, `✻` a
- * thought; newer versions and other systems write `❯`, `●` and `∴`. Results are folded there, so this is what a person saw, less than what the model did.
+ * thought; newer versions and other systems write `❯`, `●` and `∴`. Results are folded there, so this is what a person
+ * saw, less than what the model did.
  */
 export const claudeConsole = { format: 'claude-console', detect, read } as const;
 

@@ -31,8 +31,8 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Only response items are read, since events repeat them for the screen, but for turns taken back. The base instructions, which the model saw
- * first, become a system message.
+ * Only response items are read, since events repeat them for the screen, but for turns taken back. The base
+ * instructions, which the model saw first, become a system message.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const items = new CodexItems(recording);
