@@ -14,6 +14,7 @@ import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compact
 import { environmentModel } from './environmentModel.ts';
 import { inspectTranscript } from './inspect.ts';
 import { maskedSession } from './maskedSession.ts';
+import { packageVersion } from './packageVersion.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
@@ -35,6 +36,9 @@ async function run(command: Command): Promise<void> {
   switch (command.name) {
     case 'help':
       print(USAGE);
+      return;
+    case 'version':
+      print(`${packageVersion()}\n`);
       return;
     case 'inspect':
       return inspect(command);
@@ -108,21 +112,12 @@ function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
 const HOSTED = 'https://hosted.example/v1';
 
 function reportError(error: unknown): number {
-  if (error instanceof UsageError) {
-    process.stderr.write(`longthread: ${error.message}\n\n${USAGE}`);
+  if (error instanceof UsageError || error instanceof TranscriptError) {
+    warn(error.message);
     return 2;
   }
-  if (error instanceof TranscriptError) {
-    process.stderr.write(`longthread: ${error.message}\n`);
-    return 2;
-  }
-  if (error instanceof CannotFitError) {
-    process.stderr.write(`longthread: ${error.message}\n`);
-    return 1;
-  }
-  process.stderr.write(
-    `longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
+  if (error instanceof CannotFitError) warn(error.message);
+  else warn(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return 1;
 }
 

@@ -6,10 +6,11 @@ export const USAGE = `Usage:
   longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
                           [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json]
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
+  longthread --help | --version
 
 FILE is a transcript of Claude Code, Codex, pi, Cline, aider, SpecStory, SWE-agent, mini-swe-agent, Copilot Chat,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
---window is what the model takes, question and answer together. --budget is the most that the compacted messages
+TOKENS is a whole number, written 200000, 200_000 or 200k. --window is what the model takes, question and answer together. --budget is the most that the compacted messages
 may take; without it, everything older than the newest messages is compacted. The strategy is hybrid unless named.
 replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
 --model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
@@ -21,6 +22,7 @@ export type Encoding = 'o200k_base' | 'cl100k_base';
 
 export type Command =
   | { readonly name: 'help' }
+  | { readonly name: 'version' }
   | { readonly name: 'inspect'; readonly file: string; readonly json: boolean; readonly encoding: Encoding }
   | {
       readonly name: 'compact';
@@ -53,7 +55,9 @@ export function readCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   const [name, file, ...rest] = positionals;
   if (values.help === true || name === 'help') return { name: 'help' };
-  if (name === undefined) throw new UsageError('Say what to do: inspect, compact or replay.');
+  if (values.version === true) return { name: 'version' };
+  if (name === undefined)
+    throw new UsageError('Say what to do: inspect, compact or replay; longthread --help tells how.');
   if (name !== 'inspect' && name !== 'compact' && name !== 'replay')
     throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
@@ -86,6 +90,7 @@ export function readCommand(args: readonly string[]): Command {
 const OPTIONS = {
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
   window: { type: 'string' },
   budget: { type: 'string' },
   strategy: { type: 'string' },
@@ -94,7 +99,7 @@ const OPTIONS = {
   encoding: { type: 'string' },
 } as const;
 
-const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help'>, readonly string[]>> = {
+const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version'>, readonly string[]>> = {
   inspect: ['json', 'encoding'],
   compact: ['json', 'encoding', 'window', 'budget', 'strategy', 'summarizer'],
   replay: ['json', 'encoding', 'window', 'strategy', 'model'],
@@ -104,10 +109,27 @@ function parse(
   args: readonly string[],
 ): ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>> {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    return parseArgs({ args: withNumbersJoined(args), options: OPTIONS, allowPositionals: true });
   } catch (error) {
     throw new UsageError(refusalOf(error instanceof Error ? error.message : String(error)));
   }
+}
+
+/** `--budget -5` as `--budget=-5`: a number below nothing is a wrong value, no option. */
+function withNumbersJoined(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const before = joined.at(-1);
+    if (/^-\d/u.test(arg) && before !== undefined && takesValue(before))
+      joined[joined.length - 1] = `${before}=${arg}`;
+    else joined.push(arg);
+  }
+  return joined;
+}
+
+function takesValue(arg: string): boolean {
+  const name = arg.slice(2);
+  return arg.startsWith('--') && name in OPTIONS && OPTIONS[name as keyof typeof OPTIONS].type === 'string';
 }
 
 /** Node's own words for it take up to three sentences. */
@@ -119,14 +141,16 @@ function refusalOf(message: string): string {
 
 const MAX_TOKENS = 1_000_000_000;
 
-/** Digits, or groups of three: `200000`, `200_000`, `200,000`. A comma elsewhere may be meant as a point. */
-const WHOLE_NUMBER = /^(?:\d+|\d{1,3}(?:[_,]\d{3})+)$/u;
+/** Digits, or groups of three, then `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. A comma elsewhere may be meant as a point. */
+const WHOLE_NUMBER = /^(?<digits>\d+|\d{1,3}(?:[_,]\d{3})+)(?<unit>[km]?)$/iu;
+const UNITS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
 
 function tokensOf(option: string, text: string): number {
-  const tokens = WHOLE_NUMBER.test(text.trim()) ? Number(text.replaceAll(/[_,]/gu, '')) : Number.NaN;
+  const { digits = '', unit = '' } = WHOLE_NUMBER.exec(text.trim())?.groups ?? {};
+  const tokens = Number(digits.replaceAll(/[_,]/gu, '')) * (UNITS[unit.toLowerCase()] ?? 1);
   if (!(tokens >= 1 && tokens <= MAX_TOKENS)) {
     throw new UsageError(
-      `${option} is '${text}'; it must be a whole number of tokens from 1 to ${String(MAX_TOKENS)}.`,
+      `${option} is '${text}'; it must be a whole number of tokens, such as 200000 or 200k, from 1 to ${String(MAX_TOKENS)}.`,
     );
   }
   return tokens;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -102,13 +102,24 @@ describe('The longthread command', () => {
     assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
   });
 
-  it('tells its usage as an error when told nothing, and as an answer when asked', () => {
+  it('ends a mistake with its sentence alone, and tells its usage when asked', () => {
     const nothing = longthread();
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
-    assert.match(nothing.err, /inspect, compact or replay\.\n\nUsage:/u);
+    assert.match(nothing.err, /^longthread: [^\n]*inspect, compact or replay[^\n]*--help[^\n]*\n$/u);
+    const below = longthread('compact', FILE, '--window', '100000', '--budget', '-5');
+    assert.deepEqual([below.status, below.out], [2, '']);
+    assert.match(below.err, /^longthread: --budget is '-5';[^\n]*\n$/u);
     const help = longthread('--help');
     assert.deepEqual([help.status, help.err], [0, '']);
     assert.match(help.out, /^Usage:/u);
+  });
+
+  it('tells the version of its package', () => {
+    const { version } = JSON.parse(
+      readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
+    ) as { version: string };
+    const { status, out, err } = longthread('--version');
+    assert.deepEqual([status, out, err], [0, `${version}\n`, '']);
   });
 
   it('ends with 1 and says what is too large when a budget can’t be met', () => {

@@ -42,6 +42,28 @@ describe('The command line', () => {
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
   });
 
+  it('gives its version when asked, whatever else is there', () => {
+    assert.deepEqual(readCommand(['--version']), { name: 'version' });
+    assert.deepEqual(readCommand(['compact', '--version']), { name: 'version' });
+  });
+
+  const sizes: readonly (readonly [written: string, tokens: number])[] = [
+    ['200k', 200_000],
+    ['200K', 200_000],
+    ['1m', 1_000_000],
+    ['2M', 2_000_000],
+    ['1_000k', 1_000_000],
+    ['200,000', 200_000],
+    ['8000', 8_000],
+  ];
+  for (const [written, tokens] of sizes) {
+    it(`takes ${written} for ${String(tokens)} tokens`, () => {
+      const command = readCommand(['compact', 'a', '--window', '9m', '--budget', written]);
+      assert.ok(command.name === 'compact');
+      assert.deepEqual([command.windowTokens, command.budgetTokens], [9_000_000, tokens]);
+    });
+  }
+
   it('takes a budget as large as the window', () => {
     const command = readCommand(['compact', 'a', '--window', '8000', '--budget', '8000']);
     assert.ok(command.name === 'compact');
@@ -82,7 +104,17 @@ describe('The command line', () => {
       ['compact', 'a', '--window', '--json'],
       /^--window needs a value\.$/u,
     ],
-    ['a value that looks like an option', ['compact', 'a', '--window', '-5'], /^--window needs a value\.$/u],
+    ['a window below nothing', ['compact', 'a', '--window', '-5'], /^--window is '-5'; .*from 1 to/u],
+    [
+      'a budget below nothing, apart',
+      ['compact', 'a', '--window', '1000', '--budget', '-5'],
+      /^--budget is '-5'; .*from 1 to/u,
+    ],
+    ['a negative number for a switch', ['inspect', 'a', '--json', '-5'], /^There is no option -5\.$/u],
+    ['half a thousand', ['compact', 'a', '--window', '1.5k'], /^--window is '1\.5k'; .*200k/u],
+    ['a size without a number', ['compact', 'a', '--window', 'k'], /^--window is 'k'/u],
+    ['more than a thousand millions', ['compact', 'a', '--window', '1001m'], /from 1 to 1000000000/u],
+    ['an option in place of a value', ['compact', 'a', '--window', '-x'], /^--window needs a value\.$/u],
     ['a value for a switch', ['inspect', 'a', '--json=yes'], /^--json takes no value\.$/u],
     [
       'a budget larger than the window',
