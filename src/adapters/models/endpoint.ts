@@ -1,3 +1,5 @@
+import { isPrivateHost } from './privateHosts.ts';
+
 /** Where a model is and how to be let in. */
 export interface Endpoint {
   /** Base address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. */
@@ -24,20 +26,14 @@ export function parseBaseUrl(typed: string): string {
   return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}`;
 }
 
-function schemeFor(host: string): string {
-  return isPrivateHost(host.replace(/[:/].*$/, '')) ? 'http' : 'https';
+function schemeFor(typed: string): string {
+  const plain = `http://${typed}`;
+  return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
 }
 
 /** Whether the endpoint runs on this machine or in a private network: what it serves has no list price. */
 export function isLocalEndpoint(baseUrl: string): boolean {
   return isPrivateHost(new URL(baseUrl).hostname);
-}
-
-function isPrivateHost(host: string): boolean {
-  return (
-    /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|0\.0\.0\.0|\[?::1)/.test(host) ||
-    /\.(local|lan|internal|localhost)$/.test(host)
-  );
 }
 
 /** The headers of a plain request to the endpoint, outside the SDK. */

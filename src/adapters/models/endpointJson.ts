@@ -1,6 +1,7 @@
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf } from './chatError.ts';
 import { headersOf, type Endpoint } from './endpoint.ts';
+import { fetchWithinOrigin, isRedirect, redirectError } from './redirects.ts';
 
 export interface Ask {
   readonly timeoutMs: number;
@@ -18,11 +19,12 @@ const MOST_CHARACTERS = 8_000_000;
 export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, body }: Ask): Promise<unknown> {
   const place = { endpoint, model: 'the endpoint' };
   try {
-    const response = await fetch(path.startsWith('http') ? path : endpoint.baseUrl + path, {
+    const response = await fetchWithinOrigin(path.startsWith('http') ? path : endpoint.baseUrl + path, {
       headers: { ...headersOf(endpoint), ...(body !== undefined && { 'content-type': 'application/json' }) },
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
+    if (isRedirect(response.status)) throw redirectError(endpoint.baseUrl, response.headers.get('location'));
     const text = await readText(response);
     if (!response.ok) throw chatError(reasonOf({ status: response.status, text }), place, { said: text });
     const value = text.length > MOST_CHARACTERS ? undefined : parseJson(text);

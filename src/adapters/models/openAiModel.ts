@@ -6,6 +6,7 @@ import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile }
 import { chatError } from './chatError.ts';
 import { ChunkReader } from './chunkDeltas.ts';
 import type { Endpoint } from './endpoint.ts';
+import { fetchWithinOrigin } from './redirects.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
@@ -170,6 +171,7 @@ function clientFor({ endpoint, maxRetries, firstTokenTimeoutMs }: Required<OpenA
     organization: null,
     project: null,
     maxRetries,
+    fetch: fetchWithinOrigin,
     // The watchdog comes first; the SDK's limit only must not cut it short.
     timeout: firstTokenTimeoutMs * 2,
     // The SDK writes broken events to the console; they are told as an error.

@@ -2,6 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortEr
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf, type ErrorPlace } from './chatError.ts';
 import type { Refusal } from './contextOverflow.ts';
+import { isRedirect, redirectError } from './redirects.ts';
 
 /** Translates whatever the SDK or the network threw into a ChatError, with one sentence that says what to do. Never holds a key. */
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
@@ -16,6 +17,7 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
 }
 
 function refusalError(error: APIError, place: ErrorPlace): ChatError {
+  if (isRedirect(error.status)) return redirectError(place.endpoint.baseUrl, error.headers?.get('location'));
   const refusal = refusalOf(error);
   return chatError(reasonOf(refusal), place, { said: refusal.text, retryAfterMs: retryAfterMs(error) });
 }

@@ -1,0 +1,33 @@
+import { BlockList, isIP } from 'node:net';
+
+/** Ranges that no address of the public internet lies in: RFC 1122, 1918, 3927, 4193, 4291. */
+const PRIVATE_RANGES = [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+  ['0.0.0.0', 32],
+  ['::1', 128],
+  ['::', 128],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const;
+
+const privateRanges = new BlockList();
+for (const [network, bits] of PRIVATE_RANGES)
+  privateRanges.addSubnet(network, bits, isIP(network) === 6 ? 'ipv6' : 'ipv4');
+
+/** Names that resolve to this machine (RFC 6761) or, by custom, within one network. */
+const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal)$/;
+
+/**
+ * Whether a host is this machine or in a private network, told by its address or its whole name; no name is looked up.
+ * Takes what `URL.hostname` gives: lower case, IPv4 with four decimals, IPv6 in brackets.
+ */
+export function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  const version = isIP(host);
+  if (version === 0) return PRIVATE_NAME.test(host);
+  return privateRanges.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}

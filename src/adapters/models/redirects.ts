@@ -1,0 +1,48 @@
+import { ChatError } from '../../core/ports.ts';
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MOST_HOPS = 5;
+
+/**
+ * `fetch` that follows a redirect only where it stays at one origin and asks the same again: neither the conversation nor
+ * a header goes to anybody whom the person did not name. Every other redirect is given back as the answer that it is.
+ */
+export async function fetchWithinOrigin(
+  input: string | URL | Request,
+  init: RequestInit = {},
+): Promise<Response> {
+  let url = new URL(input instanceof Request ? input.url : input);
+  let response = await fetch(input, { ...init, redirect: 'manual' });
+  for (let hops = 0; hops < MOST_HOPS && isRedirect(response.status); hops++) {
+    const target = targetOf(response.headers.get('location'), url);
+    if (target?.origin !== url.origin || !asksTheSame(response.status, init)) return response;
+    await response.body?.cancel();
+    url = target;
+    response = await fetch(url, { ...init, redirect: 'manual' });
+  }
+  return response;
+}
+
+export function isRedirect(status: number | undefined): boolean {
+  return status !== undefined && REDIRECTS.has(status);
+}
+
+/** What a redirect that was not followed is told as. `location` is the header, `baseUrl` the endpoint's. */
+export function redirectError(baseUrl: string, location: string | null | undefined): ChatError {
+  const target = targetOf(location, new URL(baseUrl));
+  const where = target === undefined ? 'another address' : target.origin + target.pathname;
+  return new ChatError(
+    'notAModel',
+    `${new URL(baseUrl).host} sends requests on to ${where}, and Longthread does not follow it there. If you trust that address, connect it instead.`,
+    false,
+  );
+}
+
+/** The older redirects turn a question with a body into one without. */
+function asksTheSame(status: number, { method = 'GET' }: RequestInit): boolean {
+  return status === 307 || status === 308 || method.toUpperCase() === 'GET';
+}
+
+function targetOf(location: string | null | undefined, from: URL): URL | undefined {
+  return location != null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
+
+/** Hosts as they are typed: for the private ones, plain http is taken where no scheme is given. */
+const privateHosts = [
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'api.localhost',
+  'gpu.lan',
+  'gpu.local',
+  'gpu.internal',
+  '127.0.0.1',
+  '127.255.255.254',
+  '127.1',
+  '2130706433',
+  '0x7f.0.0.1',
+  '10.0.0.1',
+  '10.255.255.255',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.1.5',
+  '169.254.7.7',
+  '0.0.0.0',
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::]',
+  '[fd12:3456::7]',
+  '[fe80::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:192.168.1.5]',
+];
+
+const publicHosts = [
+  '127.evil.com',
+  '10.evil.example',
+  '10.0.0.1.evil.example',
+  '192.168.evil.example',
+  '172.16.evil.example',
+  '0.0.0.0.evil.example',
+  'localhost.evil.example',
+  'localhosts',
+  'notlocalhost',
+  'gpu.local.evil.example',
+  'lan',
+  '9.255.255.255',
+  '11.0.0.1',
+  '126.255.255.255',
+  '128.0.0.1',
+  '172.15.255.255',
+  '172.32.0.1',
+  '192.167.255.255',
+  '192.169.0.1',
+  '169.253.255.255',
+  '0.0.0.1',
+  '8.8.8.8',
+  '[::2]',
+  '[2001:db8::1]',
+  '[fbff::1]',
+  '[fe00::1]',
+  '[fec0::1]',
+  '[::ffff:8.8.8.8]',
+];
+
+describe('a host', () => {
+  for (const host of privateHosts) {
+    it(`is on this machine or in a private network: ${host}`, () => {
+      assert.equal(isLocalEndpoint(`https://${host}/v1`), true);
+      assert.match(parseBaseUrl(`${host}:8080`), /^http:/);
+      assert.match(parseBaseUrl(host), /^http:/);
+    });
+  }
+
+  for (const host of publicHosts) {
+    it(`is elsewhere, and asked over TLS: ${host}`, () => {
+      assert.equal(isLocalEndpoint(`https://${host}/v1`), false);
+      assert.match(parseBaseUrl(`${host}:8080`), /^https:/);
+      assert.match(parseBaseUrl(host), /^https:/);
+    });
+  }
+
+  it('keeps its brackets, its port and its path', () => {
+    assert.equal(parseBaseUrl('[::1]:11434'), 'http://[::1]:11434/v1');
+    assert.equal(parseBaseUrl('[::1]/api/v1/'), 'http://[::1]/api/v1');
+  });
+});
