@@ -1,0 +1,37 @@
+import type { CompactionEntry, Entry, MessageId } from '../../src/core/session/entry.ts';
+
+/**
+ * The log without what was taken back, read entry by entry as a person would: what an undo names goes, with a rewind go
+ * the messages from the one it names on, then the first compaction that was made from one of them and all behind it. No
+ * undo and no rewind is left in it, so whatever reads it needs to know of neither.
+ */
+export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
+  let kept: readonly Entry[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'undo') kept = kept.filter(({ id }) => !entry.compactions.includes(id));
+    else if (entry.kind === 'rewind') kept = rewound(kept, entry.before);
+    else kept = [...kept, entry];
+  }
+  return kept;
+}
+
+function rewound(kept: readonly Entry[], before: MessageId): readonly Entry[] {
+  const from = kept.findIndex(({ id }) => id === before);
+  if (from < 0) return kept;
+  const isGone = (entry: Entry, index: number): boolean =>
+    index >= from && entry.kind === 'message' && entry.message.role !== 'system';
+  const gone = new Set(kept.filter(isGone).map(({ id }) => id));
+  const left = kept.filter(({ id }) => !gone.has(id));
+  const stale = left.findIndex(
+    (entry) => entry.kind === 'compaction' && madeFrom(entry).some((id) => gone.has(id)),
+  );
+  return stale < 0 ? left : left.filter((entry, index) => index < stale || entry.kind !== 'compaction');
+}
+
+/** Whatever a compaction's texts may tell of. */
+function madeFrom({ folded, blocks, replaced, provenance }: CompactionEntry): readonly MessageId[] {
+  const told = blocks.some(({ text }) => text !== '')
+    ? [...replaced.map(({ id }) => id), ...provenance.flatMap(({ ids }) => ids)]
+    : [];
+  return [...folded.flatMap(({ ids }) => ids), ...told];
+}

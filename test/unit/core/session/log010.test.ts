@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { project } from '../../../../src/core/context/project.ts';
+import type { Entry, EntryId, EntryKind } from '../../../../src/core/session/entry.ts';
+import { foldSession, liveCompactions } from '../../../../src/core/session/session.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { reducedLog } from '../../../support/reducedLog.ts';
+import { temporaryStore } from '../../../support/temporaryStore.ts';
+
+/**
+ * A log that version 0.1.0 wrote, and the contexts that 0.1.0 made of it: never to be written anew. Those after an undo
+ * or a rewind it made of the log without the lines that were taken back.
+ */
+const FOLDER = path.resolve(import.meta.dirname, '../../../fixtures/log010');
+
+interface Case {
+  readonly name: string;
+  /** The log ends with this entry. */
+  readonly through?: EntryId;
+  readonly append: readonly Entry[];
+  /** The live compactions that the appended entry takes back. */
+  readonly voids?: readonly EntryId[];
+}
+
+const lines = linesOf('log.jsonl');
+const entries = lines.map((line) => JSON.parse(line) as Entry);
+const cases = linesOf('contexts.jsonl').map((line) => {
+  const { context, ...one } = JSON.parse(line) as Case & { readonly context: unknown };
+  return { ...one, context: JSON.stringify(context) };
+});
+
+function linesOf(name: string): readonly string[] {
+  return readFileSync(path.join(FOLDER, name), 'utf8').trimEnd().split('\n');
+}
+
+function logOf({ through, append }: Case): readonly Entry[] {
+  const end = through === undefined ? entries.length : entries.findIndex(({ id }) => id === through) + 1;
+  return [...entries.slice(0, end), ...append];
+}
+
+describe('A log of 0.1.0', () => {
+  it('holds every kind of entry, every treatment, kind of block and state of a run', () => {
+    const kinds = new Set<EntryKind>(entries.map(({ kind }) => kind));
+    for (const { kind } of sampleEntries) assert.ok(kinds.has(kind), kind);
+    const text = lines.join('\n');
+    for (const as of ['stub', 'excerpt', 'summary', 'digest', 'evicted'])
+      assert.match(text, new RegExp(`"as":"${as}"`, 'u'));
+    for (const kind of ['ledger', 'summary', 'notes', 'eviction'])
+      assert.match(text, new RegExp(`"kind":"${kind}","text":"[^"]`, 'u'));
+    for (const state of ['started', 'completed', 'failed', 'cancelled', 'skipped'])
+      assert.match(text, new RegExp(`"state":"${state}"`, 'u'));
+    const states = foldSession(entries).compactions.map(({ state }) => state);
+    assert.deepEqual(new Set(states), new Set(['live', 'undone', 'superseded']));
+  });
+
+  it('opens without a problem, with every field of every entry', async () => {
+    const temporary = temporaryStore();
+    try {
+      const folder = temporary.folder('old');
+      mkdirSync(folder.path, { recursive: true });
+      cpSync(path.join(FOLDER, 'log.jsonl'), folder.log);
+      const log = await temporary.store.open('old');
+      const read = await log.readAll();
+      assert.deepEqual(log.report.problems, []);
+      await log.close();
+      assert.deepEqual(read, entries);
+    } finally {
+      temporary.remove();
+    }
+  });
+
+  for (const one of cases) {
+    it(`gives the same context, byte for byte: ${one.name}`, () => {
+      assert.equal(JSON.stringify(project(logOf(one))), one.context);
+      assert.equal(JSON.stringify(project(reducedLog(logOf(one)))), one.context);
+    });
+  }
+
+  it('loses to a rewind the compactions that it lost before', () => {
+    const live = liveCompactions(foldSession(entries)).map(({ id }) => id);
+    for (const { voids, append } of cases) {
+      if (voids === undefined) continue;
+      const left = liveCompactions(foldSession([...entries, ...append])).map(({ id }) => id);
+      assert.deepEqual(
+        left,
+        live.filter((id) => !voids.includes(id)),
+      );
+    }
+  });
+});
