@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import * as vscode from 'vscode';
 import { WorkerTextSearch } from '../../src/adapters/search/workerTextSearch.ts';
 import { neverCancelled } from '../../src/core/cancellation.ts';
@@ -108,6 +109,26 @@ describe('the tools', () => {
   it('list files by folder and glob', async () => {
     const { text } = await call(listFiles, { path: 'src', glob: '**/*.ts' });
     assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
+  });
+
+  it('list files by a glob of many stars without holding up the editor', async () => {
+    const names = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(60)}${n}.txt`);
+    for (const name of names) writeFileSync(path.join(scratch, name), '');
+    const slow = `${'*a'.repeat(25)}b`;
+    writeFileSync(path.join(folder.fsPath, '.gitignore'), `${slow}\n${'*a'.repeat(20)}*49.txt\n`);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    try {
+      assert.equal((await call(listFiles, { path: 'scratch', glob: `**/${slow}` })).text, '[no files found]');
+      const { text } = await call(listFiles, { path: 'scratch', glob: `${'*a'.repeat(25)}*.txt` });
+      assert.equal(text.split('\n').length, names.length - 1);
+      assert.equal(text.includes('49.txt'), false);
+    } finally {
+      delay.disable();
+      rmSync(path.join(folder.fsPath, '.gitignore'));
+      for (const name of names) rmSync(path.join(scratch, name));
+    }
+    assert.ok(delay.max < 1e9, `the loop waited ${delay.max / 1e6} ms`);
   });
 
   it('follow no link out of the workspace, and are not kept busy by one', async () => {

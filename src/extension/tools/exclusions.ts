@@ -1,5 +1,40 @@
+import { globMatcher, type GlobMatcher } from './globMatcher.ts';
+
 const ALWAYS = ['**/.git', '**/node_modules'] as const;
 const MOST_IGNORE_LINES = 200;
+
+/** What is left out, told by paths relative to the workspace's folder. */
+export interface Exclusions {
+  /** Those that the editor may be given. */
+  readonly quickGlobs: readonly string[];
+  readonly leavesOut: (path: string) => boolean;
+  /** What the quick globs don't leave out: whether a path lies in a folder that others do, or is itself. */
+  readonly leavesOutSlowly: (path: string) => boolean;
+}
+
+/** Reads the globs; those that are too long to be matched count for nothing. */
+export function exclusionsOf(globs: readonly string[]): Exclusions {
+  const read = globs.flatMap(readGlob);
+  const slow = read.filter(({ isQuick }) => !isQuick);
+  return {
+    quickGlobs: read.filter(({ isQuick }) => isQuick).map(({ glob }) => glob),
+    leavesOut: (path) => read.some(({ matches }) => matches(path)),
+    leavesOutSlowly: (path) => slow.length > 0 && slow.some(({ matches }) => foldersTo(path).some(matches)),
+  };
+}
+
+function readGlob(glob: string): readonly (GlobMatcher & { readonly glob: string })[] {
+  try {
+    return [{ ...globMatcher(glob), glob }];
+  } catch {
+    return [];
+  }
+}
+
+/** The path and each folder on the way to it. */
+function foldersTo(path: string): readonly string[] {
+  return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
+}
 
 /** What the editor's settings give for files and folders: a glob, and whether it is on. */
 export type ExcludeSetting = Readonly<Record<string, unknown>>;

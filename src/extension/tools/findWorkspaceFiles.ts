@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
-import { exclusionGlobs, type ExcludeSetting } from './exclusions.ts';
+import { exclusionGlobs, exclusionsOf, type Exclusions, type ExcludeSetting } from './exclusions.ts';
+import { globMatcher } from './globMatcher.ts';
+import { inTurns } from './inTurns.ts';
 import { linksAway } from './linksAway.ts';
-import { isSearchable, walkFolder, type FolderSearch } from './walkFolder.ts';
-import { foldersOf } from './workspacePaths.ts';
+import { isSearchable, pathFrom, rootOf, walkFolder, type FolderSearch } from './walkFolder.ts';
+import { foldersOf, PathError } from './workspacePaths.ts';
 
 export interface FileSearch {
   /** The folder to look in; without it, the whole workspace. */
@@ -15,9 +17,13 @@ export interface FileSearch {
 /** A link that was left out may have hidden another one behind it; this many are enough for any workspace. */
 const MOST_ROUNDS = 10;
 
+/** Of a pattern that the editor is not given, so many files are looked at. */
+const MOST_LISTED = 20_000;
+const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to hold against the glob; name a folder, or use four stars at most.`;
+
 /**
  * Files of the workspace without what settings and .gitignore leave out, by their paths. Linked folders that lead out of
- * it are not followed.
+ * it are not followed. Throws GlobError or PathError for a glob that can't be held against all files.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
@@ -29,9 +35,13 @@ export async function findWorkspaceFiles(
   };
   signal.addEventListener('abort', cancel, { once: true });
   try {
-    const excluded = await exclusions();
+    const wanted = globMatcher(glob);
+    const exclusions = await readExclusions();
     const find = (base: vscode.Uri): Promise<readonly vscode.Uri[]> =>
-      (isSearchable(base) ? findInside : walkFolder)({ base, glob, most, excluded }, cancellation.token);
+      (isSearchable(base) ? findInside : walkFolder)(
+        { base, glob, wanted, most, exclusions },
+        cancellation.token,
+      );
     const bases = within === undefined ? foldersOf().map(({ uri }) => uri) : [within];
     const found = (await Promise.all(bases.map(find))).flat();
     return found.sort((a, b) => a.path.localeCompare(b.path)).slice(0, most);
@@ -41,20 +51,39 @@ export async function findWorkspaceFiles(
   }
 }
 
-/** The editor's search follows links, so it is asked again without those that led outside: they may have used up its limit. */
+/** The editor is given quick globs only, since it hears no stop while it matches; all others are held against the paths here. */
 async function findInside(
-  { base, glob, most, excluded }: FolderSearch,
+  search: FolderSearch,
+  cancelled: vscode.CancellationToken,
+): Promise<readonly vscode.Uri[]> {
+  const { base, wanted, exclusions } = search;
+  const listed = await listInside(
+    wanted.isQuick ? search : { ...search, glob: '**/*', most: MOST_LISTED },
+    cancelled,
+  );
+  if (!wanted.isQuick && listed.length === MOST_LISTED) throw new PathError(TOO_MANY_LISTED);
+  const root = rootOf(base);
+  const found: vscode.Uri[] = [];
+  for await (const uri of inTurns(listed, cancelled)) {
+    const isWanted = wanted.isQuick || wanted.matches(pathFrom(base, uri));
+    if (isWanted && !exclusions.leavesOutSlowly(pathFrom(root, uri))) found.push(uri);
+  }
+  return found;
+}
+
+/** The editor's search follows links, so it is asked again without those that led outside: they may have used up its limit. */
+async function listInside(
+  { base, glob, most, exclusions }: FolderSearch,
   cancelled: vscode.CancellationToken,
 ): Promise<readonly vscode.Uri[]> {
   const outside = new Set<string>();
-  const root = vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
+  const pattern = new vscode.RelativePattern(base, glob);
   for (let round = 0; ; round++) {
-    const left = [...excluded, ...[...outside].flatMap(linkGlobs)];
-    const pattern = new vscode.RelativePattern(base, glob);
+    const left = [...exclusions.quickGlobs, ...[...outside].flatMap(linkGlobs)];
     const found = await vscode.workspace.findFiles(pattern, `{${left.join(',')}}`, most, cancelled);
     if (base.scheme !== 'file' || cancelled.isCancellationRequested) return found;
     const files = found.map(({ fsPath }) => fsPath);
-    const links = await linksAway(files, { base: base.fsPath, root: root.fsPath });
+    const links = await linksAway(files, { base: base.fsPath, root: rootOf(base).fsPath });
     const news = [...links].filter((link) => !outside.has(link));
     for (const link of news) outside.add(link);
     if (news.length === 0 || round === MOST_ROUNDS)
@@ -69,13 +98,13 @@ function linkGlobs(link: string): readonly string[] {
   return [glob, `${glob}/**`];
 }
 
-async function exclusions(): Promise<readonly string[]> {
+async function readExclusions(): Promise<Exclusions> {
   const configuration = vscode.workspace.getConfiguration();
   const settings = ['files.exclude', 'search.exclude'].map(
     (name) => configuration.get<ExcludeSetting>(name) ?? {},
   );
   const texts = await Promise.all(foldersOf().map(({ uri }) => gitignoreOf(uri)));
-  return exclusionGlobs(settings, texts.join('\n'));
+  return exclusionsOf(exclusionGlobs(settings, texts.join('\n')));
 }
 
 async function gitignoreOf(folder: vscode.Uri): Promise<string> {

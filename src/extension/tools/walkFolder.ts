@@ -1,14 +1,16 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
-import { matchesGlob } from './matchesGlob.ts';
+import type { Exclusions } from './exclusions.ts';
+import type { GlobMatcher } from './globMatcher.ts';
+import { inTurns } from './inTurns.ts';
 
 export interface FolderSearch {
   readonly base: vscode.Uri;
-  /** Relative to the base. */
+  /** Which files are wanted, by their paths from the base. */
   readonly glob: string;
+  readonly wanted: GlobMatcher;
   readonly most: number;
-  /** Globs relative to the workspace’s folder. */
-  readonly excluded: readonly string[];
+  readonly exclusions: Exclusions;
 }
 
 /** A file system may have no end, and each of its folders may be a call over the network. */
@@ -24,20 +26,19 @@ export function isSearchable({ scheme }: vscode.Uri): boolean {
  * and folders below it that can't be read are left out.
  */
 export async function walkFolder(
-  { base, glob, most, excluded }: FolderSearch,
+  { base, wanted, most, exclusions }: FolderSearch,
   cancelled: vscode.CancellationToken,
 ): Promise<readonly vscode.Uri[]> {
-  const root = vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
-  const isLeftOut = (uri: vscode.Uri): boolean => excluded.some((each) => matches(uri, root, each));
+  const root = rootOf(base);
   const found: vscode.Uri[] = [];
   const folders = [base];
   for (const folder of folders) {
     if (cancelled.isCancellationRequested || found.length >= most) break;
-    for (const [name, type] of await readFolder(folder, folder !== base)) {
+    for await (const [name, type] of inTurns(await readFolder(folder, folder !== base), cancelled)) {
       const uri = vscode.Uri.joinPath(folder, name);
-      if (isLeftOut(uri)) continue;
+      if (exclusions.leavesOut(pathFrom(root, uri))) continue;
       if (type === vscode.FileType.Directory && folders.length < MOST_FOLDERS) folders.push(uri);
-      if (type === vscode.FileType.File && matches(uri, base, glob)) found.push(uri);
+      if (type === vscode.FileType.File && wanted.matches(pathFrom(base, uri))) found.push(uri);
     }
   }
   return found.slice(0, most);
@@ -52,6 +53,12 @@ async function readFolder(folder: vscode.Uri, isOptional: boolean): Promise<[str
   }
 }
 
-function matches(uri: vscode.Uri, base: vscode.Uri, glob: string): boolean {
-  return matchesGlob(posix.relative(base.path, uri.path), glob);
+/** The workspace's folder that a folder lies in. */
+export function rootOf(base: vscode.Uri): vscode.Uri {
+  return vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
+}
+
+/** The path from a folder, with slashes. */
+export function pathFrom(folder: vscode.Uri, uri: vscode.Uri): string {
+  return posix.relative(folder.path, uri.path);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { exclusionGlobs } from '../../../../src/extension/tools/exclusions.ts';
+import { exclusionGlobs, exclusionsOf } from '../../../../src/extension/tools/exclusions.ts';
+import { inTurns } from '../../../../src/extension/tools/inTurns.ts';
 import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
 
 describe('numbered lines', () => {
@@ -65,5 +66,49 @@ describe('what listings leave out', () => {
       '**/*.log',
       '**/*.log/**',
     ]);
+  });
+
+  it('is held against paths here where the editor would take long, folders of theirs included', () => {
+    const slow = `${'*a'.repeat(30)}*b`;
+    const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
+    assert.deepEqual(quickGlobs, ['**/dist']);
+    const hit = `${'a'.repeat(40)}b`;
+    assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOut), [true, true, false, false]);
+    assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
+  });
+});
+
+describe('a long list taken in turns', () => {
+  const slowly = function* (count: number): Generator<number> {
+    for (let item = 0; item < count; item++) {
+      const until = performance.now() + 3;
+      while (performance.now() < until);
+      yield item;
+    }
+  };
+
+  it('comes whole and in order, and lets others have their turn', async () => {
+    let turns = 0;
+    const count = (): void => {
+      turns++;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    const items: number[] = [];
+    for await (const item of inTurns(slowly(20), { isCancellationRequested: false })) items.push(item);
+    clearImmediate(next);
+    assert.deepEqual(
+      items,
+      Array.from({ length: 20 }, (_, item) => item),
+    );
+    assert.ok(turns >= 3, String(turns));
+  });
+
+  it('ends at a stop that comes meanwhile', async () => {
+    const stop = { isCancellationRequested: false };
+    setImmediate(() => (stop.isCancellationRequested = true));
+    let items = 0;
+    for await (const item of inTurns(slowly(1_000), stop)) items += item >= 0 ? 1 : 0;
+    assert.ok(items < 50, String(items));
   });
 });

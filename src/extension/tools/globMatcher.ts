@@ -1,0 +1,104 @@
+/** Of all ways to read the braces of a glob together: with paths of 4,096 characters, the longest there are, some 8 million steps. */
+const MOST_SIGNS = 2_000;
+/** The editor makes a regular expression of a glob; with so few stars it can't go back and forth for long. */
+const MOST_QUICK_STARS = 4;
+
+/** A glob that would take too long to match, in a sentence for the model. */
+export class GlobError extends Error {
+  override readonly name = 'GlobError';
+}
+
+type Sign = typeof ANY | ((character: string) => boolean);
+type NamePattern = typeof ANY | readonly Sign[];
+
+/** Any characters of a name, or any folders. */
+const ANY = Symbol('any');
+
+/** Holds relative paths with slashes against one glob. */
+export interface GlobMatcher {
+  readonly matches: (path: string) => boolean;
+  /** Whether the editor may be given the glob, too, to look for. */
+  readonly isQuick: boolean;
+}
+
+/**
+ * Reads a glob as the editor does: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and `{one,other}`.
+ * Names that begin with a dot are names like all others. A match takes at most the product of the lengths, whatever the
+ * glob; matchers that make a regular expression of it take seconds with ten stars. Throws GlobError when it is too long.
+ */
+export function globMatcher(glob: string): GlobMatcher {
+  const alternatives = alternativesOf(glob);
+  const patterns = alternatives.map((plain) => plain.split('/').map(namePattern));
+  return {
+    matches: (path) => {
+      const names = path.split('/').map((name) => name.match(/./gsu) ?? []);
+      return patterns.some((pattern) => isMatch(pattern, names, isNameMatch));
+    },
+    isQuick: alternatives.every((plain) => (plain.match(/\*+/g) ?? []).length <= MOST_QUICK_STARS),
+  };
+}
+
+function namePattern(name: string): NamePattern {
+  return name === '**' ? ANY : (name.match(/\[[^\]]+\]|./gsu) ?? []).map(signOf);
+}
+
+function signOf(sign: string): Sign {
+  if (sign === '*') return ANY;
+  if (sign === '?') return () => true;
+  if (sign.length < 3 || !sign.startsWith('[')) return (character) => character === sign;
+  const isNegated = /^\[[!^]./u.test(sign);
+  const ranges = [...sign.slice(isNegated ? 2 : 1, -1).matchAll(/(.)-(.)|./gsu)];
+  return (character) =>
+    ranges.some(([only, from = only, to = only]) => character >= from && character <= to) !== isNegated;
+}
+
+function isNameMatch(pattern: readonly Sign[], name: readonly string[]): boolean {
+  return isMatch(pattern, name, (sign, character) => sign(character));
+}
+
+/** Goes back to the newest wildcard alone: what an earlier one could take more of, the newest one can, too. */
+function isMatch<Pattern, Item>(
+  pattern: readonly (Pattern | typeof ANY)[],
+  items: readonly Item[],
+  matches: (pattern: Pattern, item: Item) => boolean,
+): boolean {
+  let next = 0;
+  let wildcard = -1;
+  let taken = 0;
+  for (let at = 0; at < items.length;) {
+    const sign = pattern[next];
+    if (sign === ANY) {
+      wildcard = next++;
+      taken = at;
+    } else if (sign !== undefined && matches(sign, items[at] as Item)) {
+      next++;
+      at++;
+    } else if (wildcard < 0) {
+      return false;
+    } else {
+      next = wildcard + 1;
+      at = ++taken;
+    }
+  }
+  return pattern.slice(next).every((sign) => sign === ANY);
+}
+
+/** The glob once for each way to choose between what its braces offer, the innermost first. */
+function alternativesOf(glob: string): readonly string[] {
+  const done: string[] = [];
+  const open = [glob];
+  let signs = glob.length;
+  for (let current = open.pop(); current !== undefined; current = open.pop()) {
+    if (signs > MOST_SIGNS)
+      throw new GlobError('The glob is too long or has too many braces; use a shorter one.');
+    const [braces, choices] = /\{([^{}]*)\}/u.exec(current) ?? [];
+    if (braces === undefined || choices === undefined) done.push(current);
+    else
+      for (const choice of choices.split(',')) {
+        const chosen = current.replace(braces, () => choice);
+        signs += chosen.length;
+        open.push(chosen);
+      }
+  }
+  return done;
+}
