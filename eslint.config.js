@@ -55,6 +55,21 @@ const noClock = [
   { object: 'Math', property: 'random', message: 'The core has no randomness: take ids from the port Ids.' },
 ];
 
+const declarations = [
+  {
+    selector: 'TSEnumDeclaration',
+    message: 'Write a union of string literals: it is erased and narrows by itself.',
+  },
+  {
+    selector: 'ExportDefaultDeclaration',
+    message: 'Export by name: the name is then the same wherever it is read.',
+  },
+  {
+    selector: 'ExportAllDeclaration',
+    message: 'Import from the file that declares it: a barrel hides where things live.',
+  },
+];
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'coverage/', '.vscode-test/', 'sample/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
@@ -69,21 +84,7 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-console': 'error',
       'no-restricted-imports': ['error', { patterns: [unmarked] }],
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'TSEnumDeclaration',
-          message: 'Write a union of string literals: it is erased and narrows by itself.',
-        },
-        {
-          selector: 'ExportDefaultDeclaration',
-          message: 'Export by name: the name is then the same wherever it is read.',
-        },
-        {
-          selector: 'ExportAllDeclaration',
-          message: 'Import from the file that declares it: a barrel hides where things live.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...declarations],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
@@ -128,6 +129,20 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/require-await': 'off',
+    },
+  },
+  {
+    files: ['test/{unit,host,ui}/**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...declarations,
+        {
+          selector:
+            'WhileStatement > ExpressionStatement > AwaitExpression, WhileStatement > BlockStatement > ExpressionStatement > AwaitExpression',
+          message: 'Wait with test/support/until.ts: it ends, and says what did not come about.',
+        },
+      ],
     },
   },
 );

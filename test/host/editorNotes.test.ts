@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { LongthreadApi } from '../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 import { openRepository, type Repository } from './support/git.ts';
 import { ShellTerminal } from './support/shellTerminal.ts';
@@ -53,11 +54,12 @@ describe('what the person does in the editor', () => {
   async function askUntil(note: RegExp): Promise<string> {
     const { signal } = testEnd;
     const questions: string[] = [];
-    while (!note.test(questions.at(-1) ?? '')) {
+    await until(`a note like ${String(note)} goes along`, async () => {
       await setTimeout(ASKED_EVERY_MS, undefined, { signal });
       await run('ask', 'And now?');
       questions.push(newestQuestion());
-    }
+      return note.test(newestQuestion());
+    });
     return questions.join('\n');
   }
 
@@ -139,7 +141,9 @@ describe('what the person does in the editor', () => {
     after(() => set({ 'notes.branch': undefined }));
 
     async function branchIs(name: string): Promise<void> {
-      while (repository.state.HEAD?.name !== name) await repository.status();
+      await until(`the branch is ${name}`, () => repository.state.HEAD?.name === name, {
+        pause: () => repository.status(),
+      });
     }
 
     it('is told that the branch changed', async () => {

@@ -11,7 +11,7 @@ export async function run(): Promise<void> {
       appendFileSync(report, `${format(...line)}\n`);
     };
   }
-  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000, reporter: 'spec' });
+  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000, reporter: 'spec', forbidOnly: true });
   const grep = process.env['LONGTHREAD_TEST_GREP'];
   if (grep !== undefined) mocha.grep(grep);
   const folder = process.env['LONGTHREAD_TEST_FOLDER'] ?? __dirname;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { LongthreadApi } from '../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
 import { openRepository, type Repository } from './support/git.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
@@ -46,12 +47,18 @@ describe('a stage ended by a commit', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  function headIsNot(commit: string | undefined): Promise<void> {
+    return until('Git tells another commit', () => repository.state.HEAD?.commit !== commit, {
+      pause: () => repository.status(),
+    });
+  }
+
   /** Until Git told the commit and Longthread appended the stage. */
   async function digestOf(subject: string): Promise<string> {
-    while (!digests().includes(subject)) {
+    await until(`a digest of "${subject}"`, async () => {
       await repository.status();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
+      return digests().includes(subject);
+    });
     return digests();
   }
 
@@ -66,7 +73,7 @@ describe('a stage ended by a commit', () => {
     await run('ask', 'Where is freeBerths used?');
     const { commit: before } = repository.state.HEAD ?? {};
     git('commit', '-q', '--amend', '-m', 'Visits keep their name');
-    while (repository.state.HEAD?.commit === before) await repository.status();
+    await headIsNot(before);
     await run('ask', 'And now?');
     assert.doesNotMatch(digests(), /Visits keep their name \(/);
   });
@@ -76,7 +83,7 @@ describe('a stage ended by a commit', () => {
     await run('ask', 'Where is collide used?');
     const { commit: before } = repository.state.HEAD ?? {};
     commit('Not a stage');
-    while (repository.state.HEAD?.commit === before) await repository.status();
+    await headIsNot(before);
     await run('ask', 'And now?');
     assert.doesNotMatch(digests(), /Not a stage/);
   });

@@ -8,17 +8,12 @@ export interface CorpusSample {
   readonly maxChars: number;
 }
 
-/**
- * Texts of real transcripts from the folder that LONGTHREAD_CORPUS names, cut to `maxChars`, the same ones each
- * time; undefined, and a line that says so, when the variable is not set.
- */
-export function corpusTexts({ files, textsPerFile, maxChars }: CorpusSample): readonly string[] | undefined {
-  const root = process.env['LONGTHREAD_CORPUS'];
-  if (root === undefined) {
-    console.log('      LONGTHREAD_CORPUS is not set: nothing to compare with real transcripts');
-    return undefined;
-  }
-  const paths = readdirSync(root, { recursive: true, withFileTypes: true })
+/** Texts of the transcripts in a folder, cut to `maxChars`, the same ones each time. */
+export function corpusTexts(
+  folder: string,
+  { files, textsPerFile, maxChars }: CorpusSample,
+): readonly string[] {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(jsonl?|md)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 describe('a message that waits for an answer to end', () => {
@@ -30,9 +31,7 @@ describe('a message that waits for an answer to end', () => {
   }
 
   async function composerHolds(text: string): Promise<void> {
-    await composer().evaluate(async (textarea: HTMLTextAreaElement, wanted) => {
-      while (textarea.value !== wanted) await new Promise((next) => requestAnimationFrame(next));
-    }, text);
+    await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
   }
 
   it('is in the composer again, unsent, after the window was loaded anew', async () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
 import { compactMessages, type HeadlessResult } from '../../../src/cli/compactMessages.ts';
@@ -7,7 +6,7 @@ import { countHeadless } from '../../../src/cli/headlessContext.ts';
 import { inspectTranscript } from '../../../src/cli/inspect.ts';
 import { CannotFitError } from '../../../src/core/compaction/compactToFit.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
-import { corpusFiles } from '../../support/corpusFiles.ts';
+import { testEachTranscript } from '../../support/corpus.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
 /** Large texts are counted once, however many budgets are tried. */
@@ -20,8 +19,6 @@ function remembering(count: CountTokens): CountTokens {
   };
 }
 
-const files = corpusFiles();
-
 describe('Real transcripts', () => {
   let count: CountTokens;
 
@@ -30,8 +27,12 @@ describe('Real transcripts', () => {
     count = (text) => counter.countSmall(text);
   });
 
-  for (const file of files) {
-    it(`compacts ${basename(file)} into a valid list within 20,000 tokens and within a tenth`, async () => {
+  testEachTranscript(
+    {
+      title: (file) => `compacts ${file} into a valid list within 20,000 tokens and within a tenth`,
+      timeoutMs: 60_000,
+    },
+    async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);
       const inspection = inspectTranscript(transcript, counted);
@@ -49,8 +50,8 @@ describe('Real transcripts', () => {
         assert.ok(countHeadless(result.context, counted) <= budgetTokens, `over ${String(budgetTokens)}`);
         assert.deepEqual(messageProblems(result.context), []);
       }
-    }).timeout(60_000);
-  }
+    },
+  );
 });
 
 /** Undefined where system text and the newest request alone are larger than the budget, as in some very short files. */

@@ -9,7 +9,7 @@ import { STRATEGY_NAMES, type StrategyName } from '../../../src/core/compaction/
 import { projectSession } from '../../../src/core/context/project.ts';
 import { importedEntries } from '../../../src/core/session/importSession.ts';
 import { foldSession } from '../../../src/core/session/session.ts';
-import { corpusFiles } from '../../support/corpusFiles.ts';
+import { testEachTranscript } from '../../support/corpus.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
@@ -26,19 +26,24 @@ describe('compact --strategy', () => {
     assert.equal(new Set(transcripts.map(({ format }) => format)).size, FORMATS);
   });
 
-  for (const file of [...FIXTURE_FILES, ...corpusFiles()]) {
-    it(`gives a valid context of ${basename(file)} by each of the six, within its budget or with what is too large`, async () => {
-      const transcript = await readTranscript(file);
-      const tokens = tokensOf(transcript);
-      for (const strategy of STRATEGY_NAMES) {
-        const { length } = transcript.messages;
-        assertCompacts(transcript, { strategy, tokens });
-        assertCompacts(transcript, { strategy, tokens, budgetTokens: Math.floor(tokens / 4) });
-        assert.equal(transcript.messages.length, length);
-      }
-    }).timeout(120_000);
-  }
+  for (const file of FIXTURE_FILES) it(titleOf(basename(file)), () => assertCompactsByEach(file));
+  testEachTranscript({ title: titleOf, timeoutMs: 120_000 }, assertCompactsByEach);
 });
+
+function titleOf(file: string): string {
+  return `gives a valid context of ${file} by each of the six, within its budget or with what is too large`;
+}
+
+async function assertCompactsByEach(file: string): Promise<void> {
+  const transcript = await readTranscript(file);
+  const tokens = tokensOf(transcript);
+  for (const strategy of STRATEGY_NAMES) {
+    const { length } = transcript.messages;
+    assertCompacts(transcript, { strategy, tokens });
+    assertCompacts(transcript, { strategy, tokens, budgetTokens: Math.floor(tokens / 4) });
+    assert.equal(transcript.messages.length, length);
+  }
+}
 
 /** What the whole session takes, as the command counts. */
 function tokensOf({ messages }: Transcript): number {

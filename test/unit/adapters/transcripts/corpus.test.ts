@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { readTranscript, type Transcript } from '../../../../src/adapters/transcripts/transcript.ts';
 import { personTextOf, toolCallsOf } from '../../../../src/core/session/message.ts';
+import { corpusFolder, testEachTranscript } from '../../../support/corpus.ts';
 
 interface IndexedFile {
   readonly file: string;
@@ -76,32 +77,30 @@ function checkPerson(transcript: Transcript): void {
   }
 }
 
-const corpus = process.env['LONGTHREAD_CORPUS'];
+/** What the corpus says of its files itself, by their names. */
+function indexOf(corpus: string): ReadonlyMap<string, IndexedFile> {
+  const index = JSON.parse(readFileSync(join(corpus, 'index.json'), 'utf8')) as {
+    readonly files: readonly IndexedFile[];
+  };
+  return new Map(index.files.map((each) => [each.file, each]));
+}
 
 describe('the corpus of transcripts', () => {
-  if (corpus === undefined) {
-    it('is not there: LONGTHREAD_CORPUS is not set', function () {
-      console.log('      LONGTHREAD_CORPUS is not set, so no transcripts of others are read');
-      this.skip();
-    });
-    return;
-  }
-  const index = JSON.parse(readFileSync(join(corpus, 'index.json'), 'utf8')) as {
-    files: readonly IndexedFile[];
-  };
-  for (const each of index.files) {
-    it(`reads ${each.file}`, async () => {
-      const transcript = await readTranscript(join(corpus, each.file));
-      assert.equal(transcript.format, FORMATS[each.format] ?? each.format);
-      const { calls, open } = checkCalls(transcript);
-      checkPerson(transcript);
-      const isTrimmed = each.file.includes('agent-sessions-small');
-      const isAlike = ARE_MESSAGES_COUNTED_ALIKE[each.format];
-      if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
-      if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
-      assert.equal(calls, each.tool_calls);
-      // A run of SWE-agent may end with a call that nothing answered, which the index does not count.
-      if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
-    });
-  }
+  const corpus = corpusFolder();
+  const index = corpus === undefined ? undefined : indexOf(corpus);
+  testEachTranscript({ title: (file) => `reads ${file}`, timeoutMs: 30_000 }, async (path) => {
+    const each = index?.get(relative(corpus ?? '', path));
+    assert(each, 'the corpus lists it in its index.json');
+    const transcript = await readTranscript(path);
+    assert.equal(transcript.format, FORMATS[each.format] ?? each.format);
+    const { calls, open } = checkCalls(transcript);
+    checkPerson(transcript);
+    const isTrimmed = each.file.includes('agent-sessions-small');
+    const isAlike = ARE_MESSAGES_COUNTED_ALIKE[each.format];
+    if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
+    if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
+    assert.equal(calls, each.tool_calls);
+    // A run of SWE-agent may end with a call that nothing answered, which the index does not count.
+    if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
+  });
 });

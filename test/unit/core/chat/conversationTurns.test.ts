@@ -5,11 +5,11 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import { settle } from '../../../support/engineHarness.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
 import { countWords, told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { until } from '../../../support/until.ts';
 
 const clock = { now: () => 5, monotonic: () => 0 };
 const overflow = new ChatError('contextOverflow', 'Too long.', false);
@@ -208,7 +208,7 @@ describe('Going back', () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
-    while (talk.model.requests.length === 0) await settle();
+    await until('the model is asked', () => talk.model.requests.length > 0);
     const id = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
     await talk.conversation.edit(id, 'Hello');
     await talk.conversation.settled();

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { basename } from 'node:path';
 import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
 import { CannotFitError, compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
 import type { Prepared } from '../../../../src/core/compaction/draft.ts';
@@ -15,7 +14,7 @@ import type { Entry } from '../../../../src/core/session/entry.ts';
 import { EntryNumbers } from '../../../../src/core/session/ids.ts';
 import { importedEntries } from '../../../../src/core/session/importSession.ts';
 import { foldSession } from '../../../../src/core/session/session.ts';
-import { corpusFiles } from '../../../support/corpusFiles.ts';
+import { testEachTranscript } from '../../../support/corpus.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
 
 const settings = DEFAULT_SETTINGS;
@@ -51,8 +50,12 @@ function prepared(request: PlanRequest): Prepared | undefined {
 }
 
 describe('Every strategy, on real transcripts', () => {
-  for (const file of corpusFiles()) {
-    it(`keeps ${basename(file)} sound at every tier and budget, to be undone without a trace`, async () => {
+  testEachTranscript(
+    {
+      title: (file) => `keeps ${file} sound at every tier and budget, to be undone without a trace`,
+      timeoutMs: 120_000,
+    },
+    async (file) => {
       const { messages } = await readTranscript(file);
       const entries: readonly Entry[] = importedEntries(messages, 0);
       const said = foldSession(entries);
@@ -73,6 +76,6 @@ describe('Every strategy, on real transcripts', () => {
           if (goal === goals.at(-1)) assertReversible([...entries, compaction]);
         }
       }
-    }).timeout(120_000);
-  }
+    },
+  );
 });

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { coverageProblems, FLOORS, missingFiles, type FileCoverage } from '../test/support/coverageFloors.ts';
+import { runsWithoutEditor } from '../test/support/runtimeImports.ts';
+
+/** Holds the unit tests' coverage against its floors; exit code 1 and a sentence for each that is missed. */
+
+const src = path.join(import.meta.dirname, '../src');
+const report = path.join(import.meta.dirname, '../coverage/coverage-summary.json');
+
+/** A file that is all types leaves nothing to run. */
+function hasCode(file: string): boolean {
+  const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
+    compilerOptions: { target: ts.ScriptTarget.ES2023, verbatimModuleSyntax: true, removeComments: true },
+  });
+  return outputText.replace(/export\s*\{\s*\};?/g, '').trim() !== '';
+}
+
+const nameOf = (file: string): string => path.relative(src, file).replaceAll('\\', '/');
+
+const rooms = FLOORS.map(({ room }) => room).join(',');
+const loadable = globSync(`{${rooms}}/**/*.ts`, { cwd: src })
+  .map((name) => path.join(src, name))
+  .filter((file) => hasCode(file) && runsWithoutEditor(file))
+  .map(nameOf);
+
+const summary = JSON.parse(readFileSync(report, 'utf8')) as Readonly<Record<string, FileCoverage>>;
+const covered = Object.entries(summary).flatMap(([file, coverage]): readonly [string, FileCoverage][] => {
+  const name = nameOf(file);
+  return loadable.includes(name) ? [[name, coverage]] : [];
+});
+const files = new Map(covered);
+
+const problems = [...missingFiles(loadable, files), ...coverageProblems(files, FLOORS)];
+for (const problem of problems) console.error(problem);
+console.log(`coverage: ${files.size} files, ${problems.length} below their floor`);
+process.exitCode = problems.length === 0 ? 0 : 1;

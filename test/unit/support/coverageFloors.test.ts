@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { coverageProblems, missingFiles, RUN_ELSEWHERE } from '../../support/coverageFloors.ts';
+import { runtimeImports } from '../../support/runtimeImports.ts';
+
+const share = (covered: number, total = 100) => ({ total, covered, pct: (100 * covered) / total });
+const floor = { room: 'cli', lines: 90, fileBranches: 50, branches: 80 };
+
+describe('The floors of coverage', () => {
+  it('are held by each file’s lines and branches and by a room’s branches', () => {
+    const good = { lines: share(95), branches: share(85) };
+    const thin = { lines: share(89), branches: share(49) };
+    assert.deepEqual(coverageProblems(new Map([['cli/a.ts', good]]), [floor]), []);
+    const problems = coverageProblems(
+      new Map([
+        ['cli/a.ts', good],
+        ['cli/b.ts', thin],
+        ['core/c.ts', thin],
+      ]),
+      [floor],
+    );
+    assert.deepEqual(problems, [
+      '89.0 % of the lines of src/cli/b.ts are run by unit tests; 90 % at least should be.',
+      '49.0 % of the branches of src/cli/b.ts are run by unit tests; 50 % at least should be.',
+      '67.0 % of the branches of src/cli are run by unit tests; 80 % at least should be.',
+    ]);
+  });
+
+  it('are missed by a file that no test loads, and by one that is said to run elsewhere and is gone', () => {
+    const elsewhere = Object.values(RUN_ELSEWHERE).flat();
+    assert.deepEqual(missingFiles(elsewhere, new Map()), []);
+    assert.deepEqual(missingFiles([...elsewhere, 'cli/new.ts'], new Map()), [
+      'No unit test loads src/cli/new.ts.',
+    ]);
+    assert.deepEqual(missingFiles(elsewhere.slice(1), new Map()), [
+      `src/${elsewhere[0] ?? ''} is said to run elsewhere and is not there.`,
+    ]);
+  });
+});
+
+describe('What a file imports when it runs', () => {
+  it('is all but types', () => {
+    const source = `import { a } from './a.ts';
+import type { B } from './b.ts';
+import {
+  type C,
+  d,
+} from 'd';
+import 'e';
+export { f } from './f.ts';
+`;
+    assert.deepEqual(runtimeImports(source), ['./a.ts', 'd', 'e', './f.ts']);
+  });
+});
