@@ -84,6 +84,8 @@ export type ChatErrorReason =
   | 'interrupted'
   | 'contextOverflow'
   | 'rateLimited'
+  /** The account has nothing left to pay with: neither a key nor waiting helps. */
+  | 'noCredit'
   | 'unauthorized'
   | 'notFound'
   | 'badRequest'
@@ -91,18 +93,33 @@ export type ChatErrorReason =
   | 'unreachable'
   | 'timeout'
   | 'notAModel'
+  /** It sent more than any answer takes. */
+  | 'tooLarge'
   | 'refused';
+
+/** More about a model's error, where it is known. */
+export interface ChatErrorDetail {
+  /** The pause that the endpoint asked for. */
+  readonly retryAfterMs?: number | undefined;
+  /** The HTTP status that the request was refused with. */
+  readonly status?: number | undefined;
+}
 
 /** What went wrong with a model, in a sentence a person can act on. Never holds a key. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
+  readonly retryAfterMs: number | undefined;
+  readonly status: number | undefined;
+
   constructor(
     readonly reason: ChatErrorReason,
     message: string,
     readonly isRetryable: boolean,
-    readonly retryAfterMs?: number,
+    { retryAfterMs, status }: ChatErrorDetail = {},
   ) {
     super(message);
+    this.retryAfterMs = retryAfterMs;
+    this.status = status;
   }
 }
 

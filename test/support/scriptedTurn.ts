@@ -36,6 +36,7 @@ export class ScriptedTurn implements TurnPorts {
   tools: readonly Tool[] = [];
   refusal: string | undefined;
   canCompact = true;
+  windowShare = 0.5;
   requests = 0;
   readonly #scripts: Script[];
 
@@ -50,7 +51,13 @@ export class ScriptedTurn implements TurnPorts {
   prepareRequest(): Promise<PreparedRequest> {
     this.events.push('prepare');
     if (this.refusal !== undefined) return Promise.resolve({ kind: 'refused', sentence: this.refusal });
-    return Promise.resolve({ kind: 'ready', model: this.#model(), request: { messages: [], tools: [] } });
+    const request = { messages: [], tools: [] };
+    return Promise.resolve({
+      kind: 'ready',
+      model: this.#model(),
+      request,
+      windowShare: this.windowShare,
+    });
   }
 
   append(message: Message): Promise<void> {

@@ -1,4 +1,4 @@
-import { ChatError, type ChatErrorReason } from '../../core/ports.ts';
+import { ChatError, type ChatErrorDetail, type ChatErrorReason } from '../../core/ports.ts';
 import { isContextOverflow, isThrottling, type Refusal } from './contextOverflow.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -9,40 +9,58 @@ export interface ErrorPlace {
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
+/** Enough of a page to find its words; more is not searched. */
+const MOST_READ_CHARACTERS = 4_000;
 
 /** More about an error, where it is known. */
-export interface ErrorDetail {
+export interface ErrorDetail extends ChatErrorDetail {
   /** The endpoint's own words; cut and scrubbed here. */
   readonly said?: string;
-  readonly retryAfterMs?: number | undefined;
+  /** The endpoint says whether asking again helps, and knows better than its status. */
+  readonly isRetryable?: boolean | undefined;
 }
 
 /** A ChatError with the sentence of its reason. Never holds a key. */
 export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
   const sentence = sentenceOf(reason, place, detail.said ?? '');
-  return new ChatError(reason, sentence, RETRYABLE.has(reason), detail.retryAfterMs);
+  return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
 }
 
+/** A silence that was waited for to its limit is not waited for again: the person decides. */
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'interrupted',
   'rateLimited',
   'serverError',
   'unreachable',
-  'timeout',
 ]);
+
+/** The vendors' codes and types for an account without money; OpenAI sends it with the status of throttling. */
+const NO_CREDIT_CODES: ReadonlySet<unknown> = new Set([
+  'insufficient_quota',
+  'insufficient_balance',
+  'insufficient_credits',
+  'exceeded_current_quota_error',
+  'billing_hard_limit_reached',
+  'billing_not_active',
+  'Arrearage',
+]);
+const NO_CREDIT = /credit balance is too low|insufficient (balance|credits?|funds)\b|out of credits/i;
+
+function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
+  return status === 402 || NO_CREDIT_CODES.has(code) || NO_CREDIT_CODES.has(type) || NO_CREDIT.test(text);
+}
 
 /** The reason behind an HTTP status, the vendor's codes and its words; an error inside a stream has no status. */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (isContextOverflow(refusal)) return 'contextOverflow';
   const { status, code } = refusal;
+  if (isWithoutCredit(refusal)) return 'noCredit';
   if (status === 401 || status === 403) return code === 'content_filter' ? 'refused' : 'unauthorized';
-  if (code === 'insufficient_quota') return 'unauthorized';
   if (isThrottling(refusal)) return 'rateLimited';
   if (status === 404 || status === 405) return 'notFound';
-  if (status === 408) return 'timeout';
   if (code === 'content_filter' || code === 'content_policy_violation') return 'refused';
   if (status === undefined) return 'interrupted';
-  return status >= 500 || status === 409 ? 'serverError' : 'badRequest';
+  return status >= 500 || status === 408 || status === 409 ? 'serverError' : 'badRequest';
 }
 
 function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, detail: string): string {
@@ -53,13 +71,15 @@ function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, de
     interrupted: `The answer from ${model} broke off${said}. Try again; what had arrived is kept.`,
     contextOverflow: `The request is longer than ${model} accepts${said}. Compact the session or set the model's window.`,
     rateLimited: `${at} is limiting requests${said}. Wait a moment and try again.`,
+    noCredit: `${at} says that the account has no credit left${said}. Top it up there, or choose another model.`,
     unauthorized: `${at} did not accept the API key${said}. Set the key again.`,
     notFound: `${at} knows no model “${model}” under this address${said}. Check the address and the model's name.`,
     badRequest: `${at} refused the request${said}. Check the model's settings.`,
     serverError: `${at} failed${said}. Try again.`,
     unreachable: `${at} can't be reached${said}. Check that the server runs and the address is right.`,
-    timeout: `${at} did not answer in time${said}. Try again, or raise the time limit for slow models.`,
+    timeout: `${at} did not answer in time${said}. Try again.`,
     notAModel: `What answers at ${endpoint.baseUrl} is not a chat model's API${said}. Check the address; many end in /v1.`,
+    tooLarge: `${at} sent more than any model's answer takes, and was stopped${said}. Check the address, or choose another model.`,
     refused: `${model} refused to answer this${said}. Word the request differently.`,
   };
   return sentences[reason];
@@ -70,9 +90,11 @@ function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);
   const known = secrets.reduce<string>((left, secret) => left.replaceAll(secret ?? '', '[key]'), text);
   const plain = known
+    .slice(0, MOST_READ_CHARACTERS)
     .replace(/\bBearer\s+[^\s"',]+/gi, 'Bearer [key]')
     .replace(/\b(sk|pk|gsk|xai|key|AIza)[-_][\w*.-]{6,}/g, '[key]')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<(style|script)\b.*?(<\/\1>|$)/gis, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return plain.length > MOST_DETAIL_CHARACTERS ? `${plain.slice(0, MOST_DETAIL_CHARACTERS)}…` : plain;

@@ -5,8 +5,9 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader } from './chunkDeltas.ts';
+import { isContextOverflow } from './contextOverflow.ts';
 import type { Endpoint } from './endpoint.ts';
-import { fetchWithinOrigin } from './redirects.ts';
+import { endpointFetch } from './endpointFetch.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
@@ -106,7 +107,9 @@ export class OpenAiModel implements ChatModel {
         return await this.#client.chat.completions.create(this.#params(request), { signal }).withResponse();
       } catch (error) {
         const refused = asApiError(error);
-        const adapted = refused && adaptShape(this.#shape, refusalOf(refused));
+        const refusal = refused && refusalOf(refused);
+        if (refusal === undefined || isContextOverflow(refusal)) throw error;
+        const adapted = adaptShape(this.#shape, refusal);
         if (adapted === undefined) throw error;
         this.#shape = adapted;
       }
@@ -167,11 +170,11 @@ interface Run {
 function clientFor({ endpoint, maxRetries, firstTokenTimeoutMs }: Required<OpenAiModelOptions>): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
+    fetch: endpointFetch,
     apiKey: endpoint.apiKey ?? 'none',
     organization: null,
     project: null,
     maxRetries,
-    fetch: fetchWithinOrigin,
     // The watchdog comes first; the SDK's limit only must not cut it short.
     timeout: firstTokenTimeoutMs * 2,
     // The SDK writes broken events to the console; they are told as an error.

@@ -1,25 +1,37 @@
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf, type ErrorPlace } from './chatError.ts';
 import type { Refusal } from './contextOverflow.ts';
+import { causeOf, rootCodeOf } from './connectionProblem.ts';
+import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
+import { readRefusal } from './refusal.ts';
+
+/** Silences that Node's fetch ends by itself, headers and body, each after 300 s. */
+const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /** Translates whatever the SDK or the network threw into a ChatError, with one sentence that says what to do. Never holds a key. */
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;
   if (error instanceof APIUserAbortError) return chatError('cancelled', place);
-  if (error instanceof APIConnectionTimeoutError) return chatError('timeout', place);
+  if (error instanceof PayloadTooLargeError) return chatError('tooLarge', place);
+  if (FETCH_TIMEOUTS.has(rootCodeOf(error))) return chatError('timeout', place);
   if (error instanceof APIConnectionError) return chatError('unreachable', place, { said: causeOf(error) });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
   // `TypeError: terminated` when the connection broke, a SyntaxError when an event was no JSON: neither is an APIError.
-  return chatError('interrupted', place, { said: error instanceof Error ? error.message : String(error) });
+  return chatError('interrupted', place, { said: causeOf(error) });
 }
 
 function refusalError(error: APIError, place: ErrorPlace): ChatError {
   if (isRedirect(error.status)) return redirectError(place.endpoint.baseUrl, error.headers?.get('location'));
   const refusal = refusalOf(error);
-  return chatError(reasonOf(refusal), place, { said: refusal.text, retryAfterMs: retryAfterMs(error) });
+  return chatError(reasonOf(refusal), place, {
+    said: refusal.text,
+    status: refusal.status,
+    retryAfterMs: retryAfterMs(error.headers),
+    ...(error.headers?.get('x-should-retry') === 'false' && { isRetryable: false }),
+  });
 }
 
 /** An error that came as an answer, or nothing; `instanceof` alone would leave its fields untyped. */
@@ -27,19 +39,23 @@ export function asApiError(error: unknown): APIError | undefined {
   return error instanceof APIError ? (error as APIError) : undefined;
 }
 
-/** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (a page of HTML). */
-export function refusalOf(error: APIError): Refusal {
-  return { status: error.status, code: error.code, type: error.type, text: error.message };
+/** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (nothing was sent). */
+export function refusalOf({ status, error, message }: APIError): Refusal {
+  return { ...(error == null ? { text: message } : readRefusal(error)), status };
 }
 
-/** `Retry-After` in ms: seconds or a date. */
-function retryAfterMs(error: APIError): number | undefined {
-  const seconds = Number(error.headers?.get('retry-after') ?? NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+/** The pause in ms: vendors' own header in ms, or `Retry-After` in seconds or as a date, by the server's own clock. */
+function retryAfterMs(headers: Headers | undefined): number | undefined {
+  const ms = numberIn(headers?.get('retry-after-ms'));
+  if (ms !== undefined) return ms;
+  const written = headers?.get('retry-after');
+  const seconds = numberIn(written);
+  if (seconds !== undefined) return seconds * 1_000;
+  const untilDate = Date.parse(written ?? '') - Date.parse(headers?.get('date') ?? '');
+  return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;
 }
 
-function causeOf(error: Error): string {
-  const { cause } = error;
-  const root = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  return root instanceof Error ? root.message : error.message;
+function numberIn(written: string | null | undefined): number | undefined {
+  const value = Number(written ?? NaN);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -13,7 +13,13 @@ import { interruptedResult, runToolCall, type Tool } from './toolContract.ts';
 
 /** What the session's owner made for the next request, or one sentence why there can be none. */
 export type PreparedRequest =
-  | { readonly kind: 'ready'; readonly model: ChatModel; readonly request: ChatRequest }
+  | {
+      readonly kind: 'ready';
+      readonly model: ChatModel;
+      readonly request: ChatRequest;
+      /** Of the usable window, as it was counted: 0 to 1. */
+      readonly windowShare: number;
+    }
   | { readonly kind: 'refused'; readonly sentence: string };
 
 /** The session as a turn sees it. */
@@ -91,7 +97,7 @@ async function askPatiently(
     const answer = await askModel(prepared.model, prepared.request, ports, signal);
     const { error, message } = answer;
     if (error === undefined || message !== undefined) return answer;
-    if (error.reason === 'contextOverflow') {
+    if (isTooLong(error, prepared.windowShare)) {
       if (hasCompacted || !(await ports.onOverflow())) return answer;
       hasCompacted = true;
       continue;
@@ -101,6 +107,17 @@ async function askPatiently(
     ports.onRetry(error, delayMs);
     await ports.sleep(delayMs, signal);
   }
+}
+
+/** Above this share of the window a refusal of the request itself is taken for one of its length. */
+const NEARLY_FULL = 0.9;
+/** Bad request, content too large, unprocessable: refusals of what was sent, not of who sent it or when. */
+const REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
+
+/** Whether a shorter request may pass: no provider has the same words for it, and new ones come up. */
+function isTooLong({ reason, status }: ChatError, windowShare: number): boolean {
+  if (reason === 'contextOverflow') return true;
+  return reason === 'badRequest' && REQUEST_STATUSES.has(status) && windowShare > NEARLY_FULL;
 }
 
 /** Asked through a function, since the signal may fire during an await, which the compiler doesn't know. */

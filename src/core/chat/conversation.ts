@@ -268,7 +268,8 @@ export class Conversation {
     if (tokens > this.window().usableTokens) return this.#refusal(tokens);
     this.#sent.counted(tokens, imageTokensOf(this.#ports.live.context));
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
-    return { kind: 'ready', model, request: { messages, tools: this.toolSchemas } };
+    const windowShare = tokens / this.window().usableTokens;
+    return { kind: 'ready', model, request: { messages, tools: this.toolSchemas }, windowShare };
   }
 
   #contextTokens(): number {

@@ -21,6 +21,7 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
   interrupted: ['retry', 'openLog'],
   contextOverflow: ['compactNow', 'chooseModel', 'retry'],
   rateLimited: ['retry', 'chooseModel'],
+  noCredit: ['chooseModel', 'retry'],
   unauthorized: ['connect', 'retry'],
   notFound: ['chooseModel', 'connect'],
   badRequest: ['chooseModel', 'openLog', 'retry'],
@@ -28,6 +29,7 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
   unreachable: ['retry', 'connect'],
   timeout: ['retry', 'openLog'],
   notAModel: ['connect', 'chooseModel'],
+  tooLarge: ['connect', 'chooseModel', 'retry'],
   refused: ['retry'],
 };
 

@@ -38,7 +38,8 @@ const tools = [
 async function converse(log: Message[]): Promise<readonly Message[]> {
   const ports: TurnPorts = {
     tools,
-    prepareRequest: () => Promise.resolve({ kind: 'ready', model: demoModel(), request: requestFor(log) }),
+    prepareRequest: () =>
+      Promise.resolve({ kind: 'ready', model: demoModel(), request: requestFor(log), windowShare: 0 }),
     append: (message) => Promise.resolve(void log.push(message)),
     onDelta: () => undefined,
     onAnswer: () => Promise.resolve(),

@@ -255,7 +255,7 @@ describe('a model that falls silent', () => {
       { timers },
     );
     const { error } = await collect(model.stream(hello, neverCancelled));
-    assert.deepEqual([error?.reason, error?.isRetryable], ['timeout', true]);
+    assert.deepEqual([error?.reason, error?.isRetryable], ['timeout', false]);
   });
 
   it('times out when the next word does not come', async () => {

@@ -181,7 +181,7 @@ describe('what an endpoint says of its models', () => {
     });
     await assert.rejects(
       () => listModels({ baseUrl: endpoint.baseUrl }),
-      (error: unknown) => error instanceof ChatError && error.reason === 'notAModel',
+      (error: unknown) => error instanceof ChatError && error.reason === 'tooLarge',
     );
     await endpoint.clientLeft;
   });

@@ -24,10 +24,13 @@ describe('a model that fails', () => {
   });
 
   it('is given the pause it asked for, unless that is too long', async () => {
-    const soon = new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, 7_000)], [text('ok'), stop]);
+    const soon = new ScriptedTurn(
+      [new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 7_000 })],
+      [text('ok'), stop],
+    );
     await soon.run();
     assert.ok(soon.events.includes('retry rateLimited 7000'));
-    const later = new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, 61_000)]);
+    const later = new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 61_000 })]);
     assert.equal((await later.run()).kind, 'failed');
     assert.equal(later.requests, 1);
   });
@@ -84,6 +87,47 @@ describe('a model that fails', () => {
     const end = await new ScriptedTurn([{ type: 'finish', reason: 'filtered' }]).run();
     assert.ok(end.kind === 'failed' && end.error.reason === 'refused');
   });
+});
+
+describe('a request that was refused for reasons nobody knows', () => {
+  const refused = (status: number): ChatError => new ChatError('badRequest', 'No.', false, { status });
+
+  for (const status of [400, 413, 422]) {
+    it(`is tried once more after a compaction when it filled the window: ${String(status)}`, async () => {
+      const turn = new ScriptedTurn([refused(status)], [text('Fits.'), stop]);
+      turn.windowShare = 0.91;
+      assert.deepEqual(await turn.run(), { kind: 'answered' });
+      assert.deepEqual(turn.events, ['prepare', 'overflow', 'prepare', 'assistant', 'answer with usage']);
+    });
+  }
+
+  it('is tried no third time', async () => {
+    const turn = new ScriptedTurn([refused(400)]);
+    turn.windowShare = 1;
+    const end = await turn.run();
+    assert.deepEqual([end.kind, turn.requests], ['failed', 2]);
+  });
+
+  it('is told at once when the window was not nearly full', async () => {
+    const turn = new ScriptedTurn([refused(400)]);
+    turn.windowShare = 0.9;
+    const end = await turn.run();
+    assert.deepEqual([end.kind, turn.requests, turn.events], ['failed', 1, ['prepare']]);
+  });
+
+  for (const error of [
+    refused(415),
+    new ChatError('badRequest', 'No.', false),
+    new ChatError('refused', 'Filtered.', false, { status: 400 }),
+    new ChatError('noCredit', 'No money.', false, { status: 400 }),
+  ]) {
+    it(`is told at once when it says what it is about: ${error.reason} ${String(error.status)}`, async () => {
+      const turn = new ScriptedTurn([error]);
+      turn.windowShare = 1;
+      assert.deepEqual(await turn.run(), { kind: 'failed', error });
+      assert.equal(turn.requests, 1);
+    });
+  }
 });
 
 describe('a request that is too long for the model', () => {

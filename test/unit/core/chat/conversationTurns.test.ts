@@ -138,6 +138,27 @@ describe('A turn that goes wrong', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
+  it('for a refusal without a reason, on a request that nearly filled the window, is compacted and asked once more', async () => {
+    const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
+    const talk = await talkWith(['First.', refused, 'Second.']);
+    await say(talk, wordsOf(300, 'one'));
+    await say(talk, wordsOf(430, 'two'));
+    assert.deepEqual(talk.ends(), ['answered', 'answered']);
+    assert.deepEqual(
+      talk.live.session.compactions.map(({ entry }) => entry.event.reason),
+      ['overflow'],
+    );
+  });
+
+  it('for the same refusal on a small request is told at once', async () => {
+    const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
+    const talk = await talkWith(['First.', refused, 'Second.']);
+    await say(talk, wordsOf(300, 'one'));
+    await say(talk, wordsOf(200, 'two'));
+    assert.deepEqual(talk.ends(), ['answered', 'failed']);
+    assert.deepEqual(talk.live.session.compactions, []);
+  });
+
   it('for a second overflow is told', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow]);
     await say(talk, wordsOf(100, 'one'));

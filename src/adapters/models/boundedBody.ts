@@ -1,0 +1,60 @@
+import { PayloadMeter } from './payloadMeter.ts';
+
+/** Read at a time, so that what is made of it never holds the thread for long. */
+const SLICE_BYTES = 16 * 1024;
+const LONGEST_WORK_MS = 10;
+
+/** The answer with a body that ends in a PayloadTooLargeError at the first event that is too large, read slice by slice. */
+export function withBoundedEvents(response: Response): Response {
+  if (response.body === null) return response;
+  const { status, statusText, headers } = response;
+  return new Response(ReadableStream.from(boundedSlices(response.body)), { status, statusText, headers });
+}
+
+async function* boundedSlices(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const meter = new PayloadMeter('events');
+  for await (const slice of slicesOf(body)) {
+    meter.add(slice);
+    yield slice;
+  }
+}
+
+/** Lets the thread do other things between slices, however fast the network is. */
+async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let begun = performance.now();
+  for await (const bytes of body) {
+    for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+      yield bytes.subarray(at, at + SLICE_BYTES);
+      if (performance.now() - begun < LONGEST_WORK_MS) continue;
+      await new Promise(setImmediate);
+      begun = performance.now();
+    }
+  }
+}
+
+/** The body as text. Throws PayloadTooLargeError; what is beyond the limit is not read. */
+export async function readBounded({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const meter = new PayloadMeter('body');
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const slice of slicesOf(body)) {
+    meter.add(slice);
+    text += decoder.decode(slice, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** The first so many bytes of the body as text; the rest is not read. */
+export async function readHead({ body }: Response, mostBytes: number): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let left = mostBytes;
+  for await (const slice of slicesOf(body)) {
+    text += decoder.decode(slice.subarray(0, left), { stream: true });
+    left -= slice.length;
+    if (left <= 0) break;
+  }
+  return text;
+}

@@ -1,0 +1,32 @@
+import { readHead, withBoundedEvents } from './boundedBody.ts';
+import { fetchWithinOrigin } from './redirects.ts';
+
+/** An error is told in 300 characters; more than this is a page. */
+const MOST_ERROR_BYTES = 64 * 1024;
+/** `Response` takes no body for these. */
+const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/**
+ * `fetch` for an endpoint, within its origin: whatever the server sends, what is read of it is bounded. An error's body comes as `{ error }`
+ * whatever shape it had, since the SDK throws away the words of all others.
+ */
+export async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetchWithinOrigin(input, init);
+  if (response.ok) return withBoundedEvents(response);
+  if (BODILESS_STATUSES.has(response.status)) return response;
+  const error = errorIn(await readHead(response, MOST_ERROR_BYTES));
+  const { status, statusText, headers } = response;
+  return new Response(JSON.stringify({ error }), { status, statusText, headers });
+}
+
+function errorIn(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null && 'error' in body && body.error !== null
+      ? body.error
+      : body;
+  } catch {
+    // A page of HTML, plain words, or a body that was cut: its words are all there is.
+    return text === '' ? undefined : text;
+  }
+}
