@@ -73,7 +73,7 @@ export async function deactivate(): Promise<void> {
 
 function compose(services: Services): Parts {
   const { context, logger, clock, redactor, workerPath } = services;
-  const settings = new LiveSettings();
+  const settings = new LiveSettings(context.globalState);
   const keys = new ApiKeys(context.secrets);
   const setup: SetupParts = {
     services,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
-import { readSettings } from '../../src/extension/settings/settings.ts';
+import { readSettings } from '../../src/extension/settings/readSettings.ts';
 import { set } from './support/longthread.ts';
 
 interface Manifest {

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
 import {
   DEFAULT_SETTINGS,
   settingsProblems,
   type CompactionSettings,
 } from '../../core/compaction/settings.ts';
 import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
+import { rightfulValues, type SettingsFor, type SettingSource } from './rightfulValues.ts';
+import { shownValue } from './shownValue.ts';
 
 /** The person's settings, read and checked. What can't be stays at its default, and a sentence says so. */
 export interface Settings {
@@ -25,14 +26,13 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
-const SECTION = 'longthread';
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-/** Reads all settings. A model named in `longthread.perModel` may have its own. */
-export function readSettings(modelId?: string): Settings {
+/** All settings, each from whoever may set it. */
+export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
-  const read = reader(problems, modelId);
+  const read = reader(rightfulValues(source, settingsFor, problems), problems);
   const compaction = checked(compactionSettings(read), problems);
   return {
     compaction,
@@ -53,33 +53,19 @@ export function readSettings(modelId?: string): Settings {
   };
 }
 
-/** Calls back when any of them changes. */
-export function onSettingsChange(callback: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((event) => {
-    if (event.affectsConfiguration(SECTION)) callback();
-  });
-}
-
 type Read = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T) => T;
 
-function reader(problems: string[], modelId: string | undefined): Read {
-  const configuration = vscode.workspace.getConfiguration(SECTION);
-  const own = ownSettings(configuration.get('perModel'), modelId);
+function reader(valueOf: (name: string) => unknown, problems: string[]): Read {
   return (name, schema, fallback) => {
-    const value: unknown = Object.hasOwn(own, name) ? own[name] : configuration.get(name);
+    const value = valueOf(name);
     if (value === undefined) return fallback;
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
     problems.push(
-      `The setting ${SECTION}.${name} is ${JSON.stringify(value)}: ${parsed.issues[0].message}. The default is used.`,
+      `The setting longthread.${name} is ${shownValue(value)} and must be ${parsed.issues[0].expected ?? 'another value'}. The default is used.`,
     );
     return fallback;
   };
-}
-
-function ownSettings(value: unknown, modelId: string | undefined): Readonly<Record<string, unknown>> {
-  const parsed = v.safeParse(v.record(v.string(), v.record(v.string(), v.unknown())), value);
-  return parsed.success && modelId !== undefined ? (parsed.output[modelId] ?? {}) : {};
 }
 
 function compactionSettings(read: Read): CompactionSettings {

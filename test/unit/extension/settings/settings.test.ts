@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { connectedModels } from '../../../../src/extension/settings/connectedModels.ts';
+import type { SettingSource } from '../../../../src/extension/settings/rightfulValues.ts';
+import { settingClass, type SettingClass } from '../../../../src/extension/settings/settingClass.ts';
+import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
+
+interface Declared {
+  readonly type: string | readonly string[];
+  readonly default: unknown;
+  readonly scope?: string;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly markdownDescription: string;
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: readonly { readonly properties: Readonly<Record<string, Declared>> }[];
+  };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] };
+  };
+}
+
+const manifest = JSON.parse(
+  readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8'),
+) as Manifest;
+const PREFIX = 'longthread.';
+const declared = manifest.contributes.configuration
+  .flatMap(({ properties }) => Object.entries(properties))
+  .map(([name, schema]) => ({ name: name.slice(PREFIX.length), schema }));
+const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.map((name) =>
+  name.slice(PREFIX.length),
+);
+
+/** What the manifest must say of each class: its scope, and the sentence of its description. */
+const CLASSES: Readonly<Record<SettingClass, { readonly scope: string | undefined; readonly says: string }>> =
+  {
+    person: { scope: 'machine', says: 'Only your own settings count here: a workspace’s can’t change it.' },
+    choice: { scope: 'machine-overridable', says: 'choose among the models that you have connected.' },
+    context: { scope: undefined, says: 'A model may have its own.' },
+    workspace: { scope: undefined, says: '' },
+  };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** An editor in which the person, and the workspace after them, have set these. */
+function editor(person: Values, workspace: Values = {}): SettingSource {
+  const defaults = Object.fromEntries(declared.map(({ name, schema }) => [name, schema.default]));
+  const own: Values = { ...defaults, ...person };
+  const effective: Values = { ...own, ...workspace };
+  return { own: (name) => own[name], effective: (name) => effective[name] };
+}
+
+function read(source: SettingSource, modelId?: string, connected: readonly string[] = []): Settings {
+  return parseSettings(source, { modelId, connected: new Set(connected) });
+}
+
+/** All but the problems told. */
+function valuesOf(source: SettingSource, modelId?: string): Omit<Settings, 'problems'> {
+  const { problems, ...values } = read(source, modelId);
+  assert.ok(problems.length >= 0);
+  return values;
+}
+
+/** A value of a setting that its schema allows and that is not its default. */
+function otherValue({ type, default: usual, enum: words, minimum = 0 }: Declared): unknown {
+  if (words !== undefined) return words.find((word) => word !== usual);
+  if (type === 'boolean') return usual !== true;
+  if (type === 'string') return 'https://elsewhere.example/v1';
+  if (type === 'object') return { tiny: { contextWindow: 2_000 } };
+  return typeof usual === 'number' ? (type === 'number' ? usual - 0.001 : usual + 1) : minimum + 5_000;
+}
+
+describe('a setting', () => {
+  it('is declared in the manifest, as many as there are', () => {
+    assert.ok(declared.length >= 40);
+  });
+
+  for (const { name, schema } of declared) {
+    const its = settingClass(name);
+
+    it(`has a class, and its scope and description say so: ${name}`, () => {
+      assert.ok(its, `${name}: decide in settingClass.ts who may set it`);
+      assert.equal(schema.scope, CLASSES[its].scope);
+      const said = Object.values(CLASSES).filter(
+        ({ says }) => says !== '' && schema.markdownDescription.endsWith(says),
+      );
+      assert.deepEqual(
+        said,
+        [CLASSES[its]].filter(({ says }) => says !== ''),
+      );
+    });
+
+    const changed = { [name]: otherValue(schema) };
+    const isTheirs = its === 'context' || its === 'workspace';
+
+    it(`${isTheirs ? 'counts' : 'does not count'} where a workspace sets it: ${name}`, () => {
+      const model = name === 'perModel' ? 'tiny' : undefined;
+      const usual = valuesOf(editor({}), model);
+      const here = valuesOf(editor({}, changed), model);
+      if (isTheirs) assert.notDeepEqual(here, usual);
+      else assert.deepEqual(here, usual);
+      assert.notDeepEqual(valuesOf(editor(changed), model), usual, 'the person’s own counts');
+    });
+
+    const mayBeModels = its === 'context';
+    it(`${mayBeModels ? 'counts' : 'does not count, and is told,'} where perModel sets it: ${name}`, () => {
+      for (const source of [
+        editor({ perModel: { tiny: changed } }),
+        editor({}, { perModel: { tiny: changed } }),
+      ]) {
+        const { problems } = read(source, 'tiny');
+        if (mayBeModels) assert.notDeepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
+        else assert.deepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
+        assert.equal(problems.length, mayBeModels ? 0 : 1, problems.join('\n'));
+        if (!mayBeModels) assert.ok(problems[0]?.includes(`“${name}”, which no model may have of its own`));
+        assert.deepEqual(valuesOf(source, 'large'), valuesOf(editor({})), 'other models have none of it');
+      }
+    });
+  }
+
+  it('that changes what is sent is read from a trusted workspace alone', () => {
+    assert.deepEqual([...restricted].sort(), [
+      'contextWindow',
+      'maxSteps',
+      'model',
+      'perModel',
+      'summary.model',
+    ]);
+  });
+
+  it('that nobody has thought about is the person’s own', () => {
+    assert.equal(settingClass('proxy'), undefined);
+    for (const odd of ['constructor', '__proto__.x', 'toString', ''])
+      assert.equal(settingClass(odd), undefined);
+  });
+});
+
+describe('a model’s own settings', () => {
+  for (const id of ['constructor', '__proto__', 'toString', 'other']) {
+    it(`are none where its name is ${id} and nobody set any`, () => {
+      assert.deepEqual(read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).problems, []);
+      assert.equal(
+        read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).contextWindow,
+        undefined,
+      );
+    });
+  }
+
+  it('may be an emptied one', () => {
+    const source = editor({ contextWindow: 9_000, perModel: { tiny: { contextWindow: null } } });
+    assert.equal(read(source, 'tiny').contextWindow, undefined);
+    assert.equal(read(source).contextWindow, 9_000);
+  });
+
+  it('are none where they are no object', () => {
+    for (const perModel of ['all', null, { tiny: 'small' }, [1]])
+      assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
+  });
+});
+
+describe('a workspace’s choice of a model', () => {
+  for (const [name, setting] of [
+    ['model', 'model'],
+    ['summary.model', 'summaryModel'],
+  ] as const) {
+    it(`counts for a model that the person has connected: ${name}`, () => {
+      const source = editor({ [name]: 'mine' }, { [name]: 'mine-too' });
+      assert.equal(read(source, undefined, ['mine-too'])[setting], 'mine-too');
+      assert.deepEqual(read(source, undefined, ['mine-too']).problems, []);
+    });
+
+    it(`does not count for another, and is told with the way to allow it: ${name}`, () => {
+      const settings = read(editor({ [name]: 'mine' }, { [name]: 'vscode:theirs' }), undefined, ['mine-too']);
+      assert.equal(settings[setting], 'mine');
+      assert.match(
+        settings.problems.join('\n'),
+        /“vscode:theirs”, which you have not connected.*Choose Model/,
+      );
+    });
+
+    it(`may be none at all: ${name}`, () => {
+      assert.equal(read(editor({ [name]: 'mine' }, { [name]: '' }))[setting], '');
+    });
+  }
+
+  it('is told short and without a link that the editor would make of it', () => {
+    const { problems } = read(editor({}, { model: `[Fix it](command:evil) ${'x'.repeat(500)}` }));
+    assert.equal(problems.length, 1);
+    assert.doesNotMatch(problems.join(), /[[\]]/);
+    assert.ok(problems.join().length < 400);
+  });
+
+  it('is told so, too, where a value is of the wrong kind', () => {
+    const { problems } = read(editor({}, { strategy: '[Fix it](command:evil)' }));
+    assert.equal(problems.length, 1);
+    assert.doesNotMatch(problems.join(), /[[\]]/);
+  });
+});
+
+describe('the models that the person has connected', () => {
+  type Memory = Parameters<typeof connectedModels>[1];
+
+  function memory(): Memory {
+    const kept = new Map<string, unknown>();
+    return {
+      keys: () => [...kept.keys()],
+      get: <T>(key: string, fallback?: T) => (kept.get(key) as T | undefined) ?? fallback,
+      update: async (key, value) => void kept.set(key, value),
+    };
+  }
+
+  it('are those that their own settings name or named', () => {
+    const kept = memory();
+    connectedModels(editor({ model: 'first', 'summary.model': 'cheap' }), kept);
+    assert.deepEqual([...connectedModels(editor({ model: 'second' }), kept)], ['first', 'cheap', 'second']);
+    assert.deepEqual([...connectedModels(editor({}), kept)], ['first', 'cheap', 'second']);
+  });
+
+  it('are never those that a workspace names', () => {
+    const kept = memory();
+    const source = editor({ model: 'mine' }, { model: 'theirs', 'summary.model': 'theirs' });
+    assert.deepEqual([...connectedModels(source, kept)], ['mine']);
+    assert.deepEqual([...connectedModels(source, kept)], ['mine']);
+  });
+
+  it('are none where what was kept is damaged', () => {
+    const kept = memory();
+    void kept.update('longthread.connectedModels', { not: 'a list' });
+    assert.deepEqual([...connectedModels(editor({}), kept)], []);
+  });
+});
