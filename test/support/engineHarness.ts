@@ -16,6 +16,7 @@ export interface AskedSummary {
 }
 
 interface HarnessOptions {
+  readonly builder?: SessionBuilder;
   readonly strategy?: Strategy;
   readonly settings?: CompactionSettings;
   readonly usableTokens?: number;
@@ -26,7 +27,7 @@ interface HarnessOptions {
 
 /** A compactor over a log made by hand. Time stands still, and whatever a model does is up to the test. */
 export class EngineHarness {
-  readonly builder = new SessionBuilder();
+  readonly builder: SessionBuilder;
   readonly compactor: Compactor;
   readonly asked: AskedSummary[] = [];
   readonly saved: SummaryMemory[] = [];
@@ -43,6 +44,7 @@ export class EngineHarness {
   reportedTokens: number | undefined;
 
   constructor(options: HarnessOptions = {}) {
+    this.builder = options.builder ?? new SessionBuilder();
     this.settings = options.settings ?? smallSettings;
     this.strategy = options.strategy ?? STRATEGIES.hybrid;
     this.usableTokens = options.usableTokens ?? 1_000;

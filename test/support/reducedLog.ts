@@ -1,8 +1,9 @@
-import type { CompactionEntry, Entry, MessageId } from '../../src/core/session/entry.ts';
+import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/session/entry.ts';
 
 /**
  * The log without what was taken back, read entry by entry as a person would: what an undo names goes, with a rewind go
- * the messages from the one it names on, then the first compaction that was made from one of them and all behind it. No
+ * the messages from the one it names on, then the first compaction that was made
+ * from one of them and all behind it, and stages that one of them was part of. No
  * undo and no rewind is left in it, so whatever reads it needs to know of neither.
  */
 export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
@@ -21,17 +22,24 @@ function rewound(kept: readonly Entry[], before: MessageId): readonly Entry[] {
   const isGone = (entry: Entry, index: number): boolean =>
     index >= from && entry.kind === 'message' && entry.message.role !== 'system';
   const gone = new Set(kept.filter(isGone).map(({ id }) => id));
-  const left = kept.filter(({ id }) => !gone.has(id));
+  const left = kept.filter(
+    (entry) => !gone.has(entry.id) && !(entry.kind === 'stage' && spans(entry, kept, gone)),
+  );
   const stale = left.findIndex(
-    (entry) => entry.kind === 'compaction' && madeFrom(entry).some((id) => gone.has(id)),
+    (entry) => entry.kind === 'compaction' && sources(entry).some((id) => gone.has(id)),
   );
   return stale < 0 ? left : left.filter((entry, index) => index < stale || entry.kind !== 'compaction');
 }
 
+function spans({ first, last }: StageEntry, log: readonly Entry[], gone: ReadonlySet<MessageId>): boolean {
+  const ids = log.map(({ id }) => id);
+  return ids.slice(ids.indexOf(first), ids.indexOf(last) + 1).some((id) => gone.has(id));
+}
+
 /** Whatever a compaction's texts may tell of. */
-function madeFrom({ folded, blocks, replaced, provenance }: CompactionEntry): readonly MessageId[] {
+function sources({ folded, blocks, replaced, provenance, madeFrom }: CompactionEntry): readonly MessageId[] {
   const told = blocks.some(({ text }) => text !== '')
     ? [...replaced.map(({ id }) => id), ...provenance.flatMap(({ ids }) => ids)]
     : [];
-  return [...folded.flatMap(({ ids }) => ids), ...told];
+  return [...folded.flatMap(({ ids }) => ids), ...(madeFrom ?? told)];
 }

@@ -26,6 +26,7 @@ const samples: { readonly [K in EntryKind]: Sample<K> } = {
     folded: [{ ids: ['m2', 'm3'], as: 'summary' }],
     blocks: [{ kind: 'ledger', text: 'Requests', mode: 'replace', tokens: 12 }],
     provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }],
+    madeFrom: ['m4'],
     prosePending: true,
     foldedNotes: ['e9'],
     briefStages: ['e3'],

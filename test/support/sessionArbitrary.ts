@@ -109,7 +109,7 @@ export const growth: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** Goes back to just before a message. */
-export const rewinding: fc.Arbitrary<Step> = fc.double({ min: 0.5, max: 1, noNaN: true }).map(
+export const rewinding: fc.Arbitrary<Step> = fc.double({ min: 0.1, max: 1, noNaN: true }).map(
   (at): Step =>
     (builder) =>
       void builder.rewind(idAt(builder, at)),

@@ -5,7 +5,8 @@ import { groupMessages, idsOf } from '../../src/core/context/groups.ts';
 import { project, projectSession } from '../../src/core/context/project.ts';
 import type { Entry, MessageId } from '../../src/core/session/entry.ts';
 import { personTextOf, toolCallsOf, type Message } from '../../src/core/session/message.ts';
-import { foldSession, liveCompactions, undoScope, type Session } from '../../src/core/session/session.ts';
+import { foldSession, undoScope, type Session } from '../../src/core/session/session.ts';
+import { reducedLog } from './reducedLog.ts';
 
 /** What a provider would refuse in a context, a sentence each; empty when it is valid. */
 export function contextProblems(context: Context): readonly string[] {
@@ -78,15 +79,25 @@ function itemOf(context: Context, id: MessageId | undefined): ContextItem | unde
   return context.find(({ entries }) => entries.length === 1 && entries[0] === id);
 }
 
-/** Throws unless the log read back gives the same context, and each live compaction can be taken back without a trace. */
+/** Throws unless the context is what the log without all that was taken back gives, which holds no undo and no rewind. */
+export function assertTakenBack(entries: readonly Entry[]): void {
+  assert.deepEqual(project(entries), project(reducedLog(entries)));
+}
+
+/**
+ * Throws unless the log read back gives the same context, and each compaction that stands can be taken back, with those
+ * made after it, without a trace. Which ones stand is told by the log without what was taken back, not by the fold.
+ */
 export function assertReversible(entries: readonly Entry[]): void {
   const context = project(entries);
   assert.deepEqual(project(JSON.parse(JSON.stringify(entries)) as Entry[]), context);
-  const session = foldSession(entries);
-  for (const { id } of liveCompactions(session)) {
-    const compactions = undoScope(session, id);
+  const left = reducedLog(entries);
+  const standing = left.flatMap(({ kind, id }) => (kind === 'compaction' ? [id] : []));
+  standing.forEach((id, index) => {
+    const compactions = standing.slice(index);
+    assert.deepEqual(undoScope(foldSession(entries), id), compactions);
     const undo: Entry = { v: 1, id: 'e999999', at: 0, kind: 'undo', compactions };
-    const without = entries.filter((entry) => !compactions.includes(entry.id));
+    const without = left.filter((entry) => !compactions.includes(entry.id));
     assert.deepEqual(project([...entries, undo]), project(without));
-  }
+  });
 }

@@ -72,6 +72,7 @@ export const compactionSchema = schemaOf<CompactionEntry>()(
     folded: list(folded),
     blocks: list(block),
     provenance: list(provenance),
+    madeFrom: v.exactOptional(texts),
     prosePending: v.boolean(),
     foldedNotes: texts,
     briefStages: v.exactOptional(texts),

@@ -128,8 +128,9 @@ export class CompactionRun {
   }
 }
 
-function touchedIds({ plan }: Prepared): readonly EntryId[] {
-  return [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+/** What it treats, and what it tells of. */
+function touchedIds({ plan, draft }: Prepared): readonly EntryId[] {
+  return [...plan.working.folded.keys(), ...plan.working.replaced.keys(), ...(draft.madeFrom ?? [])];
 }
 
 /** Whose fault, of what class, and whether asking again may help. */

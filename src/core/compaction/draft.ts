@@ -89,12 +89,19 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
       ...(written.ledger?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
       ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
     ],
+    madeFrom: madeFrom(plan, written),
     prosePending: plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && !hasSummary(written),
     foldedNotes: written.foldedNotes,
     ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),
     event: EMPTY_EVENT,
     receipt: EMPTY_RECEIPT,
   };
+}
+
+/** What the ledger tells of beside the folded; the other blocks are made of these alone. */
+function madeFrom({ working }: Plan, { ledger, shortened }: WrittenRecord): readonly MessageId[] {
+  if (ledger === undefined || ledger.text === '') return [];
+  return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
 }
 
 function hasSummary({ blocks }: WrittenRecord): boolean {

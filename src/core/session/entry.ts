@@ -134,6 +134,8 @@ export interface CompactionEntry extends EntryBase {
   readonly folded: readonly FoldedMessages[];
   readonly blocks: readonly RecordBlock[];
   readonly provenance: readonly Provenance[];
+  /** Messages beside the folded ones that the blocks were made from; absent in logs of 0.1.0. */
+  readonly madeFrom?: readonly MessageId[];
   /** The range's mechanical part stands, a model summary of it may still be made. */
   readonly prosePending: boolean;
   readonly foldedNotes: readonly EntryId[];

@@ -11,6 +11,7 @@ import type {
 } from './entry.ts';
 import { textOf, type Message } from './message.ts';
 import { OwnWords } from './ownWords.ts';
+import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
@@ -92,10 +93,12 @@ function forgottenMessage(message: Message): Message {
   return { ...message, parts: [text, ...calls] };
 }
 
-function isAbout({ replaced, folded, provenance }: CompactionEntry, id: MessageId): boolean {
+function isAbout(entry: CompactionEntry, id: MessageId): boolean {
+  const { replaced, provenance } = entry;
   return (
+    sourcesOf(entry).includes(id) ||
     replaced.some((message) => message.id === id) ||
-    [...folded, ...provenance].some(({ ids }) => ids.includes(id))
+    provenance.some(({ ids }) => ids.includes(id))
   );
 }
 

@@ -13,6 +13,7 @@ import type {
 } from './entry.ts';
 import { maskMessage } from './mask.ts';
 import type { Message } from './message.ts';
+import { sourcesOf } from './sources.ts';
 
 /** A message of the live branch, its secrets masked. */
 export interface SessionMessage {
@@ -23,7 +24,7 @@ export interface SessionMessage {
 
 export interface Stage {
   readonly entry: StageEntry;
-  /** A rewind went back past its last message: its digest no longer stands in the context. */
+  /** A rewind took some of its messages back: its digest no longer stands in the context. */
   readonly isSuperseded: boolean;
 }
 
@@ -179,29 +180,46 @@ function readEntry(state: FoldState, entry: Entry): void {
 }
 
 /** A stage of messages that are not there is none. */
-function stagesOf({ stages, messages, rewoundIds }: FoldState): readonly Stage[] {
+function stagesOf({ stages, messages, rewoundIds, supersededIds }: FoldState): readonly Stage[] {
   const known = new Set(messages.map(({ id }) => id));
   return stages
     .filter(({ first, last }) => known.has(first) && known.has(last))
-    .map((entry) => ({ entry, isSuperseded: rewoundIds.has(entry.last) }));
+    .map((entry) => ({ entry, isSuperseded: rewoundIds.has(entry.last) || supersededIds.has(entry.id) }));
 }
 
 function rewind(state: FoldState, before: MessageId): void {
   const from = state.messages.findIndex((entry) => entry.id === before);
   if (from < 0) return;
-  for (const entry of state.messages.slice(from)) {
-    if (entry.message.role !== 'system') state.rewoundIds.add(entry.id);
-  }
-  supersedeStale(state);
+  const isTaken = ({ id, message }: MessageEntry): boolean =>
+    message.role !== 'system' && !state.rewoundIds.has(id);
+  const taken = new Set(
+    state.messages
+      .slice(from)
+      .filter(isTaken)
+      .map(({ id }) => id),
+  );
+  for (const id of taken) state.rewoundIds.add(id);
+  supersedeCompactions(state, taken);
+  supersedeStages(state, taken);
 }
 
-/** A compaction that folded rewound messages speaks of what never was; those made after it were built on it. */
-function supersedeStale(state: FoldState): void {
-  const isStale = (entry: CompactionEntry): boolean =>
-    !state.undoneIds.has(entry.id) &&
-    entry.folded.some(({ ids }) => ids.some((id) => state.rewoundIds.has(id)));
-  const first = state.compactions.findIndex(isStale);
-  if (first >= 0) state.compactions.slice(first).forEach(({ id }) => state.supersededIds.add(id));
+/** A live compaction that was made from what is taken back now tells of what never was; those made after it were built on it. */
+function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): void {
+  const live = state.compactions.filter(({ id }) => stateOf(id, state) === 'live');
+  const first = live.findIndex((entry) => sourcesOf(entry).some((id) => taken.has(id)));
+  if (first >= 0) live.slice(first).forEach(({ id }) => state.supersededIds.add(id));
+}
+
+/** A digest tells of all from its stage's first message to its last, which may be system text that no rewind takes. */
+function supersedeStages(
+  { stages, messages, supersededIds }: FoldState,
+  taken: ReadonlySet<MessageId>,
+): void {
+  const places = new Map(messages.map(({ id }, place) => [id, place]));
+  for (const { id, first, last } of stages) {
+    const [from = 0, to = -1] = [places.get(first), places.get(last)];
+    if (messages.slice(from, to + 1).some((message) => taken.has(message.id))) supersededIds.add(id);
+  }
 }
 
 function toggle(set: Set<string>, id: string, on: boolean): void {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CompactionEntry, Draft } from '../../../../src/core/session/entry.ts';
 import { EntryNumbers } from '../../../../src/core/session/ids.ts';
 import { importedEntries } from '../../../../src/core/session/importSession.ts';
 import { personTextOf, textOf, toolCallsOf } from '../../../../src/core/session/message.ts';
@@ -95,6 +96,22 @@ describe('Folding a log', () => {
     assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use hunter now');
   });
 
+  it('marks a stage superseded when any of its messages is taken back, though system text ends it', () => {
+    const builder = new SessionBuilder();
+    const one = builder.user('one');
+    const two = builder.user('two');
+    builder.stage('first', one, builder.system('new rules'));
+    builder.rewind(two);
+    assert.deepEqual(
+      builder.session.stages.map(({ isSuperseded }) => isSuperseded),
+      [true],
+    );
+    builder.user('three');
+    builder.stage('second', one, builder.says('four'));
+    builder.rewind(builder.user('five'));
+    assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
+  });
+
   it('marks a stage superseded when a rewind goes back past its last message', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
@@ -146,6 +163,57 @@ describe('Live compactions', () => {
     builder.rewind(builder.user('two'));
     assert.deepEqual(liveIds(builder), [id]);
   });
+
+  it('made after a rewind past folded messages stay live through later rewinds, past the newest message, too', () => {
+    const builder = new SessionBuilder();
+    const [one, two] = [builder.user('one'), builder.user('two')];
+    builder.compaction({ folded: [{ ids: [one, two], as: 'summary' }] });
+    builder.rewind(two);
+    builder.user('three');
+    const second = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
+    builder.rewind(builder.user('four'));
+    assert.deepEqual(liveIds(builder), [second]);
+    builder.rewind(builder.user('five'));
+    assert.deepEqual(
+      builder.session.compactions.map(({ state }) => state),
+      ['superseded', 'live'],
+    );
+  });
+
+  it('made after an undo stay live when a rewind takes what the undone one had folded', () => {
+    const builder = new SessionBuilder();
+    const [one, two] = [builder.user('one'), builder.user('two')];
+    builder.undo(builder.compaction({ folded: [{ ids: [two], as: 'summary' }] }));
+    const second = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
+    builder.rewind(two);
+    assert.deepEqual(liveIds(builder), [second]);
+  });
+
+  const telling = { kind: 'ledger', text: 'two', mode: 'replace', tokens: 1 } as const;
+  const ofTwo: readonly [what: string, changes: Partial<Draft<CompactionEntry>>, isLive: boolean][] = [
+    ['says that its text is made from it', { blocks: [telling], madeFrom: ['m2'] }, false],
+    ['replaced it and does not say what its text is made from', stubbed({ blocks: [telling] }), false],
+    [
+      'links to it and does not say what its text is made from',
+      { blocks: [telling], provenance: [{ block: 'ledger', line: 0, ids: ['m1', 'm2'] }] },
+      false,
+    ],
+    ['folded it among others', { folded: [{ ids: ['m1', 'm2'], as: 'evicted' }], madeFrom: [] }, false],
+    ['replaced it and says that no text is made from it', stubbed({ blocks: [telling], madeFrom: [] }), true],
+    ['replaced it and tells nothing', stubbed({}), true],
+    ['replaced it and tells nothing any more', stubbed({ blocks: [{ ...telling, text: '' }] }), true],
+  ];
+  for (const [what, changes, isLive] of ofTwo) {
+    it(`${isLive ? 'keep' : 'lose'} one that ${what}, when a message is taken back`, () => {
+      const builder = new SessionBuilder();
+      builder.user('one');
+      const two = builder.user('two');
+      builder.user('three');
+      const id = builder.compaction(changes);
+      builder.rewind(two);
+      assert.deepEqual(liveIds(builder), isLive ? [id] : []);
+    });
+  }
 
   it('are undone with all live ones that were made after them', () => {
     const builder = new SessionBuilder();
@@ -211,6 +279,10 @@ describe('The text of a message', () => {
     assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
   });
 });
+
+function stubbed(changes: Partial<Draft<CompactionEntry>>): Partial<Draft<CompactionEntry>> {
+  return { replaced: [{ id: 'm2', as: 'stub', text: '[two]' }], ...changes };
+}
 
 function never(): never {
   throw new Error('there is no such message');

@@ -1,0 +1,50 @@
+import type { EntryId, MessageId, SecretSpan } from '../../src/core/session/entry.ts';
+import { textOf, type Message, type Part } from '../../src/core/session/message.ts';
+import { SessionBuilder } from './sessionBuilder.ts';
+
+/** Shorter texts get no mark: it would make a word of thanks a request. */
+const LEAST_MARKED = 60;
+
+/**
+ * A log made by hand in which each longer text names a file that no other text names, so that whatever was made from a
+ * text can be told by its looks. A stage's digest names the files of all its messages.
+ */
+export class MarkedBuilder extends SessionBuilder {
+  readonly #marks = new Map<MessageId, string>();
+
+  override message(message: Message, secrets?: readonly SecretSpan[]): MessageId {
+    const mark = `q${String(this.entries.length)}q`;
+    const at = message.parts.findIndex((part) => part.type === 'text' && part.text.length >= LEAST_MARKED);
+    if (at < 0 || message.role === 'system') return super.message(message, secrets);
+    const parts = message.parts.map((part: Part, index): Part =>
+      index === at && part.type === 'text'
+        ? { ...part, text: `${part.text}\nAlways use src/${mark}.ts.` }
+        : part,
+    );
+    const id = super.message({ ...message, parts } as Message, secrets);
+    this.#marks.set(id, mark);
+    return id;
+  }
+
+  override stage(title: string, first: MessageId, last: MessageId): EntryId {
+    const ids = this.session.messages.map(({ id }) => id);
+    const marks = ids
+      .slice(ids.indexOf(first), ids.indexOf(last) + 1)
+      .flatMap((id) => this.#marks.get(id) ?? []);
+    return super.stage([title, ...marks].join(' '), first, last);
+  }
+
+  /** The marks that stand in a text. */
+  static in(text: string): ReadonlySet<string> {
+    return new Set(text.match(/q\d+q/gu));
+  }
+
+  /** What the context tells of messages that are not on the live branch. */
+  get ghosts(): readonly string[] {
+    const shown = MarkedBuilder.in(this.context.map(({ message }) => textOf(message)).join('\n'));
+    const live = new Set(this.session.messages.map(({ id }) => id));
+    return [...this.#marks].flatMap(([id, mark]) =>
+      !live.has(id) && shown.has(mark) ? [`${id}: ${mark}`] : [],
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import type { MessageId } from '../../../../src/core/session/entry.ts';
+import { EngineHarness, fillTo, settle } from '../../../support/engineHarness.ts';
+import { told, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const contextOf = (engine: EngineHarness): string => told(engine.builder.context).join('\n');
+
+/** A request that is too long to stay whole beside a newer one. */
+function withLongRequest(): { readonly engine: EngineHarness; readonly request: MessageId } {
+  const engine = new EngineHarness();
+  const request = engine.builder.user(
+    `${wordsOf(500)}\nAlways use PostgreSQL for the store.\n${wordsOf(500)}`,
+  );
+  engine.builder.says('PostgreSQL it is.');
+  engine.builder.user('Go on with it.');
+  return { engine, request };
+}
+
+describe('After the person went back', () => {
+  it('the record tells nothing of a request that had only been cut: PostgreSQL gives way to MySQL', async () => {
+    const { engine, request } = withLongRequest();
+    await engine.compactor.check();
+    const entry = engine.newest;
+    assert.ok(entry.folded.every(({ ids }) => !ids.includes(request)));
+    assert.match(entry.blocks.map(({ text }) => text).join('\n'), /PostgreSQL/u);
+    assert.ok(entry.madeFrom?.includes(request));
+    engine.builder.rewind(request);
+    engine.builder.user('Use MySQL for the store.');
+    assert.doesNotMatch(contextOf(engine), /PostgreSQL/u);
+    await engine.compactor.compactNow();
+    assert.doesNotMatch(contextOf(engine), /PostgreSQL/u);
+    assert.match(contextOf(engine), /MySQL/u);
+  });
+
+  it('a compaction that told of nothing taken back stands, as do all that come after it', async () => {
+    const engine = new EngineHarness();
+    engine.builder.turns(20, 30);
+    await engine.compactor.compactNow();
+    const newest = engine.builder.user('Round the hours.');
+    const before = contextOf(engine);
+    engine.builder.says('Rounded.');
+    engine.builder.rewind(newest);
+    engine.builder.user('Round the hours.');
+    assert.equal(contextOf(engine), before);
+  });
+
+  it('a run in the background that was told of a call since taken back, cut before, is thrown away', async () => {
+    const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
+    engine.builder.turns(10, 30);
+    const [call, result] = engine.builder.tool('bash', { command: 'createdb harbour' }, wordsOf(40));
+    engine.builder.compaction({ replaced: [{ id: result, as: 'stub', text: '[bash]' }] });
+    fillTo(engine, 0.76);
+    await engine.compactor.check();
+    await settle();
+    engine.builder.rewind(call);
+    engine.awaited.succeed('- The base is harbour.');
+    await engine.compactor.settled();
+    assert.equal(engine.runs.at(-1)?.reason, 'superseded');
+    assert.doesNotMatch(contextOf(engine), /harbour/u);
+  });
+});
