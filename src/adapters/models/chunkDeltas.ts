@@ -95,11 +95,16 @@ const Chunk = v.object({
   usage: v.optional(v.unknown()),
 });
 
+/** Ten times the largest window there is: a figure above it, such as the infinity that `1e999` becomes, reports nothing. */
+const MOST_TOKENS = 100_000_000;
+const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
+const tokensIfAny = v.fallback(v.nullish(tokens), undefined);
+
 const ReportedUsage = v.object({
-  prompt_tokens: v.number(),
-  completion_tokens: v.optional(v.number(), 0),
-  prompt_tokens_details: v.nullish(v.object({ cached_tokens: v.nullish(v.number()) })),
-  prompt_cache_hit_tokens: v.nullish(v.number()),
+  prompt_tokens: tokens,
+  completion_tokens: tokensIfAny,
+  prompt_tokens_details: v.fallback(v.nullish(v.object({ cached_tokens: tokensIfAny })), undefined),
+  prompt_cache_hit_tokens: tokensIfAny,
 });
 
 function textDeltas(delta: Delta): readonly ChatDelta[] {
@@ -146,7 +151,7 @@ function finishOf(reason: string): FinishReason {
   }
 }
 
-/** Undefined when the endpoint reports nothing, or zeros for what can't be zero. */
+/** Undefined when the endpoint reports nothing, or what can't be. */
 function usageOf(value: unknown): Usage | undefined {
   const parsed = v.safeParse(ReportedUsage, value);
   if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;
@@ -154,7 +159,7 @@ function usageOf(value: unknown): Usage | undefined {
   const cached = prompt_tokens_details?.cached_tokens ?? prompt_cache_hit_tokens;
   return {
     inputTokens: prompt_tokens,
-    outputTokens: completion_tokens,
-    ...(cached != null && { cachedInputTokens: cached }),
+    outputTokens: completion_tokens ?? 0,
+    ...(cached != null && { cachedInputTokens: Math.min(cached, prompt_tokens) }),
   };
 }

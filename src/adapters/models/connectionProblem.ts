@@ -1,17 +1,20 @@
+const NO_TLS = 'it does not speak TLS there; does the address begin with http://?';
+const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
+
 /** What stands in the way of a connection, by Node's code. All others are told with the code or their own words. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  EPROTO: 'it does not speak TLS there; does the address begin with http://?',
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is signed by an authority that this machine does not know',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is signed by an authority that this machine does not know',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is signed by an authority that this machine does not know',
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
 };
 
 /** Deepest chain of causes that is followed: SDK, fetch, socket. */
@@ -22,10 +25,9 @@ export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
   const known = PROBLEMS[code];
   if (known !== undefined) return known;
-  if (/^ERR_(SSL|OSSL|TLS)|^UNABLE_TO|CERT|^CRL_/.test(code)) return `TLS: ${code}`;
   const root = rootOf(error);
   const words = root instanceof Error ? root.message : String(root);
-  return isDump(words) ? 'TLS failed' : words;
+  return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
 /** The code of a failed system call, of OpenSSL or of undici, behind whatever wraps it; none for other errors. */
@@ -39,6 +41,13 @@ function rootOf(error: unknown): unknown {
   for (let depth = 0; depth < MOST_CAUSES && root instanceof Error && root.cause instanceof Error; depth++)
     root = root.cause;
   return root;
+}
+
+/** OpenSSL's few words for what it dumps. */
+function reasonIn(error: unknown): string {
+  return error instanceof Error && 'reason' in error && typeof error.reason === 'string'
+    ? error.reason
+    : 'no common protocol';
 }
 
 /** `C0FC…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../deps/openssl/…:354:` */

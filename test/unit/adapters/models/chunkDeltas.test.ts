@@ -92,6 +92,28 @@ describe('chunks of a stream, as endpoints really send them', () => {
     );
   });
 
+  for (const prompt_tokens of [Infinity, -1, 0, 1.5, 1e300, 100_000_001, '12', null]) {
+    it(`takes no usage from a prompt of ${String(prompt_tokens)} tokens`, () => {
+      const { reader } = read();
+      reader.read({ choices: [], usage: { prompt_tokens, completion_tokens: 1 } });
+      assert.equal(reader.usage, undefined);
+    });
+  }
+
+  it('takes what is sound of a usage that is not', () => {
+    const { reader } = read();
+    const details = { prompt_tokens_details: { cached_tokens: Infinity } };
+    reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
+    assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 0 });
+    reader.read({
+      choices: [],
+      usage: { prompt_tokens: 9, completion_tokens: 2, prompt_cache_hit_tokens: 10 },
+    });
+    assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 2, cachedInputTokens: 9 });
+    reader.read({ choices: [], usage: { prompt_tokens: 100_000_000 } });
+    assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
+  });
+
   it('reads past chunks without choices and keeps their usage', () => {
     const { reader } = read();
     assert.deepEqual(reader.read({ choices: [] }), []);

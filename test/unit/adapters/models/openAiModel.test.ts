@@ -198,6 +198,16 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(error?.reason, 'unreachable');
     assert.match(error.message, /ECONNREFUSED/);
   });
+
+  it('keeps an answer whose usage can’t be, and reports none', async () => {
+    const absurd = `data: {"choices":[],"usage":{"prompt_tokens":1e999,"completion_tokens":3}}\n\n`;
+    const { deltas, error } = await ask([streams(...complete, absurd, DONE)]);
+    assert.equal(error, undefined);
+    assert.deepEqual(deltas, [
+      { type: 'text', text: 'Hi.' },
+      { type: 'finish', reason: 'stop' },
+    ]);
+  });
 });
 
 describe('stopping a model', () => {

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { answers } from '../../../support/faultyEndpoint.ts';
+
+describe('an account that can’t pay', () => {
+  for (const [what, status, error] of [
+    ['OpenAI', 429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }],
+    ['OpenAI by type', 429, { message: 'You exceeded your current quota', type: 'insufficient_quota' }],
+    ['DeepSeek', 402, { message: 'Insufficient Balance' }],
+    ['OpenRouter', 402, { message: 'This request requires more credits, or fewer max_tokens.' }],
+    ['Anthropic', 400, { message: 'Your credit balance is too low to access the Anthropic API.' }],
+    ['Moonshot', 429, { message: 'Please check your plan.', type: 'exceeded_current_quota_error' }],
+    ['Z.ai', 429, { message: 'Insufficient balance or no resource package.', code: '1113' }],
+    ['DashScope', 400, { message: 'Access denied.', code: 'Arrearage' }],
+  ] as const) {
+    it(`is told as one without credit, not as a wrong key: ${what}`, async () => {
+      const { error: told } = await askEndpoint(answers(status, { error }));
+      assert.deepEqual([told?.reason, told?.isRetryable], ['noCredit', false]);
+      assert.match(told?.message ?? '', /has no credit left .*Top it up there, or choose another model/);
+      assert.doesNotMatch(told?.message ?? '', /key/);
+    });
+  }
+
+  it('is not told when a quota of the minute is used up', async () => {
+    const message = 'You exceeded your current quota, please check your plan. Please retry in 12s.';
+    const { error } = await askEndpoint(answers(429, { error: { message, status: 'RESOURCE_EXHAUSTED' } }));
+    assert.deepEqual([error?.reason, error?.isRetryable], ['rateLimited', true]);
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { startFaultyEndpoint } from '../../../support/faultyEndpoint.ts';
+import { causeOf, rootCodeOf } from '../../../../src/adapters/models/connectionProblem.ts';
+
+/** An error as fetch wraps it. */
+function failed(message: string, fields: object): Error {
+  return new TypeError('fetch failed', { cause: Object.assign(new Error(message), fields) });
+}
+
+const dump =
+  '40CD1358C87F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/openssl/ssl/record/methods/tlsany_meth.c:77:\n';
+
+describe('why there was no connection', () => {
+  for (const [code, words] of [
+    ['EPROTO', /does not speak TLS there; does the address begin with http/],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS there/],
+    ['ERR_SSL_PACKET_LENGTH_TOO_LONG', /does not speak TLS there/],
+    ['CERT_HAS_EXPIRED', /has expired/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /signed by itself/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', /authority that this machine does not know/],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /authority that this machine does not know/],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /authority that this machine does not know/],
+    ['ENOTFOUND', /no such host/],
+    ['EAI_AGAIN', /could not be looked up/],
+    ['UND_ERR_CONNECT_TIMEOUT', /no connection in time/],
+  ] as const) {
+    it(`is said in words for ${code}`, () => {
+      assert.match(causeOf(failed(dump, { code })), words);
+      assert.doesNotMatch(causeOf(failed(dump, { code })), /error:/);
+    });
+  }
+
+  it('is OpenSSL’s own reason where it has no words of ours, never its dump', () => {
+    const unsupported = { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' };
+    assert.equal(causeOf(failed(dump, unsupported)), 'TLS failed: unsupported protocol');
+    assert.equal(causeOf(failed(dump, {})), 'TLS failed: no common protocol');
+  });
+
+  it('is what the system said otherwise, however deep it is wrapped', () => {
+    const refused = failed('connect ECONNREFUSED 127.0.0.1:1', { code: 'ECONNREFUSED' });
+    const wrapped = new Error('Connection error.', { cause: refused });
+    assert.equal(causeOf(wrapped), 'connect ECONNREFUSED 127.0.0.1:1');
+    assert.equal(rootCodeOf(wrapped), 'ECONNREFUSED');
+    assert.deepEqual([causeOf('plain'), rootCodeOf('plain')], ['plain', '']);
+  });
+
+  it('is told by the model without the dump, where a server has no TLS', async () => {
+    const plain = await startFaultyEndpoint();
+    const endpoint = { baseUrl: plain.baseUrl.replace('http:', 'https:') };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const stream = new OpenAiModel({ endpoint, profile }).stream({ messages: [], tools: [] }, neverCancelled);
+    await assert.rejects(stream.next(), (error: unknown) => {
+      assert.ok(error instanceof ChatError && error.reason === 'unreachable');
+      assert.match(error.message, /does not speak TLS there; does the address begin with http:/);
+      assert.doesNotMatch(error.message, /error:|openssl/i);
+      return true;
+    });
+    await plain.close();
+  });
+});
