@@ -1,30 +1,86 @@
-/** Words that stand where a secret will be put, or that say what it is. */
-const PLACEHOLDER =
-  /x{4,}|\*{3,}|\.{3,}|your|example|placeholder|change-?_?me|replace|redacted|dummy|sample|insert|goes-?_?here|\[secret:|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$|^[^a-z0-9]*(?:pass(?:word|phrase|wd)?|pwd|token|secret|none|null|nil|undefined|true|false|string|str|text|number|boolean|bool|bytes|any|unknown|object|required|optional|invalid|missing|hidden|default|unset|empty|todo|tbd|foo|bar|baz|foobar|admin|root|guest|user|username|postgres|mysql)[^a-z0-9]*$/i;
+/** Types, literals and words of documentation: what stands where a secret will be put, or says what it is. */
+const STAND_IN =
+  /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|varchar|char|todo|tbd|tba|n\/a|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
 
-/** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`. */
-const SUBSTITUTED = /^[$%<{@#]|\$\{|\{\{|^\(|env[.[(]|^(?:https?|urn|file):|^\.{0,2}\//i;
+/** Parts of a value that say that it is none. */
+const PLACEHOLDER =
+  /x{4,}|\*{3,}|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
+
+/** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
+const SUBSTITUTED =
+  /^\$[\w{(@!*?]|^%\w+%$|^%[sdv]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file):|^(?:\.{1,2}|~)\//i;
 
 const LETTERS = /[a-z]/i;
 const DIGIT = /\d/;
 
-/** Names and dotted paths of code: `accessToken`, `config.apiKey`, `auth.password.label`, `my-secret-name`. */
-const NAME_LIKE = /^[a-z_#]*(?:[A-Z._#?!-]+[a-z]*)*$/i;
-const HUMPS = /[a-z][A-Z]|[._-]/;
+/** Names, paths and dotted paths of code: `accessToken`, `config.apiKey`, `auth.password.label`, `/run/secrets/db`. */
+const NAME_LIKE = /^[/@#_]?[a-z_$][\w$]*(?:(?:[./#-]|\?\.|::|->)[a-z_$][\w$]*)*[!?]?$/i;
+const HUMPS = /[a-z\d][A-Z]|[._/-]/;
+const DOTTED = /^[a-z_$][\w$]*(?:\??\.[a-z_$][\w$]*)+$/i;
+const SEGMENT = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
+const OF_SECRETS =
+  /^(?:passw(?:or)?d|passphrase|pass|pwd|pw|secrets?|tokens?|keys?|credentials?|auth|jwt|csrf)$/i;
 
-/** A text that no placeholder or variable stands for. */
+/** Random letters fall into humps of two or three letters; words are longer, and the long ones have vowels. */
+const SHORTEST_MEAN_SEGMENT = 3;
+const LONGEST_WITHOUT_VOWEL = 4;
+const LONGEST_WORD = 15;
+
+/** Versions, ranges of them, object identifiers, addresses of hosts, colours, patterns, joined texts: no secret's look. */
+const OTHER =
+  /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
+/** Writing that no keyboard of passwords has: a sentence without spaces. */
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
+
+/** A text that no placeholder, type or variable stands for. */
 export function isGiven(value: string): boolean {
-  return !PLACEHOLDER.test(value) && !SUBSTITUTED.test(value) && new Set(value).size > 3;
+  if (STAND_IN.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value)) return false;
+  if (OTHER.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
+  return new Set(value).size > 2;
+}
+
+/** `/run/secrets/db`, `/oauth2/v2.0/token`; what is random and begins with a slash is none. */
+function isPath(value: string): boolean {
+  return (
+    value.startsWith('/') &&
+    value.slice(1).split('/').filter(isOfWords).length * 2 >= value.split('/').length - 1
+  );
 }
 
 /** Random enough for a machine's token: letters and digits mixed. */
 export function isTokenLike(value: string): boolean {
-  return isGiven(value) && LETTERS.test(value) && DIGIT.test(value);
+  return isGiven(value) && LETTERS.test(value) && DIGIT.test(value) && new Set(value).size > 4;
 }
 
-/** A value that code, not a person, would write as it stands: a name, a path of names, a type, a call. */
+/** Random enough for a key that its issuer gave: somewhere a run of letters and digits that is no word. */
+export function isIssued(value: string): boolean {
+  if (!isTokenLike(value)) return false;
+  const runs = value.match(/[A-Za-z0-9]{10,}/g) ?? [];
+  return runs.some((run) => DIGIT.test(run) && LETTERS.test(run) && !isOfWords(run));
+}
+
+/** A name made of words, as code and configuration have them: `accessToken`, `github-webhook`, `Token`. */
+export function isOfWords(value: string): boolean {
+  if (DIGIT.test(value) && /[!?]$/.test(value)) return false;
+  if (!NAME_LIKE.test(value) || (value.match(/\d+/g)?.length ?? 0) > 1) return false;
+  const segments = value.match(SEGMENT) ?? [];
+  const letters = segments.reduce((sum, segment) => sum + segment.length, 0);
+  return letters >= SHORTEST_MEAN_SEGMENT * segments.length && segments.length > 0 && segments.every(isWord);
+}
+
+function isWord(segment: string): boolean {
+  if (segment.length > LONGEST_WORD) return false;
+  return segment.length <= LONGEST_WITHOUT_VOWEL || /[aeiouy]/i.test(segment);
+}
+
+/** The name of a secret and not one: `userPassword`, `auth.token.label`, `current-password`. A digit makes it one. */
+export function isSecretsName(value: string): boolean {
+  if (DIGIT.test(value) || !isOfWords(value)) return false;
+  return (value.match(SEGMENT) ?? []).some((segment) => OF_SECRETS.test(segment));
+}
+
+/** A value that code, not a person, would write as it stands: a name, a path of names, a type. */
 export function isCodeLike(value: string): boolean {
-  if (!DIGIT.test(value)) return NAME_LIKE.test(value) && HUMPS.test(value);
-  const digits = value.replace(/\D/g, '').length;
-  return digits < 4 && /^[a-z_$][\w$]*$/i.test(value) && /[a-z][A-Z]/.test(value);
+  if (DOTTED.test(value) && value.split('.').some(isOfWords)) return true;
+  return isOfWords(value) && (HUMPS.test(value) || /^[A-Z][a-z]+$/.test(value));
 }

@@ -1,54 +1,116 @@
 import type { TextSpan } from '../../core/session/mask.ts';
-import { isCodeLike, isGiven, isTokenLike } from './plausibleSecret.ts';
+import { bareValue, quotedValue, type AssignedValue } from './assignedValue.ts';
+import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+import { secretNames, type SecretName } from './secretNames.ts';
 
-/**
- * `DB_PASSWORD=…`, `"api_key": "…"`, `client_secret: '…'`, `--token …`: a name that ends in a word for a secret, then a value.
- * Every quantifier is bounded and the match begins at a literal, so the time is linear in the text.
- */
-const ASSIGNMENT =
-  /(?<!(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|max|min)[_-]?)(?<word>password|passwd|passphrase|passwort|[_-]pass|[_-]pwd|secret|token|(?:api|access|secret|private|account|encryption|signing|auth|license)[_-]?key)(?:\\?["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\s{0,4}(?::=|=>|=|:)\s{0,4}|\s)(?:\\?(?<quote>["'`])(?<quoted>[^"'`\\\s]{4,400})|(?<bare>[^\s"'`,;<>(){}[\]|&\\]{4,400})(?<after>[(){}[\]]?))/gi;
+/** What stands before a name that begins its line: a list's mark, an `export`, an option that takes an assignment. */
+const LINE_HEAD =
+  /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
+/** A command that takes a name and its value, a space between them. */
+const NAMED_BY_COMMAND = /(?:\bENV|\bsetx|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
+/** The value was the last of its line: behind it stands nothing, or a comment. */
+const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
+const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
+/** `--password`, and PowerShell’s `-Password`. */
+const OPTION = /^(?:--\w|-[A-Z])/;
+/** A call, or the end of one that began on a line before. */
+const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
+const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 
-interface Assignment {
-  readonly isPassword: boolean;
-  /** An upper-case name right before `=`, as in a shell or an .env file. */
-  readonly isEnvironment: boolean;
-  readonly isQuoted: boolean;
-  readonly isCall: boolean;
-  /** Nothing but a space between name and value, as after an option of a command. */
-  readonly isLoose: boolean;
-  readonly value: string;
-}
+/** How a value was given: the surer it is that a value must stand there, the less it has to look like a secret. */
+type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
+/** Values of names that end in a word for a secret: in files of settings, code, options, addresses and forms. */
 export function findAssignments(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
-  for (const match of text.matchAll(ASSIGNMENT)) {
-    const assignment = read(match, text);
-    if (!isSecret(assignment)) continue;
-    const { value, isPassword } = assignment;
-    const start = match.index + match[0].lastIndexOf(value);
-    spans.push({ start, end: start + value.length, kind: isPassword ? 'password' : 'token' });
+  for (const name of secretNames(text)) {
+    const assigned = assignedTo(name, text);
+    if (assigned === undefined) continue;
+    const { value, start } = assigned;
+    spans.push({ start, end: start + value.length, kind: name.kind });
   }
   return spans;
 }
 
-function read(match: RegExpExecArray, text: string): Assignment {
-  const { word = '', sep = '', quoted, bare = '', after = '' } = match.groups ?? {};
-  const isOption = /--[\w-]{0,30}$/.test(text.slice(Math.max(0, match.index - 32), match.index));
-  return {
-    isPassword: /pass|pwd/i.test(word),
-    isEnvironment: sep === '=' && word === word.toUpperCase(),
-    isQuoted: quoted !== undefined,
-    isCall: after !== '',
-    isLoose: sep.trim() === '' && !isOption,
-    value: quoted ?? bare,
-  };
+function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
+  const before = text.slice(Math.max(0, name.start - 80), name.start);
+  const isLoose = name.separator.trim() === '';
+  const quoted = quotedValue(text, name.valueStart);
+  if (name.separator.includes(',')) {
+    const isSet = name.isQuoted && SETS.test(before.slice(0, -1));
+    return isSet && quoted !== undefined && isSecret(name, quoted, 'quoted') ? quoted : undefined;
+  }
+  const isOption = OPTION.test(text.slice(name.start, name.start + 3));
+  if (isLoose && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
+  if (quoted !== undefined) return isSecret(name, quoted, 'quoted') ? quoted : undefined;
+  if (isLoose) return optionValue(name, text);
+  return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
 }
 
-function isSecret(assignment: Assignment): boolean {
-  const { value, isPassword, isEnvironment, isQuoted, isCall, isLoose } = assignment;
-  if (isCall || isLoose || !isGiven(value)) return false;
-  if (isPassword && (isEnvironment || isQuoted)) return value.length >= 5 && !isCodeLike(value);
-  if (isPassword) return value.length >= 6 && isTokenLike(value) && !isCodeLike(value);
-  const shortest = isEnvironment || isQuoted ? 8 : 12;
-  return value.length >= shortest && isTokenLike(value) && !isCodeLike(value);
+/** The word behind an option is its value where the command ends or the next option begins there, or where it is no plain word. */
+function optionValue(name: SecretName, text: string): AssignedValue | undefined {
+  const assigned = bareValue(text, name.valueStart, 'short');
+  if (assigned === undefined || assigned.value.startsWith('-')) return undefined;
+  const isLast = /^[ \t]*(?:$|[\n\r\\|&;"'`]|-)/.test(assigned.after);
+  return isSecret(name, assigned, isLast ? 'option' : 'free') ? assigned : undefined;
+}
+
+interface Surroundings {
+  readonly text: string;
+  readonly before: string;
+}
+
+/** A line of an .env file, of YAML or of properties: nothing but a name and its value. */
+function lineValue(name: SecretName, { text, before }: Surroundings): AssignedValue | undefined {
+  const { separator } = name;
+  const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || name.isUpper;
+  if (!isSetting || separator.includes('\n') || !LINE_HEAD.test(headOf(before))) return undefined;
+  const assigned = bareValue(text, name.valueStart, 'whole');
+  if (assigned === undefined || !LINE_END.test(assigned.after)) return undefined;
+  if (
+    /[,;]$|[&;][\w .-]+=/.test(assigned.value) ||
+    CALL.test(assigned.value) ||
+    /["'`]$/.test(assigned.value)
+  )
+    return undefined;
+  return isSecret(name, assigned, 'line') ? assigned : undefined;
+}
+
+/** What stands before the name, with a line's beginning where the text begins. */
+function headOf(before: string): string {
+  return before.length < 80 ? `\n${before}` : before;
+}
+
+function shortValue(
+  name: SecretName,
+  { text, before, isOption }: Surroundings & { readonly isOption: boolean },
+): AssignedValue | undefined {
+  const assigned = bareValue(text, name.valueStart, 'short');
+  if (assigned === undefined || /^[(){}[\]]/.test(assigned.after)) return undefined;
+  const isPair = name.separator === '=' && PAIR_END.test(assigned.after) && /(?:^|[\s&?;"'`])$/.test(before);
+  return isSecret(name, assigned, isOption ? 'option' : isPair ? 'pair' : 'free') ? assigned : undefined;
+}
+
+/** Characters; anything shorter is more often a flag or a number than a secret. */
+const SHORTEST_PASSWORD = 4;
+const SHORTEST_TOKEN = 6;
+const SHORTEST_FREE_PASSWORD = 6;
+const SHORTEST_FREE_TOKEN = 12;
+
+function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
+  const { isPassword, isUpper } = name;
+  if (!isGiven(value) || value.split(/\s/).some(isSecretsName)) return false;
+  if (/\s/.test(value) && !(isQuoted && (isUpper || name.isPhrase))) return false;
+  if (value.includes('.') && isOfWords(value)) return false;
+  if (form === 'free') {
+    const shortest = isPassword ? SHORTEST_FREE_PASSWORD : SHORTEST_FREE_TOKEN;
+    // Code without quotes has no hyphens in its names.
+    const isCode = isCodeLike(value) && !value.includes('-');
+    return value.length >= shortest && isTokenLike(value) && !isCode;
+  }
+  if (value.length < (isPassword ? SHORTEST_PASSWORD : SHORTEST_TOKEN)) return false;
+  if (form === 'quoted' || form === 'option') return isPassword || isUpper || !isOfWords(value);
+  const isTyped = name.separator.includes(':') && !isUpper;
+  if (isTyped) return isPassword ? !isCodeLike(value) : isTokenLike(value) && !isOfWords(value);
+  return isPassword || isUpper || !isOfWords(value);
 }

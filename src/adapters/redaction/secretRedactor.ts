@@ -2,9 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Redactor } from '../../core/ports.ts';
 import { mergeSpans, type TextSpan } from '../../core/session/mask.ts';
 import { findByPreset } from './presetSecrets.ts';
+import { findCommandSecrets } from './commandSecrets.ts';
+import { findCookies } from './cookieSecrets.ts';
+import { findIssuedKeys } from './issuedKeys.ts';
 import { findPrivateKeys } from './privateKeys.ts';
+import { findSaidSecrets } from './saidSecrets.ts';
 import { findAssignments } from './secretAssignments.ts';
-import { findPatterns } from './secretPatterns.ts';
+import { findPlaces } from './secretPlaces.ts';
 
 /** Texts of about this many characters are looked at together; the event loop gets its turn after each such batch. */
 const BATCH_CHARS = 1 << 18;
@@ -28,8 +32,18 @@ export class SecretRedactor implements Redactor {
   }
 }
 
+const rules = [
+  findIssuedKeys,
+  findPrivateKeys,
+  findAssignments,
+  findPlaces,
+  findCookies,
+  findCommandSecrets,
+  findSaidSecrets,
+];
+
 function findByOwnRules(text: string): readonly TextSpan[] {
-  return [...findPatterns(text), ...findPrivateKeys(text), ...findAssignments(text)];
+  return rules.flatMap((find) => find(text));
 }
 
 function batches(texts: readonly string[]): readonly (readonly string[])[] {

@@ -1,0 +1,48 @@
+/** A value as it stands behind a name. */
+export interface AssignedValue {
+  readonly value: string;
+  readonly start: number;
+  readonly isQuoted: boolean;
+  /** What follows the value, up to a few characters. */
+  readonly after: string;
+}
+
+const LONGEST = 4000;
+/** A quote, also one inside a JSON string or a string of a program; Python's prefixes before it. */
+const OPENING = /[bru]?(?<escape>\\{0,3})(?<quote>["'`])/iy;
+const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
+/** To the end of a line: what a file of settings has. A backslash begins an escape of the JSON string all stands in. */
+const BARE_WHOLE = /[^\s\\]{1,4000}/y;
+
+/** The quoted value at a place, or undefined where none stands. It ends where its own quote stands again, or at the line's end. */
+export function quotedValue(text: string, at: number): AssignedValue | undefined {
+  OPENING.lastIndex = at;
+  const opening = OPENING.exec(text);
+  if (opening === null) return undefined;
+  const { escape = '', quote = '' } = opening.groups ?? {};
+  const start = at + opening[0].length;
+  const most = Math.min(text.length, start + LONGEST);
+  for (let end = start; end < most; end++) {
+    const sign = text.charAt(end);
+    if (sign === '\n') return undefined;
+    if (text.startsWith(escape + quote, end)) return valueAt(text, { start, end, isQuoted: true });
+    if (sign === '\\') end++;
+  }
+  return undefined;
+}
+
+/** The value without quotes at a place: up to a sign that code or prose sets, or all up to the next space. */
+export function bareValue(text: string, at: number, extent: 'short' | 'whole'): AssignedValue | undefined {
+  const pattern = extent === 'short' ? BARE_SHORT : BARE_WHOLE;
+  pattern.lastIndex = at;
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  return valueAt(text, { start: at, end: at + found[0].length, isQuoted: false });
+}
+
+function valueAt(
+  text: string,
+  { start, end, isQuoted }: { start: number; end: number; isQuoted: boolean },
+): AssignedValue {
+  return { value: text.slice(start, end), start, isQuoted, after: text.slice(end, end + 80) };
+}

@@ -1,0 +1,72 @@
+import type { TextSpan } from '../../core/session/mask.ts';
+import { isGiven } from './plausibleSecret.ts';
+
+/** What stands between a command and its option, on its line or the lines that a backslash joins to it. */
+const WORDS = '(?:[^\\n|;]|\\\\\\n){0,300}?\\s';
+const VALUE =
+  '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
+/** A quoted user before the password: `login("me", …`. */
+const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
+
+/** Commands and calls that take a password as an argument, and what stands before it, by their manuals. */
+const takers: readonly (readonly [names: string, before: string, behind?: string])[] = [
+  ['curl wget http https xh', `${WORDS}(?:-u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`],
+  ['mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump', `${WORDS}-p`],
+  ['7z 7za 7zz rar unrar', `${WORDS}-h?p`],
+  ['zip unzip', `${WORDS}-P ?`],
+  ['sshpass', `\\s{1,3}(?:-\\w\\s{1,3})?-p\\s?`],
+  ['docker podman helm az oc buildah nerdctl skopeo crane', `${WORDS}login\\b${WORDS}-p[ =]`],
+  ['mongo mongosh mongodump mongorestore', `${WORDS}-p ?`],
+  ['redis-cli', `${WORDS}(?:-a|--pass)\\s`],
+  ['ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami', `${WORDS}-w\\s?`],
+  ['smbclient rpcclient', `${WORDS}-U\\s?["']?[^\\s%"']{1,100}%`],
+  ['sqlcmd bcp ipmitool', `${WORDS}-P\\s?`],
+  ['xfreerdp wfreerdp cmdkey', `${WORDS}/(?:p|pass|password):`],
+  ['openssl', `${WORDS}-(?:pass|passin|passout)\\s["']?pass:`],
+  ['keytool', `${WORDS}-(?:storepass|keypass)\\s`],
+  ['snmpwalk snmpget', `${WORDS}-[AX]\\s`],
+  ['rabbitmqctl', '\\s{1,3}(?:add_user|change_password)\\s\\S{1,100}\\s'],
+  [
+    'htpasswd',
+    '\\s{1,3}-\\w{0,6}b\\w{0,6}\\s(?:[^\\s|;-]\\S{0,200}\\s{1,3}){1,2}',
+    '(?=\\s*(?:$|[\\n|;&"\'`]))',
+  ],
+  ['vault gh npm heroku', '\\s{1,3}(?:auth\\s)?login\\s(?!-)(?=\\S{0,60}\\d)'],
+  [
+    'echo printf',
+    '\\s(?:-n\\s)?',
+    '\\s?\\|\\s?(?:sudo\\s-\\w{0,4}S|docker\\slogin|podman\\slogin|gpg|cryptsetup|kinit)',
+  ],
+  ['echo printf', '\\s["\']?[\\w.-]{1,60}:', '["\']?\\s?\\|\\s?(?:sudo\\s)?chpasswd'],
+  ['ConvertTo-SecureString', '\\s(?:-String\\s)?'],
+  [
+    'NetworkCredential PasswordAuthentication HTTPBasicAuth BasicAuth basic_auth setBasicAuth login createUser',
+    USER,
+  ],
+  ['auth', '\\s{0,3}=\\s{0,3}\\(\\s{0,3}["\'][^"\'\\n]{1,100}["\'],\\s{0,3}'],
+];
+
+/** What may stand behind each name, tried at the place where the name ends. */
+const patternsOf = new Map<string, RegExp[]>();
+for (const [names, before, behind = ''] of takers) {
+  const pattern = new RegExp(before + VALUE + behind, 'y');
+  for (const name of names.split(' ')) patternsOf.set(name, [...(patternsOf.get(name) ?? []), pattern]);
+}
+const longestFirst = [...patternsOf.keys()].sort((a, b) => b.length - a.length);
+const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g');
+
+/** Passwords in the arguments of commands and calls whose place says what they are. */
+export function findCommandSecrets(text: string): readonly TextSpan[] {
+  return [...text.matchAll(NAME)].flatMap(({ 0: name, index }) =>
+    (patternsOf.get(name) ?? []).flatMap((pattern) => passwordAt(text, pattern, index + name.length)),
+  );
+}
+
+function passwordAt(text: string, pattern: RegExp, at: number): readonly TextSpan[] {
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
+  if (match === null || !isGiven(value) || value.startsWith('-')) return [];
+  const start = match.index + match[0].lastIndexOf(value);
+  return [{ start, end: start + value.length, kind: 'password' }];
+}

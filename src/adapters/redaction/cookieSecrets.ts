@@ -1,0 +1,30 @@
+import type { TextSpan } from '../../core/session/mask.ts';
+import { isGiven, isOfWords, isTokenLike } from './plausibleSecret.ts';
+
+/** Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. */
+const COOKIES =
+  /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<=\bcurl\b[^\n]{0,400})(?:\s-b|\s--cookie)[\s=]\s{0,3}["']?)(?<pairs>[^\n"'`\\]{3,8000})/gi;
+const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
+const COOKIE_FILE =
+  /^(?:#HttpOnly_)?\S{1,200}\t(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,15}\t(?<name>\S{1,200})\t(?<value>\S{4,4000})$/gm;
+const OF_SESSIONS = /sess|sid\b|sid$|auth|token|jwt|login|remember|csrf|xsrf/i;
+const LONG = 16;
+const SHORTEST = 8;
+
+/** The values of cookies that stand for a session: by the cookie's name, or by their own look. */
+export function findCookies(text: string): readonly TextSpan[] {
+  const found = [...text.matchAll(COOKIES)].flatMap((match) => {
+    const pairs = match.groups?.['pairs'] ?? '';
+    const offset = match.index + match[0].length - pairs.length;
+    return [...pairs.matchAll(PAIR)].flatMap((pair) => cookieOf(pair, offset));
+  });
+  return [...found, ...[...text.matchAll(COOKIE_FILE)].flatMap((row) => cookieOf(row, 0))];
+}
+
+function cookieOf(match: RegExpExecArray, offset: number): readonly TextSpan[] {
+  const { name = '', value = '' } = match.groups ?? {};
+  const isSession = OF_SESSIONS.test(name) && value.length >= SHORTEST && isGiven(value) && !isOfWords(value);
+  if (!isSession && !(value.length >= LONG && isTokenLike(value))) return [];
+  const end = offset + match.index + match[0].length;
+  return [{ start: end - value.length, end, kind: 'cookie' }];
+}
