@@ -7,6 +7,7 @@ import { fenceOf } from './fence.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { remeasure } from './remeasure.ts';
 import type { SummarizerHealth } from './summarizerHealth.ts';
+import { isForSummary } from './tiers.ts';
 import { writeSummary } from './writeSummary.ts';
 
 export interface RunOptions {
@@ -44,6 +45,13 @@ export class CompactionRun {
     return this.#options.summarize !== undefined;
   }
 
+  /** Without a summary there is nothing to commit. Where there is no model at all, the turns are folded without one. */
+  get #isForSummary(): boolean {
+    const { prepared, summarize } = this.#options;
+    const { goal, strategy, settings } = prepared.plan.request;
+    return summarize !== undefined && isForSummary(goal.tier, strategy, settings);
+  }
+
   #isCancelled(): boolean {
     return this.#cancellation.signal.aborted;
   }
@@ -59,6 +67,7 @@ export class CompactionRun {
     await this.#log({ state: 'started', reason: prepared.plan.request.goal.reason, usedTokens });
     if (this.#isCancelled()) return this.#abandon('cancelled');
     const { draft, memories } = await this.#withSummary();
+    if (draft.prosePending && this.#isForSummary && !this.#isCancelled()) return refused('no_summary');
     const current = this.#deps.view().request;
     if (this.#isCancelled()) return this.#abandon('cancelled');
     if (fenceOf(current.session, touched) !== fence) return this.#abandon('superseded');
@@ -82,6 +91,7 @@ export class CompactionRun {
       return { draft, memories: [] };
     }
     const { draft } = prepare(prepared.plan, { durationMs, summary, ...instructions });
+    if (draft.prosePending && this.#isForSummary) await this.#summaryFailed(tooLargeFor(summary));
     return { draft, memories: summary.memories };
   }
 
@@ -136,6 +146,10 @@ function touchedIds({ plan, draft }: Prepared): readonly EntryId[] {
 /** Whose fault, of what class, and whether asking again may help. */
 function blameOf({ model, class: errorClass, retryable }: NonNullable<RunEntry['error']>): string {
   return `${model}, ${errorClass}, ${retryable ? 'retryable' : 'not retryable'}`;
+}
+
+function tooLargeFor({ figures: { model } }: Summary): SummaryError {
+  return new SummaryError('notSmaller', 'The summary is larger than the room there is for it.', true, model);
 }
 
 const CANCELLED = 'The compaction was cancelled.';

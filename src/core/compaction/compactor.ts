@@ -154,6 +154,7 @@ export class Compactor {
       strategy: view.strategy,
       settings,
       hasBatch: hasBatch(view),
+      isSummarizerResting: this.#health.isResting && this.#deps.summarizer() !== undefined,
       runningTier: this.#run?.tier,
       restsThrough: this.#restsThrough,
       isClosing: this.#isClosing,

@@ -1,7 +1,7 @@
 import type { Tier } from '../session/entry.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
-import { isTierAbove, tierOf } from './tiers.ts';
+import { isForSummary, isTierAbove, tierOf } from './tiers.ts';
 
 export type SkipReason =
   | 'below_threshold'
@@ -9,6 +9,7 @@ export type SkipReason =
   | 'no_eligible_batch'
   | 'not_worth_it'
   | 'deferred_by_user'
+  | 'summarizer_resting'
   | 'session_closing'
   | 'read_only';
 
@@ -22,6 +23,8 @@ export interface Situation {
   readonly settings: CompactionSettings;
   /** A batch of turns fell out of the window (the `window` strategy's own trigger). */
   readonly hasBatch: boolean;
+  /** The model that summarizes failed too often to be asked again. */
+  readonly isSummarizerResting?: boolean;
   readonly runningTier: Tier | 'manual' | undefined;
   /** Automatic runs rest up to and with this tier: the person said "later", or undid one. `none` is below all tiers. */
   readonly restsThrough: Tier | 'none' | undefined;
@@ -44,6 +47,8 @@ export function decide(situation: Situation): Decision {
     return skip('already_in_flight');
   }
   if (tier !== 'emergency' && isResting(tier, situation.restsThrough)) return skip('deferred_by_user');
+  if (situation.isSummarizerResting === true && isForSummary(tier, situation.strategy, situation.settings))
+    return skip('summarizer_resting');
   return { run: true, tier };
 }
 

@@ -29,6 +29,18 @@ export function isTierAbove(tier: Tier, other: Tier): boolean {
   return RANK[tier] > RANK[other];
 }
 
+/**
+ * Whether a run is for its summary's sake alone: turns fell out of the window, and nothing else needs room. Without the
+ * summary there is no reason to fold them.
+ */
+export function isForSummary(
+  tier: Tier | 'manual',
+  strategy: Strategy,
+  settings: CompactionSettings,
+): boolean {
+  return tier === 'background' && strategy.trigger(settings).by === 'turns' && strategy.hasSummary;
+}
+
 /** Share of the messages, oldest first, that a run of this tier may touch. One-trigger strategies may touch all. */
 export function eligibleShare(
   tier: Tier | 'manual',

@@ -111,6 +111,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   no_eligible_batch: 'nothing old enough to compact',
   not_worth_it: 'it would have freed next to nothing',
   deferred_by_user: 'it rests until the next threshold',
+  summarizer_resting: 'the model that writes summaries failed three times',
   cancelled: 'it was stopped',
   superseded: 'the messages changed meanwhile',
 };

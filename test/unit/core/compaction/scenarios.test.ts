@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { textOf } from '../../../../src/core/session/message.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import { EngineHarness, fillTo, messageIds, newlyFolded, settle } from '../../../support/engineHarness.ts';
+import { SummaryError } from '../../../../src/core/summary/summary.ts';
+import {
+  type AskedSummary,
+  EngineHarness,
+  fillTo,
+  messageIds,
+  newlyFolded,
+  settle,
+} from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
 /** The known designs' arithmetic; each scenario states what it changes. */
@@ -73,6 +81,82 @@ describe('The window of turns', () => {
     await engine.compactor.cancel();
     assert.deepEqual(engine.builder.context, before);
     assert.deepEqual(engine.states, ['started', 'cancelled']);
+  });
+
+  const failures: readonly [how: string, end: (asked: AskedSummary) => void][] = [
+    [
+      'fails',
+      (asked) => {
+        asked.fail(new SummaryError('timeout', 'Too late.', true, 'fake'));
+      },
+    ],
+    [
+      'throws what it should not',
+      (asked) => {
+        asked.fail(new TypeError('a fault of ours'));
+      },
+    ],
+    [
+      'writes more than there is room for',
+      (asked) => {
+        asked.succeed(wordsOf(5_000));
+      },
+    ],
+  ];
+  for (const [how, end] of failures) {
+    it(`leaves cursor and context as they were when the model ${how}, and the next check tries the same batch again`, async () => {
+      const engine = windowed();
+      engine.builder.turns(61, 30);
+      const before = engine.builder.context;
+      await engine.compactor.check();
+      await settle();
+      const batch = engine.awaited.request.folded.map(({ id }) => id);
+      end(engine.awaited);
+      await engine.compactor.settled();
+      assert.deepEqual([engine.compactions, engine.builder.context], [[], before]);
+      assert.deepEqual(engine.states, ['started', 'failed']);
+      assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+      await settle();
+      assert.equal(engine.asked.length, 2);
+      assert.deepEqual(
+        engine.awaited.request.folded.map(({ id }) => id),
+        batch,
+      );
+      engine.awaited.succeed();
+      await engine.compactor.settled();
+      assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
+      assert.equal(engine.newest.event.cursorBefore, 0);
+    });
+  }
+
+  it('asks a model that failed three times no more until it changes, and folds nothing meanwhile', async () => {
+    const engine = windowed();
+    engine.builder.turns(61, 30);
+    for (let time = 0; time < 3; time += 1) {
+      await engine.compactor.check();
+      await settle();
+      engine.awaited.fail(new SummaryError('model', 'Down.', true, 'fake'));
+      await engine.compactor.settled();
+    }
+    const resting = { run: false, reason: 'summarizer_resting' } as const;
+    assert.deepEqual([await engine.compactor.check(), engine.compactor.wouldRun()], [resting, resting]);
+    assert.deepEqual(engine.compactions, []);
+    engine.reportedTokens = 0.96 * engine.usableTokens;
+    assert.deepEqual(engine.compactor.wouldRun(), { run: true, tier: 'emergency' });
+    engine.reportedTokens = undefined;
+    engine.compactor.modelChanged();
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+  });
+
+  it('folds its batch without a summary where there is no model', async () => {
+    const engine = new EngineHarness({
+      strategy: STRATEGIES.window,
+      settings: { ...plain, recordTokens: 100 },
+      usableTokens: 100_000,
+    });
+    engine.builder.turns(61, 30);
+    await engine.compactor.check();
+    assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
   });
 
   it('folds whole batches where more than one fell out, as in a session from elsewhere', async () => {

@@ -116,6 +116,17 @@ describe('A decision', () => {
     ['runs at the tier', {}, 'background'],
     ['skips below it', { share: 0.1 }, 'below_threshold'],
     ['runs for a batch of turns', { share: 0.1, strategy: window, hasBatch: true }, 'background'],
+    [
+      'leaves turns in place while the model that would tell of them rests',
+      { share: 0.1, strategy: window, hasBatch: true, isSummarizerResting: true },
+      'summarizer_resting',
+    ],
+    [
+      'but not where there must be room',
+      { share: 0.96, strategy: window, isSummarizerResting: true },
+      'emergency',
+    ],
+    ['nor where a summary is not what it is for', { isSummarizerResting: true }, 'background'],
     ['skips beside a run', { runningTier: 'background' }, 'already_in_flight'],
     ['skips a higher tier beside a run', { share: 0.9, runningTier: 'background' }, 'already_in_flight'],
     ['takes a run’s place in an emergency', { share: 0.96, runningTier: 'manual' }, 'emergency'],
