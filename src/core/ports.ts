@@ -152,8 +152,11 @@ export interface StoreReport {
   readonly problems: readonly string[];
 }
 
-/** Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses. */
-export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'released' | 'unwritable';
+/**
+ * Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses, or
+ * another program changed the file.
+ */
+export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'released' | 'unwritable' | 'changed';
 
 /** One session's log on disk. Appends are durable when the promise resolves. */
 export interface SessionLog {
@@ -165,7 +168,10 @@ export interface SessionLog {
   /** The newest entries without reading the whole log. */
   tail(count: number): Promise<readonly Entry[]>;
   readAll(): Promise<readonly Entry[]>;
-  /** Throws StoreError `lockLost` when another window took the session over; nothing was written then. */
+  /**
+   * Throws StoreError `lockLost` when another window took the session over, and `corrupt` when another program changed
+   * the log; nothing was written then.
+   */
   append(entry: Entry): Promise<void>;
   /** Flushes to disk: after a message is finished. */
   flush(): Promise<void>;

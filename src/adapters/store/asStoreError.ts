@@ -7,7 +7,11 @@ const causes: Readonly<Record<string, string>> = {
   EPERM: 'permission was refused; check who owns the folder',
   EROFS: 'the disk is read-only',
   EIO: 'the disk reported an error',
-  EMFILE: 'too many files are open',
+  EMFILE: 'too many files are open; close some and try again',
+  ENFILE: 'too many files are open; close some and try again',
+  EBUSY: 'another program uses the file; try again in a moment',
+  EAGAIN: 'another program uses the file; try again in a moment',
+  ENOENT: 'it is no longer there',
 };
 
 /**

@@ -16,11 +16,21 @@ export class CacheFile {
 
   /** The file's values, and whether some of it was unreadable (then `replace` it before adding). */
   load(): { readonly values: readonly unknown[]; readonly isDamaged: boolean } {
-    const text = readIfThere(this.#fs, this.#path) ?? '';
+    const text = this.#read();
+    if (text === undefined) return { values: [], isDamaged: true };
     const lines = text.split('\n');
     const isTorn = lines.pop() !== '';
     const values = parseAll(lines) ?? parseReadable(lines);
     return { values, isDamaged: isTorn || values.length < lines.length };
+  }
+
+  /** Undefined where the disk refuses: what can be made again must not keep a session from being opened. */
+  #read(): string | undefined {
+    try {
+      return readIfThere(this.#fs, this.#path) ?? '';
+    } catch {
+      return undefined;
+    }
   }
 
   /** Remembers a value, which stays as it is, for the next `save`. */

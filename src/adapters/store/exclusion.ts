@@ -17,7 +17,16 @@ export function inExclusion<T>(environment: ExclusionEnvironment, path: string, 
   try {
     return work();
   } finally {
-    if (readIfThere(environment.fs, path) === token) environment.fs.rmSync(path, { force: true });
+    removeOwn(environment.fs, path, token);
+  }
+}
+
+/** The work is done; a file that can't be read or removed just now is taken for a dead window's by whoever waits. */
+function removeOwn(fs: LockEnvironment['fs'], path: string, token: string): void {
+  try {
+    if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
+  } catch {
+    // As above.
   }
 }
 

@@ -7,12 +7,17 @@ import { parseLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
+/** As it ends the sentence that the log “was … by another program”. */
+export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
+
 /** A log and its side-car, kept in step: the log decides, the side-car is made again where the two differ. */
 export class IndexedLog {
   readonly #fs: FileSystem;
   readonly #folder: SessionFolder;
   readonly file: LogFile;
   readonly sideCar: SideCar;
+  /** When the file was changed by this window, or looked at, last. */
+  #knownAt = 0;
 
   private constructor(fs: FileSystem, folder: SessionFolder, parts: { file: LogFile; sideCar: SideCar }) {
     this.#fs = fs;
@@ -32,11 +37,26 @@ export class IndexedLog {
     const log = new IndexedLog(fs, folder, { file, sideCar });
     if (!log.#isLastLineWhereExpected()) sideCar.clear();
     await log.catchUp();
+    log.#knownAt = file.modifiedAt();
     return log;
   }
 
   get isCaughtUp(): boolean {
     return this.file.size() === this.sideCar.coveredTo;
+  }
+
+  /**
+   * What another program did to the log since it was read, so that what was read here is no longer what is there.
+   * Undefined when nothing was done, or whole lines were put behind it.
+   */
+  damage(): LogDamage | undefined {
+    const lost = this.file.lostTo();
+    if (lost !== undefined) return lost;
+    if (this.file.size() < this.sideCar.coveredTo) return 'cut short';
+    const modifiedAt = this.file.modifiedAt();
+    if (modifiedAt !== this.#knownAt && !this.#isLastLineWhereExpected()) return 'changed';
+    this.#knownAt = modifiedAt;
+    return undefined;
   }
 
   /** Takes in the whole lines that the side-car doesn't know, and gives their entries. */
@@ -60,8 +80,14 @@ export class IndexedLog {
     return this.#readTail(count) ?? [];
   }
 
-  readAll(): Promise<readonly Entry[]> {
-    return this.readFrom(0);
+  /** A side-car that says something else of the log is made again, so that a damaged line is told. */
+  async readAll(): Promise<readonly Entry[]> {
+    const entries = await this.readFrom(0);
+    const { heads } = this.sideCar;
+    const isAsKnown = entries.length === heads.length && entries.every(({ id }, at) => id === heads[at]?.id);
+    if (isAsKnown) return entries;
+    this.sideCar.clear();
+    return this.catchUp();
   }
 
   /** The entries of all whole lines from a byte on, which must be the first of a line. */
@@ -88,6 +114,7 @@ export class IndexedLog {
     }
     const bytes = Buffer.from(`${line}\n`);
     this.file.append(bytes);
+    this.#knownAt = this.file.modifiedAt();
     this.#record(bytes, { type: 'entry', entry });
   }
 

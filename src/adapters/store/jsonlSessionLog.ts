@@ -10,13 +10,14 @@ import type { Entry, EntryId } from '../../core/session/entry.ts';
 import { asStoreError } from './asStoreError.ts';
 import { FactCache } from './factCache.ts';
 import { syncFolder } from './fileSystem.ts';
-import { IndexedLog } from './indexedLog.ts';
+import { IndexedLog, type LogDamage } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
-import { isHeld, Lock, type LockEnvironment } from './lock.ts';
-import { READ_ONLY, readOnlyRefusal } from './readOnlyRefusal.ts';
+import type { LockEnvironment } from './lock.ts';
+import { damageRefusal, READ_ONLY } from './readOnlyRefusal.ts';
 import { writeTransformed } from './rewriteLog.ts';
 import { removeLeftovers, type SessionFolder } from './sessionFolder.ts';
 import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
+import { WriteAccess } from './writeAccess.ts';
 
 export interface OpenOptions {
   readonly sessionId: string;
@@ -31,24 +32,21 @@ export interface OpenOptions {
 export class JsonlSessionLog implements SessionLog {
   readonly sessionId: string;
   readonly #environment: LockEnvironment;
-  readonly #options: OpenOptions;
   readonly #folder: SessionFolder;
   readonly #token: string;
   readonly #facts: FactCache;
+  readonly #access: WriteAccess;
   readonly #told: string[] = [];
   /** Set by `open` before anyone gets hold of the session. */
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
-  #lock: Lock | undefined;
-  /** What stands in the way of writing whenever there is no lock. */
-  #cause: ReadOnlyCause = 'openElsewhere';
   /** What is under way: appends, reads and rewrites stand in one line. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(environment: LockEnvironment, options: OpenOptions) {
     this.sessionId = options.sessionId;
     this.#environment = environment;
-    this.#options = options;
+    this.#access = new WriteAccess(environment, options.folder.lock, () => options.onLockLost?.());
     this.#folder = options.folder;
     this.#token = environment.newToken();
     this.#facts = new FactCache(environment.fs, options.folder.facts, this.#token);
@@ -69,11 +67,11 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   get isReadOnly(): boolean {
-    return this.#lock === undefined;
+    return this.#access.cause !== undefined;
   }
 
   get readOnlyCause(): ReadOnlyCause | undefined {
-    return this.#lock === undefined ? this.#cause : undefined;
+    return this.#access.cause;
   }
 
   get report(): StoreReport {
@@ -95,13 +93,18 @@ export class JsonlSessionLog implements SessionLog {
       const { sideCar } = this.#log;
       this.#meta = { ...metaAfter(meta, entry, this.#environment.now()), logBytes: sideCar.coveredTo };
       sideCar.saveWhenMany();
+      // What went into a file that is no longer there is not saved.
+      this.#assertUndamaged();
     });
   }
 
   flush(): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#lock?.isOwn() !== true) return;
+      if (this.isReadOnly) return;
+      this.#assertThere();
+      if (!this.#access.isOwn) return;
       await this.#log.file.flush();
+      this.#assertUndamaged();
       this.#saveCaches();
     });
   }
@@ -133,8 +136,8 @@ export class JsonlSessionLog implements SessionLog {
   refresh(): Promise<RefreshedLog> {
     return this.#inTurn(async () => {
       try {
-        this.#lookAtLock();
-        const isRewritten = this.#log.file.isReplaced();
+        this.#access.look();
+        const isRewritten = this.#isRewritten();
         if (!isRewritten) return { appended: await this.#log.catchUp(), isRewritten };
         await this.#reopen('read');
         this.#facts.forget();
@@ -147,9 +150,9 @@ export class JsonlSessionLog implements SessionLog {
 
   takeOver(): Promise<RefreshedLog> {
     return this.#inTurn(async () => {
-      if (this.#lock !== undefined) return { appended: [], isRewritten: false };
+      if (!this.isReadOnly) return { appended: [], isRewritten: false };
       const readTo = this.#log.sideCar.coveredTo;
-      const isRewritten = this.#log.file.isReplaced();
+      const isRewritten = this.#isRewritten();
       if (!(await this.#becomeWriter()))
         throw new StoreError('locked', 'The session is still open in another window; close it there first.');
       if (isRewritten) this.#facts.forget();
@@ -174,9 +177,8 @@ export class JsonlSessionLog implements SessionLog {
 
   close(): Promise<void> {
     return this.#inTurn(() => {
-      if (this.#lock?.isOwn() === true) this.#saveCaches();
-      this.#lock?.release();
-      this.#lock = undefined;
+      if (this.#access.isOwn && this.#log.damage() === undefined) this.#saveCaches();
+      this.#access.release();
       this.#log.close();
       return Promise.resolve();
     });
@@ -187,36 +189,32 @@ export class JsonlSessionLog implements SessionLog {
       return await this.#becomeWriter();
     } catch (error) {
       this.#told.push(asStoreError(error, READ_ONLY).message);
-      this.#cause = 'unwritable';
+      this.#access.refuse();
       return false;
     }
   }
 
   /** False while another owner is alive. Throws StoreError `unwritable`, and is no writer then. */
   async #becomeWriter(): Promise<boolean> {
-    const lock = Lock.acquire(this.#environment, this.#folder.lock);
-    if (lock === undefined) return false;
     try {
-      removeLeftovers(this.#environment.fs, this.#folder);
-      // Read under the lock, and again if it was read before: the earlier owner may have written its last just now.
-      await this.#reopen('append');
-      await this.#mendTail();
+      return await this.#access.take(async () => {
+        removeLeftovers(this.#environment.fs, this.#folder);
+        // Read under the lock, and again if it was read before: the earlier owner may have written its last just now.
+        await this.#reopen('append');
+        await this.#mendTail();
+      });
     } catch (error) {
-      lock.release();
       throw asStoreError(error, READ_ONLY);
     }
-    this.#lock = lock;
-    lock.keep(() => {
-      this.#loseLock();
-    });
-    return true;
   }
 
-  /** Throws StoreError `lockLost` or `locked` unless this log may write now; gives the list's mirror of the log as it is. */
+  /** Throws StoreError `lockLost`, `locked` or `corrupt` unless this log may write now; gives the list's mirror of the log as it is. */
   async #prepareToWrite(): Promise<SessionMeta> {
-    this.#assertOwn();
+    this.#assertThere();
+    this.#access.assertOwn();
+    this.#assertUndamaged();
     if (!this.#log.isCaughtUp) await this.#mendTail();
-    return this.#meta ?? (await readMeta(this.#environment.fs, this.#folder));
+    return this.#meta ?? (await readMeta(this.#environment, this.#folder));
   }
 
   async #mendTail(): Promise<void> {
@@ -229,7 +227,7 @@ export class JsonlSessionLog implements SessionLog {
     const { fs } = this.#environment;
     const { nextLog: path, torn, log, path: folderPath } = this.#folder;
     const changed = await writeTransformed(fs, this.#log.file, { path, transform });
-    this.#assertOwn();
+    this.#access.assertOwn();
     const tokens = [...this.tokens()].filter(([id]) => !changed.has(id));
     this.#removeCaches();
     fs.rmSync(torn, { force: true });
@@ -270,25 +268,26 @@ export class JsonlSessionLog implements SessionLog {
     this.#meta = undefined;
   }
 
-  #assertOwn(): void {
-    if (this.#lock?.isOwn() === true) return;
-    if (this.#lock !== undefined) this.#loseLock();
-    throw readOnlyRefusal(this.#cause);
+  /** The log holds something else than was read of it. */
+  #isRewritten(): boolean {
+    return this.#log.file.isReplaced() || this.#log.damage() !== undefined;
   }
 
-  /** Once the other window is gone, anyone may take the session over; and somebody else may have done so since. */
-  #lookAtLock(): void {
-    if (this.#lock !== undefined || this.#cause === 'unwritable') return;
-    const isFree = !isHeld(this.#environment, this.#folder.lock);
-    if (isFree) this.#cause = 'released';
-    else if (this.#cause === 'released') this.#cause = 'openElsewhere';
+  /** A folder that was deleted has no lock any more either, but nobody has taken that. */
+  #assertThere(): void {
+    if (!this.isReadOnly && this.#log.file.lostTo() === 'deleted') this.#refuse('deleted');
   }
 
-  #loseLock(): void {
-    this.#lock?.release();
-    this.#lock = undefined;
-    this.#cause = 'takenOver';
-    this.#options.onLockLost?.();
+  #assertUndamaged(): void {
+    const damage = this.#log.damage();
+    if (damage !== undefined) this.#refuse(damage);
+  }
+
+  #refuse(damage: LogDamage): never {
+    this.#access.lose('changed');
+    const refusal = damageRefusal(damage);
+    this.#told.push(refusal.message);
+    throw refusal;
   }
 
   #inTurn<T>(task: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
@@ -19,14 +20,23 @@ export interface LockEnvironment {
 const holderSchema = v.object({ token: v.string(), renewedAt: v.number() });
 type Holder = v.InferOutput<typeof holderSchema>;
 
+/** What the lock's file says now. A file that could not be read says nothing about who holds the lock. */
+type Found =
+  | { readonly type: 'gone' | 'garbage' }
+  | { readonly type: 'holder'; readonly holder: Holder }
+  | { readonly type: 'unreadable'; readonly why: StoreError };
+
 /**
  * A session's lock: a file with its owner's token and the time it was last renewed. Whoever finds another's lock
- * silent for 20 s may take it over; the earlier owner notices before its next write, because its token is gone.
+ * silent for 20 s may take it over; the earlier owner notices before its next write, because its token is gone. A file
+ * that can't be read just now, as when too many are open, is no loss: nobody takes over what was renewed within 20 s.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
   readonly #path: string;
   readonly #token: string;
+  /** When the token was last seen to stand on disk. */
+  #confirmedAt = Number.NEGATIVE_INFINITY;
   #stopRenewing: (() => void) | undefined;
 
   private constructor(environment: LockEnvironment, path: string) {
@@ -35,13 +45,18 @@ export class Lock {
     this.#token = environment.newToken();
   }
 
-  /** Takes the lock if it is free or its owner silent; undefined while another owner is alive. Throws StoreError `unwritable`. */
+  /**
+   * Takes the lock if it is free or its owner silent; undefined while another owner is alive. Throws StoreError
+   * `unwritable`, also where nobody can tell who has it.
+   */
   static acquire(environment: LockEnvironment, path: string): Lock | undefined {
     if (isHeld(environment, path)) return undefined;
     const lock = new Lock(environment, path);
     lock.#write();
+    const found = look(environment.fs, path);
+    if (found.type === 'unreadable') throw found.why;
     // Of two who took it at the same moment the later write stands.
-    return lock.isOwn() ? lock : undefined;
+    return lock.#isOwnIn(found) ? lock : undefined;
   }
 
   /** Renews the lock every 5 s from now on, and tells once when it is found to be lost. */
@@ -51,33 +66,50 @@ export class Lock {
     });
   }
 
-  /** Asks the disk: false once another owner has taken over. */
+  /**
+   * Asks the disk: false once the lock is gone or another's. Throws StoreError `unwritable` when it could not be read for
+   * so long that another may have taken it over.
+   */
   isOwn(): boolean {
-    return readHolder(this.#environment.fs, this.#path)?.token === this.#token;
+    const { fs } = this.#environment;
+    const found = look(fs, this.#path);
+    if (found.type === 'holder' || found.type === 'gone') return this.#isOwnIn(found);
+    if (Math.abs(this.#environment.now() - this.#confirmedAt) <= SILENT_AFTER_MS) return true;
+    throw found.type === 'unreadable' ? found.why : asStoreError(new Error('it is damaged'), UNREADABLE);
   }
 
+  /** Gives the lock up. One that can't be read now falls silent. */
   release(): void {
     this.#stop();
-    if (this.isOwn()) this.#environment.fs.rmSync(this.#path, { force: true });
+    const { fs } = this.#environment;
+    if (this.#isOwnIn(look(fs, this.#path))) fs.rmSync(this.#path, { force: true });
+  }
+
+  #isOwnIn(found: Found): boolean {
+    const isOwn = found.type === 'holder' && found.holder.token === this.#token;
+    if (isOwn) this.#confirmedAt = this.#environment.now();
+    return isOwn;
   }
 
   #renew(onLost: () => void): void {
-    if (!this.isOwn()) {
-      this.#stop();
-      onLost();
-      return;
-    }
+    let isOwn = true;
     try {
-      this.#write();
+      isOwn = this.isOwn();
+      if (isOwn) this.#write();
     } catch {
-      // A full disk must not end the session: the next tick tries again, and the token still stands on disk.
+      // A full disk or a file in use must not end the session: the next tick tries again.
     }
+    if (isOwn) return;
+    this.#stop();
+    onLost();
   }
 
   #write(): void {
+    const { fs } = this.#environment;
     const holder: Holder = { token: this.#token, renewedAt: this.#environment.now() };
     try {
-      replaceFile(this.#environment.fs, this.#path, JSON.stringify(holder), this.#token);
+      replaceFile(fs, this.#path, JSON.stringify(holder), this.#token);
+      this.#confirmedAt = holder.renewedAt;
     } catch (error) {
       throw asStoreError(error, 'The session could not be locked for writing');
     }
@@ -89,15 +121,33 @@ export class Lock {
   }
 }
 
-/** Whether a living owner holds the lock. A lock renewed in the future was written by a clock that has been set back: silent. */
+const UNREADABLE = 'The session’s lock could not be read';
+
+/**
+ * Whether a living owner holds the lock. A lock renewed in the future was written by a clock that has been set back:
+ * silent. Throws StoreError `unwritable` where the file is there and can't be read.
+ */
 export function isHeld(environment: Pick<LockEnvironment, 'fs' | 'now'>, path: string): boolean {
-  const holder = readHolder(environment.fs, path);
-  return holder !== undefined && Math.abs(environment.now() - holder.renewedAt) <= SILENT_AFTER_MS;
+  const found = look(environment.fs, path);
+  if (found.type === 'unreadable') throw found.why;
+  return found.type === 'holder' && Math.abs(environment.now() - found.holder.renewedAt) <= SILENT_AFTER_MS;
 }
 
-function readHolder(fs: FileSystem, path: string): Holder | undefined {
+function look(fs: FileSystem, path: string): Found {
+  let text: string | undefined;
   try {
-    const parsed = v.safeParse(holderSchema, JSON.parse(readIfThere(fs, path) ?? 'null'));
+    text = readIfThere(fs, path);
+  } catch (error) {
+    return { type: 'unreadable', why: asStoreError(error, UNREADABLE) };
+  }
+  if (text === undefined) return { type: 'gone' };
+  const holder = parseHolder(text);
+  return holder === undefined ? { type: 'garbage' } : { type: 'holder', holder };
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const parsed = v.safeParse(holderSchema, JSON.parse(text));
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;

@@ -1,3 +1,4 @@
+import { constants, type Stats } from 'node:fs';
 import { asStoreError } from './asStoreError.ts';
 import type { FileSystem } from './fileSystem.ts';
 
@@ -15,22 +16,42 @@ export class LogFile {
   /** Set when a failed write may have left part of a line behind. */
   #cutTo: number | undefined;
 
-  /** Opens for appending, and makes the file where there is none; or for reading only. */
+  /** Opens for appending or for reading only; the file must be there. */
   constructor(fs: FileSystem, path: string, mode: 'append' | 'read') {
     this.#fs = fs;
     this.#path = path;
-    this.#fd = fs.openSync(path, mode === 'append' ? 'a+' : 'r');
+    this.#fd = fs.openSync(path, mode === 'append' ? constants.O_RDWR | constants.O_APPEND : 'r');
   }
 
   size(): number {
     return this.#fs.fstatSync(this.#fd).size;
   }
 
-  /** Tells whether the path now leads to another file, as it does after a rewrite. */
+  /** Milliseconds since 1970. */
+  modifiedAt(): number {
+    return this.#fs.fstatSync(this.#fd).mtimeMs;
+  }
+
+  /** Tells whether the path now leads to another file, as it does after a rewrite, or to none. */
   isReplaced(): boolean {
+    const current = this.#current();
+    if (current === undefined) return true;
     const own = this.#fs.fstatSync(this.#fd);
-    const current = this.#fs.statSync(this.#path);
     return own.ino !== current.ino || own.dev !== current.dev;
+  }
+
+  /**
+   * Tells what another program did to the path while the file was open: then what is written here is not there. Some
+   * network disks number the same file anew; it is taken for another one when the sizes differ, too.
+   */
+  lostTo(): 'deleted' | 'replaced' | undefined {
+    const current = this.#current();
+    if (current === undefined) return 'deleted';
+    return this.isReplaced() && current.size !== this.size() ? 'replaced' : undefined;
+  }
+
+  #current(): Stats | undefined {
+    return this.#fs.statSync(this.#path, { throwIfNoEntry: false });
   }
 
   /**

@@ -1,3 +1,4 @@
+import type { LogDamage } from './indexedLog.ts';
 import { StoreError, type ReadOnlyCause } from '../../core/ports.ts';
 
 export const READ_ONLY = 'The session is open for reading only';
@@ -9,9 +10,22 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
       return new StoreError('lockLost', 'The session was taken over by another window; nothing was written.');
     case 'unwritable':
       return new StoreError('unwritable', `${READ_ONLY}: the disk refuses to write it.`);
+    case 'changed':
+      return new StoreError(
+        'corrupt',
+        `${READ_ONLY}: another program changed its file; take it over to go on from what is there.`,
+      );
     case 'openElsewhere':
       return new StoreError('locked', `${READ_ONLY}: another window has it.`);
     case 'released':
       return new StoreError('locked', `${READ_ONLY}: take it over to write here.`);
   }
+}
+
+/** What a write is answered that found the log's file changed by another program. */
+export function damageRefusal(damage: LogDamage): StoreError {
+  return new StoreError(
+    'corrupt',
+    `The session’s file was ${damage} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
+  );
 }

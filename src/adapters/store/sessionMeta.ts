@@ -1,24 +1,32 @@
 import * as v from 'valibot';
 import type { Entry } from '../../core/session/entry.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
-import { LogFile } from './logFile.ts';
+import type { LockEnvironment } from './lock.ts';
+import { LogFile, NEWLINE } from './logFile.ts';
 import { linesFrom, textOfLine } from './logLines.ts';
 import { parseLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
 const metaSchema = v.object({
   title: v.exactOptional(v.string()),
   workspace: v.exactOptional(v.string()),
-  createdAt: v.exactOptional(v.number()),
-  lastUsedAt: v.exactOptional(v.number()),
-  messageCount: v.number(),
-  logBytes: v.number(),
+  createdAt: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  lastUsedAt: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
+  messageCount: whole,
+  logBytes: whole,
 });
 
 /** What a list of sessions shows, mirrored from the log's first `logBytes` bytes. Times in milliseconds since 1970. */
 export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
 
 export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };
+
+/** The shortest line that a message takes: one without a word, under an id of one character. */
+const LEAST_MESSAGE_BYTES = 70;
+/** Clocks of machines that share a disk differ, but not by more. */
+const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /** Folds one entry into the mirror. The log says the title and the workspace; the last `session` entry that names one counts. */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
@@ -46,23 +54,43 @@ export function saveMeta(
   }
 }
 
-/** The mirror as it must be now: what meta.json says, and the entries that the log has got since. */
-export async function readMeta(fs: FileSystem, folder: SessionFolder): Promise<SessionMeta> {
+/**
+ * The mirror as it must be now: what meta.json says, and the entries that the log has got since. A mirror whose figures
+ * can't be true is made again from the log.
+ */
+export async function readMeta(
+  { fs, now }: Pick<LockEnvironment, 'fs' | 'now'>,
+  folder: SessionFolder,
+): Promise<SessionMeta> {
   const log = new LogFile(fs, folder.log, 'read');
   try {
     const stored = readStored(fs, folder.meta);
-    return await followLog(log, stored.logBytes <= log.size() ? stored : emptyMeta);
+    return await followLog(log, canBeTrue(stored, log, now()) ? stored : emptyMeta, now());
   } finally {
     log.close();
   }
 }
 
-async function followLog(log: LogFile, from: SessionMeta): Promise<SessionMeta> {
+function canBeTrue(
+  { createdAt = 0, lastUsedAt = 0, ...meta }: SessionMeta,
+  log: LogFile,
+  now: number,
+): boolean {
+  return (
+    meta.logBytes <= log.size() &&
+    (meta.logBytes === 0 || log.read(meta.logBytes - 1, 1)[0] === NEWLINE) &&
+    meta.messageCount * LEAST_MESSAGE_BYTES <= meta.logBytes &&
+    Math.max(createdAt, lastUsedAt) <= now + CLOCK_SKEW_MS
+  );
+}
+
+/** Entries whose clock went ahead count as written now: else their session would stand first in the list for years. */
+async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<SessionMeta> {
   let meta = from;
   for await (const lines of linesFrom(log, from.logBytes)) {
     for (const line of lines) {
       const parsed = parseLine(textOfLine(line));
-      if (parsed.type === 'entry') meta = metaAfter(meta, parsed.entry, parsed.entry.at);
+      if (parsed.type === 'entry') meta = metaAfter(meta, parsed.entry, Math.min(parsed.entry.at, now));
       meta = { ...meta, logBytes: meta.logBytes + line.length };
     }
   }

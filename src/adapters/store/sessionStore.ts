@@ -69,7 +69,7 @@ export class SessionStore {
     return (await this.list()).filter(({ title }) => matches((title ?? '').toLowerCase()));
   }
 
-  /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included. */
+  /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included, or `unwritable`. */
   delete(id: string): void {
     const folder = this.#folder(id);
     if (isHeld(this.#environment, folder.lock)) {
@@ -83,7 +83,7 @@ export class SessionStore {
     return Promise.all(
       this.trash.list().map(async (session) => {
         const folder = sessionFolder(this.trash.pathOf(session));
-        const meta = await readMeta(this.#environment.fs, folder).catch(() => emptyMeta);
+        const meta = await readMeta(this.#environment, folder).catch(() => emptyMeta);
         return { ...meta, ...session };
       }),
     );
@@ -97,11 +97,20 @@ export class SessionStore {
   async #summary(id: string): Promise<SessionSummary | undefined> {
     try {
       const folder = this.#folder(id);
-      const meta = await readMeta(this.#environment.fs, folder);
-      return { ...meta, id, isOpen: isHeld(this.#environment, folder.lock) };
+      const meta = await readMeta(this.#environment, folder);
+      return { ...meta, id, isOpen: this.#isOpen(folder) };
     } catch {
       // Just being made or deleted by another window, or no session at all.
       return undefined;
+    }
+  }
+
+  /** One whose lock can't be read just now is taken for open. */
+  #isOpen({ lock }: SessionFolder): boolean {
+    try {
+      return isHeld(this.#environment, lock);
+    } catch {
+      return true;
     }
   }
 

@@ -11,19 +11,22 @@ const textsSchema = v.array(v.string());
 export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
+  /** By sessions whose file could not be read: what it holds besides what is written now, once that is known. */
+  readonly #unread = new Map<string, readonly string[] | undefined>();
 
   constructor(sessionsFolder: string, environment: Pick<LockEnvironment, 'fs' | 'newToken'>) {
     this.#sessionsFolder = sessionsFolder;
     this.#environment = environment;
   }
 
-  /** A file that nobody can read counts as none. */
+  /** A file that is damaged counts as none; what one holds that the disk refuses comes back with the next reading. */
   read(sessionId: string): readonly string[] {
     try {
-      const text = readIfThere(this.#environment.fs, this.#pathOf(sessionId));
-      const parsed = v.safeParse(textsSchema, JSON.parse(text ?? '[]'));
-      return parsed.success ? parsed.output : [];
+      const texts = this.#readNow(sessionId);
+      this.#unread.delete(sessionId);
+      return texts;
     } catch {
+      this.#unread.set(sessionId, undefined);
       return [];
     }
   }
@@ -33,14 +36,36 @@ export class UnsentFiles {
     const { fs, newToken } = this.#environment;
     const path = this.#pathOf(sessionId);
     try {
-      if (texts.length === 0) fs.rmSync(path, { force: true });
-      else replaceFile(fs, path, JSON.stringify(texts), newToken());
+      const all = [...this.#unreadOf(sessionId), ...texts];
+      if (all.length === 0) fs.rmSync(path, { force: true });
+      else replaceFile(fs, path, JSON.stringify(all), newToken());
     } catch (error) {
       throw asStoreError(error, 'What waits to be sent could not be kept');
     }
   }
 
+  #readNow(sessionId: string): readonly string[] {
+    return parseTexts(readIfThere(this.#environment.fs, this.#pathOf(sessionId)) ?? '[]');
+  }
+
+  /** Must not be overwritten. */
+  #unreadOf(sessionId: string): readonly string[] {
+    if (!this.#unread.has(sessionId)) return [];
+    const texts = this.#unread.get(sessionId) ?? this.#readNow(sessionId);
+    this.#unread.set(sessionId, texts);
+    return texts;
+  }
+
   #pathOf(sessionId: string): string {
     return sessionFolder(join(this.#sessionsFolder, sessionId)).unsent;
+  }
+}
+
+function parseTexts(text: string): readonly string[] {
+  try {
+    const parsed = v.safeParse(textsSchema, JSON.parse(text));
+    return parsed.success ? parsed.output : [];
+  } catch {
+    return [];
   }
 }

@@ -107,6 +107,62 @@ describe('the store of sessions', () => {
     assert.deepEqual(await temporary.store.search('nothing'), []);
   });
 
+  const absurd: Readonly<Record<string, object>> = {
+    'a count below nothing': { messageCount: -3 },
+    'a count without end': { messageCount: 1e308 },
+    'half a message': { messageCount: 0.5 },
+    'more messages than the log has room for': { messageCount: 1_000_000 },
+    'a log below nothing': { logBytes: -5 },
+    'half a byte': { logBytes: 1.5 },
+    'a log longer than there is': { logBytes: 1_000_000_000 },
+    'a log that ends in a line': { logBytes: 71 },
+    'a time in a thousand years': { lastUsedAt: 33_000_000_000_000 },
+    'a time that is no date': { createdAt: 1e300 },
+    'a time below nothing': { lastUsedAt: -1e300 },
+  };
+  for (const [what, figures] of Object.entries(absurd)) {
+    it(`believes the log where its mirror names ${what}`, async () => {
+      const id = await session('Alpha');
+      const path = temporary.folder(id).meta;
+      const [before] = await temporary.store.list();
+      const mirror = JSON.parse(fs.readFileSync(path, 'utf8')) as object;
+      fs.writeFileSync(path, JSON.stringify({ ...mirror, ...figures }));
+      const [told] = await temporary.store.list();
+      assert.deepEqual(
+        [told?.id, told?.title, told?.messageCount, told?.logBytes],
+        [id, before?.title, before?.messageCount, before?.logBytes],
+      );
+      assert.ok([told?.createdAt, told?.lastUsedAt].every((at = 0) => at >= 0 && at <= 1_100_000));
+      const log = await temporary.store.open(id);
+      await log.append(userEntry('more'));
+      await log.close();
+      const after = JSON.parse(fs.readFileSync(path, 'utf8')) as { messageCount: number };
+      assert.equal(after.messageCount, (before?.messageCount ?? 0) + 1);
+    });
+  }
+
+  it('believes no mirror whose numbers are none', async () => {
+    const id = await session('Alpha');
+    for (const text of [
+      '{"messageCount":1e999,"logBytes":0}',
+      '{"messageCount":0,"logBytes":1e999}',
+      '[]',
+      '1e999',
+    ]) {
+      fs.writeFileSync(temporary.folder(id).meta, text);
+      assert.equal((await temporary.store.list())[0]?.title, 'Alpha', text);
+    }
+  });
+
+  it('takes an entry from a clock that went ahead for written now', async () => {
+    const log = await temporary.store.create();
+    await log.close();
+    const { log: path, meta } = temporary.folder(log.sessionId);
+    fs.rmSync(meta, { force: true });
+    fs.writeFileSync(path, `${JSON.stringify({ ...userEntry('m1'), at: 9e15 })}\n`);
+    assert.equal((await temporary.store.list())[0]?.lastUsedAt, temporary.environment.now());
+  });
+
   it('moves a deleted session to the trash, whole, and back', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
@@ -122,6 +178,32 @@ describe('the store of sessions', () => {
     const log = await temporary.store.create();
     assert.throws(() => temporary.window().delete(log.sessionId), { reason: 'locked' });
     await log.append(userEntry('m1'));
+  });
+
+  it('restores of a session that was deleted twice the last one', async () => {
+    const id = await session('Alpha');
+    temporary.store.delete(id);
+    temporary.sleep(5);
+    fs.mkdirSync(temporary.folder(id).path);
+    fs.writeFileSync(
+      temporary.folder(id).log,
+      `${JSON.stringify({ v: 1, id: 'e1', at: 1, kind: 'session', title: 'Beta' })}\n`,
+    );
+    temporary.store.delete(id);
+    // Numbers of other lengths: the order is that of time, not of letters.
+    fs.renameSync(
+      temporary.store.trash.pathOf({ id, deletedAt: 1_001_000 }),
+      temporary.store.trash.pathOf({ id, deletedAt: 999 }),
+    );
+    assert.deepEqual(
+      temporary.store.trash.list().map(({ deletedAt }) => deletedAt),
+      [1_001_005, 999],
+    );
+    temporary.store.trash.restore(id);
+    assert.deepEqual(
+      [(await temporary.store.list())[0]?.title, temporary.store.trash.list()],
+      ['Beta', [{ id, deletedAt: 999 }]],
+    );
   });
 
   it('says so when a session can not be restored', async () => {

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import type { JsonlSessionLog } from '../../../../src/adapters/store/jsonlSessionLog.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { SessionFolder } from '../../../../src/adapters/store/sessionFolder.ts';
+import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
+import { appendAll, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const lines = (entries: readonly Entry[]): string =>
+  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+
+/** What other programs do to a log: how the sentence calls it, and what is there afterwards. */
+interface Damage {
+  readonly told: string;
+  readonly left: readonly Entry[] | undefined;
+  readonly make: (folder: SessionFolder) => void;
+}
+
+const damages: Readonly<Record<string, Damage>> = {
+  deleted: {
+    told: 'deleted',
+    left: undefined,
+    make: ({ log }) => {
+      fs.rmSync(log);
+    },
+  },
+  'deleted with its folder': {
+    told: 'deleted',
+    left: undefined,
+    make: ({ path }) => {
+      fs.rmSync(path, { recursive: true });
+    },
+  },
+  'replaced by a shorter one': {
+    told: 'replaced',
+    left: userEntries(1),
+    make: ({ log }) => {
+      fs.writeFileSync(`${log}.new`, lines(userEntries(1)));
+      fs.renameSync(`${log}.new`, log);
+    },
+  },
+  'cut in a line': {
+    told: 'cut short',
+    left: userEntries(3),
+    make: ({ log }) => {
+      fs.truncateSync(log, fs.statSync(log).size - 5);
+    },
+  },
+  emptied: {
+    told: 'cut short',
+    left: [],
+    make: ({ log }) => {
+      fs.truncateSync(log, 0);
+    },
+  },
+  'written anew in place': {
+    told: 'changed',
+    left: [...userEntries(3), userEntry('x4')],
+    make: ({ log }) => {
+      overwrite(log, lines([...userEntries(3), userEntry('x4')]));
+    },
+  },
+  'cut and written on': {
+    told: 'changed',
+    left: userEntries(9, 20),
+    make: ({ log }) => {
+      overwrite(log, lines(userEntries(9, 20)));
+    },
+  },
+};
+
+/** At another time than the log was written last, whatever the disk's clock can tell apart. */
+function overwrite(path: string, text: string): void {
+  fs.writeFileSync(path, text);
+  fs.utimesSync(path, 1, 1);
+}
+
+describe('a log that another program touches while it is open', () => {
+  let temporary: TemporaryStore;
+  let log: JsonlSessionLog;
+  let folder: SessionFolder;
+  let losses: number;
+  beforeEach(async () => {
+    temporary = temporaryStore();
+    losses = 0;
+    log = await temporary.store.create({ onLockLost: () => losses++ });
+    folder = temporary.folder(log.sessionId);
+    await appendAll(log, userEntries(4));
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  for (const [name, { told, left, make }] of Object.entries(damages)) {
+    const refusal = {
+      reason: 'corrupt',
+      message: `The session’s file was ${told} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
+    };
+
+    it(`that is ${name} takes no entry, and is told in one sentence`, async () => {
+      make(folder);
+      const before = contents(folder);
+      await assert.rejects(log.append(userEntry('m5')), refusal);
+      assert.equal(contents(folder), before);
+      assert.deepEqual([log.readOnlyCause, losses, log.report.problems], ['changed', 1, [refusal.message]]);
+      await assert.rejects(log.append(userEntry('m5')), {
+        reason: 'corrupt',
+        message:
+          'The session is open for reading only: another program changed its file; take it over to go on from what is there.',
+      });
+      await log.close();
+    });
+
+    it(`that is ${name} is not flushed either`, async () => {
+      make(folder);
+      await assert.rejects(log.flush(), refusal);
+    });
+
+    it(`that is ${name} while an entry is written does not have it`, async () => {
+      const due = { now: false };
+      const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
+        if (due.now && bytes.includes('m5')) make(folder);
+        return fs.writeSync(fd, bytes, offset, length);
+      }) as typeof fs.writeSync;
+      await log.close();
+      log = await temporary.window({ writeSync }).open(log.sessionId);
+      due.now = true;
+      // What was put behind whole lines stands there, and may count.
+      if (told === 'changed') return;
+      await assert.rejects(log.append(userEntry('m5')), { reason: 'corrupt' });
+    });
+
+    it(`that is ${name} is gone on with from what is there when it is taken over`, async () => {
+      make(folder);
+      await assert.rejects(log.append(userEntry('m5')));
+      if (left === undefined) {
+        await assert.rejects(log.refresh(), { reason: 'notFound', message: /no longer there/ });
+        await assert.rejects(log.takeOver(), { reason: 'notFound' });
+        assert.equal(fs.existsSync(folder.log), false);
+        return;
+      }
+      assert.deepEqual(await log.takeOver(), { appended: left, isRewritten: true });
+      await log.append(userEntry('m5'));
+      assert.deepEqual(await log.readAll(), [...left, userEntry('m5')]);
+      await log.close();
+      const again = await temporary.store.open(log.sessionId);
+      assert.deepEqual(await again.readAll(), [...left, userEntry('m5')]);
+    });
+
+    it(`that is ${name} is read anew by who reads along`, async () => {
+      const reader = await temporary.window().open(log.sessionId);
+      make(folder);
+      if (left === undefined) await assert.rejects(reader.refresh(), { reason: 'notFound' });
+      else assert.deepEqual(await reader.refresh(), { appended: left, isRewritten: true });
+    });
+  }
+
+  it('without changing it is written on', async () => {
+    fs.utimesSync(folder.log, 1, 1);
+    await log.append(userEntry('m5'));
+    await log.flush();
+    assert.deepEqual(await log.readAll(), userEntries(5));
+    assert.equal(losses, 0);
+  });
+
+  it('on a disk that numbers its files anew is written on', async () => {
+    let number = 0;
+    const statSync = ((path: string) =>
+      Object.assign(fs.statSync(path), { ino: number++ })) as unknown as typeof fs.statSync;
+    const other = await temporary.window({ statSync }).create();
+    await appendAll(other, userEntries(3));
+    await other.flush();
+    assert.deepEqual([other.isReadOnly, await other.readAll()], [false, userEntries(3)]);
+  });
+});
+
+/** The log's text, or undefined where there is none. */
+function contents({ log }: SessionFolder): string | undefined {
+  return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : undefined;
+}
+
+describe('a line that is damaged in the middle of a log', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  const wounds: Readonly<Record<string, (line: string) => string>> = {
+    'of zeros': (line) => '\0'.repeat(line.length),
+    'cut by a quote': (line) => line.replace('text of', 'text "f'),
+    'of another id': (line) => line.replace('"m7"', '"x7"'),
+  };
+  for (const [name, wound] of Object.entries(wounds)) {
+    it(`${name}, of the length that the index knows, is told and takes no other with it`, async () => {
+      const id = await written(temporary, userEntries(20));
+      const path = temporary.folder(id).log;
+      const whole = fs.readFileSync(path, 'utf8').split('\n');
+      fs.writeFileSync(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
+      const log = await temporary.store.open(id);
+      const entries = await log.readAll();
+      assert.equal(entries.length, name === 'of another id' ? 20 : 19);
+      assert.deepEqual(
+        log.heads().map((head) => head.id),
+        entries.map((entry) => entry.id),
+      );
+      if (entries.length === 19)
+        assert.deepEqual(log.report.problems, [
+          'Line 7 of the log could not be read (not JSON); it is kept and skipped.',
+        ]);
+      await log.append(userEntry('m21'));
+      await log.close();
+      const again = await temporary.store.open(id);
+      assert.equal((await again.readAll()).length, entries.length + 1);
+      assert.equal(again.report.problems.length, 20 - entries.length);
+    });
+  }
+});

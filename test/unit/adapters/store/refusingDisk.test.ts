@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { inExclusion } from '../../../../src/adapters/store/exclusion.ts';
+import { UnsentFiles } from '../../../../src/adapters/store/unsentFiles.ts';
+import { userEntries } from '../../../support/sampleEntries.ts';
+import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+/** One failed reading of a file that is there must not count as a file that is gone. */
+describe('a file that can not be read just now', () => {
+  let temporary: TemporaryStore;
+  let refused: RegExp | undefined;
+  const readFileSync = ((path: string, options: 'utf8') => {
+    if (refused?.test(path) === true) throw diskError('EMFILE');
+    return fs.readFileSync(path, options);
+  }) as typeof fs.readFileSync;
+  beforeEach(() => {
+    temporary = temporaryStore();
+    refused = undefined;
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  it('beside the log costs time, not the session', async () => {
+    const id = await written(temporary, userEntries(3));
+    refused = /log\.(?:idx|facts)$|meta\.json$/;
+    const window = temporary.window({ readFileSync });
+    assert.equal((await window.list())[0]?.messageCount, 3);
+    const log = await window.open(id);
+    assert.deepEqual(await log.readAll(), userEntries(3));
+    assert.equal(log.facts('m1'), undefined);
+    log.setFacts('m1', 7);
+    await log.close();
+    refused = undefined;
+    assert.equal((await temporary.store.open(id)).facts('m1'), 7);
+  });
+
+  it('of texts that were not sent yet is not overwritten', async () => {
+    const id = await written(temporary, userEntries(1));
+    const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
+    const files = new UnsentFiles(`${temporary.root}/sessions`, environment);
+    files.write(id, ['from before']);
+    refused = /unsent\.json$/;
+    assert.deepEqual(files.read(id), []);
+    assert.throws(
+      () => {
+        files.write(id, ['new']);
+      },
+      { reason: 'unwritable', message: /What waits to be sent could not be kept: too many files/ },
+    );
+    refused = undefined;
+    files.write(id, ['new']);
+    files.write(id, ['newer']);
+    assert.deepEqual(files.read(id), ['from before', 'newer']);
+    files.write(id, []);
+    assert.deepEqual(files.read(id), []);
+    assert.equal(fs.existsSync(temporary.folder(id).unsent), false);
+  });
+
+  it('does not undo what was done alone', () => {
+    const path = `${temporary.root}/alone`;
+    const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
+    const done = inExclusion(environment, path, () => {
+      refused = /alone/;
+      return 'done';
+    });
+    assert.equal(done, 'done');
+    refused = undefined;
+    assert.equal(
+      inExclusion(environment, path, () => 'again'),
+      'again',
+    );
+  });
+});

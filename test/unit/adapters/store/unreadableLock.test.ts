@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
+import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+describe('the lock of a session whose file can not be read just now', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  /** A window whose lock files can't be read while `code` is set. */
+  const unreadable = (): { code: string | undefined; readFileSync: typeof fs.readFileSync } => {
+    const disk = {
+      code: undefined as string | undefined,
+      readFileSync: ((path: string, options: 'utf8') => {
+        if (disk.code !== undefined && path.endsWith('lock')) throw diskError(disk.code);
+        return fs.readFileSync(path, options);
+      }) as typeof fs.readFileSync,
+    };
+    return disk;
+  };
+
+  for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
+    it(`is not lost when its file could not be read once (${code})`, async () => {
+      const disk = unreadable();
+      let wasTold = 0;
+      const log = await temporary.window(disk).create({ onLockLost: () => wasTold++ });
+      disk.code = code;
+      await log.append(userEntry('m1'));
+      temporary.advance(15_000);
+      await log.append(userEntry('m2'));
+      await log.flush();
+      disk.code = undefined;
+      temporary.advance(60_000);
+      await log.append(userEntry('m3'));
+      assert.deepEqual([log.isReadOnly, wasTold], [false, 0]);
+      const second = await temporary.window().open(log.sessionId);
+      assert.deepEqual([second.isReadOnly, await second.readAll()], [true, userEntries(3)]);
+    });
+  }
+
+  it('that could not be read for longer than others wait stops the writing, and is not given up', async () => {
+    const disk = unreadable();
+    const log = await temporary.window(disk).create();
+    disk.code = 'EMFILE';
+    temporary.sleep(20_001);
+    await assert.rejects(log.append(userEntry('m1')), {
+      reason: 'unwritable',
+      message: 'The session’s lock could not be read: too many files are open; close some and try again.',
+    });
+    await log.flush();
+    disk.code = undefined;
+    await log.append(userEntry('m2'));
+    assert.deepEqual([log.isReadOnly, await log.readAll()], [false, [userEntry('m2')]]);
+  });
+
+  it('is lost when it is gone or another’s, however its file was read before', async () => {
+    for (const text of [undefined, JSON.stringify({ token: 'rival', renewedAt: 1_000_000 })]) {
+      const disk = unreadable();
+      const log = await temporary.window(disk).create();
+      const path = temporary.folder(log.sessionId).lock;
+      disk.code = 'EBUSY';
+      await log.append(userEntry('m1'));
+      if (text === undefined) fs.rmSync(path);
+      else fs.writeFileSync(path, text);
+      disk.code = undefined;
+      await assert.rejects(log.append(userEntry('m2')), { reason: 'lockLost' });
+      assert.deepEqual(await log.readAll(), [userEntry('m1')]);
+    }
+  });
+
+  it('of garbage is written anew by its owner', async () => {
+    const log = await temporary.store.create();
+    const path = temporary.folder(log.sessionId).lock;
+    fs.writeFileSync(path, '{');
+    await log.append(userEntry('m1'));
+    temporary.advance(5_000);
+    assert.notEqual(fs.readFileSync(path, 'utf8'), '{');
+    fs.writeFileSync(path, '{');
+    temporary.sleep(20_001);
+    await assert.rejects(log.append(userEntry('m2')), { reason: 'unwritable', message: /it is damaged/ });
+  });
+
+  it('of another window that could not be read is never taken', async () => {
+    const first = await temporary.store.create();
+    await first.append(userEntry('m1'));
+    const disk = unreadable();
+    disk.code = 'EMFILE';
+    const window = temporary.window(disk);
+    const second = await window.open(first.sessionId);
+    assert.equal(second.isReadOnly, true);
+    assert.match(second.report.problems[0] ?? '', /lock could not be read: too many files/);
+    await assert.rejects(second.takeOver(), { reason: 'unwritable' });
+    assert.throws(
+      () => {
+        window.delete(first.sessionId);
+      },
+      { reason: 'unwritable', message: /lock could not be read/ },
+    );
+    assert.equal((await window.list())[0]?.isOpen, true);
+    assert.equal(first.isReadOnly, false);
+    await first.append(userEntry('m2'));
+  });
+
+  it('that could not be read leaves a reader with the reason that it had', async () => {
+    const first = await temporary.store.create();
+    const disk = unreadable();
+    const second = await temporary.window(disk).open(first.sessionId);
+    await first.close();
+    disk.code = 'EBUSY';
+    await second.refresh();
+    assert.equal(second.readOnlyCause, 'openElsewhere');
+    disk.code = undefined;
+    await second.refresh();
+    assert.equal(second.readOnlyCause, 'released');
+  });
+
+  it('is left to fall silent when it could not be read at the end', async () => {
+    const disk = unreadable();
+    const log = await temporary.window(disk).create();
+    disk.code = 'EBUSY';
+    await log.close();
+    temporary.sleep(20_001);
+    assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
+  });
+});
