@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestAnswer, TestJob } from './runTests.ts';
+
+const PROJECT = path.resolve(import.meta.dirname, '../..');
+const PARTS = ['src', 'test', 'scripts', 'sample', 'media', 'docs', '.ci'];
+const FILES = [
+  'package.json',
+  'tsconfig.json',
+  '.mocharc.json',
+  'README.md',
+  'CHANGELOG.md',
+  'ARCHITECTURE.md',
+];
+
+/** How a run of tests ended: all passed, one failed, or no end within its time (an endless loop, mostly). */
+export type RunEnd =
+  | { readonly type: 'passed'; readonly answer: TestAnswer }
+  | { readonly type: 'failed'; readonly test: string }
+  | { readonly type: 'noEnd' }
+  /** The sources could not even be loaded. */
+  | { readonly type: 'broken' };
+
+/** A copy of the project below out/, in which sources may be changed while others work on the project. */
+export class ProjectCopy {
+  readonly folder: string;
+
+  constructor(name: string) {
+    this.folder = path.join(PROJECT, 'out/mutants', name);
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder, { recursive: true });
+    for (const part of [...PARTS, ...FILES]) {
+      const from = path.join(PROJECT, part);
+      if (existsSync(from)) cpSync(from, path.join(this.folder, part), { recursive: true });
+    }
+    symlinkSync(path.join(PROJECT, 'node_modules'), path.join(this.folder, 'node_modules'));
+  }
+
+  read(file: string): string {
+    return readFileSync(path.join(this.folder, file), 'utf8');
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(path.join(this.folder, file), text);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** Runs tests on the sources as they stand in the copy. */
+  async run(job: TestJob, withinMs: number): Promise<RunEnd> {
+    const [jobFile, answerFile] = ['job.json', 'answer.json'].map((name) => path.join(this.folder, name)) as [
+      string,
+      string,
+    ];
+    writeFileSync(jobFile, JSON.stringify(job));
+    rmSync(answerFile, { force: true });
+    const child = spawn(
+      process.execPath,
+      ['--max-old-space-size=4096', '--import', 'tsx', 'test/mutants/runTests.ts', jobFile, answerFile],
+      { cwd: this.folder, stdio: 'ignore', detached: true, env: environment() },
+    );
+    const timer = setTimeout(() => endGroup(child.pid), withinMs);
+    const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    clearTimeout(timer);
+    // Children of tests that were still under way.
+    endGroup(child.pid);
+    if (signal !== null) return { type: 'noEnd' };
+    if (!existsSync(answerFile)) return { type: 'broken' };
+    const answer = JSON.parse(readFileSync(answerFile, 'utf8')) as TestAnswer;
+    return answer.failed === undefined ? { type: 'passed', answer } : { type: 'failed', test: answer.failed };
+  }
+}
+
+/** Without the corpus, whose tests take minutes, and without coverage. */
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, LONGTHREAD_CORPUS: '', NODE_V8_COVERAGE: '' };
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them ended by themselves.
+  }
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
+import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
+
+const source = fileURLToPath(new URL('killedWriter.ts', import.meta.url));
+
+interface Killed {
+  readonly sessionId: string;
+  readonly isReadOnly: boolean;
+  readonly acknowledged: readonly string[];
+}
+
+/** One session that writers open and append to, each killed a moment after the one before. */
+export class KilledWriters {
+  /** Ids of entries that were said to be on disk. */
+  readonly acknowledged: string[] = [];
+  #sessionId = '';
+  #kills = 0;
+
+  private constructor(
+    private readonly root: string,
+    private readonly writer: string,
+  ) {}
+
+  /** The writer is made one plain file, which starts several times as fast as its source. */
+  static async in(root: string): Promise<KilledWriters> {
+    const writer = join(root, 'killedWriter.mjs');
+    await build({ entryPoints: [source], outfile: writer, bundle: true, platform: 'node', format: 'esm' });
+    return new KilledWriters(root, writer);
+  }
+
+  /** Starts a writer and kills it right after it acknowledged so many entries: a point that differs with the machine's mood. */
+  async kill(entries: number): Promise<void> {
+    const first = 1 + Number((this.acknowledged.at(-1) ?? 'm0').slice(1)) + this.#kills;
+    this.#kills += 1;
+    const child = spawn(process.execPath, [this.writer, this.root, this.#sessionId, String(first)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.split('\n').length - 2 >= entries) child.kill('SIGKILL');
+    });
+    await once(child, 'close');
+    const killed = told(output);
+    if (killed.isReadOnly) throw new Error('The lock of a dead writer kept the next one out.');
+    this.#sessionId = killed.sessionId;
+    this.acknowledged.push(...killed.acknowledged);
+  }
+
+  /** What is wrong with the log now: acknowledged entries that are not in it, and whatever else it says itself. */
+  async problems(): Promise<readonly string[]> {
+    const log = await new SessionStore(this.root, nodeStoreEnvironment).open(this.#sessionId, {
+      readOnly: true,
+    });
+    const ids = new Set((await log.readAll()).map(({ id }) => id));
+    const lost = this.acknowledged.filter((id) => !ids.has(id)).map((id) => `${id} is lost`);
+    const tail = (await log.tail(3)).map(({ id }) => id).join();
+    const heads = log.heads().slice(-3);
+    const isTold = tail === heads.map(({ id }) => id).join();
+    const problems = log.report.problems.map((problem) => JSON.stringify(problem));
+    await log.close();
+    return [...lost, ...problems, ...(isTold ? [] : [`the log ends in ${tail}, its index in another entry`])];
+  }
+}
+
+function told(output: string): Killed {
+  const [head = '', ...acknowledged] = output.split('\n').slice(0, -1);
+  const [, sessionId = '', isReadOnly] = head.split(' ');
+  return { sessionId, isReadOnly: isReadOnly === 'true', acknowledged };
+}
