@@ -8,11 +8,20 @@ export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual
 const texts = list(v.string());
 const blockKind = v.picklist(['ledger', 'summary', 'notes', 'eviction']);
 
+/** Not `v.record`, which leaves out `__proto__` and `constructor`: a model may call its calls so. */
+const textById = v.custom<Readonly<Record<string, string>>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((text) => typeof text === 'string'),
+);
+
 const replaced = v.object({
   id: v.string(),
   as: v.picklist(['excerpt', 'stub']),
   text: v.string(),
-  arguments: v.exactOptional(v.record(v.string(), v.string())),
+  arguments: v.exactOptional(textById),
 });
 const folded = v.object({ ids: texts, as: v.picklist(['digest', 'summary', 'evicted']) });
 const block = v.object({

@@ -122,8 +122,13 @@ export function replaceText(message: Message, treatment: ReplacedMessage): Messa
   if (message.role !== 'assistant') return { ...message, parts: text };
   const calls = message.parts
     .filter((part) => part.type === 'toolCall')
-    .map((call) => ({ ...call, arguments: treatment.arguments?.[call.callId] ?? call.arguments }));
+    .map((call) => ({ ...call, arguments: argumentsIn(treatment, call.callId) ?? call.arguments }));
   return { ...message, parts: [...text, ...calls] };
+}
+
+/** A call may be called `constructor`, which every object has. */
+function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: string): string | undefined {
+  return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
 }
 
 const spoken = new WeakMap<Message, Message>();

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
+import { project } from '../../../../src/core/context/project.ts';
+import { toolCallsOf } from '../../../../src/core/session/message.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const compactionSample = sampleEntries.find(({ kind }) => kind === 'compaction');
 
 const otherMessages = [
   { role: 'system', parts: [{ type: 'text', text: 's' }], slot: 'rules' },
@@ -27,6 +32,42 @@ describe('parseLine', () => {
       assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
     });
   }
+
+  for (const callId of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
+    it(`reads back what a compaction made of the arguments of a call named ${JSON.stringify(callId)}`, () => {
+      const builder = new SessionBuilder();
+      const [kept, cut] = ['kept', 'cut'].map((text) => {
+        const call = builder.calls([{ id: callId, args: { text } }]);
+        builder.result(callId, 'done');
+        return call;
+      });
+      const shorter = JSON.parse(`{${JSON.stringify(callId)}:"{}"}`) as Record<string, string>;
+      builder.compaction({
+        replaced: [
+          { id: kept ?? '', as: 'excerpt', text: '', arguments: {} },
+          { id: cut ?? '', as: 'excerpt', text: '', arguments: shorter },
+        ],
+      });
+      const read = builder.entries.map((entry) => {
+        const parsed = parseLine(JSON.stringify(entry));
+        return parsed.type === 'entry' ? parsed.entry : assert.fail(parsed.why);
+      });
+      assert.deepEqual(project(read), builder.context);
+      const calls = builder.context.flatMap(({ message }) => toolCallsOf(message));
+      assert.deepEqual(
+        calls.map((call) => call.arguments),
+        ['{"text":"kept"}', '{}'],
+      );
+    });
+  }
+
+  it('calls arguments that are no texts unreadable', () => {
+    const replaced = { id: 'm1', as: 'stub', text: '' };
+    for (const shorter of [['a'], { a: 1 }, null, 'a']) {
+      const entry = { ...compactionSample, replaced: [{ ...replaced, arguments: shorter }] };
+      assert.equal(parseLine(JSON.stringify(entry)).type, 'unreadable');
+    }
+  });
 
   for (const message of otherMessages) {
     it(`reads back a message of the role ${message.role}`, () => {
