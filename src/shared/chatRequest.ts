@@ -59,6 +59,31 @@ export const chatRequestSchema = v.variant('type', [
 export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
 export type ChatCommand = (typeof commands)[number];
 
+const ofNoSession: ReadonlySet<ChatRequest['type']> = new Set([
+  'complete',
+  'copy',
+  'insert',
+  'openLink',
+  'listSessions',
+  'switchSession',
+  'renameSession',
+  'deleteSession',
+  'restoreSession',
+]);
+const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
+  'chooseStrategy',
+  'compactNow',
+  'compactWithInstructions',
+  'markStageDone',
+  'takeOver',
+  'exportSession',
+]);
+
+/** Whether a request acts on the session that is shown, and so must not reach another one. */
+export function isOfSession(request: ChatRequest): boolean {
+  return request.type === 'run' ? commandsOfSession.has(request.command) : !ofNoSession.has(request.type);
+}
+
 /** What each request is answered with; those not named here are answered with null when done. */
 export interface ChatReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { FromView, Handlers, ToView } from './protocol.ts';
+import type { FromView, Handlers, RequestMessage, ToView } from './protocol.ts';
 
 /** A failure that the view shows in its own words or, when it is a cancellation, not at all. */
 export interface DescribedError {
@@ -11,6 +11,8 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   readonly schema: v.GenericSchema<unknown, Request>;
   readonly handlers: Handlers<Request, Replies>;
   readonly snapshot: () => Snapshot;
+  /** The session that a request would act on now, empty for none; undefined for one that concerns no session. */
+  readonly sessionFor: (request: Request) => string | undefined;
   readonly post: (message: ToView<Snapshot, Delta>) => void;
   /** Calls back once, a little later: deltas given meanwhile go out together. */
   readonly schedule: (flush: () => void) => void;
@@ -35,6 +37,7 @@ const envelopeSchema = v.variant('type', [
   v.object({
     type: v.literal('request'),
     id: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    session: v.string(),
     request: v.unknown(),
   }),
 ]);
@@ -58,8 +61,8 @@ export function createHostChannel<Request extends { readonly type: string }, Rep
     if (isReady) post({ type: 'snapshot', snapshot: snapshot() });
   }
 
-  async function answer(id: number, raw: unknown): Promise<void> {
-    const reply = await replyTo(options, raw);
+  async function answer({ id, session, request }: RequestMessage<unknown>): Promise<void> {
+    const reply = await replyTo(options, session, request);
     // What the handler changed goes out before its reply, so that the view never shows an answer without its effect.
     flush();
     if (isReady) post({ ...reply, id });
@@ -77,7 +80,7 @@ export function createHostChannel<Request extends { readonly type: string }, Rep
         isReady = true;
         reset();
       } else {
-        await answer(message.id, message.request);
+        await answer(message);
       }
     },
     send(delta) {
@@ -99,6 +102,7 @@ type Answer =
 
 async function replyTo<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   options: HostChannelOptions<Request, Replies, Snapshot, Delta>,
+  session: string,
   raw: unknown,
 ): Promise<Answer> {
   const parsed = v.safeParse(options.schema, raw);
@@ -111,6 +115,10 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     };
   }
   const request = parsed.output;
+  // The snapshot of the other session is on its way: what was asked of the one before is of no use to anybody.
+  if ((options.sessionFor(request) ?? session) !== session) {
+    return { type: 'error', message: 'Another session is shown now.', isCancelled: true };
+  }
   // The table is indexed by the tag that the schema has just checked; the compiler can't tie the two together.
   const handle = options.handlers[request.type as Request['type']] as (request: Request) => Promise<unknown>;
   try {

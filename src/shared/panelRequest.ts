@@ -31,6 +31,19 @@ export const panelRequestSchema = v.variant('type', [
 
 export type PanelRequest = v.InferOutput<typeof panelRequestSchema>;
 
+const ofNoSession: ReadonlySet<PanelRequest['type']> = new Set([
+  'cancelComparison',
+  'editMemory',
+  'deleteMemory',
+  'dismissOffer',
+  'copy',
+]);
+
+/** Whether a request acts on the session that is shown, and so must not reach another one. */
+export function isOfSession({ type }: PanelRequest): boolean {
+  return !ofNoSession.has(type);
+}
+
 /** What each request is answered with; those not named here are answered with null when done. */
 export interface PanelReplies {
   readonly readEvent: EventDetail;

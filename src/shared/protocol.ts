@@ -1,7 +1,8 @@
 /**
  * How the host and a view talk. The view says `ready` when it can listen; only then the host posts one snapshot and
  * after it deltas. Every request has an id and is answered once: by a reply or an error of the host, else by the view's
- * own timeout. A snapshot may come again (another session was opened); it replaces everything.
+ * own timeout. A snapshot may come again (another session was opened); it replaces everything. A request names the
+ * session that was shown when it was made, and is dropped when the host acts on another one by then.
  */
 
 export interface ReadyMessage {
@@ -11,6 +12,8 @@ export interface ReadyMessage {
 export interface RequestMessage<Request> {
   readonly type: 'request';
   readonly id: number;
+  /** The session that the view showed when it asked; ids of messages and entries say nothing outside of it. */
+  readonly session: string;
   readonly request: Request;
 }
 

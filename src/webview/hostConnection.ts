@@ -21,6 +21,8 @@ export class HostError extends Error {
 }
 
 export interface Listener<Snapshot, Delta> {
+  /** The session that a snapshot is of; requests name it from then on. */
+  readonly sessionOf: (snapshot: Snapshot) => string;
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onDeltas: (deltas: readonly Delta[]) => void;
 }
@@ -52,6 +54,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
   const editor = acquireVsCodeApi();
   const pending = new Map<number, Pending>();
   let lastId = 0;
+  let session = '';
   const post = (message: FromView<Request>): void => {
     editor.postMessage(message);
   };
@@ -68,6 +71,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
     if (message === null) return;
     switch (message.type) {
       case 'snapshot':
+        session = listener.sessionOf(message.snapshot);
         listener.onSnapshot(message.snapshot);
         break;
       case 'deltas':
@@ -95,7 +99,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
         }, timeoutMs);
         // The host answers each kind of request with its own type; the line carries them as unknown.
         pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
-        post({ type: 'request', id, request });
+        post({ type: 'request', id, session, request });
       });
     },
     loadState: () => editor.getState(),

@@ -114,13 +114,18 @@ describe('the composer', () => {
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('keeps its draft when another session stands in the window that is loaded again', async () => {
+  it('keeps a draft for its session when the window that is loaded again shows another', async () => {
     await view.open('chat', 'day');
     await view.page.evaluate(() => {
-      (window.fake as unknown as { switchTo(session: string): void }).switchTo('s2');
+      window.fake.switchTo('s2');
     });
     await composer().fill('unsent');
     await view.page.reload();
+    await composer().waitFor();
+    assert.equal(await composer().inputValue(), '');
+    await view.page.evaluate(() => {
+      window.fake.switchTo('s2');
+    });
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 

@@ -21,7 +21,7 @@ describe('the panel', () => {
   it('opens the messages that a line stands on', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
-    await view.page.getByText('What m14 said, word for word.').waitFor();
+    await view.page.getByText('What m14 of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'Show in chat' }).click();
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm14' });
   });
@@ -80,7 +80,7 @@ describe('the panel', () => {
   it('shows an item of the context word for word', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
-    await view.page.getByText('What m40 said, word for word.').waitFor();
+    await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'Leave out' }).click();
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 'm40', on: true });
   });

@@ -129,7 +129,7 @@ describe('the thread', () => {
             ?.closest<HTMLElement>('.item')?.dataset['id'],
       );
     await view.page.waitForFunction(
-      () => sessionStorage.getItem('state of chat')?.includes('place') === true,
+      () => sessionStorage.getItem('state of chat')?.includes('reading') === true,
     );
     const before = await top();
     await view.page.reload();
@@ -150,7 +150,7 @@ describe('the thread', () => {
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByText('of t4').first().waitFor();
     await view.page.evaluate(() => {
-      (window.fake as unknown as { switchTo(session: string): void }).switchTo('s2');
+      window.fake.switchTo('s2');
     });
     await view.page.getByText('of t4').first().waitFor({ state: 'detached' });
     await waitForEnd();

@@ -3,7 +3,12 @@ import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.
 import { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/session/entry.ts';
-import { chatRequestSchema, type ChatReplies, type ChatRequest } from '../../shared/chatRequest.ts';
+import {
+  chatRequestSchema,
+  isOfSession,
+  type ChatReplies,
+  type ChatRequest,
+} from '../../shared/chatRequest.ts';
 import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -107,6 +112,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         },
       }),
       snapshot: () => this.#snapshot(),
+      sessionFor: (request) =>
+        isOfSession(request) ? ((sessions.tail ?? sessions.current)?.id ?? '') : undefined,
       logger: services.logger,
     });
     this.#channel = channel;

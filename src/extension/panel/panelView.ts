@@ -2,7 +2,12 @@ import * as vscode from 'vscode';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/session/entry.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
-import { panelRequestSchema, type PanelReplies, type PanelRequest } from '../../shared/panelRequest.ts';
+import {
+  isOfSession,
+  panelRequestSchema,
+  type PanelReplies,
+  type PanelRequest,
+} from '../../shared/panelRequest.ts';
 import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import type { ViewParts } from '../viewParts.ts';
@@ -114,7 +119,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 
   #show(panel: vscode.WebviewPanel): void {
-    const { services } = this.#options;
+    const { services, sessions } = this.#options;
     const extension = services.context.extensionUri;
     const channel = openChannel<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>(panel.webview, {
       schema: panelRequestSchema,
@@ -126,6 +131,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
         },
       }),
       snapshot: () => this.#snapshot(),
+      sessionFor: (request) => (isOfSession(request) ? (sessions.current?.id ?? '') : undefined),
       logger: services.logger,
     });
     this.#panel = panel;

@@ -60,16 +60,13 @@ export class SessionHost {
     if (known.some((session) => session.id === id)) await this.open(id);
   }
 
-  /** The session that is shown; a new one where there is none. */
+  /** The session that is shown; the one that is being opened, or a new one, where there is none. */
   async ensure(): Promise<OpenSession> {
-    return this.#current ?? this.create();
+    return this.#current ?? this.#show(async () => this.#current ?? this.#created());
   }
 
   async create(title?: string): Promise<OpenSession> {
-    return this.#show(async () => {
-      const log = await this.#services.store.create({ onLockLost: this.#lockLost });
-      return this.#opened(log, title === undefined ? {} : { title });
-    });
+    return this.#show(() => this.#created(title));
   }
 
   open(id: string): Promise<OpenSession> {
@@ -145,6 +142,11 @@ export class SessionHost {
   async close(): Promise<void> {
     await this.#opening;
     await this.#close();
+  }
+
+  async #created(title?: string): Promise<OpenSession> {
+    const log = await this.#services.store.create({ onLockLost: this.#lockLost });
+    return this.#opened(log, title === undefined ? {} : { title });
   }
 
   async #opened(log: JsonlSessionLog, info: { title?: string; importedFrom?: string }): Promise<OpenSession> {

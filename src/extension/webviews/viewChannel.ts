@@ -9,6 +9,7 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
   readonly schema: v.GenericSchema<unknown, Request>;
   readonly handlers: Handlers<Request, Replies>;
   readonly snapshot: () => Snapshot;
+  readonly sessionFor: (request: Request) => string | undefined;
   readonly logger: Logger;
 }
 

@@ -3,6 +3,7 @@ import { customElement, query, state } from 'lit/decorators.js';
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import { keyed } from 'lit/directives/keyed.js';
+import { live } from 'lit/directives/live.js';
 import { baseStyle } from '../base/baseStyle.ts';
 import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -14,10 +15,11 @@ import { chatAppStyle } from './chatAppStyle.ts';
 import type { ChatHost, RowMemory } from './chatHost.ts';
 import { applyDelta, prependRows, stateFrom, type ChatState } from './chatState.ts';
 import './composer.ts';
-import type { Composer } from './composer.ts';
+import type { Composer, UnsentDraft } from './composer.ts';
+import { withDraft, withHome, withReturned } from './drafts.ts';
 import { emptyState } from './emptyState.ts';
 import './header.ts';
-import { loadKept, type Kept } from './kept.ts';
+import { loadKept, savedKept, type Kept } from './kept.ts';
 import { chatRow, estimateRowHeight, labelOfRow } from './rows/chatRow.ts';
 import './sessions.ts';
 
@@ -39,7 +41,11 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
 
   private connection!: HostConnection<ChatRequest, ChatReplies>;
-  private kept: Kept = { sessionId: '', draft: '' };
+  private kept: Kept = { drafts: new Map() };
+  /** Where one read before the page was loaded, until the row is found again. */
+  private lastRead: Kept['reading'];
+  /** How rows were left, a session each. */
+  private readonly memories = new Map<string, Map<string, RowMemory>>();
   /** One page of earlier rows on its way. */
   private loading: Promise<void> | undefined;
   private messageTimer = 0;
@@ -48,10 +54,12 @@ export class ChatApp extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.connection = connectToHost<ChatRequest, ChatReplies, ChatSnapshot, ChatDelta>({
+      sessionOf: ({ header }) => header.sessionId,
       onSnapshot: (snapshot) => void this.restore(snapshot),
       onDeltas: this.apply,
     });
     this.kept = loadKept(this.connection.loadState());
+    this.lastRead = this.kept.reading;
     this.host = this.makeHost(new Map());
     document.addEventListener('keydown', this.onKey);
     window.addEventListener('pagehide', this.keep);
@@ -71,16 +79,24 @@ export class ChatApp extends LightElement {
       ></lt-header>
       ${
         this.areSessionsOpen
-          ? html`<lt-sessions .host=${host} @closed=${this.closeSessions}></lt-sessions>`
+          ? html`<lt-sessions
+              .host=${host}
+              .shown=${chat.header.sessionId}
+              @closed=${this.closeSessions}
+            ></lt-sessions>`
           : this.thread(chat)
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
       <lt-composer
         .composer=${chat.composer}
         .host=${host}
-        .draft=${this.kept.draft}
+        .session=${chat.header.sessionId}
+        .draft=${live(this.kept.drafts.get(chat.header.sessionId) ?? '')}
         ?blocked=${chat.composer.blocked !== undefined}
-        @draft-changed=${this.keepDraft}
+        @draft-changed=${(event: CustomEvent<string>) => {
+          this.keepDraft(chat.header.sessionId, event.detail);
+        }}
+        @draft-returned=${this.returnDraft}
       ></lt-composer>
       <div class="for-screen-reader" role="status" aria-live="polite">${this.announcement}</div>`;
   }
@@ -121,18 +137,33 @@ export class ChatApp extends LightElement {
 
   private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
 
+  /** What the view holds beside the snapshot is of the session that was shown: another one finds its own, or nothing. */
   private async restore(snapshot: ChatSnapshot): Promise<void> {
-    const isFirst = this.chat === undefined;
     const { sessionId } = snapshot.header;
-    if (this.chat?.header.sessionId !== sessionId) this.host = this.makeHost(new Map());
-    if (this.kept.sessionId !== sessionId) {
-      this.kept = { sessionId, draft: this.kept.draft };
+    const before = this.chat?.header.sessionId;
+    if (before !== sessionId) {
+      this.kept = { ...this.kept, drafts: withHome(this.kept.drafts, sessionId) };
       this.isAtEnd = true;
+      this.announcement = '';
+      if (before !== undefined) this.show('');
     }
+    this.host = this.makeHost(this.memoryOf(sessionId));
     this.chat = stateFrom(snapshot);
-    const { place } = this.kept;
     await this.updateComplete;
-    if (isFirst && place !== undefined && (await this.loadUntil(place.id))) await this.list?.returnTo(place);
+    const place = this.lastRead;
+    // Of a session that is being opened only the end is there: the row may come with the rest.
+    if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
+    if (place?.session === sessionId && (await this.loadUntil(place.id))) await this.list?.returnTo(place);
+  }
+
+  /** Texts are read anew: a snapshot in the midst of a session comes when one of them was forgotten. */
+  private memoryOf(sessionId: string): Map<string, RowMemory> {
+    const memory = new Map<string, RowMemory>();
+    for (const [id, { isOpen, edit }] of this.memories.get(sessionId) ?? []) {
+      memory.set(id, { ...(isOpen && { isOpen }), ...(edit !== undefined && { edit }) });
+    }
+    this.memories.set(sessionId, memory);
+    return memory;
   }
 
   private readonly apply = (deltas: readonly ChatDelta[]): void => {
@@ -159,18 +190,21 @@ export class ChatApp extends LightElement {
   }
 
   private readonly loadEarlier = async (): Promise<void> => {
-    this.loading ??= this.askEarlier();
-    await this.loading;
-    this.loading = undefined;
+    const loading = (this.loading ??= this.askEarlier());
+    await loading;
+    if (this.loading === loading) this.loading = undefined;
   };
 
   private async askEarlier(): Promise<void> {
-    const first = this.chat?.rows[0];
-    if (first === undefined || this.chat?.hasEarlier !== true) return;
+    const before = this.chat;
+    const first = before?.rows[0];
+    if (first === undefined || before?.hasEarlier !== true) return;
     try {
       const { rows, hasEarlier } = await this.connection.ask({ type: 'loadEarlier', before: first.id });
-      // A session that was switched meanwhile has other rows.
-      if (this.chat.rows[0]?.id === first.id) this.chat = prependRows(this.chat, rows, hasEarlier);
+      // A session that was switched meanwhile has other rows, if under the same ids.
+      const { chat } = this;
+      const isSame = chat?.header.sessionId === before.header.sessionId && chat.rows[0]?.id === first.id;
+      if (isSame) this.chat = prependRows(chat, rows, hasEarlier);
     } catch (error) {
       this.host.showError(error);
     }
@@ -237,15 +271,25 @@ export class ChatApp extends LightElement {
     else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
   };
 
-  private readonly keepDraft = (event: CustomEvent<string>): void => {
-    this.kept = { ...this.kept, draft: event.detail };
-    this.connection.saveState(this.kept);
+  private keepDraft(session: string, draft: string): void {
+    this.kept = { ...this.kept, drafts: withDraft(this.kept.drafts, session, draft) };
+    this.connection.saveState(savedKept(this.kept));
+  }
+
+  /** Back to the session that it was sent in, whichever is shown by now. */
+  private readonly returnDraft = ({ detail }: CustomEvent<UnsentDraft>): void => {
+    const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
+    this.keepDraft(session, withReturned(this.kept.drafts.get(session) ?? '', detail.text));
+    this.requestUpdate();
   };
 
   private readonly keep = (): void => {
+    // Until the row is found again, what was kept of it stands.
+    if (this.lastRead !== undefined) return;
+    const { drafts } = this.kept;
     const place = this.list?.isAtEnd === false ? this.list.place : undefined;
-    const { sessionId, draft } = this.kept;
-    this.kept = { sessionId, draft, ...(place === undefined ? {} : { place }) };
-    this.connection.saveState(this.kept);
+    const session = this.chat?.header.sessionId ?? '';
+    this.kept = { drafts, ...(place === undefined ? {} : { reading: { ...place, session } }) };
+    this.connection.saveState(savedKept(this.kept));
   };
 }

@@ -7,6 +7,7 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import { mentionAt, withoutMention } from './completion.ts';
 import { composerStyle } from './composerStyle.ts';
+import { withReturned } from './drafts.ts';
 
 const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
   file: 'file',
@@ -15,7 +16,13 @@ const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
   image: 'file-media',
 };
 
-/** Where one writes: grows with the text, sends on Enter, offers what to attach after `@`. Fires `draft-changed`. */
+/** A text that the host did not take, with the session that it was meant for. */
+export interface UnsentDraft {
+  readonly session: string;
+  readonly text: string;
+}
+
+/** Where one writes: grows with the text, sends on Enter, offers what to attach after `@`. Fires `draft-changed`, `draft-returned`. */
 @customElement('lt-composer')
 export class Composer extends LightElement {
   static override styles = composerStyle;
@@ -23,6 +30,8 @@ export class Composer extends LightElement {
   @property({ attribute: false }) composer!: ComposerView;
   @property({ attribute: false }) host!: ChatHost;
   @property({ type: Boolean }) blocked = false;
+  /** The session that is shown. */
+  @property() session = '';
   @property() draft = '';
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
@@ -32,6 +41,10 @@ export class Composer extends LightElement {
 
   override focus(): void {
     this.input?.focus();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('session')) this.closeCompletions();
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -163,14 +176,8 @@ export class Composer extends LightElement {
     const { restoredDraft } = this.composer;
     if (restoredDraft === undefined || restoredDraft.id === this.restoredId) return;
     this.restoredId = restoredDraft.id;
-    this.bringBack(restoredDraft.text);
+    this.setDraft(withReturned(this.draft, restoredDraft.text));
     this.host.tell({ type: 'draftRestored', draft: restoredDraft.id });
-  }
-
-  /** A text that was not sent stands before what was typed since, once: the host may not have heard that it is here. */
-  private bringBack(text: string): void {
-    if (this.draft === '') this.setDraft(text);
-    else if (!`${this.draft}\n\n`.startsWith(`${text}\n\n`)) this.setDraft(`${text}\n\n${this.draft}`);
   }
 
   private readonly onInput = (): void => {
@@ -263,12 +270,14 @@ export class Composer extends LightElement {
 
   /** The draft leaves at once, and comes back when the host could not take it. */
   private async deliver(text: string): Promise<void> {
+    const { session } = this;
     this.closeCompletions();
     this.setDraft('');
     try {
       await this.host.ask({ type: 'send', text });
     } catch (error) {
-      this.bringBack(text);
+      const detail: UnsentDraft = { session, text };
+      this.dispatchEvent(new CustomEvent('draft-returned', { detail }));
       this.host.showError(error);
     }
   }

@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
@@ -97,13 +98,14 @@ export class Sessions extends LightElement {
   `;
 
   @property({ attribute: false }) host!: ChatHost;
+  /** The session that is shown behind the list. */
+  @property() shown = '';
   @state() private sessions: readonly SessionView[] | undefined;
   @state() private query = '';
   @state() private renaming: string | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.load();
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('shown')) void this.load();
   }
 
   protected override firstUpdated(): void {
@@ -134,9 +136,9 @@ export class Sessions extends LightElement {
         })}
       </div>
       <ul aria-label="Sessions" @keydown=${this.onListKey}>
-        ${live.map((session) => this.row(session))}
+        ${repeat(live, idOf, (session) => this.row(session))}
         ${trashed.length === 0 ? nothing : html`<li class="heading" role="presentation"><h2>Trash</h2></li>`}
-        ${trashed.map((session) => this.trashedRow(session))}
+        ${repeat(trashed, idOf, (session) => this.trashedRow(session))}
       </ul>
       ${this.sessions?.length === 0 ? html`<p class="none muted">No session matches.</p>` : nothing}`;
   }
@@ -261,4 +263,8 @@ ${formatCount(session.messageCount, 'message')}"
     event.preventDefault();
     rows[index + step]?.focus();
   };
+}
+
+function idOf({ id }: SessionView): string {
+  return id;
 }

@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
@@ -95,6 +95,19 @@ export class ContextList extends LightElement {
   @property({ type: Boolean }) frozen = false;
   @state() private opened: ReadonlyMap<string, OriginalText> = new Map();
 
+  /** An item that a compaction made something else of says something else. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const before = changed.get('items');
+    if (before === undefined || this.opened.size === 0) return;
+    const old = new Map(before.map((item) => [item.id, item]));
+    const now = new Map(this.items.map((item) => [item.id, item]));
+    this.opened = new Map([...this.opened].filter(([id]) => now.has(id)));
+    for (const id of this.opened.keys()) {
+      const item = now.get(id);
+      if (item !== undefined && !isSame(item, old.get(id))) void this.read(item);
+    }
+  }
+
   override render(): TemplateResult {
     // The list draws again when its renderer changes, which it does whenever an item is opened or closed.
     return html`<lt-list
@@ -159,16 +172,29 @@ export class ContextList extends LightElement {
   }
 
   private async toggle(item: ContextItemView): Promise<void> {
-    const opened = new Map(this.opened);
-    if (!opened.delete(item.id)) {
-      try {
-        opened.set(item.id, await this.host.ask({ type: 'readItem', item: item.id }));
-      } catch (error) {
-        this.host.showError(error);
-      }
+    if (this.opened.has(item.id)) this.close(item.id);
+    else await this.read(item);
+  }
+
+  private async read({ id }: ContextItemView): Promise<void> {
+    try {
+      const original = await this.host.ask({ type: 'readItem', item: id });
+      this.opened = new Map(this.opened).set(id, original);
+    } catch (error) {
+      this.close(id);
+      this.host.showError(error);
     }
+  }
+
+  private close(id: string): void {
+    const opened = new Map(this.opened);
+    opened.delete(id);
     this.opened = opened;
   }
+}
+
+function isSame(item: ContextItemView, before: ContextItemView | undefined): boolean {
+  return item.treatment === before?.treatment && item.label === before.label && item.tokens === before.tokens;
 }
 
 function labelOf(item: ListItem): string {

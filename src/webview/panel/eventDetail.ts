@@ -36,7 +36,6 @@ export class EventDetailElement extends LightElement {
 
   protected override willUpdate(): void {
     if (this.asked === this.event) return;
-    if (this.asked?.id !== this.event.id) this.detail = undefined;
     this.asked = this.event;
     void this.load(this.event.id);
   }
@@ -98,7 +97,7 @@ export class EventDetailElement extends LightElement {
   private async load(id: string): Promise<void> {
     try {
       const detail = await this.host.ask({ type: 'readEvent', event: id });
-      if (this.event.id === id) this.detail = detail;
+      this.detail = detail;
     } catch (error) {
       this.host.showError(error);
     }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import type { MemoryView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -14,7 +15,11 @@ export class Memories extends LightElement {
 
   override render(): TemplateResult {
     return html`<ul class="side-list">
-      ${this.memories.map((memory) => (memory.id === this.editing ? this.editor(memory) : this.line(memory)))}
+      ${repeat(
+        this.memories,
+        ({ id }) => id,
+        (memory) => (memory.id === this.editing ? this.editor(memory) : this.line(memory)),
+      )}
     </ul>`;
   }
 

@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { CompactionView, PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
@@ -14,7 +15,7 @@ import './contextList.ts';
 import './eventDetail.ts';
 import { panelAppStyle } from './panelAppStyle.ts';
 import type { PanelHost } from './panelHost.ts';
-import { applyDelta, shownEvent } from './panelState.ts';
+import { applyDelta, shownEvent, withSelection } from './panelState.ts';
 import './planDetail.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
@@ -38,10 +39,14 @@ export class PanelApp extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const connection = connectToHost<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
+      sessionOf: ({ sessionId }) => sessionId,
       onSnapshot: (snapshot) => {
-        // A plan or a comparison is of the session that it was asked for.
-        if (snapshot.sessionId !== this.panel?.sessionId) this.shown = 'event';
-        this.panel = snapshot;
+        // A plan, a comparison or a failure is of the session that it was asked for.
+        if (snapshot.sessionId !== this.panel?.sessionId) {
+          this.shown = 'event';
+          this.message = '';
+        }
+        this.panel = withSelection(snapshot, this.panel);
         if (snapshot.isPreviewing === true) this.shown = 'plan';
       },
       onDeltas: (deltas) => {
@@ -65,15 +70,20 @@ export class PanelApp extends LightElement {
     const { panel } = this;
     if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
     return html`${this.head(panel)}
-      ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
-      <div class="columns" data-shown=${this.shown}>
-        <div class="column">
-          <h2 class="pane-title">Events</h2>
-          ${this.events(panel)} ${sideSections(panel, this.host)}
-        </div>
-        <div class="column context">${this.context(panel)}</div>
-        <div class="column">${this.third(panel)}</div>
-      </div>`;
+    ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
+    ${keyed(panel.sessionId, this.columns(panel))}`;
+  }
+
+  /** Ids of messages and entries are those of one session: what was opened under them goes with it. */
+  private columns(panel: PanelSnapshot): TemplateResult {
+    return html`<div class="columns" data-shown=${this.shown}>
+      <div class="column">
+        <h2 class="pane-title">Events</h2>
+        ${this.events(panel)} ${sideSections(panel, this.host)}
+      </div>
+      <div class="column context">${this.context(panel)}</div>
+      <div class="column">${this.third(panel)}</div>
+    </div>`;
   }
 
   private head(panel: PanelSnapshot): TemplateResult {
@@ -143,7 +153,7 @@ export class PanelApp extends LightElement {
       <div class="detail">${this.detail(panel)}</div>`;
   }
 
-  private detail(panel: PanelSnapshot): TemplateResult {
+  private detail(panel: PanelSnapshot): unknown {
     const { host, shown } = this;
     const isFrozen = panel.readOnlyReason !== undefined;
     if (shown === 'comparison') {
@@ -167,7 +177,7 @@ export class PanelApp extends LightElement {
       ? html`<p class="muted">
           A compaction can be checked here: its summary, its ledger, what it kept and lost.
         </p>`
-      : html`<lt-event .event=${event} .host=${host} ?frozen=${isFrozen}></lt-event>`;
+      : keyed(event.id, html`<lt-event .event=${event} .host=${host} ?frozen=${isFrozen}></lt-event>`);
   }
 
   private selected(panel: PanelSnapshot): CompactionView | undefined {

@@ -36,6 +36,14 @@ function replaceItem(
   return timeline.map((each) => (each.id === id ? item : each));
 }
 
+/** A snapshot in the midst of a session, as after an undo, leaves the event selected that was. */
+export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
+  const selectedEvent = before?.sessionId === snapshot.sessionId ? before.selectedEvent : undefined;
+  const isThere = snapshot.timeline.some(({ id }) => id === selectedEvent);
+  if (snapshot.selectedEvent !== undefined || selectedEvent === undefined || !isThere) return snapshot;
+  return { ...snapshot, selectedEvent };
+}
+
 /** The event to show: the one asked for, else the newest compaction. */
 export function shownEvent(state: PanelSnapshot): string | undefined {
   return state.selectedEvent ?? state.timeline.findLast(({ type }) => type === 'compaction')?.id;

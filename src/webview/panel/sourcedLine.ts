@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { SourcedLine } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
@@ -51,6 +51,15 @@ export class SourcedLineElement extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @state() private openId: string | undefined;
   @state() private original: OriginalText | undefined;
+
+  /** The element may be given another line, or the same one after its message was forgotten. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    const { openId } = this;
+    if (!changed.has('line') || openId === undefined) return;
+    this.original = undefined;
+    this.openId = undefined;
+    if (this.line.sources.includes(openId)) void this.toggle(openId);
+  }
 
   override render(): TemplateResult {
     const { text, sources, isStale } = this.line;

@@ -1,4 +1,9 @@
-import { chatRequestSchema, type ChatReplies, type ChatRequest } from '../../../src/shared/chatRequest.ts';
+import {
+  chatRequestSchema,
+  isOfSession,
+  type ChatReplies,
+  type ChatRequest,
+} from '../../../src/shared/chatRequest.ts';
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../../src/shared/chatView.ts';
 import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
 import type { Handlers } from '../../../src/shared/protocol.ts';
@@ -14,6 +19,8 @@ export class FakeChatHost {
   /** Kinds of request that fail, with the sentence they fail with. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
+  /** Runs before the next request is answered. */
+  before: (() => void) | undefined;
   private readonly rows: readonly ChatRow[];
   private sessions = sessions;
   private sessionId = 's1';
@@ -30,6 +37,7 @@ export class FakeChatHost {
         rows: this.rows.slice(-pageSize),
         hasEarlier: this.rows.length > pageSize,
       }),
+      sessionFor: (request) => (isOfSession(request) ? this.sessionId : undefined),
       post,
       schedule: (flush) => setTimeout(flush, 0),
       describeError: (error) => ({ message: (error as Error).message, isCancelled: false }),
@@ -120,6 +128,7 @@ export class FakeChatHost {
     return new Proxy(handlers, {
       get: (target, kind: keyof typeof handlers) => (request: ChatRequest) => {
         this.requests.push(request);
+        this.before?.();
         const failure = this.failing.get(kind);
         if (failure !== undefined) return Promise.reject(new Error(failure));
         return (target[kind] as (request: ChatRequest) => Promise<unknown>)(request);

@@ -1,5 +1,6 @@
 import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
 import {
+  isOfSession,
   panelRequestSchema,
   type PanelReplies,
   type PanelRequest,
@@ -12,14 +13,20 @@ import { comparison, detail, newest, panelScenarios, preview } from './panelData
 export class FakePanelHost {
   readonly requests: PanelRequest[] = [];
   readonly rejected: string[] = [];
+  /** Kinds of request that fail, with the sentence they fail with. */
+  readonly failing = new Map<string, string>();
+  before: (() => void) | undefined;
   readonly channel: HostChannel<PanelDelta>;
+  private sessionId: string;
 
   constructor(scenario: string, post: (message: unknown) => void) {
     const snapshot = panelScenarios[scenario] ?? panelScenarios['day']!;
+    this.sessionId = snapshot.sessionId;
     this.channel = createHostChannel<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
       schema: panelRequestSchema,
       handlers: this.observed(this.handlers()),
-      snapshot: () => snapshot,
+      snapshot: () => ({ ...snapshot, sessionId: this.sessionId }),
+      sessionFor: (request) => (isOfSession(request) ? this.sessionId : undefined),
       post,
       schedule: (flush) => setTimeout(flush, 0),
       describeError: (error) => ({ message: (error as Error).message, isCancelled: false }),
@@ -27,11 +34,17 @@ export class FakePanelHost {
     });
   }
 
+  /** Shows the same items, under the same ids, as another session's. */
+  switchTo(sessionId: string): void {
+    this.sessionId = sessionId;
+    this.channel.reset();
+  }
+
   private handlers(): Handlers<PanelRequest, PanelReplies> {
     const done = (): Promise<null> => Promise.resolve(null);
     const original = async (title: string): Promise<OriginalText> => ({
       title,
-      text: `What ${title} said, word for word.`,
+      text: `What ${title} of ${this.sessionId} said, word for word.`,
     });
     return {
       readEvent: async ({ event }) => ({ ...detail, id: event }),
@@ -42,6 +55,9 @@ export class FakePanelHost {
       compact: done,
       cancelCompaction: done,
       undo: async ({ compaction }) => {
+        if (compaction === 'builtOn') {
+          return { outcome: 'builtOn', laterCount: 2, sentence: 'Two later compactions were built on it.' };
+        }
         this.channel.send({
           type: 'timelineReplaced',
           id: compaction,
@@ -67,6 +83,8 @@ export class FakePanelHost {
     return new Proxy(handlers, {
       get: (target, kind: keyof typeof handlers) => (request: PanelRequest) => {
         this.requests.push(request);
+        const failure = this.failing.get(kind);
+        if (failure !== undefined) return Promise.reject(new Error(failure));
         return (target[kind] as (request: PanelRequest) => Promise<unknown>)(request);
       },
     });

@@ -62,7 +62,7 @@ const older: CompactionView = {
   proseFailed: 'The model did not answer in 60 s; the mechanical result stands.',
   state: 'prosePending',
 };
-const item = (
+export const item = (
   id: string,
   role: ContextItemView['role'],
   treatment: ContextItemView['treatment'],

@@ -25,6 +25,7 @@ function connect() {
       },
     },
     snapshot: () => 'everything',
+    sessionFor: ({ type }) => (type === 'fail' ? undefined : 's1'),
     post: (message) => posted.push(message),
     schedule: (flush) => flushes.push(flush),
     describeError: (error) => ({ message: String(error), isCancelled: false }),
@@ -53,17 +54,37 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
+  it('drops what was asked of a session that is not the one to act on any more', async () => {
+    const { channel, posted, flushes } = connect();
+    await channel.receive({ type: 'ready' });
+    await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });
+    assert.deepEqual(posted.at(-1), {
+      type: 'error',
+      id: 7,
+      message: 'Another session is shown now.',
+      isCancelled: true,
+    });
+    assert.equal(flushes.length, 0, 'nothing was touched');
+  });
+
+  it('does what concerns no session, whichever is shown', async () => {
+    const { channel, posted } = connect();
+    await channel.receive({ type: 'ready' });
+    await channel.receive({ type: 'request', id: 8, session: 's0', request: { type: 'fail' } });
+    assert.match(JSON.stringify(posted.at(-1)), /no disk/);
+  });
+
   it('answers a request under its id', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
-    await channel.receive({ type: 'request', id: 7, request: { type: 'double', value: 21 } });
+    await channel.receive({ type: 'request', id: 7, session: 's1', request: { type: 'double', value: 21 } });
     assert.deepEqual(posted.at(-1), { type: 'reply', id: 7, value: 42 });
   });
 
   it('sends the effects of a request before its reply', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
-    await channel.receive({ type: 'request', id: 1, request: { type: 'touch' } });
+    await channel.receive({ type: 'request', id: 1, session: 's1', request: { type: 'touch' } });
     assert.deepEqual(posted.slice(1), [
       { type: 'deltas', deltas: ['touched'] },
       { type: 'reply', id: 1, value: null },
@@ -75,7 +96,7 @@ describe('the host channel', () => {
   it('answers a failed request with a described error', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
-    await channel.receive({ type: 'request', id: 2, request: { type: 'fail' } });
+    await channel.receive({ type: 'request', id: 2, session: 's1', request: { type: 'fail' } });
     assert.deepEqual(posted.at(-1), {
       type: 'error',
       message: 'Error: no disk',
@@ -87,7 +108,7 @@ describe('the host channel', () => {
   it('answers a request that it does not know with an error and reports it', async () => {
     const { channel, posted, rejected } = connect();
     await channel.receive({ type: 'ready' });
-    await channel.receive({ type: 'request', id: 3, request: { type: 'rm', path: '/' } });
+    await channel.receive({ type: 'request', id: 3, session: 's1', request: { type: 'rm', path: '/' } });
     assert.equal((posted.at(-1) as { type: string }).type, 'error');
     assert.equal(rejected.length, 1);
   });

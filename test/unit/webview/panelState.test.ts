@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompactionView, PanelSnapshot } from '../../../src/shared/panelView.ts';
-import { applyDelta, shownEvent } from '../../../src/webview/panel/panelState.ts';
+import { applyDelta, shownEvent, withSelection } from '../../../src/webview/panel/panelState.ts';
 
 const compaction = (id: string, state: CompactionView['state'] = 'done'): CompactionView => ({
   type: 'compaction',
@@ -34,6 +34,15 @@ const panel: PanelSnapshot = {
 };
 
 describe('the state of the panel', () => {
+  it('keeps the selected event over a snapshot of the same session, while it is there', () => {
+    const selected = { ...panel, selectedEvent: 'e1' };
+    assert.equal(withSelection(panel, selected).selectedEvent, 'e1');
+    assert.equal(withSelection({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');
+    assert.equal(withSelection({ ...panel, sessionId: 'other' }, selected).selectedEvent, undefined);
+    assert.equal(withSelection({ ...panel, timeline: [] }, selected).selectedEvent, undefined);
+    assert.equal(withSelection(panel, undefined), panel);
+  });
+
   it('shows the newest compaction until another is selected', () => {
     assert.equal(shownEvent(panel), 'e1');
     const grown = applyDelta(panel, { type: 'timelineAppended', items: [compaction('e2')] });

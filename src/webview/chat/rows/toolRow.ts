@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import type { ToolRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
@@ -67,6 +67,13 @@ export class ToolRowElement extends LightElement {
     this.original = memory?.original;
   }
 
+  /** Another host remembers no text: a snapshot came, and what this one says may have been forgotten. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated || !changed.has('host')) return;
+    this.original = this.host.rows.get(this.row.id)?.original;
+    if (this.isOpen && this.original === undefined) void this.read();
+  }
+
   override render(): TemplateResult {
     const { row } = this;
     return html`<div class="row ${row.status}">
@@ -112,15 +119,24 @@ export class ToolRowElement extends LightElement {
   private readonly toggle = async (): Promise<void> => {
     if (this.row.status === 'running') return;
     this.isOpen = !this.isOpen;
-    if (this.isOpen && this.original === undefined) {
-      try {
-        this.original = await this.host.ask({ type: 'readOriginal', row: this.row.id });
-      } catch (error) {
-        this.isOpen = false;
-        this.host.showError(error);
-      }
+    this.remember();
+    if (this.isOpen && this.original === undefined) await this.read();
+  };
+
+  private async read(): Promise<void> {
+    const { host } = this;
+    try {
+      const original = await host.ask({ type: 'readOriginal', row: this.row.id });
+      if (host === this.host) this.original = original;
+    } catch (error) {
+      this.isOpen = false;
+      host.showError(error);
     }
+    this.remember();
+  }
+
+  private remember(): void {
     const { isOpen, original } = this;
     this.host.rows.set(this.row.id, original === undefined ? { isOpen } : { isOpen, original });
-  };
+  }
 }

@@ -8,6 +8,9 @@ import type { ChatHost } from '../chatHost.ts';
 import { messageActions } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
+/** The answer that runs is stopped first, and its tools take their time. */
+const editTimeoutMs = 600_000;
+
 /** What the person said: plain text, attachments, secrets that were held back; can be edited and pinned. */
 @customElement('lt-user-row')
 export class UserRowElement extends LightElement {
@@ -173,10 +176,19 @@ export class UserRowElement extends LightElement {
 
   private readonly sendEdit = (): void => {
     const text = this.edit?.trim() ?? '';
-    if (text === '') return;
-    this.host.tell({ type: 'edit', row: this.row.id, text });
-    this.remember(undefined);
+    if (text !== '') void this.deliver(text);
   };
+
+  /** The text stays to be changed when the host could not take it. */
+  private async deliver(text: string): Promise<void> {
+    this.remember(undefined);
+    try {
+      await this.host.ask({ type: 'edit', row: this.row.id, text }, editTimeoutMs);
+    } catch (error) {
+      this.remember(text);
+      this.host.showError(error);
+    }
+  }
 
   private remember(edit: string | undefined): void {
     this.edit = edit;

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { item, newest } from './harness/panelData.ts';
+import { useViews } from './harness/viewDriver.ts';
+
+/** Two sessions have messages and entries under the same ids: what a view holds of one must not show in the other. */
+describe('what a view holds of a session', () => {
+  const view = useViews();
+  const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
+
+  async function switchTo(session: string): Promise<void> {
+    await view.page.evaluate((id) => {
+      window.fake.switchTo(id);
+    }, session);
+  }
+
+  async function composerHolds(text: string): Promise<void> {
+    await view.page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
+  }
+
+  it('is no text of an item of the context that was opened in another one', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
+    await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
+    await switchTo('s2');
+    await view.page.getByText('What m40 of s1 said').waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
+    await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
+  });
+
+  it('is no source of a line that was opened in another one, or in another compaction', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Message m14' }).click();
+    await view.page.getByText('What m14 of s1 said').waitFor();
+    await switchTo('s2');
+    await view.page.getByText('What m14 of s1 said').waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: 'Message m14' }).click();
+    await view.page.getByText('What m14 of s2 said').waitFor();
+    await view.page.getByRole('button', { name: '150k → 44k' }).click();
+    await view.page.getByRole('heading', { name: '150k → 44k' }).waitFor();
+    await view.page.getByText('What m14 of s2 said').waitFor({ state: 'detached' });
+  });
+
+  it('is no failure that another one was told', async () => {
+    await view.open('panel', 'day');
+    await view.page.evaluate(() => window.fake.failing.set('showInChat', 'It is not there.'));
+    await view.page.getByRole('button', { name: 'Message m14' }).click();
+    await view.page.getByRole('button', { name: 'Show in chat' }).click();
+    await view.page.getByRole('alert').getByText('It is not there.').waitFor();
+    await switchTo('s2');
+    await view.page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  it('is the event that was selected, when a snapshot of the same one comes', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: '150k → 44k' }).click();
+    await view.page.getByRole('heading', { name: '150k → 44k' }).waitFor();
+    await switchTo('s1');
+    await view.page.getByRole('heading', { name: '150k → 44k' }).waitFor();
+    await switchTo('s2');
+    await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
+  });
+
+  it('is the text of an item as the model sees it now, not as it was when it was opened', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
+    await view.page.getByText('What m46 of s1 said').waitFor();
+    const stub = item('m46', 'assistant', 'summary', ['The gap is at the hour that the clock skips.', 0]);
+    await view.push({ type: 'contextChanged', context: [stub] });
+    await view.page.waitForFunction(
+      () => window.fake.requests.filter(({ type }) => type === 'readItem').length === 2,
+    );
+    await view.push({ type: 'contextChanged', context: [] });
+    await view.push({ type: 'contextChanged', context: [stub] });
+    await view.page.getByRole('button', { name: /The gap is at the hour/ }).waitFor();
+    assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
+  });
+
+  it('is a question before an undo that another compaction is not asked', async () => {
+    await view.open('panel', 'day');
+    await view.push({
+      type: 'timelineAppended',
+      items: [{ ...newest, id: 'builtOn', tokensBefore: 99_000 }],
+    });
+    await view.page.getByRole('heading', { name: '99k' }).waitFor();
+    await view.page.getByRole('button', { name: 'Undo' }).click();
+    await view.page.getByText('Two later compactions').waitFor();
+    await view.page.getByRole('button', { name: '84k → 21k' }).click();
+    await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
+    assert.equal(await view.page.getByText('Two later compactions').count(), 0);
+  });
+
+  it('is what was typed in it: a draft waits until its session is shown again', async () => {
+    await view.open('chat', 'day');
+    await composer().fill('for the first');
+    await switchTo('s2');
+    await composerHolds('');
+    await composer().fill('for the second');
+    await switchTo('s1');
+    await composerHolds('for the first');
+    await view.page.reload();
+    await composerHolds('for the first');
+    await switchTo('s2');
+    await composerHolds('for the second');
+  });
+
+  it('is what could not be sent in it, though another one is shown by then', async () => {
+    await view.open('chat', 'day');
+    await view.page.evaluate(() => {
+      const { fake } = window;
+      fake.failing.set('send', 'The disk is full.');
+      fake.before = () => {
+        fake.before = undefined;
+        fake.switchTo('s2');
+      };
+    });
+    await composer().fill('keep me');
+    await composer().press('Enter');
+    await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
+    await composerHolds('');
+    await switchTo('s1');
+    await composerHolds('keep me');
+  });
+
+  it('is what was typed before there was any: it goes with the first one', async () => {
+    await view.open('chat', 'day');
+    await switchTo('');
+    await composerHolds('');
+    await composer().fill('typed early');
+    await switchTo('s2');
+    await composerHolds('typed early');
+    await switchTo('s1');
+    await composerHolds('');
+  });
+
+  it('is an edit that was begun in it, and no row of another one is open for it', async () => {
+    await view.open('chat', 'day');
+    await view.page.locator('[data-id="m3"]').hover();
+    await view.page
+      .locator('[data-id="m3"]')
+      .getByRole('button', { name: 'Edit and ask again from here' })
+      .click();
+    const editor = view.page.getByRole('textbox', { name: 'Edit message' });
+    await editor.fill('half a thought');
+    await switchTo('s2');
+    await editor.waitFor({ state: 'detached' });
+    await switchTo('s1');
+    await editor.waitFor();
+    assert.equal(await editor.inputValue(), 'half a thought');
+  });
+
+  it('is an edit that could not be sent: the text stays in its row', async () => {
+    await view.open('chat', 'day');
+    await view.page.evaluate(() => window.fake.failing.set('edit', 'The disk is full.'));
+    await view.page.locator('[data-id="m3"]').hover();
+    await view.page
+      .locator('[data-id="m3"]')
+      .getByRole('button', { name: 'Edit and ask again from here' })
+      .click();
+    const editor = view.page.getByRole('textbox', { name: 'Edit message' });
+    await editor.fill('Send it to nobody.');
+    await editor.press('Enter');
+    await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
+    assert.equal(await editor.inputValue(), 'Send it to nobody.');
+  });
+
+  it('is read anew in an opened row after a text was forgotten', async () => {
+    await view.open('chat', 'day');
+    await view.page.locator('[data-id="t4"] .fold').click();
+    await view.page.getByText('of t4').first().waitFor();
+    await switchTo('s1');
+    await view.page.waitForFunction(
+      () => window.fake.requests.filter(({ type }) => type === 'readOriginal').length === 2,
+    );
+  });
+
+  it('is told of in the list of sessions: the current one is marked anew', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.lastRequest('listSessions');
+    await switchTo('s2');
+    await view.page.waitForFunction(
+      () => window.fake.requests.filter(({ type }) => type === 'listSessions').length === 2,
+    );
+  });
+});
