@@ -66,6 +66,7 @@ export class Conversation {
   readonly #ports: ConversationPorts;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
+  #isClosing = false;
   #running: Promise<void> = Promise.resolve();
   readonly #sent = new SentRequest();
 
@@ -140,6 +141,7 @@ export class Conversation {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     this.#turn?.cancel();
     await this.#running;
     await this.compactor.close();
@@ -207,7 +209,7 @@ export class Conversation {
     const end = await this.#runTurn(turn);
     this.#tell({ type: 'ended', end });
     this.#end(turn);
-    if (end.kind === 'answered' && this.waiting.first !== undefined) await this.#answer(this.#begin());
+    if (end.kind === 'answered' && !this.#isClosing && this.waiting.first) await this.#answer(this.#begin());
   }
 
   /** Whatever goes wrong, a message waits until it is durable. */

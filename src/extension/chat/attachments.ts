@@ -7,9 +7,11 @@ import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readText } from '../tools/textFile.ts';
 import { pathOf } from '../tools/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
+import { AttachedLists } from './attachedLists.ts';
 
 /** Something to go with the next message. What it says is read when it is sent, so that it is never stale. */
 interface Attachment {
+  readonly id: string;
   readonly view: AttachmentView;
   readonly read: () => Promise<UserPart>;
 }
@@ -32,11 +34,11 @@ export interface AttachmentsOptions {
   readonly usableTokens: () => number;
 }
 
-/** What waits in the composer to be sent with the next message. */
+/** What waits in the composer to be sent with the next message of the session that is shown. */
 export class Attachments {
   readonly #options: AttachmentsOptions;
   readonly #changed = new vscode.EventEmitter<undefined>();
-  #attached: readonly Attachment[] = [];
+  readonly #lists = new AttachedLists<Attachment>();
   #lastId = 0;
 
   readonly onDidChange = this.#changed.event;
@@ -46,7 +48,12 @@ export class Attachments {
   }
 
   get views(): readonly AttachmentView[] {
-    return this.#attached.map(({ view }) => view);
+    return this.#lists.shown.map(({ view }) => view);
+  }
+
+  /** The session that is shown from now on, empty for none. */
+  follow(session: string): void {
+    this.#lists.follow(session);
   }
 
   /** Tokens that the next message will take beside its text. */
@@ -86,38 +93,35 @@ export class Attachments {
     });
   }
 
-  detach(id: string): void {
-    this.#set(this.#attached.filter(({ view }) => view.id !== id));
+  /** Those that were sent, or taken off. */
+  remove(ids: ReadonlySet<string>): void {
+    this.#lists.remove(ids);
+    this.#changed.fire(undefined);
   }
 
-  clear(): void {
-    this.#set([]);
-  }
-
-  /** The parts of the message to be sent; those with a problem are left out. */
-  async read(): Promise<readonly UserPart[]> {
-    const ready = this.#attached.filter(({ view }) => view.problem === undefined);
-    return Promise.all(ready.map(({ read }) => read()));
+  /** The parts of the message to be sent, and what they are of; those with a problem have none. */
+  async read(): Promise<{ readonly ids: ReadonlySet<string>; readonly parts: readonly UserPart[] }> {
+    const attached = this.#lists.shown;
+    const ready = attached.filter(({ view }) => view.problem === undefined);
+    const parts = await Promise.all(ready.map(({ read }) => read()));
+    return { ids: new Set(attached.map(({ id }) => id)), parts };
   }
 
   async #add(label: string, kind: AttachmentView['kind'], read: Attachment['read']): Promise<void> {
     if (this.views.some((view) => view.label === label)) return;
+    const { session } = this.#lists;
     const tokens = await this.#tokensOf(await read());
     const problem = tokens > this.#options.usableTokens() * LARGEST_SHARE ? 'too large to send' : undefined;
     const id = `a${++this.#lastId}`;
     const view = { id, label, kind, tokens, ...(problem === undefined ? {} : { problem }) };
-    this.#set([...this.#attached, { view, read }]);
+    this.#lists.add(session, { id, view, read });
+    this.#changed.fire(undefined);
   }
 
   async #tokensOf(part: UserPart): Promise<number> {
     if (part.type === 'image') return TOKENS_PER_IMAGE;
     const [tokens = 0] = await this.#options.counter.count([textOfPart(part)]);
     return tokens;
-  }
-
-  #set(attached: readonly Attachment[]): void {
-    this.#attached = attached;
-    this.#changed.fire(undefined);
   }
 }
 

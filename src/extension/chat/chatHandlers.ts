@@ -16,15 +16,14 @@ import { openLink } from './openLink.ts';
 import { readOriginal } from './readOriginal.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import type { ThreadFeed } from './threadFeed.ts';
+import type { UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
   readonly attachments: Attachments;
   readonly completions: Completions;
   readonly feed: () => ThreadFeed | undefined;
-  /** Puts texts back that were not sent. */
-  readonly restoreDraft: (texts: readonly string[]) => void;
-  /** The composer has the draft of this id. */
-  readonly draftRestored: (id: number) => void;
+  readonly unsent: UnsentTexts;
+  readonly composerChanged: () => void;
   readonly showCompaction: (id: string) => void;
 }
 
@@ -63,16 +62,17 @@ function talkHandlers(
     send: async ({ text }) => done(send(text, options)),
     stop: async () => {
       const { conversation } = currentOf(options);
-      options.restoreDraft(conversation.waiting.takeBack());
+      giveBack(conversation.waiting.takeBack(), options);
       await conversation.stop();
       return null;
     },
     takeBack: () => {
-      options.restoreDraft(currentOf(options).conversation.waiting.takeBack());
+      giveBack(currentOf(options).conversation.waiting.takeBack(), options);
       return Promise.resolve(null);
     },
     draftRestored: ({ draft }) => {
-      options.draftRestored(draft);
+      options.unsent.restored(draft);
+      options.composerChanged();
       return Promise.resolve(null);
     },
     retry: () => {
@@ -83,13 +83,31 @@ function talkHandlers(
   };
 }
 
-/** Resolves when the message is durable; the answer comes after. */
-async function send(text: string, { sessions, attachments }: ChatHandlerOptions): Promise<void> {
+/**
+ * Resolves when the message is durable; the answer comes after. The page that asked may be gone by then, and with it
+ * the composer that it was typed in: until it is durable, the text is kept here.
+ */
+async function send(text: string, options: ChatHandlerOptions): Promise<void> {
+  const { sessions, attachments, unsent, composerChanged } = options;
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
   const { conversation } = await sessions.ensure();
-  const parts = await attachments.read();
-  await conversation.send([...parts, { type: 'text', text }]);
-  attachments.clear();
+  const sending = unsent.sending(text);
+  try {
+    const { ids, parts } = await attachments.read();
+    await conversation.send([...parts, { type: 'text', text }]);
+    attachments.remove(ids);
+    sending.arrived();
+  } catch (error) {
+    sending.failed();
+    composerChanged();
+    throw error;
+  }
+}
+
+/** To the composer, unsent. */
+function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHandlerOptions): void {
+  unsent.giveBack(texts);
+  composerChanged();
 }
 
 type RowRequest = 'loadEarlier' | 'readOriginal' | 'undo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
@@ -133,7 +151,7 @@ function composerHandlers({
     complete: ({ query }) => completions.offer(query),
     attach: async ({ completion }) => done(completions.accept(completion, attachments)),
     detach: ({ attachment }) => {
-      attachments.detach(attachment);
+      attachments.remove(new Set([attachment]));
       return Promise.resolve(null);
     },
   };

@@ -23,6 +23,7 @@ import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
 import { chatHeader, OPENING } from './chatHeader.ts';
 import { Completions } from './completions.ts';
+import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
 import { UnsentTexts } from './unsentTexts.ts';
 
@@ -30,8 +31,6 @@ export interface ChatViewOptions extends ViewParts {
   /** Opens the panel at a compaction. */
   readonly showCompaction: (id: string) => void;
 }
-
-type Focus = Extract<ChatDelta, { readonly type: 'focusRequested' }>['on'];
 
 /** The chat in the side bar: what stands between the session that is shown and its webview. */
 export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
@@ -47,7 +46,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
   #activity: string | undefined;
-  #pendingFocus: Focus | undefined;
+  readonly #focus = new PendingFocus();
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
@@ -76,7 +75,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
           // What waits in a session that is being closed waits there until it is opened again.
           const isUnsent = event.type === 'ended' && event.end.kind !== 'answered';
-          if (isUnsent && session === sessions.current) this.#restoreDraft(waiting.takeBack());
+          if (isUnsent && session === sessions.current) {
+            this.#unsent.giveBack(waiting.takeBack());
+            this.#sendComposer();
+          }
           if (session === this.#session) this.#happened(event);
         },
       }),
@@ -103,11 +105,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         attachments: this.attachments,
         completions: this.#completions,
         feed: () => this.#feed,
-        restoreDraft: (texts) => {
-          this.#restoreDraft(texts);
-        },
-        draftRestored: (id) => {
-          this.#unsent.restored(id);
+        unsent: this.#unsent,
+        composerChanged: () => {
           this.#sendComposer();
         },
       }),
@@ -135,7 +134,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** Shows the view and puts the focus where it is wanted. */
   async focus(on: Focus = 'composer'): Promise<void> {
-    this.#pendingFocus = on;
+    this.#focus.want(on, this.#shownId);
     await vscode.commands.executeCommand(`${ChatView.id}.focus`);
     this.#focusPending();
   }
@@ -158,11 +157,15 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** A row outside of what the view has comes with a snapshot that reaches back to it. */
   #focusPending(): void {
-    const on = this.#pendingFocus;
-    if (on === undefined || this.#channel === undefined) return;
+    if (this.#channel === undefined) return;
+    const on = this.#focus.take(this.#shownId);
+    if (on === undefined) return;
     if (typeof on === 'object' && this.#feed?.reachBackTo(on.row) === true) this.#channel.reset();
     this.#channel.send({ type: 'focusRequested', on });
-    this.#pendingFocus = undefined;
+  }
+
+  get #shownId(): string {
+    return (this.#tail ?? this.#session)?.id ?? '';
   }
 
   #shown(session: OpenSession | undefined): void {
@@ -186,14 +189,16 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     } else {
       this.#tail = tail;
       this.#session = undefined;
+      this.attachments.follow(tail.id);
       this.#feed = this.#feedOf(tail, () => false);
       this.#channel?.reset();
     }
   }
 
-  /** What an earlier window left unsent. While another one writes the session, it is that one's. */
+  /** What was left unsent here or in an earlier window. While another one writes the session, it is that one's. */
   #bringBack(session: OpenSession | undefined): void {
-    this.#unsent.follow(session?.live.log.isReadOnly === false ? session.id : undefined);
+    this.#unsent.follow(session?.id ?? '', session?.live.log.isReadOnly === false);
+    this.attachments.follow(session?.id ?? '');
   }
 
   #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
@@ -241,11 +246,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendComposer();
   }
 
-  #restoreDraft(texts: readonly string[]): void {
-    this.#unsent.giveBack(texts);
-    this.#sendComposer();
-  }
-
   #snapshot(): ChatSnapshot {
     const page = this.#feed?.newest() ?? { rows: [], hasEarlier: false, rowCount: 0 };
     return {
@@ -262,7 +262,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const isBusy = this.#session?.conversation.isBusy === true;
     const blocked = this.#tail === undefined ? readOnlyReason(this.#session?.live.log) : OPENING;
     const waiting = this.#session?.conversation.waiting.texts ?? [];
-    const restoredDraft = this.#unsent.toRestore;
+    const restoredDraft = this.#session === undefined ? undefined : this.#unsent.toRestore(this.#session.id);
     return {
       attachments: this.attachments.views,
       isBusy,

@@ -2,14 +2,25 @@ import type { Logger } from '../../core/ports.ts';
 import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { RestoredDraft } from '../../shared/chatView.ts';
 
+/** What became of a text that was sent. One that failed after its session was left comes back with that. */
+export interface Sending {
+  readonly arrived: () => void;
+  readonly failed: () => void;
+}
+
 /**
- * What the person sent and no log has yet: what waits for an answer to end, and what came back and is not in the
- * composer yet. It is on disk at once, so that it outlives the window; what an earlier one left comes back.
+ * What the person sent and no log has yet: what is on its way there, what waits for an answer to end, and what came
+ * back and is not in the composer yet. It is on disk at once, so that it outlives the window; what an earlier one left
+ * comes back. All of it is one session's, and stays with it while another is shown.
  */
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
   readonly #logger: Pick<Logger, 'error'>;
-  #session: string | undefined;
+  /** Texts of sessions that were left before their file could be written. */
+  readonly #unwritten = new Map<string, readonly string[]>();
+  #session = '';
+  #isWritable = false;
+  #sending: readonly string[] = [];
   #waiting: readonly string[] = [];
   #returned: readonly RestoredDraft[] = [];
   #isOnDisk = true;
@@ -20,24 +31,49 @@ export class UnsentTexts {
     this.#logger = logger;
   }
 
-  /** What the composer is to put before what stands in it, until it says that it did. */
-  get toRestore(): RestoredDraft | undefined {
-    return this.#returned[0];
+  /** What a session's composer is to put before what stands in it, until it says that it did. */
+  toRestore(session: string): RestoredDraft | undefined {
+    return session === this.#session ? this.#returned[0] : undefined;
   }
 
   /**
-   * The session that is written here from now on, if any: what was left of it comes back. What waits in the one before
-   * stays with it; without a session nothing is written, since the file is another window's.
+   * The session that is shown from now on, empty for none: what was left of it comes back. What is unsent in the one
+   * before stays with it. The file of a session that can't be written here is another window's.
    */
-  follow(session: string | undefined): void {
-    if (session === this.#session) return;
+  follow(session: string, isWritable: boolean): void {
+    const isSame = session === this.#session;
+    if (isSame && isWritable === this.#isWritable) return;
+    const unsaved = this.#isOnDisk ? [] : this.#texts;
+    this.#isWritable = isWritable;
+    if (isSame && !isWritable) return;
+    if (!isSame && unsaved.length > 0) this.#unwritten.set(this.#session, unsaved);
+    const own = isSame ? unsaved : (this.#unwritten.get(session) ?? []);
+    this.#unwritten.delete(session);
     this.#session = session;
-    if (session === undefined) return;
-    const homeless = this.#isOnDisk ? [] : this.#texts;
+    this.#sending = [];
     this.#waiting = [];
     this.#returned = [];
-    this.#return([...this.#files.read(session), ...homeless]);
-    if (homeless.length > 0) this.#keep();
+    this.#isOnDisk = true;
+    this.#return([...(isWritable ? this.#files.read(session) : []), ...own]);
+    if (own.length > 0) this.#keep();
+  }
+
+  /** A text is on its way to the log of the session that is shown. */
+  sending(text: string): Sending {
+    const session = this.#session;
+    this.#sending = [...this.#sending, text];
+    this.#keep();
+    return {
+      arrived: () => {
+        if (session === this.#session) this.#settled(text);
+        else this.#arrivedElsewhere(session, text);
+      },
+      failed: () => {
+        if (session !== this.#session) return;
+        this.#return([text]);
+        this.#settled(text);
+      },
+    };
   }
 
   /** The texts that wait now, in place of those that did. */
@@ -64,7 +100,18 @@ export class UnsentTexts {
   }
 
   get #texts(): readonly string[] {
-    return [...this.#returned.map(({ text }) => text), ...this.#waiting];
+    return [...this.#returned.map(({ text }) => text), ...this.#sending, ...this.#waiting];
+  }
+
+  #settled(text: string): void {
+    this.#sending = withoutOne(this.#sending, text);
+    this.#keep();
+  }
+
+  #arrivedElsewhere(session: string, text: string): void {
+    const unwritten = this.#unwritten.get(session);
+    if (unwritten === undefined) this.#write(session, withoutOne(this.#files.read(session), text));
+    else this.#unwritten.set(session, withoutOne(unwritten, text));
   }
 
   #return(texts: readonly string[]): void {
@@ -73,13 +120,21 @@ export class UnsentTexts {
   }
 
   #keep(): void {
-    this.#isOnDisk = false;
-    if (this.#session === undefined) return;
+    this.#isOnDisk = this.#isWritable && this.#write(this.#session, this.#texts);
+  }
+
+  #write(session: string, texts: readonly string[]): boolean {
     try {
-      this.#files.write(this.#session, this.#texts);
-      this.#isOnDisk = true;
+      this.#files.write(session, texts);
+      return true;
     } catch (error) {
       this.#logger.error(error instanceof Error ? error.message : String(error));
+      return false;
     }
   }
+}
+
+function withoutOne(texts: readonly string[], text: string): readonly string[] {
+  const at = texts.indexOf(text);
+  return at < 0 ? texts : texts.toSpliced(at, 1);
 }

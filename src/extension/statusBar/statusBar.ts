@@ -63,7 +63,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #redraw(): void {
-    if (this.#session === undefined) {
+    // The end of another session may stand in the thread already: how full that one is, nobody knows yet.
+    if (this.#session === undefined || this.#parts.sessions.tail !== undefined) {
       this.#item.hide();
       return;
     }

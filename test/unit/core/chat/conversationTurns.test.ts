@@ -238,6 +238,20 @@ describe('Going back', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
+  it('begins no other answer when it is closed at the end of one: what waits still waits', async () => {
+    const talk = await talkWith(['First.', 'Second.']);
+    let closed: Promise<void> | undefined;
+    talk.conversation.onEvent(({ type }) => {
+      if (type === 'ended') closed ??= talk.conversation.close();
+    });
+    await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+    await talk.conversation.send([{ type: 'text', text: 'And?' }]);
+    await talk.conversation.settled();
+    await closed;
+    assert.equal(talk.model.requests.length, 1);
+    assert.deepEqual(talk.conversation.waiting.texts, ['And?']);
+  });
+
   it('closes in the middle of an answer', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);

@@ -16,7 +16,7 @@ describe('texts that were not sent', () => {
     session = await written(temporary, []);
     errors = [];
     unsent = window();
-    unsent.follow(session);
+    unsent.follow(session, true);
   });
 
   afterEach(() => {
@@ -28,17 +28,44 @@ describe('texts that were not sent', () => {
     return new UnsentTexts(files, { error: (message) => void errors.push(message) });
   }
 
+  const restored = (): string | undefined => unsent.toRestore(session)?.text;
+
   /** What the composer of the next window gets. */
   function restoredLater(): string | undefined {
     const next = window();
-    next.follow(session);
-    return next.toRestore?.text;
+    next.follow(session, true);
+    return next.toRestore(session)?.text;
   }
 
   it('come back to the composer of the next window when they were still waiting', () => {
     unsent.setWaiting(['one', 'two']);
-    assert.equal(unsent.toRestore, undefined, 'they wait');
+    assert.equal(restored(), undefined, 'they wait');
     assert.equal(restoredLater(), 'one\n\ntwo');
+  });
+
+  it('come back when the window goes while they are on their way to the log', () => {
+    const { arrived } = unsent.sending('one');
+    assert.equal(restored(), undefined, 'it is not in the composer meanwhile');
+    assert.equal(restoredLater(), 'one');
+    arrived();
+    assert.equal(restoredLater(), undefined);
+  });
+
+  it('are no more in the file of their session when they arrive after another one is shown', async () => {
+    const other = await written(temporary, []);
+    const { arrived } = unsent.sending('one');
+    unsent.sending('two');
+    unsent.follow(other, true);
+    arrived();
+    unsent.follow(session, true);
+    assert.equal(restored(), 'two');
+  });
+
+  it('do not take the place of what waits when they could not be sent', () => {
+    unsent.setWaiting(['waits']);
+    unsent.sending('failed').failed();
+    assert.equal(restored(), 'failed');
+    assert.equal(restoredLater(), 'failed\n\nwaits');
   });
 
   it('leave nothing behind once they were sent', () => {
@@ -54,13 +81,13 @@ describe('texts that were not sent', () => {
     unsent.setWaiting(['one']);
     unsent.giveBack(['one']);
     unsent.giveBack(['two']);
-    assert.deepEqual(unsent.toRestore, { id: 1, text: 'one' });
+    assert.deepEqual(unsent.toRestore(session), { id: 1, text: 'one' });
     unsent.restored(1);
     unsent.restored(1);
-    assert.deepEqual(unsent.toRestore, { id: 2, text: 'two' });
+    assert.deepEqual(unsent.toRestore(session), { id: 2, text: 'two' });
     assert.equal(restoredLater(), 'two');
     unsent.restored(2);
-    assert.equal(unsent.toRestore, undefined);
+    assert.equal(restored(), undefined);
     assert.equal(restoredLater(), undefined);
   });
 
@@ -74,28 +101,40 @@ describe('texts that were not sent', () => {
     const other = await written(temporary, []);
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
-    unsent.follow(other);
-    assert.deepEqual(unsent.toRestore, undefined);
-    unsent.follow(session);
-    assert.deepEqual(unsent.toRestore, { id: 2, text: 'one\n\ntwo' });
+    assert.equal(unsent.toRestore(other), undefined, 'while the other is being opened');
+    unsent.follow(other, true);
+    assert.deepEqual([unsent.toRestore(other), unsent.toRestore(session)], [undefined, undefined]);
+    unsent.follow(session, true);
+    assert.deepEqual(unsent.toRestore(session), { id: 2, text: 'one\n\ntwo' });
     unsent.restored(2);
-    assert.deepEqual(unsent.toRestore, undefined);
+    assert.deepEqual(restored(), undefined);
     assert.equal(existsSync(temporary.folder(session).unsent), false);
+  });
+
+  it('are not offered in a session that is only read here', async () => {
+    const other = await written(temporary, []);
+    unsent.giveBack(['one']);
+    unsent.follow(other, false);
+    assert.equal(unsent.toRestore(other), undefined);
+    unsent.restored(1);
+    unsent.follow(session, true);
+    assert.equal(restored(), 'one');
   });
 
   it('leave the file alone while another window writes the session, and are not lost for it', () => {
     unsent.setWaiting(['one']);
-    unsent.follow(undefined);
+    unsent.follow(session, false);
     const other = window();
-    other.follow(session);
+    other.follow(session, true);
     other.restored(1);
     other.setWaiting(['of the other']);
     unsent.giveBack(['one']);
-    assert.equal(unsent.toRestore?.text, 'one');
+    assert.equal(restored(), 'one');
     assert.equal(restoredLater(), 'of the other');
-    unsent.follow(session);
-    assert.equal(unsent.toRestore.text, 'of the other\n\none');
-    unsent.restored(unsent.toRestore.id);
+    unsent.follow(session, true);
+    const both = unsent.toRestore(session);
+    assert.equal(both?.text, 'of the other\n\none');
+    unsent.restored(both.id);
     assert.equal(restoredLater(), undefined);
   });
 
@@ -106,13 +145,14 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('wait all the same when they can not be kept, and the log says so', () => {
-    unsent.follow('gone');
+  it('stay with their session all the same when they can not be kept, and the log says so', () => {
+    unsent.follow('gone', true);
     unsent.giveBack(['one']);
-    assert.equal(unsent.toRestore?.text, 'one');
+    assert.equal(unsent.toRestore('gone')?.text, 'one');
     assert.match(errors.join(), /What waits to be sent could not be kept/);
-    unsent.follow(session);
-    assert.equal(unsent.toRestore.text, 'one');
-    assert.equal(restoredLater(), 'one');
+    unsent.follow(session, true);
+    assert.equal(restored(), undefined);
+    unsent.follow('gone', true);
+    assert.equal(unsent.toRestore('gone')?.text, 'one');
   });
 });

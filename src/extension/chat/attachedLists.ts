@@ -1,0 +1,39 @@
+/** What waits in the composer of each session; under an empty id where none is shown yet. */
+export class AttachedLists<Item extends { readonly id: string }> {
+  readonly #lists = new Map<string, readonly Item[]>();
+  #shown = '';
+
+  /** What waits in the session that is shown. */
+  get shown(): readonly Item[] {
+    return this.#lists.get(this.#shown) ?? [];
+  }
+
+  get session(): string {
+    return this.#shown;
+  }
+
+  /** The session that is shown from now on. What was attached before there was any goes with the first one. */
+  follow(session: string): void {
+    if (session === this.#shown) return;
+    this.#shown = session;
+    if (session === '') return;
+    const homeless = this.#lists.get('') ?? [];
+    this.#lists.delete('');
+    if (homeless.length > 0) this.#lists.set(session, [...homeless, ...this.shown]);
+  }
+
+  /** To the list of the session that was shown when it was asked for; without one, of the one that is. */
+  add(session: string, item: Item): void {
+    const home = session === '' ? this.#shown : session;
+    this.#lists.set(home, [...(this.#lists.get(home) ?? []), item]);
+  }
+
+  /** Wherever they are. */
+  remove(ids: ReadonlySet<string>): void {
+    for (const [session, items] of this.#lists) {
+      const rest = items.filter(({ id }) => !ids.has(id));
+      if (rest.length === 0) this.#lists.delete(session);
+      else this.#lists.set(session, rest);
+    }
+  }
+}

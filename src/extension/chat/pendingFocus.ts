@@ -1,0 +1,19 @@
+import type { ChatDelta } from '../../shared/chatView.ts';
+
+export type Focus = Extract<ChatDelta, { readonly type: 'focusRequested' }>['on'];
+
+/** Where the focus is wanted as soon as the page is there to take it. A row is wanted in its own session only. */
+export class PendingFocus {
+  #wanted: { readonly on: Focus; readonly session: string } | undefined;
+
+  want(on: Focus, session: string): void {
+    this.#wanted = { on, session };
+  }
+
+  /** What is wanted in the session that is shown; it is wanted no more. */
+  take(session: string): Focus | undefined {
+    const wanted = this.#wanted;
+    this.#wanted = undefined;
+    return typeof wanted?.on === 'object' && wanted.session !== session ? undefined : wanted?.on;
+  }
+}

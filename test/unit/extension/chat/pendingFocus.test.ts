@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { PendingFocus } from '../../../../src/extension/chat/pendingFocus.ts';
+
+describe('a focus that waits for the page', () => {
+  it('is taken once', () => {
+    const focus = new PendingFocus();
+    assert.equal(focus.take('s1'), undefined);
+    focus.want({ row: 'm4' }, 's1');
+    assert.deepEqual(focus.take('s1'), { row: 'm4' });
+    assert.equal(focus.take('s1'), undefined);
+  });
+
+  it('on a row is none when another session is shown by then; on the composer it is one all the same', () => {
+    const focus = new PendingFocus();
+    focus.want({ row: 'm4' }, 's1');
+    assert.equal(focus.take('s2'), undefined);
+    focus.want('composer', 's1');
+    assert.equal(focus.take('s2'), 'composer');
+  });
+});
