@@ -11,7 +11,7 @@ import { accountOf, countWords, SessionBuilder, smallSettings, wordsOf } from '.
 /** A summary that was asked for and has not come yet. */
 export interface AskedSummary {
   readonly request: SummaryRequest;
-  succeed(text?: string): void;
+  succeed(text?: string, memories?: readonly SummaryMemory[]): void;
   fail(error: Error): void;
 }
 
@@ -122,8 +122,8 @@ export class EngineHarness {
     new Promise((resolve, reject) => {
       this.asked.push({
         request,
-        succeed: (text = 'They went on.') => {
-          resolve(summaryOf(text));
+        succeed: (text = 'They went on.', memories = []) => {
+          resolve(summaryOf(text, memories));
         },
         fail: reject,
       });

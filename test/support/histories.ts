@@ -88,9 +88,10 @@ function standingIds({ builder }: EngineHarness): readonly EntryId[] {
 }
 
 const others: fc.Arbitrary<Event> = fc
-  .constantFrom('defer', 'cancel', 'model')
+  .constantFrom('defer', 'cancel', 'model', 'request', 'request')
   .map((what) => async (engine) => {
     if (what === 'defer') engine.compactor.defer();
+    else if (what === 'request') engine.compactor.requestSent();
     else if (what === 'model') engine.compactor.modelChanged();
     else await engine.compactor.cancel();
   });

@@ -1,7 +1,8 @@
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/session/entry.ts';
 
 /**
- * The log without what was taken back, read entry by entry as a person would: what an undo names goes, with a rewind go
+ * The log without what was taken back, read entry by entry as a person would: what an undo names goes, a summary that
+ * followed goes into its compaction, with a rewind go
  * the messages from the one it names on, then the first compaction that was made
  * from one of them and all behind it, and stages that one of them was part of. No
  * undo and no rewind is left in it, so whatever reads it needs to know of neither.
@@ -11,9 +12,15 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   for (const entry of entries) {
     if (entry.kind === 'undo') kept = kept.filter(({ id }) => !entry.compactions.includes(id));
     else if (entry.kind === 'rewind') kept = rewound(kept, entry.before);
+    else if (entry.kind === 'compaction' && entry.completes !== undefined) kept = completed(kept, entry);
     else kept = [...kept, entry];
   }
   return kept;
+}
+
+/** A compaction with its summary stands where it stood without. */
+function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
+  return kept.map((entry) => (entry.id === completes ? { ...whole, id: entry.id, at: entry.at } : entry));
 }
 
 function rewound(kept: readonly Entry[], before: MessageId): readonly Entry[] {

@@ -77,6 +77,7 @@ export const compactionSchema = schemaOf<CompactionEntry>()(
     id: v.string(),
     at: figure,
     kind: v.literal('compaction'),
+    completes: v.exactOptional(v.string()),
     replaced: list(replaced),
     folded: list(folded),
     blocks: list(block),

@@ -1,50 +1,26 @@
-import { Cancellation } from '../cancellation.ts';
+import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { imageTokensOf } from '../context/account.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
-import type { CompactionSettings } from '../compaction/settings.ts';
-import type { Strategy } from '../compaction/strategies.ts';
-import type { ChatDelta, ChatModel, Clock, Logger, ModelProfile, ToolSchema } from '../ports.ts';
+import type { ChatDelta, ModelProfile, ToolSchema } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
-import type { LiveSession } from '../session/liveSession.ts';
-import { personTextOf, type TextPart, type Usage, type UserPart } from '../session/message.ts';
-import type { Summarize, SummaryMemory } from '../summary/summary.ts';
+import { personTextOf, type Usage, type UserPart } from '../session/message.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
 import { NO_MODEL } from './noModel.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from './retry.ts';
 import { SentRequest } from './sentRequest.ts';
-import type { Tool } from './toolContract.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 
-/** The conversation's outside: settings, models and tools, asked anew each time since they may change. */
-export interface ConversationPorts {
-  readonly live: LiveSession;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Undefined until the person has connected one. */
-  model(): ChatModel | undefined;
-  summarizer(): Summarize | undefined;
-  tools(): readonly Tool[];
-  /** The system message’s text as it is to be now. */
-  systemText(): string | Promise<string>;
-  settings(): CompactionSettings;
-  strategy(): Strategy;
-  /** The window a setting gives the model, before what its profile says. */
-  windowOverride(): number | undefined;
-  maxSteps(): number;
-  /** Editor notes, memories and whatever else goes with a message from the person. */
-  companions(text: string): Promise<readonly TextPart[]>;
-  oftenRecalled(): ReadonlySet<string>;
-  /** Whether the model has the recall tool. */
-  canRecall(): boolean;
-  saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
-  sleep: TurnPorts['sleep'];
-  newCallId(): string;
-}
+/**
+ * Planning takes the thread: what was just appended, the person's own message above all, goes out to the views before.
+ * Two frames, since what is posted to a view is written a moment later.
+ */
+const SHOWN_FIRST_MS = 32;
 
 /** What a view is told, as it happens. Entries are told by the live session. */
 export type ConversationEvent =
@@ -223,7 +199,7 @@ export class Conversation {
   async #runTurn(turn: Cancellation): Promise<TurnEnd> {
     const ports: TurnPorts = {
       tools: this.#ports.tools(),
-      prepareRequest: () => this.#prepareRequest(),
+      prepareRequest: () => this.#prepareRequest(turn.signal),
       append: (message) =>
         this.#ports.live.append({ kind: 'message', message: this.#sent.withCount(message) }),
       onDelta: (delta) => {
@@ -261,15 +237,17 @@ export class Conversation {
   }
 
   /** The context within the usable window, or one sentence why there can be none. */
-  async #prepareRequest(): Promise<PreparedRequest> {
+  async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
     const model = this.#ports.model();
     if (model === undefined) return { kind: 'refused', sentence: NO_MODEL };
+    if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
     if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
     const tokens = this.#contextTokens();
     if (tokens > this.window().usableTokens) return this.#refusal(tokens);
     this.#sent.counted(tokens, imageTokensOf(this.#ports.live.context));
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
+    this.compactor.requestSent();
     const windowShare = tokens / this.window().usableTokens;
     return { kind: 'ready', model, request: { messages, tools: this.toolSchemas }, windowShare };
   }

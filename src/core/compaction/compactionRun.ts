@@ -1,14 +1,16 @@
-import { Cancellation, type CancelSignal } from '../cancellation.ts';
+import { Cancellation } from '../cancellation.ts';
 import type { CompactionEntry, EntryId, RunEntry } from '../session/entry.ts';
-import { SummaryError, type Summarize, type Summary, type SummaryMemory } from '../summary/summary.ts';
+import { SummaryError, type Summarize, type SummaryMemory } from '../summary/summary.ts';
+import { askSummary, tooLargeFor } from './askSummary.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
+import { commitCompletion, completedSession, isCurrent, type Completion } from './completion.ts';
 import { prepare, type CompactionDraft, type Prepared } from './draft.ts';
 import { fenceOf } from './fence.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { remeasure } from './remeasure.ts';
+import { failureOf, reportRun } from './reportRun.ts';
 import type { SummarizerHealth } from './summarizerHealth.ts';
 import { isForSummary } from './tiers.ts';
-import { writeSummary } from './writeSummary.ts';
 
 export interface RunOptions {
   readonly prepared: Prepared;
@@ -17,6 +19,8 @@ export interface RunOptions {
   /** Undefined: the mechanical result is committed as it is. */
   readonly summarize: Summarize | undefined;
   readonly health: SummarizerHealth;
+  /** An earlier compaction's summary that the plan counts on: it is committed just before. */
+  readonly waiting: Completion | undefined;
 }
 
 interface Finished {
@@ -41,8 +45,8 @@ export class CompactionRun {
     return this.#options.prepared.plan.request.goal.tier;
   }
 
-  get asksModel(): boolean {
-    return this.#options.summarize !== undefined;
+  get step(): 'mechanical' | 'summary' {
+    return this.#options.summarize === undefined ? 'mechanical' : 'summary';
   }
 
   /** Without a summary there is nothing to commit. Where there is no model at all, the turns are folded without one. */
@@ -52,7 +56,8 @@ export class CompactionRun {
     return summarize !== undefined && isForSummary(goal.tier, strategy, settings);
   }
 
-  #isCancelled(): boolean {
+  /** A method, since the signal may fire during an await, which the compiler doesn't know. */
+  isCancelled(): boolean {
     return this.#cancellation.signal.aborted;
   }
 
@@ -63,111 +68,60 @@ export class CompactionRun {
   async #carryOut(): Promise<Outcome> {
     const { prepared, usedTokens } = this.#options;
     const touched = touchedIds(prepared);
-    const fence = fenceOf(prepared.plan.request.session, touched);
-    await this.#log({ state: 'started', reason: prepared.plan.request.goal.reason, usedTokens });
-    if (this.#isCancelled()) return this.#abandon('cancelled');
-    const { draft, memories } = await this.#withSummary();
-    if (draft.prosePending && this.#isForSummary && !this.#isCancelled()) return refused('no_summary');
+    const fence = fenceOf(this.#deps.view().request.session, touched);
+    const { reason } = prepared.plan.request.goal;
+    await reportRun(this.#deps, prepared, { state: 'started', reason, usedTokens });
+    if (this.isCancelled()) return this.#abandon('cancelled');
+    const finished = await this.#withSummary();
+    if (this.isCancelled()) return this.#abandon('cancelled');
+    if (finished.draft.prosePending && this.#isForSummary) return refused('no_summary');
+    if (fenceOf(this.#deps.view().request.session, touched) !== fence) return this.#abandon('superseded');
+    return this.#commit(finished);
+  }
+
+  async #commit({ draft, memories }: Finished): Promise<Outcome> {
+    const { prepared, waiting } = this.#options;
     const current = this.#deps.view().request;
-    if (this.#isCancelled()) return this.#abandon('cancelled');
-    if (fenceOf(current.session, touched) !== fence) return this.#abandon('superseded');
-    const measured = remeasure(draft, current);
+    if (waiting !== undefined && !isCurrent(waiting, current.session)) return this.#abandon('superseded');
+    const measured = remeasure(draft, current, completedSession(current.session, waiting));
     if (measured.event.tokensAfter >= measured.event.tokensBefore) return this.#abandon('not_worth_it');
+    if (waiting !== undefined) await commitCompletion(this.#deps, waiting);
     const entry = (await this.#deps.append(measured)) as CompactionEntry;
     if (memories.length > 0) await this.#deps.saveMemories(memories);
-    await this.#log({ state: 'completed', reason: measured.event.reason, compaction: entry.id });
+    const { reason } = measured.event;
+    await reportRun(this.#deps, prepared, { state: 'completed', reason, compaction: entry.id });
     return { done: true, entry };
   }
 
   /** The draft with a model's summary; where there is none, or the model fails, the mechanical draft with the reason. */
   async #withSummary(): Promise<Finished> {
-    const { prepared, summarize, asked } = this.#options;
+    const { prepared, summarize, asked, health } = this.#options;
     if (summarize === undefined) return { draft: prepared.draft, memories: [] };
     const { durationMs } = prepared.draft.event;
+    const { signal } = this.#cancellation;
     const instructions = asked.instructions === undefined ? {} : { instructions: asked.instructions };
-    const summary = await this.#ask(summarize);
+    const summary = await askSummary(prepared, { summarize, signal, health, ...instructions });
     if (summary instanceof SummaryError) {
+      if (summary.reason !== 'cancelled') await reportRun(this.#deps, prepared, failureOf(summary));
       const { draft } = prepare(prepared.plan, { durationMs, proseFailed: summary.message, ...instructions });
       return { draft, memories: [] };
     }
     const { draft } = prepare(prepared.plan, { durationMs, summary, ...instructions });
-    if (draft.prosePending && this.#isForSummary) await this.#summaryFailed(tooLargeFor(summary));
+    if (draft.prosePending && this.#isForSummary) {
+      health.failed();
+      await reportRun(this.#deps, prepared, failureOf(tooLargeFor(summary)));
+    }
     return { draft, memories: summary.memories };
   }
 
-  /** Never rejects for what a model does, and never waits for one once it is cancelled. */
-  async #ask(summarize: Summarize): Promise<Summary | SummaryError> {
-    const { prepared, asked, health } = this.#options;
-    const { signal } = this.#cancellation;
-    const instructions = asked.instructions === undefined ? {} : { instructions: asked.instructions };
-    try {
-      const summary = await unlessCancelled(
-        writeSummary(prepared, { summarize, signal, ...instructions }),
-        signal,
-      );
-      health.reset();
-      return summary;
-    } catch (thrown) {
-      const error = summaryErrorOf(thrown);
-      if (error.reason !== 'cancelled') await this.#summaryFailed(error);
-      return error;
-    }
-  }
-
-  async #summaryFailed(error: SummaryError): Promise<void> {
-    this.#options.health.failed();
-    const { model, reason, isRetryable, message } = error;
-    await this.#log({
-      state: 'failed',
-      reason: message,
-      error: { model, class: reason, retryable: isRetryable },
-    });
-  }
-
   async #abandon(reason: 'cancelled' | 'superseded' | 'not_worth_it'): Promise<Outcome> {
-    await this.#log({ state: 'cancelled', reason });
+    await reportRun(this.#deps, this.#options.prepared, { state: 'cancelled', reason });
     return refused(reason);
-  }
-
-  async #log(run: Pick<RunEntry, 'state' | 'reason' | 'usedTokens' | 'compaction' | 'error'>): Promise<void> {
-    const { goal, strategy } = this.#options.prepared.plan.request;
-    const line = `compaction ${run.state} (${strategy.name}, ${goal.tier}): ${run.reason}`;
-    if (run.error === undefined) this.#deps.log.info(line);
-    else this.#deps.log.warn(`${line} [${blameOf(run.error)}]`);
-    await this.#deps.append({ kind: 'run', tier: goal.tier, strategy: strategy.name, ...run });
   }
 }
 
 /** What it treats, and what it tells of. */
-function touchedIds({ plan, draft }: Prepared): readonly EntryId[] {
-  return [...plan.working.folded.keys(), ...plan.working.replaced.keys(), ...(draft.madeFrom ?? [])];
-}
-
-/** Whose fault, of what class, and whether asking again may help. */
-function blameOf({ model, class: errorClass, retryable }: NonNullable<RunEntry['error']>): string {
-  return `${model}, ${errorClass}, ${retryable ? 'retryable' : 'not retryable'}`;
-}
-
-function tooLargeFor({ figures: { model } }: Summary): SummaryError {
-  return new SummaryError('notSmaller', 'The summary is larger than the room there is for it.', true, model);
-}
-
-const CANCELLED = 'The compaction was cancelled.';
-
-function summaryErrorOf(thrown: unknown): SummaryError {
-  if (thrown instanceof SummaryError) return thrown;
-  return new SummaryError('model', thrown instanceof Error ? thrown.message : String(thrown), false, '');
-}
-
-/** What comes of the work, or a rejection as soon as the signal fires. */
-function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      reject(new SummaryError('cancelled', CANCELLED, false, ''));
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => {
-      signal.removeEventListener('abort', stop);
-    });
-  });
+export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
+  const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+  return [...new Set([...treated, ...folded.map(({ id }) => id), ...(draft.madeFrom ?? [])])];
 }

@@ -2,38 +2,54 @@ import type { CompactionReason, EntryId, Tier } from '../session/entry.ts';
 import { undoScope } from '../session/session.ts';
 import type { Summarize } from '../summary/summary.ts';
 import { CompactionRun } from './compactionRun.ts';
-import { CannotFitError, compactToFit } from './compactToFit.ts';
+import { CannotFitError } from './compactToFit.ts';
 import type { AskedRun, CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import { decide, type Decision, type SkipReason } from './decide.ts';
 import type { Prepared } from './draft.ts';
-import { asSmallAsPossible, goalOfRequest, goalOfTier } from './goals.ts';
+import { FollowingSummary, type Committed } from './followingSummary.ts';
+import { goalOfTier } from './goals.ts';
 import { refused, type Outcome } from './outcome.ts';
-import type { Goal, PlanRequest } from './plan.ts';
 import { goalInput, hasBatch, refusalOf, shareOf } from './situation.ts';
-import { withRecall, type Strategy } from './strategies.ts';
+import { Planner } from './planner.ts';
 import { SummarizerHealth } from './summarizerHealth.ts';
+import type { SummaryRun } from './summaryRun.ts';
 import { tierOf } from './tiers.ts';
 
 /**
- * When to compact, one run at a time: idle → running → idle. The mechanical part is done before `check` returns;
- * a model's summary is made in the background and committed together with it, unless the range changed meanwhile.
+ * What a run in flight does: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
+ * summary of what is committed.
+ */
+export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
+
+/**
+ * When to compact, one run at a time: idle → running → idle. The mechanical part is done before `check` returns; a
+ * model's summary is made in the background and committed together with it, unless the range changed meanwhile. What the
+ * person asks for is committed at once, and the summary follows.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
-  #run: CompactionRun | undefined;
+  #run: CompactionRun | SummaryRun | undefined;
   #restsThrough: Tier | 'none' | undefined;
   #isClosing = false;
   #lastSkip: SkipReason | undefined;
-  #hasWarned = false;
   #isFirstCheck = true;
   readonly #health = new SummarizerHealth();
+  readonly #following: FollowingSummary;
+  readonly #planner: Planner;
 
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
+    this.#following = new FollowingSummary(deps, this.#health);
+    this.#planner = new Planner(deps, this.#health, this.#following);
   }
 
   get isRunning(): boolean {
     return this.#run !== undefined;
+  }
+
+  /** What the run in flight is doing; undefined when there is none. */
+  get step(): RunStep | undefined {
+    return this.#run?.step;
   }
 
   /** Automatic runs rest up to and with this tier: the person said "later", or undid one. */
@@ -48,14 +64,14 @@ export class Compactor {
 
   /** What a check would decide now. Nothing is started. */
   wouldRun(): Decision {
-    return this.#decide(this.#view());
+    return this.#decide(this.#planner.view());
   }
 
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
   async check(reason: CompactionReason = 'threshold'): Promise<Decision> {
     for (;;) {
       if (this.#run?.tier === 'emergency') await this.settled();
-      const view = this.#view();
+      const view = this.#planner.view();
       this.#keepResting(view);
       const decision = reason === 'overflow' ? this.#decideOverflow(view) : this.#decide(view);
       if (!decision.run) return this.#skip(decision.reason, view);
@@ -64,20 +80,24 @@ export class Compactor {
     }
   }
 
-  /** "Compact Now": whatever the thresholds say. Resolves when the run has ended. */
+  /**
+   * "Compact Now": whatever the thresholds say. Resolves when the mechanical part is committed; the summary follows, and
+   * `settled` waits for it. A run that waits for a model gives way.
+   */
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
-    if (this.#isClosing) return refused('session_closing');
-    if (this.#run !== undefined) return refused('already_in_flight');
-    const view = this.#view();
-    if (view.isReadOnly) return refused('read_only');
     this.#restsThrough = undefined;
     this.#health.reset();
     try {
-      const prepared = this.preview(asked);
-      const refusal = refusalOf(prepared, 1);
-      return refusal === undefined
-        ? await this.#finish(this.#start(prepared, view, asked))
-        : refused(refusal);
+      for (;;) {
+        if (this.#isClosing) return refused('session_closing');
+        if (this.#deps.view().isReadOnly) return refused('read_only');
+        if (this.#run?.step === 'mechanical') return refused('already_in_flight');
+        const prepared = this.preview(asked);
+        const refusal = refusalOf(prepared, 1);
+        if (refusal !== undefined) return refused(refusal);
+        if (this.#run === undefined) return await this.#commitNow(prepared, asked);
+        await this.#cancelRun();
+      }
     } catch (error) {
       if (error instanceof CannotFitError)
         return { done: false, reason: 'cannot_fit', sentence: error.message };
@@ -85,17 +105,34 @@ export class Compactor {
     }
   }
 
-  /** What "Compact Now" would do, with nothing done. Throws CannotFitError. */
-  preview(asked: AskedRun = {}): Prepared {
-    const view = this.#view(asked.strategy);
-    const { strategy } = view;
-    const goal = goalOfRequest({
-      strategy,
-      settings: view.request.settings,
-      usableTokens: view.usableTokens,
-      ...(asked.budgetTokens === undefined ? {} : { budgetTokens: asked.budgetTokens }),
+  #commitNow(prepared: Prepared, asked: AskedRun): Promise<Outcome> {
+    const requestsThen = this.#following.requests;
+    const run = this.#start(prepared, asked, undefined);
+    const followed = run.finished.then((outcome) => {
+      if (outcome.done && !run.isCancelled())
+        this.#follow({ prepared, entry: outcome.entry, asked, requestsThen });
+      return outcome;
     });
-    return this.#prepare(view, goal, asked);
+    return this.#finish(run, followed);
+  }
+
+  /** The summary's run takes the place of the compaction's, with nothing in between. */
+  #follow(committed: Committed): void {
+    const summarize = this.#planner.summarizerOf(committed.prepared);
+    if (summarize === undefined) return;
+    const run = this.#following.start(summarize, committed);
+    this.#run = run;
+    this.#finish(run, run.finished).catch(this.#failed);
+  }
+
+  /** A request went out, so the provider has the context as it is in its cache. */
+  requestSent(): void {
+    this.#following.requestSent();
+  }
+
+  /** What "Compact Now" would do, with nothing done: the very plan that it would commit. Throws CannotFitError. */
+  preview(asked: AskedRun = {}): Prepared {
+    return this.#planner.asked(asked);
   }
 
   /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
@@ -128,18 +165,12 @@ export class Compactor {
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#cancelRun();
+    await this.#following.close().catch(this.#failed);
   }
 
-  #view(asked?: Strategy): CompactorView {
-    const view = this.#deps.view();
-    const wanted = asked ?? view.strategy;
-    const strategy = withRecall(wanted, view.canRecall !== false);
-    if (strategy !== wanted && !this.#hasWarned) {
-      this.#hasWarned = true;
-      this.#deps.log.warn(`${wanted.name} needs recall, which is off: ${strategy.name} is used instead.`);
-    }
-    return { ...view, strategy };
-  }
+  readonly #failed = (error: unknown): void => {
+    this.#deps.log.error(`compaction failed: ${String(error)}`);
+  };
 
   /** A provider that refused a request as too long knows better than any gauge. */
   #decideOverflow(view: CompactorView): Decision {
@@ -170,7 +201,7 @@ export class Compactor {
   }
 
   #rest(): void {
-    const view = this.#view();
+    const view = this.#planner.view();
     const tier = tierOf(shareOf(view), view.strategy, view.request.settings);
     this.#restsThrough = tier ?? (hasBatch(view) ? 'background' : 'none');
   }
@@ -196,63 +227,25 @@ export class Compactor {
   ): Promise<Decision> {
     const { tier } = decision;
     const isThreshold = tier === 'emergency' && reason === 'threshold';
-    const prepared = this.#prepareByItself(
+    const prepared = this.#planner.byItself(
       view,
       goalOfTier(tier, isThreshold ? 'emergency' : reason, goalInput(view, reason)),
     );
     const refusal = refusalOf(prepared, tier === 'emergency' ? 1 : view.request.settings.minSavingTokens);
     if (refusal !== undefined) return this.#skip(refusal, view);
-    const run = this.#start(prepared, view, {});
-    const finished = this.#finish(run);
-    if (!run.asksModel) await finished;
-    else
-      finished.catch((error: unknown) => {
-        this.#deps.log.error(`compaction failed: ${String(error)}`);
-      });
+    const run = this.#start(prepared, {}, this.#planner.summarizerOf(prepared));
+    const finished = this.#finish(run, run.finished);
+    if (run.step === 'mechanical') await finished;
+    else finished.catch(this.#failed);
     return decision;
   }
 
-  /** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */
-  #prepareByItself(view: CompactorView, goal: Goal): Prepared {
-    const atAll = { ...goal, mustFitTokens: view.usableTokens };
-    for (const attempt of goal.mustFitTokens === undefined ? [goal] : [goal, atAll]) {
-      try {
-        return this.#prepare(view, attempt, {});
-      } catch (error) {
-        if (!(error instanceof CannotFitError)) throw error;
-        this.#deps.log.warn(error.message);
-      }
-    }
-    return this.#prepare(view, asSmallAsPossible(goal), {});
-  }
-
-  #prepare(view: CompactorView, goal: Goal, asked: AskedRun): Prepared {
-    const started = this.#deps.clock.monotonic();
-    const request: PlanRequest = { ...view.request, strategy: view.strategy, goal };
-    const measure = (context: Prepared['context']): number =>
-      request.account.ofContext(context) + (request.overheadTokens ?? 0);
-    const prepared = compactToFit(request, measure, {
-      durationMs: 0,
-      isProsePending: this.#summarizerFor(view.strategy, goal) !== undefined,
-      ...(asked.instructions === undefined ? {} : { instructions: asked.instructions }),
-    });
-    const durationMs = this.#deps.clock.monotonic() - started;
-    return { ...prepared, draft: { ...prepared.draft, event: { ...prepared.draft.event, durationMs } } };
-  }
-
-  #summarizerFor(strategy: Strategy, goal: Pick<Goal, 'tier'>): Summarize | undefined {
-    const isWanted = strategy.hasSummary && goal.tier !== 'emergency' && !this.#health.isResting;
-    return isWanted ? this.#deps.summarizer() : undefined;
-  }
-
-  #start(prepared: Prepared, view: CompactorView, asked: AskedRun): CompactionRun {
-    const { goal, strategy } = prepared.plan.request;
+  #start(prepared: Prepared, asked: AskedRun, summarize: Summarize | undefined): CompactionRun {
+    const { request, usedTokens } = this.#deps.view();
     const run = new CompactionRun(this.#deps, {
-      prepared,
-      asked,
-      usedTokens: view.usedTokens,
-      summarize: prepared.newlyFolded.length > 0 ? this.#summarizerFor(strategy, goal) : undefined,
+      ...{ prepared, asked, usedTokens, summarize },
       health: this.#health,
+      waiting: this.#following.waitingIn(request.session),
     });
     this.#run = run;
     this.#lastSkip = undefined;
@@ -262,9 +255,9 @@ export class Compactor {
   }
 
   /** Carries the run out to its end, whatever that is; one at a time. */
-  async #finish(run: CompactionRun): Promise<Outcome> {
+  async #finish<Ended>(run: CompactionRun | SummaryRun, ended: Promise<Ended>): Promise<Ended> {
     try {
-      return await run.finished;
+      return await ended;
     } finally {
       if (this.#run === run) this.#run = undefined;
       this.#deps.onChange();

@@ -1,21 +1,27 @@
 import { treatmentsOf } from '../context/project.ts';
 import type { MessageId } from '../session/entry.ts';
+import { textOf, type Message } from '../session/message.ts';
 import { liveCompactions, type Session } from '../session/session.ts';
 
 /**
  * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
- * it is on the live branch, and the compactions it was built on. Appends, notes and pins elsewhere don't change it.
+ * it is on the live branch, and the compactions it was built on; and its texts' lengths, since one that was forgotten must
+ * not come back. Appends, notes and pins elsewhere don't change it.
  */
 export function fenceOf(session: Session, folded: readonly MessageId[]): string {
-  const live = new Set(session.messages.map(({ id }) => id));
+  const live = new Map(session.messages.map(({ id, message }) => [id, message]));
   const compactions = liveCompactions(session);
   const treatments = treatmentsOf(compactions);
   const rows = folded.map((id) => [
     id,
-    live.has(id),
+    lengthOf(live.get(id)),
     treatments.get(id)?.as ?? 'verbatim',
     session.pinnedIds.has(id),
     session.excludedIds.has(id),
   ]);
   return JSON.stringify([compactions.map(({ id }) => id), rows]);
+}
+
+function lengthOf(message: Message | undefined): number {
+  return message === undefined ? -1 : textOf(message).length;
 }

@@ -130,6 +130,11 @@ export interface Receipt {
 
 export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
+  /**
+   * The compaction that this is, with the model's summary: it was committed without one, so that nobody waited. The fold
+   * takes this one in its place, under its id.
+   */
+  readonly completes?: EntryId;
   readonly replaced: readonly ReplacedMessage[];
   readonly folded: readonly FoldedMessages[];
   readonly blocks: readonly RecordBlock[];

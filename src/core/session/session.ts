@@ -145,7 +145,7 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'message':
       return void state.messages.push(entry);
     case 'compaction':
-      return void state.compactions.push(entry);
+      return takeIn(state.compactions, entry);
     case 'undo':
       return entry.compactions.forEach((id) => state.undoneIds.add(id));
     case 'rewind':
@@ -177,6 +177,14 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'forgotten':
       return;
   }
+}
+
+/** The summary that followed a compaction makes no second one: one undo takes both, and views show one. */
+function takeIn(compactions: CompactionEntry[], { completes, ...entry }: CompactionEntry): void {
+  const at = compactions.findIndex(({ id }) => id === completes);
+  const completed = compactions[at];
+  if (completed === undefined) compactions.push(entry);
+  else compactions[at] = { ...entry, id: completed.id, at: completed.at };
 }
 
 /** A stage of messages that are not there is none. */

@@ -45,7 +45,8 @@ function followCompactions(
     stop();
     followed = session;
     const unlisten = session?.live.onAppend((entry) => {
-      if (entry.kind === 'compaction') compacted.fire(infoOf(session.id, entry, 'live'));
+      if (entry.kind === 'compaction' && entry.completes === undefined)
+        compacted.fire(infoOf(session.id, entry, 'live'));
     });
     stop = () => unlisten?.();
   });
@@ -64,7 +65,14 @@ async function compact(options: CompactOptions, { sessions, strategies }: Parts)
   const asked = strategy === undefined ? rest : { ...rest, strategy };
   const outcome = await session.conversation.compactor.compactNow(asked);
   if (!outcome.done) return outcome;
-  return { done: true, compaction: infoOf(session.id, outcome.entry, 'live') };
+  // It has ended when the summary that follows has come, or won't.
+  await session.conversation.compactor.settled();
+  const { id } = outcome.entry;
+  const ended = session.live.session.compactions.find(({ entry }) => entry.id === id);
+  return {
+    done: true,
+    compaction: infoOf(session.id, ended?.entry ?? outcome.entry, ended?.state ?? 'live'),
+  };
 }
 
 function contextOf({ live }: OpenSession): readonly ContextMessage[] {

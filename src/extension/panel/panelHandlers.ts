@@ -72,9 +72,10 @@ function readingHandlers(
 ): Pick<PanelHandlers, 'readEvent' | 'readItem' | 'readMessage' | 'showInChat'> {
   return {
     readEvent: ({ event }) => {
-      const entry = currentOf(options).live.entry(event);
-      if (entry?.kind !== 'compaction') throw new ViewError('This compaction is not in the session.');
-      return Promise.resolve(eventDetail(entry));
+      const { compactions } = currentOf(options).live.session;
+      const found = compactions.find(({ entry }) => entry.id === event);
+      if (found === undefined) throw new ViewError('This compaction is not in the session.');
+      return Promise.resolve(eventDetail(found.entry));
     },
     readItem: ({ item }) => Promise.resolve(readItem(currentOf(options), item)),
     readMessage: ({ message }) => {

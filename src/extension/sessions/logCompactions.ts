@@ -24,7 +24,7 @@ function lineOf(entry: Entry): string | undefined {
 }
 
 /** One line: what for, from what to what, by which passes, in what time, at what price. */
-export function compactionLine({ id, event, receipt }: CompactionEntry): string {
+export function compactionLine({ id, completes, event, receipt }: CompactionEntry): string {
   const { passes, summary } = event;
   const did = passes
     .filter(({ treated }) => treated > 0)
@@ -32,7 +32,7 @@ export function compactionLine({ id, event, receipt }: CompactionEntry): string 
       ({ name, treated, tokensBefore, tokensAfter }) => `${name} ${treated} (${tokensBefore}→${tokensAfter})`,
     );
   return [
-    `compaction ${id}: ${event.reason}, ${event.tier}, ${event.strategy}`,
+    `compaction ${id}${completes === undefined ? '' : `, the summary of ${completes}`}: ${event.reason}, ${event.tier}, ${event.strategy}`,
     `${event.messagesBefore}→${event.messagesAfter} messages`,
     `${event.tokensBefore}→${event.tokensAfter} tokens`,
     `passes: ${did.join(', ') || 'none'}`,

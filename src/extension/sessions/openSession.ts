@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
-import { Conversation, type ConversationPorts } from '../../core/chat/conversation.ts';
+import { Conversation } from '../../core/chat/conversation.ts';
+import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
 import { textOf } from '../../core/session/message.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';

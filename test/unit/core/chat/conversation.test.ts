@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { Conversation, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
+import type { ConversationPorts } from '../../../../src/core/chat/conversationPorts.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { ChatError, type SessionLog, type TokenCounter } from '../../../../src/core/ports.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { textOf } from '../../../../src/core/session/message.ts';
+import type { Summary } from '../../../../src/core/summary/summary.ts';
+import { summaryOf } from '../../../support/engineHarness.ts';
 import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
@@ -35,6 +38,7 @@ describe('A conversation', () => {
   /** One over a log on disk, with a model that answers as scripted; what it tells is collected. */
   async function conversationWith(
     replies: readonly ScriptedReply[],
+    ports: Partial<ConversationPorts> = {},
   ): Promise<{ conversation: Conversation; live: LiveSession; events: ConversationEvent[] }> {
     const logger = {
       info: () => undefined,
@@ -60,6 +64,7 @@ describe('A conversation', () => {
       saveMemories: () => Promise.resolve(),
       sleep: () => Promise.resolve(),
       newCallId: () => 'c1',
+      ...ports,
     });
     const events: ConversationEvent[] = [];
     conversation.onEvent((event) => events.push(event));
@@ -94,6 +99,57 @@ describe('A conversation', () => {
       noticed,
     );
     assert.ok(conversation.gauge().usedTokens > 9_000);
+  });
+
+  it('lets a view show what the person said before a compaction takes the thread', async () => {
+    const seen: (readonly string[])[] = [];
+    const ports: Partial<ConversationPorts> = {
+      windowOverride: () => 1_000,
+      strategy: () => STRATEGIES.hybrid,
+      sleep: () => Promise.resolve(void seen.push(live.entries.map(({ kind }) => kind))),
+    };
+    const { conversation, live } = await conversationWith(['One.', 'Two.'], ports);
+    await say(conversation, wordsOf(300));
+    const before = live.entries.map(({ kind }) => kind);
+    await say(conversation, wordsOf(450));
+    assert.deepEqual(seen, [[...before, 'message']]);
+    assert.equal(live.entries[before.length + 1]?.kind, 'run');
+    assert.ok(live.entries.some(({ kind }) => kind === 'compaction'));
+  });
+
+  it('answers without waiting for the summary of a compaction that was asked for', async () => {
+    const ports: Partial<ConversationPorts> = {
+      strategy: () => STRATEGIES.hybrid,
+      settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
+      summarizer: () => () => new Promise(() => undefined),
+    };
+    const { conversation, live } = await conversationWith(['One.', 'Two.', 'Three.'], ports);
+    await say(conversation, wordsOf(3_000));
+    await say(conversation, wordsOf(3_000));
+    assert.equal((await conversation.compactor.compactNow()).done, true);
+    assert.equal(conversation.compactor.step, 'summaryToFollow');
+    await say(conversation, 'Go on.');
+    assert.equal(textOf(live.session.messages.at(-1)?.message ?? assert.fail()), 'Three.');
+    await conversation.close();
+  });
+
+  it('keeps the provider’s cache: a summary that comes after a request was sent waits', async () => {
+    const summary = Promise.withResolvers<Summary>();
+    const ports: Partial<ConversationPorts> = {
+      strategy: () => STRATEGIES.hybrid,
+      settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
+      summarizer: () => () => summary.promise,
+    };
+    const { conversation, live } = await conversationWith(['One.', 'Two.', 'Three.'], ports);
+    await say(conversation, wordsOf(3_000));
+    await say(conversation, wordsOf(3_000));
+    await conversation.compactor.compactNow();
+    await say(conversation, 'Go on.');
+    summary.resolve(summaryOf('They went on.'));
+    await conversation.compactor.settled();
+    assert.equal(live.entries.filter(({ kind }) => kind === 'compaction').length, 1);
+    assert.equal(live.session.runs.at(-1)?.reason, 'waits_for_next');
+    await conversation.close();
   });
 
   it('answers what is sent meanwhile when the answer before it is there, in the order it came', async () => {

@@ -75,7 +75,8 @@ describe('An undo', () => {
     assert.ok(first !== undefined);
     void engine.compactor.compactNow();
     await settle();
-    assert.deepEqual(await engine.compactor.undo(first.id), [first.id]);
+    assert.equal(engine.compactor.step, 'summaryToFollow');
+    assert.deepEqual(await engine.compactor.undo(first.id), [first.id, engine.newest.id]);
     assert.deepEqual(engine.builder.context, before);
     assert.deepEqual(await engine.compactor.undo(first.id), []);
     assert.equal(engine.compactor.isRunning, false);
@@ -107,11 +108,20 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('is refused while a run is in flight', async () => {
+  it('takes the place of a run that waits for its model', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
-    const outcome = await engine.compactor.compactNow();
-    assert.deepEqual(outcome, {
+    assert.equal(engine.compactor.step, 'summary');
+    assert.equal((await engine.compactor.compactNow()).done, true);
+    assert.deepEqual(engine.states, ['started', 'cancelled', 'started', 'completed']);
+    assert.equal(engine.compactions.length, 1);
+  });
+
+  it('asked for twice at once is done once', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    const [first, second] = await Promise.all([engine.compactor.compactNow(), engine.compactor.compactNow()]);
+    assert.equal(first.done, true);
+    assert.deepEqual(second, {
       done: false,
       reason: 'already_in_flight',
       sentence: 'A compaction is running already.',

@@ -1,0 +1,34 @@
+import type { CompactionSettings } from '../compaction/settings.ts';
+import type { Strategy } from '../compaction/strategies.ts';
+import type { ChatModel, Clock, Logger } from '../ports.ts';
+import type { LiveSession } from '../session/liveSession.ts';
+import type { TextPart } from '../session/message.ts';
+import type { Summarize, SummaryMemory } from '../summary/summary.ts';
+import type { TurnPorts } from './agentLoop.ts';
+import type { Tool } from './toolContract.ts';
+
+/** The conversation's outside: settings, models and tools, asked anew each time since they may change. */
+export interface ConversationPorts {
+  readonly live: LiveSession;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Undefined until the person has connected one. */
+  model(): ChatModel | undefined;
+  summarizer(): Summarize | undefined;
+  tools(): readonly Tool[];
+  /** The system message’s text as it is to be now. */
+  systemText(): string | Promise<string>;
+  settings(): CompactionSettings;
+  strategy(): Strategy;
+  /** The window a setting gives the model, before what its profile says. */
+  windowOverride(): number | undefined;
+  maxSteps(): number;
+  /** Editor notes, memories and whatever else goes with a message from the person. */
+  companions(text: string): Promise<readonly TextPart[]>;
+  oftenRecalled(): ReadonlySet<string>;
+  /** Whether the model has the recall tool. */
+  canRecall(): boolean;
+  saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
+  sleep: TurnPorts['sleep'];
+  newCallId(): string;
+}

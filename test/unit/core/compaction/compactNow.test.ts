@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { project } from '../../../../src/core/context/project.ts';
+import type { CompactionEntry, Entry } from '../../../../src/core/session/entry.ts';
+import { SummaryError } from '../../../../src/core/summary/summary.ts';
+import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { growth, type Step } from '../../../support/sessionArbitrary.ts';
+import { countWords, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { assertSound } from '../../../support/validContext.ts';
+
+/** Half of 1,000 tokens of talk, the newest 4 messages kept, and a model that answers when the test lets it. */
+function engine(options: ConstructorParameters<typeof EngineHarness>[0] = {}): EngineHarness {
+  const made = new EngineHarness({ hasModel: true, ...options });
+  talkTo(made, 0.5);
+  return made;
+}
+
+async function compacted(made: EngineHarness = engine()): Promise<EngineHarness> {
+  assert.equal((await made.compactor.compactNow()).done, true);
+  await settle();
+  return made;
+}
+
+const MEMORY = { type: 'fact', text: 'They went on.' } as const;
+
+/** Lets the summary come with a memory, and whatever follows from it. */
+async function answered(made: EngineHarness, text?: string): Promise<EngineHarness> {
+  made.awaited.succeed(text, [MEMORY]);
+  await made.compactor.settled();
+  return made;
+}
+
+function entriesOf({ builder }: EngineHarness): readonly CompactionEntry[] {
+  return builder.entries.filter((entry) => entry.kind === 'compaction');
+}
+
+describe('Compact Now with a model', () => {
+  it('commits the mechanical part at once, whenever the model answers', async () => {
+    const made = engine();
+    const before = made.tokens;
+    const outcome = await made.compactor.compactNow();
+    assert.ok(outcome.done && outcome.entry.prosePending);
+    assert.ok(made.tokens < before);
+    assert.equal(outcome.entry.event.tokensAfter, made.tokens);
+    assert.equal(made.compactor.step, 'summaryToFollow');
+  });
+
+  it('brings the summary as a second entry that names the first, and shows the two as one', async () => {
+    const made = await answered(await compacted());
+    const [first, second] = entriesOf(made);
+    assert.equal(second?.completes, first?.id);
+    assert.equal(made.compactions.length, 1);
+    assert.deepEqual([made.newest.id, made.newest.prosePending], [first?.id, false]);
+    assert.equal(made.newest.event.summary?.model, 'fake');
+    assert.match(told(made.builder.context)[0] ?? '', /They went on\./u);
+    assert.equal(made.newest.event.tokensAfter, made.tokens);
+    assert.deepEqual(made.states, ['started', 'completed', 'completed']);
+    assert.deepEqual([made.saved, made.compactor.step], [[MEMORY], undefined]);
+  });
+
+  it('ends with the context that one entry with the summary would have made', async () => {
+    const made = await answered(await compacted());
+    const [first, second] = entriesOf(made);
+    assert.ok(first !== undefined && second !== undefined);
+    const { completes, ...alone } = second;
+    assert.equal(completes, first.id);
+    const whole = made.builder.entries
+      .filter(({ id }) => id !== second.id)
+      .map((entry): Entry => (entry === first ? { ...alone, id: first.id } : entry));
+    assert.deepEqual(project(made.builder.entries), project(whole));
+  });
+
+  it('is taken back by one undo, the summary with it', async () => {
+    const made = engine();
+    const before = made.builder.context;
+    await answered(await compacted(made));
+    assert.deepEqual(await made.compactor.undo(made.newest.id), [made.newest.id]);
+    assert.deepEqual(made.builder.context, before);
+  });
+
+  it('keeps what was committed when it is stopped while the summary is written', async () => {
+    const made = await compacted();
+    const { context } = made.builder;
+    await made.compactor.cancel();
+    assert.deepEqual(made.builder.context, context);
+    assert.deepEqual([made.compactions.length, made.compactor.isRunning], [1, false]);
+    assert.deepEqual(made.states, ['started', 'completed', 'cancelled']);
+    made.awaited.succeed();
+    await settle();
+    assert.equal(entriesOf(made).length, 1);
+  });
+
+  it('keeps what was committed when the model fails, and says of which compaction the summary is missing', async () => {
+    const made = await compacted();
+    made.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
+    await made.compactor.settled();
+    const failed = made.runs.at(-1);
+    assert.deepEqual([failed?.state, failed?.compaction], ['failed', made.newest.id]);
+    assert.equal(made.newest.prosePending, true);
+    made.builder.turns(10);
+    await compacted(made);
+    const missed = made.compactions[0]?.folded.flatMap(({ ids }) => ids) ?? [];
+    assert.deepEqual(made.awaited.request.folded.map(({ id }) => id).slice(0, missed.length), missed);
+  });
+
+  it('drops a summary that is longer than its room, and says so', async () => {
+    const made = await answered(await compacted(), wordsOf(5_000));
+    assert.equal(entriesOf(made).length, 1);
+    assert.match(made.runs.at(-1)?.reason ?? '', /larger than the room/u);
+  });
+
+  it('stays within the budget that was asked for, summary and all', async () => {
+    const made = engine();
+    assert.equal((await made.compactor.compactNow({ budgetTokens: 300 })).done, true);
+    await settle();
+    await answered(made, wordsOf(60));
+    assert.ok(made.tokens <= 300, String(made.tokens));
+  });
+
+  it('is told of when the log can’t be written any more', async () => {
+    const made = await compacted();
+    made.appendError = new Error('The disk is full.');
+    await answered(made).catch(() => undefined);
+    await settle();
+    assert.match(made.errors[0] ?? '', /The disk is full/u);
+    assert.equal(made.compactor.isRunning, false);
+  });
+});
+
+describe('A request while the summary of Compact Now is written', () => {
+  it('waits for nothing', async () => {
+    const made = await compacted();
+    assert.deepEqual(await made.compactor.check(), { run: false, reason: 'below_threshold' });
+    assert.equal(made.compactor.step, 'summaryToFollow');
+  });
+
+  it('at the emergency tier is made to fit without the summary', async () => {
+    const made = await compacted();
+    made.builder.turns(48);
+    assert.ok(made.share >= DEFAULT_SETTINGS.thresholds.emergency);
+    assert.deepEqual(await made.compactor.check(), { run: true, tier: 'emergency' });
+    assert.ok(made.share <= 1);
+    assert.equal(made.asked.length, 1);
+  });
+
+  it('keeps the context that it was sent with: the summary goes in with the next compaction', async () => {
+    const made = await compacted();
+    made.compactor.requestSent();
+    const { context } = made.builder;
+    await answered(made, 'A story told late.');
+    assert.deepEqual([made.builder.context, made.saved], [context, []]);
+    assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['skipped', 'waits_for_next']);
+    made.builder.turns(10);
+    await compacted(made);
+    const [first, second, third] = entriesOf(made);
+    assert.deepEqual([second?.completes, third?.completes], [first?.id, undefined]);
+    assert.match(told(made.builder.context)[0] ?? '', /A story told late\./u);
+    assert.match(made.awaited.request.earlier ?? '', /A story told late\./u);
+    assert.deepEqual(made.saved, [MEMORY]);
+  });
+
+  it('that was sent before Compact Now makes the summary wait for nothing', async () => {
+    const made = engine();
+    made.compactor.requestSent();
+    await answered(await compacted(made));
+    assert.equal(entriesOf(made).length, 2);
+  });
+
+  it('leaves the summary to be committed when the session is closed, since the cache is cold then', async () => {
+    const made = await compacted();
+    made.compactor.requestSent();
+    await answered(made);
+    assert.equal(entriesOf(made).length, 1);
+    await made.compactor.close();
+    assert.equal(entriesOf(made).length, 2);
+    assertSound(made.builder.session);
+  });
+
+  it('lets a preview count on the summary that waits', async () => {
+    const made = await compacted();
+    made.compactor.requestSent();
+    await answered(made);
+    made.builder.turns(10);
+    const { context } = made.compactor.preview();
+    await compacted(made);
+    assert.deepEqual(told(made.builder.context), told(context));
+  });
+});
+
+describe('A summary that comes after', () => {
+  const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
+    ['a pin in its range', ({ builder }) => builder.pin('m1')],
+    ['an exclusion in its range', ({ builder }) => builder.exclude('m1')],
+    ['a rewind into its range', ({ builder }) => builder.rewind('m5')],
+    ['a message of its range was forgotten', forget],
+    ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
+  ];
+  for (const [what, change] of changes) {
+    it(`${what} is thrown away with its memories`, async () => {
+      const made = await compacted();
+      change(made);
+      await answered(made);
+      assert.deepEqual([entriesOf(made).length, made.saved], [1, []]);
+      assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['cancelled', 'superseded']);
+    });
+
+    it(`${what} is thrown away when it waited for the next compaction`, async () => {
+      const made = await compacted();
+      made.compactor.requestSent();
+      await answered(made);
+      change(made);
+      await made.compactor.close();
+      assert.equal(entriesOf(made).length, 1);
+    });
+  }
+
+  it('a pin elsewhere, a note and more messages is committed', async () => {
+    const made = await compacted();
+    made.builder.pin(made.builder.user('more'));
+    made.builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    assert.equal(entriesOf(await answered(made)).length, 2);
+  });
+});
+
+function forget({ builder }: EngineHarness): void {
+  const at = builder.entries.findIndex(({ id }) => id === 'm1');
+  const [entry] = builder.entries.slice(at, at + 1);
+  if (entry?.kind !== 'message') throw new Error('there is no such message');
+  const parts = [{ type: 'text' as const, text: '[forgotten at the person’s request]' }];
+  builder.entries[at] = { ...entry, message: { role: 'user', parts } };
+}
+
+describe('Whatever is said between and after', () => {
+  const said: fc.Arbitrary<readonly Step[]> = fc.array(growth, { maxLength: 6 });
+
+  it('project(log + C + S + L + undo) is project(log + L), byte for byte', async () => {
+    let both = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(growth, { minLength: 1, maxLength: 20 }),
+        fc.record({
+          between: said,
+          after: said,
+          isSent: fc.boolean(),
+          words: fc.integer({ min: 0, max: 40 }),
+        }),
+        async (before, { between, after, isSent, words }) => {
+          const made = new EngineHarness({
+            hasModel: true,
+            settings: { ...smallSettings, keepRecentMessages: 0 },
+            strategy: STRATEGIES.hybrid,
+            usableTokens: 8_000,
+            count: countWords,
+          });
+          made.builder.turns(3, 60);
+          for (const step of before) step(made.builder);
+          if (!(await made.compactor.compactNow()).done) return;
+          await settle();
+          for (const step of between) step(made.builder);
+          if (isSent) made.compactor.requestSent();
+          made.asked.at(-1)?.succeed(wordsOf(words, 'story'));
+          await made.compactor.settled();
+          await made.compactor.close();
+          for (const step of after) step(made.builder);
+          both += Number(entriesOf(made).length === 2);
+          assertSound(made.builder.session);
+          const ids = new Set(entriesOf(made).map(({ id }) => id));
+          const without = made.builder.entries.filter(({ id }) => !ids.has(id));
+          made.builder.undo(made.newest.id);
+          assert.equal(JSON.stringify(made.builder.context), JSON.stringify(project(without)));
+        },
+      ),
+      { numRuns: 150 },
+    );
+    assert.ok(both > 20, String(both));
+  }).timeout(60_000);
+});
