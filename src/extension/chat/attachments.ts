@@ -4,6 +4,7 @@ import type { TokenCounter } from '../../core/ports.ts';
 import { textOfPart, type UserPart } from '../../core/session/message.ts';
 import type { AttachmentView } from '../../shared/chatView.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
+import { readGuarded } from '../tools/guardedFile.ts';
 import { readText } from '../tools/textFile.ts';
 import { pathOf } from '../tools/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -126,8 +127,7 @@ export class Attachments {
 }
 
 async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> {
-  const bytes = await vscode.workspace.fs.readFile(uri);
-  if (bytes.length > LARGEST_IMAGE_BYTES) throw new ViewError(`${pathOf(uri)} is too large to attach.`);
+  const bytes = await readGuarded(uri, LARGEST_IMAGE_BYTES);
   return { type: 'image', mediaType, data: Buffer.from(bytes).toString('base64'), name: pathOf(uri) };
 }
 

@@ -57,7 +57,7 @@ async function textFor(parts: SetupParts): Promise<string> {
     hasTools: canCallTools(parts),
     canReadFiles: vscode.workspace.isTrusted,
     ownInstructions: settings.current.instructions,
-    workspaceInstructions: instructions.text,
+    instructionFiles: instructions.files,
   });
 }
 

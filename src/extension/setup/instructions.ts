@@ -1,15 +1,21 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports.ts';
+import { PathError } from '../tools/pathError.ts';
+import { readSavedText } from '../tools/textFile.ts';
+import { pathOf } from '../tools/workspacePaths.ts';
+import type { InstructionFile } from './workspaceInstructions.ts';
 
 /** Files in which a workspace tells assistants how to work in it; the first that a folder has is read. */
 const FILES = ['.longthread/instructions.md', 'AGENTS.md'] as const;
-const MOST_CHARACTERS = 20_000;
+/** Much more than is used of one: what is larger was not written to be read as instructions. */
+const MOST_BYTES = 1_000_000;
 
 /** The workspace's own instructions, read anew when they change. None while the workspace isn't trusted. */
 export class Instructions implements vscode.Disposable {
   readonly #logger: Logger;
   readonly #disposables: vscode.Disposable[] = [];
-  #text = '';
+  readonly #told = new Set<string>();
+  #files: readonly InstructionFile[] = [];
   #reading: Promise<void> | undefined;
 
   constructor(logger: Logger) {
@@ -17,8 +23,8 @@ export class Instructions implements vscode.Disposable {
   }
 
   /** What the files said when they were read last. */
-  get text(): string {
-    return this.#text;
+  get files(): readonly InstructionFile[] {
+    return this.#files;
   }
 
   /** Resolves when the files were read; later changes are followed. */
@@ -52,22 +58,31 @@ export class Instructions implements vscode.Disposable {
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     try {
-      const texts = await Promise.all(folders.map(({ uri }) => firstFileOf(uri)));
-      this.#text = texts.filter((text) => text !== '').join('\n\n');
+      const files = await Promise.all(folders.map(({ uri }) => this.#firstFileOf(uri)));
+      this.#files = files.filter((file) => file !== undefined);
     } catch (error) {
       this.#logger.warn(`the workspace’s instructions can’t be read: ${String(error)}`);
     }
   }
-}
 
-async function firstFileOf(folder: vscode.Uri): Promise<string> {
-  for (const file of FILES) {
-    try {
-      const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, file));
-      return new TextDecoder().decode(bytes).slice(0, MOST_CHARACTERS).trim();
-    } catch (error) {
-      if (!(error instanceof vscode.FileSystemError)) throw error;
+  /** The first that is there; one that may not be read is told once and counts as not there. */
+  async #firstFileOf(folder: vscode.Uri): Promise<InstructionFile | undefined> {
+    for (const file of FILES) {
+      const uri = vscode.Uri.joinPath(folder, file);
+      try {
+        return { path: pathOf(uri), text: await readSavedText(uri, MOST_BYTES) };
+      } catch (error) {
+        if (!(error instanceof PathError)) throw error;
+        if (error.reason !== 'missing') this.#tell(`Instructions are left out: ${error.message}`);
+      }
     }
+    return undefined;
   }
-  return '';
+
+  #tell(sentence: string): void {
+    if (this.#told.has(sentence)) return;
+    this.#told.add(sentence);
+    this.#logger.warn(sentence);
+    void vscode.window.showWarningMessage(sentence);
+  }
 }

@@ -1,3 +1,6 @@
+import { onOneLine } from '../../core/context/onOneLine.ts';
+import { workspaceInstructions, type InstructionFile } from './workspaceInstructions.ts';
+
 export interface SystemTextInput {
   /** Names of the workspace's folders. */
   readonly folders: readonly string[];
@@ -7,22 +10,22 @@ export interface SystemTextInput {
   readonly canReadFiles: boolean;
   /** From the settings. */
   readonly ownInstructions: string;
-  /** From the workspace's files. */
-  readonly workspaceInstructions: string;
+  /** The workspace's files of instructions. */
+  readonly instructionFiles: readonly InstructionFile[];
 }
 
 /** The first message of every request. It holds nothing that changes from call to call, so that providers can cache it. */
 export function systemText(input: SystemTextInput): string {
-  const { folders, hasTools, canReadFiles, ownInstructions, workspaceInstructions } = input;
+  const { folders, hasTools, canReadFiles, ownInstructions, instructionFiles } = input;
   return [
     WHO,
     folders.length === 0
       ? 'No folder is open in the editor.'
-      : `The workspace holds: ${folders.join(', ')}. Paths are relative to it${folders.length > 1 ? ' and begin with the folder’s name' : ''}.`,
+      : `The workspace holds: ${folders.map(onOneLine).join(', ')}. Paths are relative to it${folders.length > 1 ? ' and begin with the folder’s name' : ''}.`,
     ...(hasTools ? [canReadFiles ? TOOLS : NO_FILES, RECALL] : [NO_TOOLS]),
     RECORD,
     ...section('The person’s instructions', ownInstructions),
-    ...section('Instructions of this workspace', workspaceInstructions),
+    ...section('Instructions of this workspace', workspaceInstructions(instructionFiles)),
   ].join('\n\n');
 }
 

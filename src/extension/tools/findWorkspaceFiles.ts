@@ -4,8 +4,10 @@ import { exclusionGlobs, exclusionsOf, type Exclusions, type ExcludeSetting } fr
 import { globMatcher } from './globMatcher.ts';
 import { inTurns } from './inTurns.ts';
 import { linksAway } from './linksAway.ts';
+import { PathError } from './pathError.ts';
+import { readSavedText } from './textFile.ts';
 import { isSearchable, pathFrom, rootOf, walkFolder, type FolderSearch } from './walkFolder.ts';
-import { foldersOf, PathError } from './workspacePaths.ts';
+import { foldersOf } from './workspacePaths.ts';
 
 export interface FileSearch {
   /** The folder to look in; without it, the whole workspace. */
@@ -16,6 +18,7 @@ export interface FileSearch {
 
 /** A link that was left out may have hidden another one behind it; this many are enough for any workspace. */
 const MOST_ROUNDS = 10;
+const MOST_IGNORE_BYTES = 1_000_000;
 
 /** Of a pattern that the editor is not given, so many files are looked at. */
 const MOST_LISTED = 20_000;
@@ -109,8 +112,7 @@ async function readExclusions(): Promise<Exclusions> {
 
 async function gitignoreOf(folder: vscode.Uri): Promise<string> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, '.gitignore'));
-    return new TextDecoder().decode(bytes);
+    return await readSavedText(vscode.Uri.joinPath(folder, '.gitignore'), MOST_IGNORE_BYTES);
   } catch {
     return '';
   }

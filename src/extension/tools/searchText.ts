@@ -8,7 +8,8 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
 import { readText } from './textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
-import { foldersOf, PathError, pathOf, resolvePath } from './workspacePaths.ts';
+import { PathError } from './pathError.ts';
+import { foldersOf, pathOf, resolvePath } from './workspacePaths.ts';
 
 const MOST_LINES = 100;
 const MOST_FILES = 5_000;
@@ -75,11 +76,7 @@ async function readAll(uris: readonly vscode.Uri[]): Promise<readonly SearchedFi
   const files = await Promise.all(
     uris.map(async (uri): Promise<SearchedFile | undefined> => {
       try {
-        const { size } = await vscode.workspace.fs.stat(uri);
-        if (size > MOST_FILE_BYTES) return undefined;
-        const path = pathOf(uri);
-        await resolvePath(path);
-        return { path, text: await readText(uri) };
+        return { path: pathOf(uri), text: await readText(uri, MOST_FILE_BYTES) };
       } catch {
         return undefined;
       }

@@ -1,28 +1,41 @@
 import * as vscode from 'vscode';
-import { PathError, pathOf } from './workspacePaths.ts';
+import { readGuarded, refuseLinkAway } from './guardedFile.ts';
+import { PathError } from './pathError.ts';
 
 const MOST_BYTES = 10_000_000;
 const SNIFFED_BYTES = 8_000;
 
-/** A file's text as the editor has it, unsaved changes too. Throws PathError for what is no text, or far too large. */
-export async function readText(uri: vscode.Uri): Promise<string> {
+/**
+ * A file's text as the editor has it, unsaved changes too. Throws PathError for what is no text, far too large, or of the
+ * workspace only by a link that leads out of it.
+ */
+export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-  if (open !== undefined) return open.getText();
-  const { type, size } = await statOf(uri);
-  if ((type & vscode.FileType.Directory) !== 0)
-    throw new PathError(`${pathOf(uri)} is a folder; list_files shows what is in it.`);
-  if (size > MOST_BYTES)
-    throw new PathError(`${pathOf(uri)} has ${size} bytes, too many to read; search_text finds lines in it.`);
-  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (open !== undefined) return textOfOpen(open, mostBytes);
+  return readSavedText(uri, mostBytes);
+}
+
+/** A file's text as it lies on the disk. Throws PathError as `readText` does. */
+export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
+  const bytes = await readGuarded(uri, mostBytes);
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0))
-    throw new PathError(`${pathOf(uri)} is a binary file of ${size} bytes.`);
+    throw new PathError(
+      `${vscode.workspace.asRelativePath(uri)} is a binary file of ${bytes.length} bytes.`,
+      'special',
+    );
   return new TextDecoder().decode(bytes);
 }
 
-async function statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
-  try {
-    return await vscode.workspace.fs.stat(uri);
-  } catch {
-    throw new PathError(`There is no ${pathOf(uri)} in the workspace.`);
-  }
+/** What is open may have been deleted or never been saved, but a link is one all the same. */
+async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Promise<string> {
+  await refuseLinkAway(document.uri).catch((error: unknown) => {
+    if (!(error instanceof PathError && error.reason === 'missing')) throw error;
+  });
+  const text = document.getText();
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= mostBytes) return text;
+  throw new PathError(
+    `${vscode.workspace.asRelativePath(document.uri)} has ${bytes} bytes; at most ${mostBytes} can be read here.`,
+    'tooLarge',
+  );
 }

@@ -1,12 +1,7 @@
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isInside } from './linksAway.ts';
-
-/** A path that a tool may not or can't read, in a sentence for the model. */
-export class PathError extends Error {
-  override readonly name = 'PathError';
-}
+import { refuseLinkAway } from './guardedFile.ts';
+import { PathError } from './pathError.ts';
 
 /**
  * The file or folder of the workspace that a path names: relative to the only folder, or to the one that its first
@@ -16,10 +11,9 @@ export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();
   const plain = path.posix.normalize(written.trim().replaceAll('\\', '/'));
   const uri = isAbsolute(plain) ? absoluteUri(plain, folders) : relativeUri(plain, folders);
-  const folder = uri === undefined ? undefined : vscode.workspace.getWorkspaceFolder(uri);
-  if (uri === undefined || folder === undefined)
+  if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined)
     throw new PathError(`${written} lies outside the workspace; only files inside it can be read.`);
-  await refuseLinkOutside(uri, folder, written);
+  await refuseLinkAway(uri);
   return uri;
 }
 
@@ -55,20 +49,4 @@ function relativeUri(plain: string, folders: readonly vscode.WorkspaceFolder[]):
     throw new PathError(`${plain} names no folder of the workspace; begin the path with one of: ${names}.`);
   }
   return vscode.Uri.joinPath(named.uri, ...rest);
-}
-
-/** A link inside the workspace may lead outside. Other file systems than the disk's have no links to follow. */
-async function refuseLinkOutside(
-  uri: vscode.Uri,
-  folder: vscode.WorkspaceFolder,
-  written: string,
-): Promise<void> {
-  if (uri.scheme !== 'file') return;
-  const [real, realFolder] = await Promise.all([
-    realpath(uri.fsPath).catch(() => undefined),
-    realpath(folder.uri.fsPath),
-  ]);
-  if (real === undefined) throw new PathError(`There is no ${written} in the workspace.`);
-  if (!isInside(realFolder, real))
-    throw new PathError(`${written} is a link that leads outside the workspace; it can't be read.`);
 }

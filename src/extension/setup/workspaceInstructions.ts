@@ -1,0 +1,34 @@
+import { onOneLine } from '../../core/context/onOneLine.ts';
+import { fenceData, fenceMark } from '../../core/summary/dataFence.ts';
+
+/** A file in which a workspace tells assistants how to work in it. */
+export interface InstructionFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** They go with every request; a file that says more is better read when it is needed. */
+const MOST_CHARACTERS = 20_000;
+
+const WHOSE =
+  'Whoever wrote the workspace wrote these files. Follow them in the work here; where they are at odds with what the ' +
+  'person says, the person’s words hold.';
+
+/**
+ * What the files of a workspace say, each within marks that stand in none of them: none can pose as the person's
+ * instructions. Empty where they say nothing.
+ */
+export function workspaceInstructions(files: readonly InstructionFile[]): string {
+  const sections = files
+    .map(({ path, text }) => ({ path: onOneLine(path), text: text.trim() }))
+    .filter(({ text }) => text !== '')
+    .map(({ path, text }) => ({ label: path.replaceAll(']', ''), text: cut(text, path) }));
+  if (sections.length === 0) return '';
+  const mark = fenceMark(sections.flatMap(({ label, text }) => [label, text]));
+  return `${WHOSE}\n\n${fenceData(mark, sections)}`;
+}
+
+function cut(text: string, path: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  return `${text.slice(0, MOST_CHARACTERS).toWellFormed()}\n[${path} goes on; this is its beginning, ${MOST_CHARACTERS} of ${text.length} characters]`;
+}

@@ -1,0 +1,84 @@
+import { constants } from 'node:fs';
+import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { isInside } from './linksAway.ts';
+
+export type RefusalReason = 'missing' | 'outside' | 'folder' | 'special' | 'tooLarge' | 'unreadable';
+
+/** Why a file of the disk was not read. */
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal';
+
+  constructor(
+    readonly reason: RefusalReason,
+    /** Where it is too large. */
+    readonly bytes?: number,
+  ) {
+    super(reason);
+  }
+}
+
+/** The folders in one of which a file must lie once all links are followed. */
+export type Roots = readonly string[] | 'anywhere';
+
+export interface FileBounds {
+  readonly roots: Roots;
+  readonly mostBytes: number;
+}
+
+/**
+ * The bytes of an ordinary file. Links are followed, but not out of the roots; devices, sockets and pipes, which may never
+ * end, are not opened; no more than the limit is ever read, whatever the file says of its size. Throws FileRefusal.
+ */
+export async function readDiskFile(file: string, { roots, mostBytes }: FileBounds): Promise<Uint8Array> {
+  const real = await realPathWithin(file, roots);
+  const found = await orRefusal(stat(real));
+  if (found.isDirectory()) throw new FileRefusal('folder');
+  if (!found.isFile()) throw new FileRefusal('special');
+  if (found.size > mostBytes) throw new FileRefusal('tooLarge', found.size);
+  // The file may be another one by now: it is opened without a further link, and without waiting for a pipe's other end.
+  const handle = await orRefusal(
+    open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
+  );
+  try {
+    return await readAtMost(handle, mostBytes);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Where a file or folder really lies. Throws FileRefusal where that is in none of the roots. */
+export async function realPathWithin(file: string, roots: Roots): Promise<string> {
+  const real = await orRefusal(realpath(file));
+  if (roots === 'anywhere') return real;
+  const realRoots = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)));
+  if (!realRoots.some((root) => root !== undefined && isInside(root, real))) throw new FileRefusal('outside');
+  return real;
+}
+
+async function readAtMost(handle: FileHandle, mostBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of handle.createReadStream({ autoClose: false, end: mostBytes })) {
+    pieces.push(piece as Uint8Array);
+    bytes += (piece as Uint8Array).length;
+  }
+  if (bytes > mostBytes) throw new FileRefusal('tooLarge', bytes);
+  return Buffer.concat(pieces);
+}
+
+const GONE: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'ERR_INVALID_ARG_VALUE',
+]);
+
+async function orRefusal<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    throw new FileRefusal(GONE.has(code) ? 'missing' : 'unreadable');
+  }
+}

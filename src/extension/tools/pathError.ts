@@ -1,0 +1,14 @@
+import { ViewError } from '../webviews/describeError.ts';
+import type { RefusalReason } from './diskFile.ts';
+
+/** A path that may not or can't be read, in a sentence for the model and the person alike. */
+export class PathError extends ViewError {
+  override readonly name = 'PathError';
+
+  constructor(
+    sentence: string,
+    readonly reason?: RefusalReason,
+  ) {
+    super(sentence);
+  }
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { WorkerTextSearch } from '../../src/adapters/search/workerTextSearch.ts';
+import { neverCancelled } from '../../src/core/cancellation.ts';
+import { runToolCall, type Tool } from '../../src/core/chat/toolContract.ts';
+import { Attachments } from '../../src/extension/chat/attachments.ts';
+import { Completions } from '../../src/extension/chat/completions.ts';
+import { Instructions } from '../../src/extension/setup/instructions.ts';
+import { listFiles } from '../../src/extension/tools/listFiles.ts';
+import { readFile } from '../../src/extension/tools/readFile.ts';
+import { searchText } from '../../src/extension/tools/searchText.ts';
+
+const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
+const scratch = path.join(folder.fsPath, 'guarded');
+const outside = path.join(tmpdir(), `longthread-guard-${process.pid}`);
+const secret = path.join(outside, 'key.txt');
+
+/** Ways in which a workspace may bring a file that must not go into a conversation. */
+const hostile: readonly (readonly [what: string, make: (file: string) => void])[] = [
+  ['a link out of the workspace', (file) => symlinkSync(secret, file)],
+  [
+    'a link to a link out of it',
+    (file) => {
+      symlinkSync(secret, path.join(scratch, 'first'));
+      symlinkSync(path.join(scratch, 'first'), file);
+    },
+  ],
+  ['a link to a device that never ends', (file) => symlinkSync('/dev/zero', file)],
+  ['a pipe that nobody writes to', (file) => execFileSync('mkfifo', [file])],
+  ['a folder', (file) => mkdirSync(file)],
+  ['a binary file', (file) => writeFileSync(file, Buffer.from([110, 111, 0, 116]))],
+  ['a file of eleven megabytes', (file) => writeFileSync(file, 'not yours '.repeat(1_100_000))],
+];
+
+describe('a file of the workspace goes into a conversation by one guard', () => {
+  const extension = vscode.extensions.getExtension('longthread.longthread');
+  const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
+  const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
+  const warned: string[] = [];
+  const logger = { info: () => undefined, warn: (line: string) => warned.push(line), error: () => undefined };
+
+  const attachments = (): Attachments =>
+    new Attachments({
+      counter: { encoding: 'o200k_base', count: async (texts) => texts.map(() => 1), countSmall: () => 1 },
+      usableTokens: () => 100_000,
+    });
+
+  async function call(tool: Tool, args: object): Promise<string> {
+    const { name } = tool.schema;
+    const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;
+    const { parts } = await runToolCall(part, [tool], neverCancelled);
+    return parts.map((each) => (each.type === 'text' ? each.text : '')).join('');
+  }
+
+  async function instructionsSay(): Promise<string> {
+    const instructions = new Instructions(logger);
+    await instructions.ready();
+    instructions.dispose();
+    return JSON.stringify(instructions.files);
+  }
+
+  beforeEach(() => {
+    warned.length = 0;
+    mkdirSync(scratch, { recursive: true });
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(secret, 'not yours');
+  });
+
+  afterEach(() => {
+    for (const made of [scratch, outside, path.join(folder.fsPath, 'AGENTS.md')])
+      rmSync(made, { recursive: true, force: true });
+  });
+
+  after(() => textSearch.close());
+
+  for (const [what, make] of hostile) {
+    it(`which refuses, to tools, attachments and instructions alike, ${what}`, async () => {
+      const file = path.join(scratch, 'notes.md');
+      make(file);
+      assert.match(await call(readFile, { path: 'guarded/notes.md' }), /notes\.md (is|has) /);
+      assert.doesNotMatch(await call(searchText(textSearch), { query: 'yours' }), /guarded/);
+      assert.doesNotMatch(
+        await call(searchText(textSearch), { query: 'yours', path: 'guarded/notes.md' }),
+        /:1:/,
+      );
+      await assert.rejects(attachments().attachFile(vscode.Uri.file(file)), { name: 'PathError' });
+      const picture = path.join(scratch, 'picture.png');
+      if (what !== 'a binary file') {
+        rmSync(path.join(scratch, 'first'), { force: true });
+        make(picture);
+        await assert.rejects(attachments().attachFile(vscode.Uri.file(picture)), { name: 'PathError' });
+      }
+      rmSync(path.join(scratch, 'first'), { force: true });
+      make(path.join(folder.fsPath, 'AGENTS.md'));
+      assert.equal(await instructionsSay(), '[]');
+      assert.match(warned.join('\n'), /Instructions are left out: AGENTS\.md (is|has) /);
+    });
+  }
+
+  it('which refuses what @ offers behind a link', async () => {
+    symlinkSync(secret, path.join(scratch, 'offered.md'));
+    const completions = new Completions(() => 0);
+    const offered = (await completions.offer('offered')).find(({ label }) => label === 'offered.md');
+    assert.ok(offered, 'the editor’s search lists links');
+    await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
+  });
+
+  it('which refuses a link whose text the editor has open', async () => {
+    symlinkSync(secret, path.join(scratch, 'open.md'));
+    await vscode.workspace.openTextDocument(path.join(scratch, 'open.md'));
+    assert.match(await call(readFile, { path: 'guarded/open.md' }), /leads outside the workspace/);
+    await assert.rejects(attachments().attachFile(vscode.Uri.file(path.join(scratch, 'open.md'))), {
+      name: 'PathError',
+    });
+  });
+
+  it('which follows a link that stays inside, for each of them', async () => {
+    writeFileSync(path.join(scratch, 'guide.md'), 'Use tabs.');
+    symlinkSync(path.join(scratch, 'guide.md'), path.join(scratch, 'notes.md'));
+    symlinkSync(path.join(scratch, 'guide.md'), path.join(folder.fsPath, 'AGENTS.md'));
+    assert.equal(await call(readFile, { path: 'guarded/notes.md' }), '1\tUse tabs.');
+    const attached = attachments();
+    await attached.attachFile(vscode.Uri.file(path.join(scratch, 'notes.md')));
+    assert.deepEqual((await attached.read()).parts, [
+      { type: 'file', path: 'guarded/notes.md', text: 'Use tabs.' },
+    ]);
+    assert.equal(await instructionsSay(), '[{"path":"AGENTS.md","text":"Use tabs."}]');
+    assert.deepEqual(warned, []);
+  });
+
+  it('which lets a person attach a file from elsewhere that they named', async () => {
+    const attached = attachments();
+    await attached.attachFile(vscode.Uri.file(secret));
+    assert.equal((await attached.read()).parts.length, 1);
+  });
+
+  it('which is asked again when the message is sent', async () => {
+    const file = path.join(scratch, 'notes.md');
+    writeFileSync(file, 'Use tabs.');
+    const attached = attachments();
+    await attached.attachFile(vscode.Uri.file(file));
+    rmSync(file);
+    symlinkSync(secret, file);
+    await assert.rejects(attached.read(), { name: 'PathError' });
+  });
+
+  it('which keeps a .gitignore that never ends from holding up a listing', async () => {
+    const ignore = path.join(folder.fsPath, '.gitignore');
+    symlinkSync('/dev/zero', ignore);
+    try {
+      assert.match(await call(listFiles, { path: 'src' }), /src\/visit\.ts/);
+    } finally {
+      rmSync(ignore);
+    }
+  });
+});
