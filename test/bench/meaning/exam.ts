@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const schema = v.object({
+  /** The transcript's path under the corpus. */
+  transcript: v.string(),
+  /** The context is made of the messages before this index, system messages not counted. */
+  cut: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  questions: v.array(v.object({ kind: v.string(), probes: v.array(v.string()) })),
+});
+
+/** Questions that a colleague would ask where a session was compacted; a probe is a regular expression of one key point. */
+export interface Exam extends v.InferOutput<typeof schema> {
+  readonly name: string;
+}
+
+/** All exams of a folder (`*.json`), by name. Throws a sentence that names the file that is none. */
+export function readExams(folder: string): readonly Exam[] {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+  if (files.length === 0) throw new Error(`${folder} holds no exams (*.json).`);
+  return files.sort().map((file) => {
+    const parsed = v.safeParse(schema, JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    if (!parsed.success) throw new Error(`${file} is no exam: ${v.summarize(parsed.issues)}`);
+    return { name: file.slice(0, -'.json'.length), ...parsed.output };
+  });
+}
+
+/** The share of each question's probes that a context's text matches, by the question's kind. */
+export function scoresOf(
+  exam: Exam,
+  text: string,
+): readonly { readonly kind: string; readonly score: number }[] {
+  return exam.questions
+    .filter(({ probes }) => probes.length > 0)
+    .map(({ kind, probes }) => ({
+      kind,
+      score: probes.filter((probe) => new RegExp(probe, 'i').test(text)).length / probes.length,
+    }));
+}

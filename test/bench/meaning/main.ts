@@ -1,0 +1,136 @@
+/**
+ * What a colleague would still know after a compaction: questions on recorded sessions, by their key points.
+ *
+ *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers] [--write DIR]
+ *
+ * DIR (else LONGTHREAD_EXAM) holds an exam a session (`exam.ts`); LONGTHREAD_CORPUS names the transcripts. A context's
+ * score on a question is the share of its probes that match the context's text; mean over questions, by kind and size.
+ * A proxy and never a goal: any text that holds the words scores. So the most frequent names in the session's order
+ * stand in the table, and a gain that they have too is none. `--write` leaves each context as a text for readers, whose
+ * answers are the real measure.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { parseBudgets, type Budget } from '../retention/budget.ts';
+import { textOfItem, tokensOf } from '../retention/contextItem.ts';
+import { remembering } from '../retention/remembering.ts';
+import { engineRows } from '../retention/rows/engine.ts';
+import { isWanted } from '../retention/rows/isWanted.ts';
+import { installPeers, PEERS_DIR } from '../retention/rows/peers/installPeers.ts';
+import { PEERS, peerRows } from '../retention/rows/peers/peerRows.ts';
+import type { Row, Task } from '../retention/rows/row.ts';
+import { renderTable } from '../retention/table.ts';
+import { readExams, scoresOf, type Exam } from './exam.ts';
+import { namesInOrder } from './namesInOrder.ts';
+import { whatWasSaid, whatWasSaidAndNewest } from './whatWasSaid.ts';
+
+const ALL = 'all';
+
+interface Scored {
+  readonly row: string;
+  readonly budget: string;
+  readonly kind: string;
+  readonly score: number;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    allowNegative: true,
+    options: {
+      budgets: { type: 'string', default: '3000,8000,20000' },
+      only: { type: 'string', default: '' },
+      peers: { type: 'boolean', default: true },
+      write: { type: 'string' },
+    },
+  });
+  const folder = positionals[0] ?? process.env['LONGTHREAD_EXAM'];
+  const corpus = process.env['LONGTHREAD_CORPUS'];
+  if (folder === undefined) throw new Error('Name a folder of exams, or set LONGTHREAD_EXAM.');
+  if (corpus === undefined) throw new Error('Set LONGTHREAD_CORPUS to the folder of transcripts.');
+  const rows = await rowsOf(values.only.split(',').filter(Boolean), values.peers);
+  const budgets = parseBudgets(values.budgets);
+  const counter = await createTokenCounter('o200k_base');
+  const count = remembering((text) => counter.countSmall(text));
+  const scored: Scored[] = [];
+  for (const exam of readExams(folder)) {
+    process.stderr.write(`${exam.name}\n`);
+    scored.push(...(await sit(exam, { corpus, rows, budgets, count, write: values.write })));
+  }
+  process.stdout.write(`${budgets.map((budget) => tableOf(budget.label, rows, scored)).join('\n\n')}\n`);
+}
+
+async function rowsOf(only: readonly string[], withPeers: boolean): Promise<readonly Row[]> {
+  const own = [
+    ...engineRows.filter(({ name }) => name === 'hybrid'),
+    whatWasSaid,
+    whatWasSaidAndNewest,
+    namesInOrder,
+  ];
+  const wanted = own.filter(({ name }) => isWanted(name, only));
+  if (!withPeers) return wanted;
+  await installPeers(PEERS, PEERS_DIR, (line) => process.stderr.write(`${line}\n`));
+  const peers = (await peerRows(PEERS_DIR)).filter((row) => 'compact' in row);
+  return [...wanted, ...peers.filter(({ name }) => isWanted(name, only))];
+}
+
+interface Sitting {
+  readonly corpus: string;
+  readonly rows: readonly Row[];
+  readonly budgets: readonly Budget[];
+  readonly count: Task['count'];
+  readonly write: string | undefined;
+}
+
+async function sit(exam: Exam, { corpus, rows, budgets, count, write }: Sitting): Promise<readonly Scored[]> {
+  const { messages } = await readTranscript(join(corpus, exam.transcript));
+  const past = pastOf(messages, exam);
+  const scored: Scored[] = [];
+  for (const { label, amount } of budgets) {
+    for (const row of rows) {
+      const context = await row.compact({ past, budgetTokens: amount, count, seed: exam.cut });
+      const isOver = tokensOf(context, count) > amount;
+      const text = isOver ? '' : context.map(textOfItem).join('\n\n');
+      if (write !== undefined) leave(join(write, row.name.replaceAll(/\W+/gu, '-'), label), exam.name, text);
+      for (const { kind, score } of scoresOf(exam, text))
+        scored.push({ row: row.name, budget: label, kind, score });
+    }
+  }
+  return scored;
+}
+
+/** Up to the summary that the session's own agent wrote there; by the exam's index where there is none: readers differ in what is one message. */
+function pastOf(messages: Task['past'], exam: Exam): Task['past'] {
+  const conversation = messages.filter(({ message }) => message.role !== 'system');
+  const summary = conversation.findIndex(({ message }) =>
+    message.parts.some((part) => part.type === 'text' && part.label === 'foreign-summary'),
+  );
+  return conversation.slice(0, summary < 0 ? exam.cut : summary);
+}
+
+function leave(folder: string, name: string, text: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.txt`), text);
+}
+
+function tableOf(budget: string, rows: readonly Row[], scored: readonly Scored[]): string {
+  const kinds = [ALL, ...new Set(scored.map(({ kind }) => kind))];
+  const cell = (row: Row, kind: string): string => {
+    const own = scored.filter(
+      (one) => one.row === row.name && one.budget === budget && (kind === ALL || one.kind === kind),
+    );
+    return ((100 * own.reduce((sum, { score }) => sum + score, 0)) / Math.max(1, own.length)).toFixed(1);
+  };
+  const body = rows.map((row) => [row.name, ...kinds.map((kind) => cell(row, kind))]);
+  return renderTable([[`at ${budget} tokens`, ...kinds], ...body]);
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}
