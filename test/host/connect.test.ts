@@ -126,6 +126,30 @@ describe('connecting a model', () => {
     }
   });
 
+  it('follows no redirect to another origin, inside the editor too, whose fetch is its own', async () => {
+    const asked: (string | undefined)[] = [];
+    const other = await listen(asked);
+    const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    let redirected = 0;
+    const first = createServer((request, response) => {
+      redirected++;
+      response.writeHead(307, { location: `${theirs}${request.url ?? ''}` }).end();
+    });
+    await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
+    try {
+      const url = `127.0.0.1:${(first.address() as AddressInfo).port}`;
+      await run('connect', { url, key: 'sk-host-test', model: 'tiny' });
+      redirected = 0;
+      await run('ask', 'Where does this go?');
+      assert.equal(redirected, 1);
+      assert.deepEqual(asked, []);
+    } finally {
+      await run('removeApiKey');
+      await run('connect', { url: address(), model: 'tiny' });
+      for (const each of [first, other]) await new Promise((resolve) => each.close(resolve));
+    }
+  });
+
   it('keeps the address out of reach of a workspace’s settings', () => {
     const inspected = vscode.workspace.getConfiguration('longthread').inspect('endpoint.url');
     assert.equal(inspected?.workspaceValue, undefined);

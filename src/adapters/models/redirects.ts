@@ -11,8 +11,10 @@ export async function fetchWithinOrigin(
   input: string | URL | Request,
   init: RequestInit = {},
 ): Promise<Response> {
-  let url = new URL(input instanceof Request ? input.url : input);
   let response = await fetch(input, { ...init, redirect: 'manual' });
+  // Its body is spent, so it can't be asked again.
+  if (input instanceof Request) return response;
+  let url = new URL(input);
   for (let hops = 0; hops < MOST_HOPS && isRedirect(response.status); hops++) {
     const target = targetOf(response.headers.get('location'), url);
     if (target?.origin !== url.origin || !asksTheSame(response.status, init)) return response;

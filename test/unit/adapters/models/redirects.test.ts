@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { fetchWithinOrigin } from '../../../../src/adapters/models/redirects.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import {
@@ -120,4 +121,11 @@ describe('a redirect', () => {
       await assert.rejects(() => ask(endpoint), /sends requests on to another address/);
     });
   }
+
+  it('of a request whose body is spent is given back as it is', async () => {
+    const endpoint = await endpointWith(answers(307, '', { location: '/v2/models' }), aList);
+    const request = new Request(`${endpoint.baseUrl}/models`, { method: 'POST', body: '{}' });
+    assert.equal((await fetchWithinOrigin(request)).status, 307);
+    assert.equal(endpoint.seen.length, 1);
+  });
 });
