@@ -45,10 +45,7 @@ export function untouchables(
   toolTokens: number,
 ): readonly Untouchable[] {
   const sum = (items: readonly ContextItem[]): number => account.ofContext(items);
-  const newest = context.findLast(
-    ({ message, treatment }) =>
-      personTextOf(message) !== '' && (treatment === 'verbatim' || treatment === 'pinned'),
-  );
+  const newest = context.findLast(({ message }) => personTextOf(message).trim() !== '');
   const parts: readonly Untouchable[] = [
     {
       what: 'the newest message',
@@ -57,11 +54,7 @@ export function untouchables(
     },
     {
       what: 'the pinned messages',
-      tokens: sum(
-        context.filter(
-          ({ treatment, ...item }) => treatment === 'pinned' && item.message !== newest?.message,
-        ),
-      ),
+      tokens: sum(pinnedGroups(context).filter((item) => item !== newest)),
       wayOut: 'Unpin some of them.',
     },
     {
@@ -81,6 +74,16 @@ export function untouchables(
     },
   ];
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
+}
+
+/** What is pinned, and with a call its results: no step splits a group. */
+function pinnedGroups(context: Context): Context {
+  const groups: ContextItem[][] = [];
+  for (const item of context) {
+    if (item.message.role === 'tool') groups.at(-1)?.push(item);
+    else groups.push([item]);
+  }
+  return groups.filter((group) => group.some(({ treatment }) => treatment === 'pinned')).flat();
 }
 
 /** The one sentence for a request that nothing could make fit: which part is too large, and a way out. */

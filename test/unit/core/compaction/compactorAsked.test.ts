@@ -108,6 +108,50 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.runs, []);
   });
 
+  it('reaches a budget though digests take more of it than the record was to have', async () => {
+    const engine = new EngineHarness({
+      settings: { ...smallSettings, recordTokens: 200 },
+      usableTokens: 4_000,
+    });
+    for (let stage = 0; stage < 8; stage += 1) {
+      const first = engine.builder.user(wordsOf(20));
+      const digest = { detailed: wordsOf(90, 'detail'), brief: wordsOf(90, 'brief') };
+      const last = engine.builder.says(wordsOf(200));
+      const entry = {
+        kind: 'stage',
+        title: 'Stage',
+        by: 'person',
+        first,
+        last,
+        messageCount: 2,
+        ...digest,
+      } as const;
+      engine.builder.append(entry);
+      engine.builder.turns(1, 30);
+    }
+    for (const budgetTokens of [1_300, 1_000, 900]) {
+      const { context } = engine.compactor.preview({ budgetTokens, strategy: STRATEGIES.summarize });
+      const tokens = engine.account.ofContext(context);
+      assert.ok(
+        tokens <= budgetTokens && tokens > budgetTokens * 0.9,
+        `${String(tokens)} of ${String(budgetTokens)}`,
+      );
+    }
+  });
+
+  it('names parts that add up to the smallest context there is, a pinned call’s result among them', async () => {
+    const engine = engineAt(0.3);
+    engine.builder.system(wordsOf(26));
+    const [call] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(96));
+    engine.builder.pin(call);
+    engine.builder.user(wordsOf(46));
+    const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
+    assert.match(
+      outcome.done ? '' : outcome.sentence,
+      /smaller than 198 tokens, and 100 are allowed\. What may not be touched: the pinned messages 106, the newest message 50, the system text 30, notes and framing 12\./u,
+    );
+  });
+
   it('takes the place of a run that waits for its model', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();

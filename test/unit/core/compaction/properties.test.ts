@@ -27,9 +27,16 @@ const settings = fc.constantFrom(
 const strategies = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]);
 const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 
-function prepared(request: PlanRequest): Prepared | CannotFitError {
+/** What is sent takes more than the plan's account of it: so many tokens more for each message. */
+function prepared(request: PlanRequest, moreForEach = 0): Prepared | CannotFitError {
   try {
-    return compactToFit(request, (context) => request.account.ofContext(context), { durationMs: 0 });
+    return compactToFit(
+      request,
+      (context) => request.account.ofContext(context) + moreForEach * context.length,
+      {
+        durationMs: 0,
+      },
+    );
   } catch (error) {
     if (error instanceof CannotFitError) return error;
     throw error;
@@ -37,7 +44,7 @@ function prepared(request: PlanRequest): Prepared | CannotFitError {
 }
 
 /** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests and a first word. */
-function leastTokens({ session, account: counts }: PlanRequest): number {
+function leastTokens({ session, account: counts }: PlanRequest, moreForEach: number): number {
   const context = projectSession({ ...session, compactions: [] });
   const newest = session.messages.findLast(
     ({ id, message }) => personTextOf(message).trim() !== '' && !session.excludedIds.has(id),
@@ -53,19 +60,25 @@ function leastTokens({ session, account: counts }: PlanRequest): number {
   );
   const digests = digestText(session.stages, []);
   const record = digests === '' ? 20 : counts.ofText(recordText([digests])) + 4;
-  return counts.ofContext(fixed) + record;
+  return counts.ofContext(fixed) + record + moreForEach * (fixed.length + 1);
 }
 
-function check(builder: SessionBuilder, request: PlanRequest): void {
+function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): void {
   const limit = request.goal.mustFitTokens;
-  const result = prepared(request);
+  const result = prepared(request, moreForEach);
   if (result instanceof CannotFitError) {
-    assert.ok(limit !== undefined && leastTokens(request) > limit, result.message);
-    assert.match(result.message, /What may not be touched: .+\./u);
+    assert.ok(limit !== undefined && leastTokens(request, moreForEach) > limit, result.message);
+    const [, parts = ''] = /What may not be touched: (.+?)\. /u.exec(result.message) ?? [];
+    const named = parts.split(', ').map((part) => Number(/\d+$/u.exec(part)?.[0]));
+    assert.equal(
+      named.reduce((sum, tokens) => sum + tokens, 0),
+      result.tokens,
+      result.message,
+    );
     return;
   }
-  if (limit !== undefined)
-    assert.ok(result.tokensAfter <= limit, `${String(result.tokensAfter)} of ${String(limit)}`);
+  const tokens = result.tokensAfter + moreForEach * result.context.length;
+  if (limit !== undefined) assert.ok(tokens <= limit, `${String(tokens)} of ${String(limit)}`);
   builder.append(result.draft);
   assertSound(builder.session);
   assertNewestRequest(builder.session);
@@ -106,10 +119,16 @@ describe('Whatever was said, a compaction', () => {
     fc.assert(
       fc.property(
         sessionOf(25),
-        fc.record({ strategy: strategies, settings, budgetTokens: fc.integer({ min: 20, max: 8_000 }) }),
-        (builder, { strategy, settings: set, budgetTokens }) => {
+        fc.record({
+          strategy: strategies,
+          settings,
+          budgetTokens: fc.integer({ min: 20, max: 8_000 }),
+          moreForEach: fc.constantFrom(0, 0, 1, 20, 200),
+        }),
+        (builder, { strategy, settings: set, budgetTokens, moreForEach }) => {
           const goal = goalFor(strategy, set, budgetTokens);
-          check(builder, { session: builder.session, account: account(), strategy, settings: set, goal });
+          const request = { session: builder.session, account: account(), strategy, settings: set, goal };
+          check(builder, request, moreForEach);
         },
       ),
       { numRuns: 250 },

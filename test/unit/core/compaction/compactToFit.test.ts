@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
+import type { Prepared } from '../../../../src/core/compaction/draft.ts';
+import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
+
+/** What comes of a budget where what is sent takes other tokens than the plan knows of, and how often the plan was made. */
+function fitted(
+  budgetTokens: number,
+  sent: (tokens: number) => number,
+): { readonly prepared: Prepared; readonly tries: number } {
+  const account = accountOf();
+  const strategy = STRATEGIES.summarize;
+  const settings = smallSettings;
+  const goal = goalOfRequest({ strategy, settings, usableTokens: budgetTokens, budgetTokens });
+  const { session } = new SessionBuilder().turns(60, 20);
+  let tries = 0;
+  const measure = (context: Prepared['context']): number => {
+    tries += 1;
+    return sent(account.ofContext(context));
+  };
+  return {
+    prepared: compactToFit({ session, account, strategy, settings, goal }, measure, { durationMs: 0 }),
+    tries,
+  };
+}
+
+describe('A plan whose context takes more than it foresaw', () => {
+  for (const more of [60, 120, 200]) {
+    it(`is made anew for a target that is smaller by the ${String(more)} tokens, not squeezed below it`, () => {
+      const { prepared, tries } = fitted(600, (tokens) => tokens + more);
+      assert.ok(tries > 1);
+      assert.deepEqual(
+        prepared.draft.event.passes.map(({ name }) => name),
+        ['foldOldest', 'record'],
+      );
+      assert.ok(prepared.tokensAfter + more <= 600);
+      assert.ok(prepared.tokensAfter + more > 500, String(prepared.tokensAfter + more));
+    });
+  }
+
+  it('is searched for between what is too large and the smallest there is, where small steps don’t do', () => {
+    const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
+    assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
+    assert.ok(tries <= 13, String(tries));
+  });
+
+  it('is made once where it fits', () => {
+    assert.equal(fitted(600, (tokens) => tokens).tries, 1);
+  });
+});
