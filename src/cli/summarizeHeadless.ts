@@ -16,7 +16,7 @@ export async function withModelSummary(
   options: HeadlessOptions,
 ): Promise<Prepared> {
   if (prepared.newlyFolded.length === 0) return prepared;
-  const summarize = createSummarize({ model, count: options.count, clock, deadline });
+  const summarize = createSummarize({ model, count: options.count, clock, deadline, pause });
   const { durationMs } = prepared.draft.event;
   try {
     const summary = await writeSummary(prepared, { summarize, signal: neverCancelled });
@@ -27,7 +27,16 @@ export async function withModelSummary(
   }
 }
 
+/** Keeps nothing alive: the call that it limits does. */
 async function deadline(ms: number, signal: CancelSignal): Promise<void> {
+  await waitFor(ms, signal, { ref: false });
+}
+
+async function pause(ms: number, signal: CancelSignal): Promise<void> {
+  await waitFor(ms, signal, { ref: true });
+}
+
+async function waitFor(ms: number, signal: CancelSignal, options: { readonly ref: boolean }): Promise<void> {
   const controller = new AbortController();
   signal.addEventListener(
     'abort',
@@ -36,5 +45,5 @@ async function deadline(ms: number, signal: CancelSignal): Promise<void> {
     },
     { once: true },
   );
-  await wait(ms, undefined, { ref: false, signal: controller.signal }).catch(() => undefined);
+  await wait(ms, undefined, { ...options, signal: controller.signal }).catch(() => undefined);
 }

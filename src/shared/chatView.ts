@@ -103,6 +103,8 @@ export interface ComposerView {
   readonly isBusy: boolean;
   /** What it is busy with, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
   readonly activity?: string;
+  /** How long the activity has taken or will take, e.g. `12 s`, where that is long. It changes each second and is not read out. */
+  readonly waited?: string;
   /** Why nothing can be sent now, e.g. the session is read-only. */
   readonly blocked?: string;
   /** What was sent meanwhile and goes to the model when the answer is there. */

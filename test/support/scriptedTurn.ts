@@ -32,6 +32,7 @@ export class ScriptedTurn implements TurnPorts {
   readonly log: Message[] = [];
   readonly deltas: ChatDelta[] = [];
   readonly events: string[] = [];
+  readonly asked: string[] = [];
   readonly cancellation = new Cancellation();
   tools: readonly Tool[] = [];
   refusal: string | undefined;
@@ -64,6 +65,10 @@ export class ScriptedTurn implements TurnPorts {
     this.log.push(message);
     this.events.push(message.role);
     return Promise.resolve();
+  }
+
+  onAsk(model: ChatModel): void {
+    this.asked.push(model.profile.id);
   }
 
   onDelta(delta: ChatDelta): void {

@@ -11,23 +11,17 @@ import { endpointFetch } from './endpointFetch.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
+import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
 import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
 
 export interface OpenAiModelOptions {
   readonly endpoint: Endpoint;
   readonly profile: ModelProfile;
-  /** From sending to the first chunk: local models read long requests for minutes. */
-  readonly firstTokenTimeoutMs?: number;
-  /** Between two chunks. */
-  readonly idleTimeoutMs?: number;
-  /** Tries after the first, by the SDK, before any header arrived. */
-  readonly maxRetries?: number;
+  readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
 }
 
-const FIRST_TOKEN_TIMEOUT_MS = 300_000;
-const IDLE_TIMEOUT_MS = 90_000;
 /** How long the usage may take after the answer is complete. */
 const USAGE_TIMEOUT_MS = 5_000;
 
@@ -44,9 +38,7 @@ export class OpenAiModel implements ChatModel {
   constructor(options: OpenAiModelOptions) {
     this.profile = options.profile;
     this.#options = {
-      firstTokenTimeoutMs: FIRST_TOKEN_TIMEOUT_MS,
-      idleTimeoutMs: IDLE_TIMEOUT_MS,
-      maxRetries: 2,
+      limits: DEFAULT_WAIT_LIMITS,
       timers: systemTimers,
       newCallId: () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
       ...options,
@@ -66,11 +58,10 @@ export class OpenAiModel implements ChatModel {
     const abort = (): void => {
       controller.abort();
     };
-    const watchdog = new Watchdog(this.#options.timers, abort);
+    const watchdog = new Watchdog<Expected>(this.#options.timers, abort);
     signal.addEventListener('abort', abort, { once: true });
     if (signal.aborted) abort();
     try {
-      watchdog.feed(this.#options.firstTokenTimeoutMs);
       yield* this.#answer(request, { signal, controller, watchdog });
     } finally {
       watchdog.stop();
@@ -84,12 +75,16 @@ export class OpenAiModel implements ChatModel {
     let contentType = '';
     let chunks = 0;
     try {
+      this.#waitFor('headers', run);
       const { data, response } = await this.#send(request, run.controller.signal);
       contentType = response.headers.get('content-type') ?? '';
+      this.#waitFor('firstToken', run);
       for await (const chunk of data) {
         chunks++;
+        const wasFinished = reader.finish !== undefined;
         const deltas = reader.read(chunk);
-        run.watchdog.feed(reader.finish === undefined ? this.#options.idleTimeoutMs : USAGE_TIMEOUT_MS);
+        if (reader.finish === undefined && deltas.some(saysSomething)) this.#waitFor('gap', run);
+        if (reader.finish !== undefined && !wasFinished) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         yield* deltas;
       }
     } catch (error) {
@@ -98,6 +93,10 @@ export class OpenAiModel implements ChatModel {
     if (run.signal.aborted) throw this.#error('cancelled');
     if (reader.finish === undefined) throw this.#unfinished(run, chunks, contentType);
     yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
+  }
+
+  #waitFor(wait: Wait, { watchdog }: Run): void {
+    watchdog.waitFor(wait, waitLimitMs(wait, this.#options.endpoint, this.#options.limits));
   }
 
   /** Sends, and sends again in another shape while the endpoint refuses something it need not know. */
@@ -139,16 +138,21 @@ export class OpenAiModel implements ChatModel {
 
   #translate(error: unknown, run: Run): Error {
     if (run.signal.aborted) return this.#error('cancelled');
-    if (run.watchdog.hasBarked) return this.#error('timeout');
-    return toChatError(error, this.#place);
+    return this.#silence(run) ?? toChatError(error, this.#place);
   }
 
   #unfinished(run: Run, chunks: number, contentType: string): Error {
-    if (run.watchdog.hasBarked) return this.#error('timeout');
+    const silence = this.#silence(run);
+    if (silence !== undefined) return silence;
     const isStream = contentType.includes('event-stream');
     if (chunks === 0 && !isStream)
       return this.#error('notAModel', `it sent ${contentType || 'an untyped page'}`);
     return this.#error('interrupted');
+  }
+
+  #silence({ watchdog: { missed } }: Run): Error | undefined {
+    if (missed === undefined || missed === 'usage') return undefined;
+    return silenceError(missed, this.#options.endpoint, this.#options.limits);
   }
 
   #error(reason: ChatErrorReason, said = ''): Error {
@@ -160,23 +164,32 @@ export class OpenAiModel implements ChatModel {
   }
 }
 
+type Expected = Wait | 'usage';
+
 /** One request under way. */
 interface Run {
   readonly signal: CancelSignal;
   readonly controller: AbortController;
-  readonly watchdog: Watchdog;
+  readonly watchdog: Watchdog<Expected>;
 }
 
-function clientFor({ endpoint, maxRetries, firstTokenTimeoutMs }: Required<OpenAiModelOptions>): OpenAI {
+/** A delta that somebody waits for; empty ones keep a connection alive, not an answer. */
+function saysSomething(delta: ChatDelta): boolean {
+  if (delta.type !== 'toolCall') return true;
+  return delta.callId !== undefined || delta.name !== undefined || delta.arguments !== undefined;
+}
+
+function clientFor({ endpoint, limits }: Required<OpenAiModelOptions>): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
     fetch: endpointFetch,
     apiKey: endpoint.apiKey ?? 'none',
     organization: null,
     project: null,
-    maxRetries,
+    // One layer asks again, the one that tells the person: the turn's own.
+    maxRetries: 0,
     // The watchdog comes first; the SDK's limit only must not cut it short.
-    timeout: firstTokenTimeoutMs * 2,
+    timeout: (limits.headers + limits.firstToken) * 1_000,
     // The SDK writes broken events to the console; they are told as an error.
     logLevel: 'off',
     defaultHeaders: { ...(endpoint.apiKey === undefined && { Authorization: null }), ...endpoint.headers },

@@ -51,6 +51,8 @@ function retryAfterMs(headers: Headers | undefined): number | undefined {
   const written = headers?.get('retry-after');
   const seconds = numberIn(written);
   if (seconds !== undefined) return seconds * 1_000;
+  // JavaScript takes bare numbers for years.
+  if (!/[a-z]/i.test(written ?? '')) return undefined;
   const untilDate = Date.parse(written ?? '') - Date.parse(headers?.get('date') ?? '');
   return Number.isFinite(untilDate) ? Math.max(0, untilDate) : undefined;
 }

@@ -11,23 +11,28 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Barks once when it is not fed in time. The SDK's own time limit ends with the headers, a stream may hang for ever. */
-export class Watchdog {
+/** Barks once when what it waits for does not come in time. The SDK's own time limit ends with the headers, a stream may hang for ever. */
+export class Watchdog<What extends string> {
   readonly #timers: Timers;
   readonly #bark: () => void;
   #timer: unknown;
-  hasBarked = false;
+  #missed: What | undefined;
 
   constructor(timers: Timers, bark: () => void) {
     this.#timers = timers;
     this.#bark = bark;
   }
 
-  /** From now on, the next feeding has to come within `ms`. */
-  feed(ms: number): void {
+  /** What did not come in time; undefined as long as all did. */
+  get missed(): What | undefined {
+    return this.#missed;
+  }
+
+  /** From now on, this has to come within `ms`. */
+  waitFor(what: What, ms: number): void {
     this.stop();
     this.#timer = this.#timers.set(() => {
-      this.hasBarked = true;
+      this.#missed = what;
       this.#bark();
     }, ms);
   }

@@ -29,6 +29,8 @@ export interface TurnPorts {
   prepareRequest(): Promise<PreparedRequest>;
   /** Resolves when the message is durable. */
   append(message: AssistantMessage | ToolMessage): Promise<unknown>;
+  /** A request goes to this model now; nothing of its answer is there. */
+  onAsk(model: ChatModel): void;
   onDelta(delta: ChatDelta): void;
   /** After each complete answer was appended: this is where a compaction is considered. */
   onAnswer(usage: Usage | undefined): Promise<void>;
@@ -94,6 +96,7 @@ async function askPatiently(
     const prepared = await ports.prepareRequest();
     if (prepared.kind === 'refused') return prepared;
     if (isCancelled(signal)) return { kind: 'stopped' };
+    ports.onAsk(prepared.model);
     const answer = await askModel(prepared.model, prepared.request, ports, signal);
     const { error, message } = answer;
     if (error === undefined || message !== undefined) return answer;

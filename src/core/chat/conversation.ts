@@ -24,6 +24,8 @@ const SHOWN_FIRST_MS = 32;
 
 /** What a view is told, as it happens. Entries are told by the live session. */
 export type ConversationEvent =
+  /** A request goes to this model now. */
+  | { readonly type: 'asking'; readonly model: string }
   | { readonly type: 'delta'; readonly delta: ChatDelta }
   | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
   /** Something the person should know that stops nothing. */
@@ -202,6 +204,9 @@ export class Conversation {
       prepareRequest: () => this.#prepareRequest(turn.signal),
       append: (message) =>
         this.#ports.live.append({ kind: 'message', message: this.#sent.withCount(message) }),
+      onAsk: ({ profile }) => {
+        this.#tell({ type: 'asking', model: profile.id });
+      },
       onDelta: (delta) => {
         this.#tell({ type: 'delta', delta });
       },
@@ -224,16 +229,13 @@ export class Conversation {
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
-    if (usage !== undefined) this.#warnOfOverflow(usage);
+    const sentence = usage && this.#sent.overflowToTell(usage);
+    if (sentence !== undefined) {
+      this.#ports.logger.warn(sentence);
+      this.#tell({ type: 'noticed', sentence });
+    }
     this.#tell({ type: 'gauge' });
     await this.compactor.check();
-  }
-
-  #warnOfOverflow(usage: Usage): void {
-    const sentence = this.#sent.overflowToTell(usage);
-    if (sentence === undefined) return;
-    this.#ports.logger.warn(sentence);
-    this.#tell({ type: 'noticed', sentence });
   }
 
   /** The context within the usable window, or one sentence why there can be none. */
@@ -248,8 +250,8 @@ export class Conversation {
     this.#sent.counted(tokens, imageTokensOf(this.#ports.live.context));
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
     this.compactor.requestSent();
-    const windowShare = tokens / this.window().usableTokens;
-    return { kind: 'ready', model, request: { messages, tools: this.toolSchemas }, windowShare };
+    const request = { messages, tools: this.toolSchemas };
+    return { kind: 'ready', model, request, windowShare: tokens / this.window().usableTokens };
   }
 
   #contextTokens(): number {

@@ -1,5 +1,6 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { askModel, type Answer, type AnswerPorts } from '../chat/answer.ts';
+import { DEFAULT_RETRIES, retryDelayMs } from '../chat/retry.ts';
 import { countMessage } from '../context/account.ts';
 import type { ChatRequest, ChatError, ModelProfile } from '../ports.ts';
 import type { SummaryFigures } from '../session/entry.ts';
@@ -29,6 +30,11 @@ export interface ModelText {
   readonly text: string;
   /** It ran into the output cap. */
   readonly isCutOff: boolean;
+}
+
+interface CallPorts extends AnswerPorts {
+  /** Whether the stream came to its end: what it brought, or did not, is the answer. */
+  isFinished(): boolean;
 }
 
 /** The calls of one summary: each bounded in time, all of them counted. */
@@ -94,13 +100,14 @@ export class ModelCalls {
     this.#calls += 1;
     let finish: FinishReason | undefined;
     const answer = await this.#within(async (signal) => {
-      const ports: AnswerPorts = {
+      const ports: CallPorts = {
+        isFinished: () => finish !== undefined,
         onDelta: (delta) => {
           if (delta.type === 'finish') finish = delta.reason;
         },
         newCallId: () => `call${String(this.memories.length + 1)}`,
       };
-      return askModel(this.#deps.model, request, ports, signal);
+      return this.#askAgain(request, ports, signal);
     });
     const message = this.#messageOf(answer, finish);
     this.#count(request, message);
@@ -109,6 +116,17 @@ export class ModelCalls {
       if (memory !== undefined) this.memories.push(memory);
     }
     return message;
+  }
+
+  /** Asks again after an error that may pass; the time-out is one for all tries. Half a summary is thrown away. */
+  async #askAgain(request: ChatRequest, ports: CallPorts, signal: CancelSignal): Promise<Answer> {
+    for (let attempt = 0; ; attempt += 1) {
+      const answer = await askModel(this.#deps.model, request, ports, signal);
+      if (answer.error === undefined || ports.isFinished()) return answer;
+      const delayMs = retryDelayMs(answer.error, attempt, DEFAULT_RETRIES);
+      if (delayMs === undefined || this.#deps.pause === undefined) return answer;
+      await this.#deps.pause(delayMs, signal);
+    }
   }
 
   /** An answer without content is an answer here: it is told apart from a stream that broke off. */

@@ -61,6 +61,8 @@ export interface SummarizeDependencies {
   readonly clock: Clock;
   /** Resolves after so many milliseconds, or as soon as the signal fires. */
   deadline(ms: number, signal: CancelSignal): Promise<void>;
+  /** The same, before asking again after an error that may pass. Without it the first error is the last. */
+  pause?(ms: number, signal: CancelSignal): Promise<void>;
   /** Most time of one call of the model, from the request to the last word. */
   readonly timeoutMs?: number;
 }

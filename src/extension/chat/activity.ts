@@ -1,19 +1,35 @@
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import { mainArgument, toolKindOf, type ToolKind } from '../../core/context/toolKinds.ts';
+import type { ChatDelta } from '../../core/ports.ts';
 import type { Entry } from '../../core/session/entry.ts';
 import { toolCallsOf, type ToolCallPart } from '../../core/session/message.ts';
 
-/** What an answer is busy with, in a few words; undefined when nothing new can be said. */
-export function activityOf(what: ConversationEvent | Entry): string | undefined {
+/** What an answer is busy with. */
+export interface Activity {
+  /** In a few words. */
+  readonly text: string;
+  /** What it waits for, once that takes long; the text where that says it already. */
+  readonly late?: string;
+  /** How long it will take, where that is known. */
+  readonly totalMs?: number;
+}
+
+export const PREPARING: Activity = { text: 'thinking', late: 'preparing the request' };
+const ANSWERING: Activity = { text: 'answering', late: 'waiting for more of the answer' };
+const THINKING: Activity = { text: 'thinking', late: 'waiting for more of the answer' };
+
+/** What an answer is busy with since this happened; undefined when nothing new can be said. */
+export function activityOf(what: ConversationEvent | Entry): Activity | undefined {
   if ('kind' in what) return activityOfEntry(what);
   switch (what.type) {
     case 'busy':
-      return 'thinking';
+      return PREPARING;
+    case 'asking':
+      return { text: 'thinking', late: `waiting for the first word from ${what.model}` };
     case 'retrying':
-      return `trying again in ${Math.max(1, Math.round(what.delayMs / 1_000))} s: ${what.sentence}`;
+      return { text: `trying again: ${what.sentence}`, totalMs: what.delayMs };
     case 'delta':
-      if (what.delta.type === 'text') return 'answering';
-      return what.delta.type === 'reasoning' ? 'thinking' : undefined;
+      return activityOfDelta(what.delta);
     case 'noticed':
     case 'ended':
     case 'gauge':
@@ -21,12 +37,25 @@ export function activityOf(what: ConversationEvent | Entry): string | undefined 
   }
 }
 
-function activityOfEntry(entry: Entry): string | undefined {
+function activityOfDelta({ type }: ChatDelta): Activity | undefined {
+  switch (type) {
+    case 'text':
+    case 'toolCall':
+      return ANSWERING;
+    case 'reasoning':
+      return THINKING;
+    case 'finish':
+      return undefined;
+  }
+}
+
+function activityOfEntry(entry: Entry): Activity | undefined {
   if (entry.kind !== 'message') return undefined;
-  if (entry.message.role === 'tool') return 'thinking';
+  if (entry.message.role === 'tool') return PREPARING;
   const [call, ...others] = toolCallsOf(entry.message);
   if (call === undefined) return undefined;
-  return others.length === 0 ? activityOfCall(call) : `${activityOfCall(call)} and ${others.length} more`;
+  const text = activityOfCall(call);
+  return { text: others.length === 0 ? text : `${text} and ${others.length} more` };
 }
 
 const VERBS: Readonly<Partial<Record<ToolKind, string>>> = {

@@ -18,12 +18,13 @@ import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf, type ViewParts } from '../viewParts.ts';
 import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';
-import { activityOf } from './activity.ts';
+import { activityOf, PREPARING, type Activity } from './activity.ts';
 import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
 import { chatHeader, OPENING } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
+import { ShownActivity } from './shownActivity.ts';
 import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
 import { UnsentTexts } from './unsentTexts.ts';
 
@@ -39,13 +40,13 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #completions: Completions;
   readonly #unsent: UnsentTexts;
+  readonly #activity: ShownActivity;
   readonly #subscriptions: readonly vscode.Disposable[];
   #view: vscode.WebviewView | undefined;
   #channel: HostChannel<ChatDelta> | undefined;
   #session: OpenSession | undefined;
   #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
-  #activity: string | undefined;
   readonly #focus = new PendingFocus();
 
   constructor(options: ChatViewOptions) {
@@ -57,6 +58,12 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     });
     const files = new UnsentFiles(services.sessionsFolder, nodeStoreEnvironment);
     this.#unsent = new UnsentTexts(files, services.logger);
+    this.#activity = new ShownActivity({
+      now: () => services.clock.monotonic(),
+      changed: () => {
+        this.#sendComposer();
+      },
+    });
     this.#completions = new Completions(() => services.clock.now());
     this.#subscriptions = [
       vscode.window.registerWebviewViewProvider(ChatView.id, this),
@@ -147,6 +154,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   dispose(): void {
+    this.#activity.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -171,7 +179,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #shown(session: OpenSession | undefined): void {
     this.#session = session;
     this.#bringBack(session);
-    this.#activity = session?.conversation.isBusy === true ? 'thinking' : undefined;
+    this.#setActivity(PREPARING);
     this.#tail = undefined;
     this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
     this.#channel?.reset();
@@ -230,20 +238,19 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       case 'busy':
         if (this.#session?.conversation.isBusy === true) this.#feed?.began();
         else this.#feed?.update();
-        this.#activity = undefined;
         this.#sendComposer();
         break;
       case 'gauge':
         this.#sendGauge();
         break;
+      case 'asking':
     }
     this.#setActivity(activityOf(event));
   }
 
-  #setActivity(activity: string | undefined): void {
-    if (activity === undefined || activity === this.#activity) return;
-    this.#activity = activity;
-    this.#sendComposer();
+  #setActivity(activity: Activity | undefined): void {
+    if (this.#session?.conversation.isBusy !== true) this.#activity.set(undefined);
+    else if (activity !== undefined) this.#activity.set(activity);
   }
 
   #snapshot(): ChatSnapshot {
@@ -267,7 +274,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       attachments: this.attachments.views,
       isBusy,
       ...(waiting.length > 0 ? { waiting } : {}),
-      ...(isBusy && this.#activity !== undefined ? { activity: this.#activity } : {}),
+      ...(isBusy ? this.#activity.view : {}),
       ...(blocked === undefined ? {} : { blocked }),
       ...(restoredDraft === undefined ? {} : { restoredDraft }),
     };

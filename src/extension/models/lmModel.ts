@@ -3,6 +3,7 @@ import { normaliseArguments, normaliseToolName } from '../../adapters/models/cal
 import { isContextOverflow, isThrottling } from '../../adapters/models/contextOverflow.ts';
 import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partText.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
+import { DEFAULT_WAIT_LIMITS } from '../../adapters/models/waitLimits.ts';
 import { systemTimers, Watchdog } from '../../adapters/models/watchdog.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import {
@@ -15,8 +16,8 @@ import {
 } from '../../core/ports.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/session/message.ts';
 
-const FIRST_PART_TIMEOUT_MS = 300_000;
-const IDLE_TIMEOUT_MS = 90_000;
+const FIRST_PART_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.firstToken * 1_000;
+const IDLE_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.gap * 1_000;
 
 /** The models that the editor offers, by id. Empty where no extension gives any. */
 export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
@@ -47,15 +48,15 @@ export class LmModel implements ChatModel {
     const cancel = (): void => {
       source.cancel();
     };
-    const watchdog = new Watchdog(systemTimers, cancel);
+    const watchdog = new Watchdog<'part'>(systemTimers, cancel);
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
     try {
-      watchdog.feed(FIRST_PART_TIMEOUT_MS);
+      watchdog.waitFor('part', FIRST_PART_TIMEOUT_MS);
       yield* this.#answer(request, source.token, watchdog);
     } catch (error) {
       if (signal.aborted) throw new ChatError('cancelled', 'Stopped.', false);
-      throw watchdog.hasBarked ? this.#timeout() : toChatError(error, this.#model.name);
+      throw watchdog.missed !== undefined ? this.#timeout() : toChatError(error, this.#model.name);
     } finally {
       watchdog.stop();
       signal.removeEventListener('abort', cancel);
@@ -63,18 +64,19 @@ export class LmModel implements ChatModel {
       source.dispose();
     }
     if (signal.aborted) throw new ChatError('cancelled', 'Stopped.', false);
-    if (watchdog.hasBarked) throw this.#timeout();
+    if (watchdog.missed !== undefined) throw this.#timeout();
   }
 
   async *#answer(
     request: ChatRequest,
     token: vscode.CancellationToken,
-    watchdog: Watchdog,
+    watchdog: Watchdog<'part'>,
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const response = await this.#model.sendRequest(lmMessages(request.messages), lmOptions(request), token);
     let calls = 0;
     for await (const part of response.stream) {
-      watchdog.feed(IDLE_TIMEOUT_MS);
+      const isEmpty = part instanceof vscode.LanguageModelTextPart && part.value === '';
+      if (!isEmpty) watchdog.waitFor('part', IDLE_TIMEOUT_MS);
       if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
       if (part instanceof vscode.LanguageModelToolCallPart) yield callDelta(part, calls++);
     }
@@ -82,7 +84,7 @@ export class LmModel implements ChatModel {
   }
 
   #timeout(): ChatError {
-    return new ChatError('timeout', `${this.#model.name} did not answer in time. Try again.`, true);
+    return new ChatError('timeout', `${this.#model.name} did not answer in time. Try again.`, false);
   }
 }
 

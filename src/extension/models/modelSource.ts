@@ -101,10 +101,11 @@ export class ModelSource {
   ): Promise<Connected | undefined> {
     const endpoint = await this.endpoint();
     if (endpoint === undefined) return undefined;
-    const key = JSON.stringify([id, endpoint, settings.contextWindow]);
+    const key = JSON.stringify([id, endpoint, settings.contextWindow, settings.waitLimits]);
     if (known?.key === key) return known;
     const { OpenAiModel } = await import('../../adapters/models/openAiModel.ts');
-    return { key, model: new OpenAiModel({ endpoint, profile: await this.#profile(id, endpoint) }) };
+    const profile = await this.#profile(id, endpoint);
+    return { key, model: new OpenAiModel({ endpoint, profile, limits: settings.waitLimits }) };
   }
 
   /** The registry's word, then the endpoint's own, which knows what it serves. */

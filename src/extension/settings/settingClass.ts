@@ -8,7 +8,6 @@
 export type SettingClass = 'person' | 'choice' | 'context' | 'workspace';
 
 const BY_NAME: Readonly<Record<string, SettingClass>> = {
-  'endpoint.url': 'person',
   instructions: 'person',
   'summary.prompt': 'person',
   model: 'choice',
@@ -25,6 +24,7 @@ const BY_NAME: Readonly<Record<string, SettingClass>> = {
 };
 
 const BY_GROUP: Readonly<Record<string, SettingClass>> = {
+  endpoint: 'person',
   compaction: 'context',
   stubs: 'context',
   rolling: 'context',

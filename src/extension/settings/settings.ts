@@ -1,5 +1,10 @@
 import * as v from 'valibot';
 import {
+  DEFAULT_WAIT_LIMITS,
+  LONGEST_WAIT_SECONDS,
+  type WaitLimits,
+} from '../../adapters/models/waitLimits.ts';
+import {
   DEFAULT_SETTINGS,
   settingsProblems,
   type CompactionSettings,
@@ -12,6 +17,8 @@ import { shownValue } from './shownValue.ts';
 export interface Settings {
   readonly compaction: CompactionSettings;
   readonly endpointUrl: string;
+  /** Seconds of silence that are waited for. */
+  readonly waitLimits: WaitLimits;
   readonly model: string;
   readonly summaryModel: string;
   readonly summaryPrompt: string;
@@ -28,6 +35,7 @@ export interface Settings {
 
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const seconds = v.pipe(count, v.minValue(5), v.maxValue(LONGEST_WAIT_SECONDS));
 
 /** All settings, each from whoever may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
@@ -37,6 +45,11 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
   return {
     compaction,
     endpointUrl: read('endpoint.url', v.string(), ''),
+    waitLimits: {
+      headers: read('endpoint.headersTimeout', seconds, DEFAULT_WAIT_LIMITS.headers),
+      firstToken: read('endpoint.firstTokenTimeout', seconds, DEFAULT_WAIT_LIMITS.firstToken),
+      gap: read('endpoint.gapTimeout', seconds, DEFAULT_WAIT_LIMITS.gap),
+    },
     model: read('model', v.string(), ''),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),

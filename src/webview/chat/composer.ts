@@ -80,7 +80,7 @@ export class Composer extends LightElement {
             isDisabled: this.blocked,
             onClick: this.startMention,
           })}
-          <span class="one-line muted" role="status">${this.activity()}</span>
+          <span class="one-line muted"><span role="status">${this.activity()}</span>${this.waited()}</span>
           ${composer.isBusy ? this.stopButton() : nothing}
           ${composer.isBusy && this.draft.trim() === '' ? nothing : this.sendButton()}
         </div>
@@ -94,6 +94,14 @@ export class Composer extends LightElement {
   private activity(): TemplateResult | typeof nothing {
     const { isBusy, activity } = this.composer;
     return isBusy && activity !== undefined ? html`<span class="activity">${activity}</span>` : nothing;
+  }
+
+  /** Changes each second: for eyes only. */
+  private waited(): TemplateResult | typeof nothing {
+    const { isBusy, waited } = this.composer;
+    return isBusy && waited !== undefined
+      ? html`<span class="waited" aria-hidden="true">, ${waited}</span>`
+      : nothing;
   }
 
   private sendButton(): TemplateResult {

@@ -153,6 +153,9 @@ export const composerStyle = css`
     opacity: 0;
     animation: lt-appear 0s 300ms forwards;
   }
+  lt-composer .waited {
+    font-variant-numeric: tabular-nums;
+  }
   @keyframes lt-appear {
     to {
       opacity: 1;

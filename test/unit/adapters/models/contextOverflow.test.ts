@@ -9,7 +9,7 @@ import { answers, event, startFaultyEndpoint, streams, type Fault } from '../../
 async function reasonFor(fault: Fault): Promise<string> {
   const endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
-  const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile, maxRetries: 0 });
+  const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
   try {
     await model.stream({ messages: [], tools: [] }, neverCancelled).next();
     return 'answered';

@@ -41,6 +41,7 @@ async function converse(log: Message[]): Promise<readonly Message[]> {
     prepareRequest: () =>
       Promise.resolve({ kind: 'ready', model: demoModel(), request: requestFor(log), windowShare: 0 }),
     append: (message) => Promise.resolve(void log.push(message)),
+    onAsk: () => undefined,
     onDelta: () => undefined,
     onAnswer: () => Promise.resolve(),
     onOverflow: () => Promise.resolve(false),

@@ -14,7 +14,6 @@ import {
   type Fault,
   type FaultyEndpoint,
 } from '../../../support/faultyEndpoint.ts';
-import { ManualTimers } from '../../../support/manualTimers.ts';
 
 const hello: ChatRequest = {
   messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
@@ -35,7 +34,6 @@ async function modelFacing(
   return new OpenAiModel({
     endpoint: { baseUrl: endpoint.baseUrl, apiKey: key },
     profile: { id: 'test-model', supportsTools: true, encoding: 'o200k_base' },
-    maxRetries: 0,
     newCallId: () => 'made-id',
     ...options,
   });
@@ -173,16 +171,34 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('retries before headers, as the endpoint asks', async () => {
+  it('does not ask again by itself, so that every pause is told by the turn', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after-ms': '1' });
-    const model = await modelFacing([busy, busy, streams(...complete)], { maxRetries: 2 });
-    assert.equal((await collect(model.stream(hello, neverCancelled))).error, undefined);
-    assert.equal(endpoint.seen.length, 3);
+    const { error } = await ask([busy, streams(...complete)]);
+    assert.deepEqual([error?.reason, error?.isRetryable, error?.retryAfterMs], ['rateLimited', true, 1]);
+    assert.equal(endpoint.seen.length, 1);
   });
 
-  it('says how long a busy endpoint wants to be left alone', async () => {
-    const { error } = await ask([answers(429, { error: { message: 'slow' } }, { 'retry-after': '61' })]);
-    assert.deepEqual([error?.reason, error?.isRetryable, error?.retryAfterMs], ['rateLimited', true, 61_000]);
+  for (const [header, value, pauseMs] of [
+    ['retry-after', '61', 61_000],
+    ['retry-after', 'Wed, 21 Oct 2015 07:28:30 GMT', 30_000],
+    ['retry-after', 'Wed, 21 Oct 2015 07:27:00 GMT', 0],
+    ['retry-after', 'soon', undefined],
+    ['retry-after', '-1', undefined],
+  ] as const) {
+    it(`says how long a busy endpoint wants to be left alone: ${value}`, async () => {
+      const headers = { [header]: value, date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
+      const { error } = await ask([answers(429, { error: { message: 'slow' } }, headers)]);
+      assert.deepEqual(
+        [error?.reason, error?.isRetryable, error?.retryAfterMs],
+        ['rateLimited', true, pauseMs],
+      );
+    });
+  }
+
+  it('is not asked again where the endpoint says that this would not help', async () => {
+    const headers = { 'x-should-retry': 'false' };
+    const { error } = await ask([answers(500, { error: { message: 'broken for good' } }, headers)]);
+    assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', false]);
   });
 
   it('never repeats a key that an endpoint repeats', async () => {
@@ -247,45 +263,5 @@ describe('stopping a model', () => {
       break;
     }
     await endpoint.clientLeft;
-  });
-});
-
-describe('a model that falls silent', () => {
-  afterEach(() => endpoint.close());
-
-  it('times out when the first word does not come', async () => {
-    const timers = new ManualTimers();
-    const model = await modelFacing(
-      [
-        (response) => {
-          hangsAfter()(response, { path: '', body: {}, headers: {} });
-          timers.fire(300_000);
-        },
-      ],
-      { timers },
-    );
-    const { error } = await collect(model.stream(hello, neverCancelled));
-    assert.deepEqual([error?.reason, error?.isRetryable], ['timeout', false]);
-  });
-
-  it('times out when the next word does not come', async () => {
-    const timers = new ManualTimers();
-    const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))], { timers, idleTimeoutMs: 7_000 });
-    const stream = model.stream(hello, neverCancelled);
-    await stream.next();
-    timers.fire(7_000);
-    assert.equal((await collect(stream)).error?.reason, 'timeout');
-    assert.equal(timers.pending, 0);
-  });
-
-  it('is content when only the usage does not come', async () => {
-    const timers = new ManualTimers();
-    const model = await modelFacing([hangsAfter(...complete)], { timers });
-    const stream = model.stream(hello, neverCancelled);
-    await stream.next();
-    const rest = collect(stream);
-    await timers.untilSet(5_000);
-    timers.fire(5_000);
-    assert.deepEqual(await rest, { deltas: [{ type: 'finish', reason: 'stop' }] });
   });
 });

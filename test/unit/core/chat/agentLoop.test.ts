@@ -11,6 +11,13 @@ describe('a turn', () => {
     assert.deepEqual(turn.events, ['prepare', 'assistant', 'answer with usage']);
   });
 
+  it('tells each time which model it asks', async () => {
+    const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
+    turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
+    await turn.run();
+    assert.deepEqual(turn.asked, ['fake', 'fake']);
+  });
+
   it('runs the tools that are called and asks again, checking before each request and after each answer', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];

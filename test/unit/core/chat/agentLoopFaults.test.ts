@@ -7,11 +7,11 @@ const tooLong = new ChatError('contextOverflow', 'Too long.', false);
 
 describe('a model that fails', () => {
   it('is asked again with growing pauses before anything was said', async () => {
-    const turn = new ScriptedTurn([broken], [broken], [text('At last.'), stop]);
+    const turn = new ScriptedTurn([broken], [broken], [broken], [text('At last.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(
       turn.events.filter((event) => event.startsWith('retry')),
-      ['retry serverError 2000', 'retry serverError 8000'],
+      ['retry serverError 1000', 'retry serverError 4000', 'retry serverError 16000'],
     );
     assert.deepEqual(told(turn), ['assistant: At last.']);
   });
@@ -19,7 +19,7 @@ describe('a model that fails', () => {
   it('fails the turn when it keeps failing', async () => {
     const turn = new ScriptedTurn([broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
-    assert.equal(turn.requests, 3);
+    assert.equal(turn.requests, 4);
     assert.deepEqual(turn.log, []);
   });
 
@@ -79,7 +79,7 @@ describe('a model that fails', () => {
     it(`is asked again after an empty answer of ${String(script.length)} deltas`, async () => {
       const turn = new ScriptedTurn(script, [text('ok'), stop]);
       assert.deepEqual(await turn.run(), { kind: 'answered' });
-      assert.ok(turn.events.includes('retry interrupted 2000'));
+      assert.ok(turn.events.includes('retry interrupted 1000'));
     });
   }
 

@@ -88,7 +88,7 @@ describe('A turn of a conversation', () => {
     );
     assert.deepEqual(
       talk.events.map(({ type }) => type),
-      ['busy', 'delta', 'delta', 'gauge', 'ended', 'busy'],
+      ['busy', 'asking', 'delta', 'delta', 'gauge', 'ended', 'busy'],
     );
     assert.equal(talk.conversation.isBusy, false);
   });

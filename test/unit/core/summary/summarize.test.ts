@@ -199,6 +199,40 @@ describe('a summary that can’t be had', () => {
     });
   }
 
+  const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
+  const down = new ChatError('unreachable', 'Not there.', true);
+
+  it('is tried again when the endpoint may be better, after the pause that it asked for', async () => {
+    const pauses: number[] = [];
+    const pause = (ms: number): Promise<void> => Promise.resolve(void pauses.push(ms));
+    const model = new ScriptedModel([busy, down, GOOD_SUMMARY]);
+    const summary = await createSummarize(dependencies(model, { pause }))(requestOf(), neverCancelled);
+    assert.match(summary.text, /refresh loop/);
+    assert.deepEqual(pauses, [20_000, 4_000]);
+    assert.equal(summary.figures.calls, 1);
+  });
+
+  it('is tried four times at most, and not at all where that is useless', async () => {
+    const pause = (): Promise<void> => Promise.resolve();
+    for (const [error, asked] of [
+      [down, 4],
+      [new ChatError('unauthorized', 'Wrong key.', false), 1],
+    ] as const) {
+      const model = new ScriptedModel([error]);
+      const summarize = createSummarize(dependencies(model, { pause }));
+      await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('model', error === down));
+      assert.equal(model.requests.length, asked);
+    }
+  });
+
+  it('that is empty is not asked for again as if the connection had failed', async () => {
+    const pause = (): Promise<void> => Promise.resolve();
+    const model = new ScriptedModel(['']);
+    const summarize = createSummarize(dependencies(model, { pause }));
+    await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('empty', true));
+    assert.equal(model.requests.length, 1);
+  });
+
   it('because the stream broke off says so', async () => {
     const model = new ScriptedModel([]);
     const broken = {

@@ -64,15 +64,46 @@ describe('what an answer is busy with', () => {
     built.calls('c1', 'src/a.ts');
     built.results('c1', 'text');
     const [call, result] = built.entries;
-    assert.equal(activityOf(call!), 'reading src/a.ts');
-    assert.equal(activityOf(result!), 'thinking');
-    assert.equal(activityOf({ type: 'busy' }), 'thinking');
-    assert.equal(activityOf({ type: 'delta', delta: { type: 'text', text: 'a' } }), 'answering');
-    assert.equal(
-      activityOf({ type: 'retrying', sentence: 'Too many requests.', delayMs: 2_400 }),
-      'trying again in 2 s: Too many requests.',
-    );
-    assert.equal(activityOf({ type: 'gauge' }), undefined);
+    assert.deepEqual(activityOf(call!), { text: 'reading src/a.ts' });
+    assert.deepEqual(activityOf(result!), { text: 'thinking', late: 'preparing the request' });
+    assert.deepEqual(activityOf({ type: 'busy' }), { text: 'thinking', late: 'preparing the request' });
+    assert.deepEqual(activityOf({ type: 'asking', model: 'tiny' }), {
+      text: 'thinking',
+      late: 'waiting for the first word from tiny',
+    });
+    const late = 'waiting for more of the answer';
+    for (const [delta, activity] of [
+      [
+        { type: 'text', text: 'a' },
+        { text: 'answering', late },
+      ],
+      [
+        { type: 'toolCall', index: 0, arguments: '{' },
+        { text: 'answering', late },
+      ],
+      [
+        { type: 'reasoning', text: 'a' },
+        { text: 'thinking', late },
+      ],
+      [{ type: 'finish', reason: 'stop' }, undefined],
+    ] as const)
+      assert.deepEqual(activityOf({ type: 'delta', delta }), activity);
+    assert.deepEqual(activityOf({ type: 'retrying', sentence: 'Too many requests.', delayMs: 20_000 }), {
+      text: 'trying again: Too many requests.',
+      totalMs: 20_000,
+    });
+    for (const event of [{ type: 'gauge' }, { type: 'noticed', sentence: 'Cut.' }] as const)
+      assert.equal(activityOf(event), undefined);
+  });
+
+  it('counts the other calls of the same answer', () => {
+    const built = new ViewedSession();
+    built.calls('c1', 'src/a.ts');
+    const [one] = built.entries;
+    assert.ok(one?.kind === 'message' && one.message.role === 'assistant');
+    const [part] = one.message.parts;
+    const three = { ...one, message: { ...one.message, parts: [part!, part!, part!] } };
+    assert.deepEqual(activityOf(three), { text: 'reading src/a.ts and 2 more' });
   });
 });
 

@@ -1,0 +1,54 @@
+import { ChatError } from '../../core/ports.ts';
+import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
+
+/** How long an endpoint may be silent, in seconds, by what is waited for. */
+export interface WaitLimits {
+  /** From sending to the first byte of an answer. */
+  readonly headers: number;
+  /** From there to the first word, thought or call. */
+  readonly firstToken: number;
+  /** Between two of them. */
+  readonly gap: number;
+}
+
+export type Wait = keyof WaitLimits;
+
+export const DEFAULT_WAIT_LIMITS: WaitLimits = { headers: 120, firstToken: 290, gap: 90 };
+
+/** Node's fetch ends a silence of 300 s by itself; whoever is told of one is told by us. */
+export const LONGEST_WAIT_SECONDS = 299;
+
+const SETTINGS: Readonly<Record<Wait, string>> = {
+  headers: 'longthread.endpoint.headersTimeout',
+  firstToken: 'longthread.endpoint.firstTokenTimeout',
+  gap: 'longthread.endpoint.gapTimeout',
+};
+
+const SILENCES: Readonly<Record<Wait, string>> = {
+  headers: 'did not begin to answer',
+  firstToken: 'did not say a word',
+  gap: 'fell silent in the middle of its answer',
+};
+
+/** Which limit holds: servers in one's own house read the whole request before they answer at all. */
+function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
+  const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;
+  return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;
+}
+
+/** The limit for what is waited for, in ms. */
+export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits): number {
+  return limits[limitFor(wait, endpoint, limits)] * 1_000;
+}
+
+/** A silence that reached its limit. It is not waited out again by itself: the person is told, and how to wait longer. */
+export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
+  const limit = limitFor(wait, endpoint, limits);
+  const longer =
+    limits[limit] < LONGEST_WAIT_SECONDS
+      ? `raise ${SETTINGS[limit]} for a slow model`
+      : 'compact the session, so that there is less to read';
+  const at = new URL(endpoint.baseUrl).host;
+  const sentence = `${at} ${SILENCES[wait]} for ${String(limits[limit])} s. Try again, or ${longer}.`;
+  return new ChatError('timeout', sentence, false);
+}
