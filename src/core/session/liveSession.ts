@@ -16,7 +16,8 @@ import { countMessages } from './countMessages.ts';
 import type { Draft, Entry, EntryId, MessageEntry, MessageId } from './entry.ts';
 import { forgottenIn, withoutText } from './forget.ts';
 import { EntryNumbers } from './ids.ts';
-import { maskableTexts, maskMessage } from './mask.ts';
+import { markSecrets } from './markSecrets.ts';
+import { maskMessage } from './mask.ts';
 import { textOf } from './message.ts';
 import { foldSession, type Session, type SessionMessage } from './session.ts';
 
@@ -115,7 +116,7 @@ export class LiveSession {
   }
 
   /**
-   * Appends one entry; secrets of a message are found first. Resolves with the entry when it is durable.
+   * Appends one entry; secrets in its texts are found first. Resolves with the entry when it is durable.
    * Throws StoreError, and then nothing has changed.
    */
   append(draft: Draft): Promise<Entry> {
@@ -202,27 +203,14 @@ export class LiveSession {
     await this.#count([message]);
   }
 
-  /** The drafts with the secrets of their messages marked; as they are when the search for secrets fails. */
+  /** The drafts with their secrets found; as they are when the search for secrets fails. */
   async #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
-    const places = drafts.map((draft) => (draft.kind === 'message' ? maskableTexts(draft.message) : []));
-    const found = await this.#findSecrets(places.flatMap((texts) => texts.map(({ text }) => text)));
-    let next = 0;
-    return drafts.map((draft, index) => {
-      const spans = (places[index] ?? []).map(({ part }) =>
-        (found[next++] ?? []).map((span) => ({ part, ...span })),
-      );
-      const secrets = spans.flat();
-      return draft.kind === 'message' && secrets.length > 0 ? { ...draft, secrets } : draft;
-    });
-  }
-
-  async #findSecrets(texts: readonly string[]): ReturnType<Redactor['find']> {
     try {
-      return await this.#ports.redactor.find(texts);
+      return await markSecrets(drafts, this.#ports.redactor);
     } catch (error) {
       const why = error instanceof Error ? error.message : 'unknown';
       this.#ports.logger.error(`looking for secrets failed: ${why}`);
-      return [];
+      return drafts;
     }
   }
 

@@ -44,12 +44,13 @@ function isSameSpan(a: SecretSpan, b: SecretSpan): boolean {
 
 function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
   if (spans.length === 0 || part.type === 'image') return part;
-  if (part.type === 'toolCall') return { ...part, arguments: maskText(part.arguments, spans) };
-  return { ...part, text: maskText(part.text, spans) };
+  if (part.type === 'toolCall') return { ...part, arguments: maskSpans(part.arguments, spans) };
+  return { ...part, text: maskSpans(part.text, spans) };
 }
 
-/** Right to left, so that earlier offsets stay true. */
-function maskText(text: string, spans: readonly SecretSpan[]): string {
+/** A text with each span as `[secret: kind]`; spans that don't fit it are cut to it. */
+export function maskSpans(text: string, spans: readonly TextSpan[]): string {
+  // Right to left, so that earlier offsets stay true.
   const cut = spans.map((span) => ({
     ...span,
     start: Math.max(0, Math.trunc(span.start)),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
 import { offersOf } from '../../core/memory/offerMemories.ts';
 import { searchMemories } from '../../core/memory/searchMemories.ts';
-import type { Clock, Memory } from '../../core/ports.ts';
+import type { Clock, Memory, Redactor } from '../../core/ports.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
 import type { SummaryMemory } from '../../core/summary/summary.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
@@ -13,21 +14,26 @@ const MOST_DISMISSED = 500;
 /** A list to look through, not to work through: what is answered makes room for the next. */
 const MOST_OFFERS = 8;
 
-/** The memories of the workspace that is open. A change is told in the log of the session it happened in. */
-export class WorkspaceMemories {
-  readonly #store: MemoryStore;
-  readonly #clock: Clock;
-  readonly #state: vscode.Memento;
+export interface WorkspaceMemoriesOptions {
+  readonly store: MemoryStore;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  /** Kept for each workspace. */
+  readonly state: Pick<vscode.Memento, 'get' | 'update'>;
+  /** What memories of the workspace that is open are kept under. */
+  readonly workspace: () => string;
+}
 
-  /** `state` is kept for each workspace. */
-  constructor(store: MemoryStore, clock: Clock, state: vscode.Memento) {
-    this.#store = store;
-    this.#clock = clock;
-    this.#state = state;
+/** The memories of the workspace that is open, without secrets. A change is told in the log of the session it happened in. */
+export class WorkspaceMemories {
+  readonly #options: WorkspaceMemoriesOptions;
+
+  constructor(options: WorkspaceMemoriesOptions) {
+    this.#options = options;
   }
 
   list(): readonly Memory[] {
-    return this.#store.list(workspaceKey());
+    return this.#options.store.list(this.#options.workspace());
   }
 
   search(query: string, limit: number): readonly Memory[] {
@@ -43,40 +49,44 @@ export class WorkspaceMemories {
 
   /** Does not offer it again in this workspace. */
   async dismiss(text: string): Promise<void> {
-    await this.#state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
+    await this.#options.state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
+  }
+
+  /** Rejects where secrets can't be looked for: what can't be searched is not kept. */
+  async #masked(text: string): Promise<string> {
+    const [masked = ''] = await maskedTexts([text], this.#options.redactor);
+    return masked;
   }
 
   #dismissed(): readonly string[] {
-    return this.#state.get<readonly string[]>(DISMISSED, []);
+    return this.#options.state.get<readonly string[]>(DISMISSED, []);
   }
 
   /** Saves a memory unless one says the same already. Throws StoreError. */
-  async save({ type, text, source }: SummaryMemory, live: LiveSession): Promise<void> {
+  async save({ type, text: said, source }: SummaryMemory, live: LiveSession): Promise<void> {
     const id = randomUUID();
+    const text = await this.#masked(said);
     const from = source === undefined ? {} : { source };
-    const memory = { id, type, text, at: this.#clock.now(), sessionId: live.id, ...from };
-    if (this.#store.save(workspaceKey(), memory).id !== id) return;
+    const memory = { id, type, text, at: this.#options.clock.now(), sessionId: live.id, ...from };
+    if (this.#options.store.save(this.#options.workspace(), memory).id !== id) return;
     await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
   }
 
   /** The text of a message is to be forgotten: what was saved of it goes, too, and no log says what it was. */
   forgetFrom(source: MessageId, live: LiveSession): void {
-    this.#store.deleteFrom(workspaceKey(), { sessionId: live.id, source });
+    this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
   }
 
-  async edit({ id, type }: Memory, text: string, live: LiveSession | undefined): Promise<void> {
-    this.#store.edit(workspaceKey(), id, text);
+  async edit({ id, type }: Memory, said: string, live: LiveSession | undefined): Promise<void> {
+    const text = await this.#masked(said);
+    this.#options.store.edit(this.#options.workspace(), id, text);
     if (live?.log.isReadOnly === false)
       await live.append({ kind: 'memory', op: 'edit', memoryId: id, type, text });
   }
 
   async delete({ id, type, text }: Memory, live: LiveSession | undefined): Promise<void> {
-    this.#store.delete(workspaceKey(), id);
+    this.#options.store.delete(this.#options.workspace(), id);
     if (live?.log.isReadOnly === false)
       await live.append({ kind: 'memory', op: 'delete', memoryId: id, type, text });
   }
-}
-
-function workspaceKey(): string {
-  return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? '';
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Clock, Redactor } from '../../core/ports.ts';
 import type { NoteSource } from '../../core/session/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { mergeSpans } from '../../core/session/mask.ts';
+import { maskedTexts } from '../../core/session/markSecrets.ts';
 import type { TextPart } from '../../core/session/message.ts';
 import type { Settings } from '../settings/settings.ts';
 import { noteActiveEditor } from './activeEditor.ts';
@@ -65,13 +65,10 @@ export class EditorNotes implements vscode.Disposable {
   /** A command line may hold a token: it is masked before it is written anywhere. */
   async #masked(notes: readonly EditorNote[]): Promise<readonly EditorNote[]> {
     if (notes.length === 0) return [];
-    const found = await this.#options.redactor.find(notes.map(({ text }) => text));
-    return notes.map((note, index) => ({
-      ...note,
-      text: mergeSpans(found[index] ?? []).reduceRight(
-        (text, { start, end, kind }) => `${text.slice(0, start)}[secret: ${kind}]${text.slice(end)}`,
-        note.text,
-      ),
-    }));
+    const texts = await maskedTexts(
+      notes.map(({ text }) => text),
+      this.#options.redactor,
+    );
+    return notes.map((note, index) => ({ ...note, text: texts[index] ?? '' }));
   }
 }

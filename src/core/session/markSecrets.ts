@@ -1,0 +1,58 @@
+import type { Redactor } from '../ports.ts';
+import type { Draft } from './entry.ts';
+import { maskableTexts, maskSpans, type TextSpan } from './mask.ts';
+
+/** Texts of entries that are no message: nobody can ask to send what stands in them, so they are masked for good. */
+const ownTexts = {
+  session: ['title'],
+  stage: ['title', 'detailed', 'brief'],
+  memory: ['text'],
+  note: ['text'],
+  recall: ['query'],
+} as const;
+
+/**
+ * The drafts with their secrets found: those of messages marked, so that the fold masks them; those of titles, stages,
+ * memories, notes and queries masked where they stand. Rejects when the search fails.
+ */
+export async function markSecrets(drafts: readonly Draft[], redactor: Redactor): Promise<readonly Draft[]> {
+  const texts = drafts.map(textsOf);
+  const found = await redactor.find(texts.flat());
+  let next = 0;
+  return drafts.map((draft, index) => {
+    const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
+    return draft.kind === 'message' ? marked(draft, spans) : masked(draft, spans);
+  });
+}
+
+/** Texts that are kept elsewhere than in a log, each secret as `[secret: kind]`. Rejects when the search fails. */
+export async function maskedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {
+  const found = await redactor.find(texts);
+  return texts.map((text, index) => maskSpans(text, found[index] ?? []));
+}
+
+function textsOf(draft: Draft): readonly string[] {
+  if (draft.kind === 'message') return maskableTexts(draft.message).map(({ text }) => text);
+  return fieldsOf(draft).map(([, text]) => text);
+}
+
+function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
+  const names: readonly string[] =
+    draft.kind in ownTexts ? ownTexts[draft.kind as keyof typeof ownTexts] : [];
+  return Object.entries(draft).filter(
+    (field): field is [string, string] => names.includes(field[0]) && typeof field[1] === 'string',
+  );
+}
+
+function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly TextSpan[])[]): Draft {
+  const secrets = maskableTexts(draft.message).flatMap(({ part }, index) =>
+    (found[index] ?? []).map((span) => ({ part, ...span })),
+  );
+  return secrets.length > 0 ? { ...draft, secrets } : draft;
+}
+
+function masked(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {
+  if (found.every((spans) => spans.length === 0)) return draft;
+  const fields = fieldsOf(draft).map(([name, text], index) => [name, maskSpans(text, found[index] ?? [])]);
+  return { ...draft, ...(Object.fromEntries(fields) as object) };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Redactor } from '../../../../src/core/ports.ts';
+import type { Draft } from '../../../../src/core/session/entry.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { maskedTexts } from '../../../../src/core/session/markSecrets.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+
+const redactor: Redactor = {
+  find: (texts) =>
+    Promise.resolve(
+      texts.map((text) =>
+        [...text.matchAll(/hunter/g)].map(({ index }) => ({
+          start: index,
+          end: index + 6,
+          kind: 'password',
+        })),
+      ),
+    ),
+};
+
+function open(log: MemoryLog): Promise<LiveSession> {
+  return LiveSession.open({
+    log,
+    redactor,
+    clock: { now: () => 7, monotonic: () => 0 },
+    counter: { encoding: 'none', count: (texts) => Promise.resolve(texts.map(() => 1)), countSmall: () => 1 },
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+}
+
+describe('Texts beside messages', () => {
+  const secretive: readonly Draft[] = [
+    { kind: 'session', title: 'use hunter to log in' },
+    {
+      kind: 'stage',
+      title: 'hunter',
+      by: 'person',
+      first: 'm1',
+      last: 'm1',
+      messageCount: 1,
+      detailed: 'with hunter',
+      brief: 'by hunter',
+    },
+    { kind: 'memory', op: 'save', memoryId: 'y1', type: 'fact', text: 'it is hunter' },
+    { kind: 'note', source: 'terminal', text: 'login hunter' },
+    { kind: 'recall', by: 'person', query: 'where is hunter', facts: [] },
+  ];
+  for (const draft of secretive) {
+    it(`masks the secrets of a ${draft.kind} before it is written`, async () => {
+      const log = new MemoryLog();
+      const live = await open(log);
+      await live.append(draft);
+      await live.appendAll([draft]);
+      const stored = JSON.stringify(log.entries);
+      assert.doesNotMatch(stored, /hunter/);
+      assert.match(stored, /\[secret: password\]/);
+    });
+  }
+
+  it('stay as they are where they hold no secret', async () => {
+    const log = new MemoryLog();
+    const live = await open(log);
+    await live.append({ kind: 'session', title: 'Fix the login', strategy: 'hybrid' });
+    const [entry] = log.entries;
+    assert.deepEqual(entry, {
+      v: 1,
+      id: 'e1',
+      at: 7,
+      kind: 'session',
+      title: 'Fix the login',
+      strategy: 'hybrid',
+    });
+  });
+
+  it('give each text its own spans, in order', async () => {
+    assert.deepEqual(await maskedTexts(['a hunter', '', 'hunter, hunter'], redactor), [
+      'a [secret: password]',
+      '',
+      '[secret: password], [secret: password]',
+    ]);
+  });
+});
