@@ -42,7 +42,7 @@ async function probe(engine: SqlEngine): Promise<void> {
 
 async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]): Promise<RecallStore> {
   if (path === ':memory:') return openStore(path, engine);
-  mkdirSync(dirname(path), { recursive: true });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     return await openStore(path, engine);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
+import { OWN_FILE, readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
 /**
  * A file of JSON values, one a line, that can always be made again: it is written in batches,
@@ -49,7 +49,7 @@ export class CacheFile {
 
   save(): void {
     if (this.#pending.length === 0) return;
-    this.#fs.appendFileSync(this.#path, linesOf(this.#pending));
+    this.#fs.appendFileSync(this.#path, linesOf(this.#pending), { mode: OWN_FILE });
     this.#pending = [];
   }
 

@@ -4,6 +4,7 @@ import * as nodeFs from 'node:fs';
 export type FileSystem = Pick<
   typeof nodeFs,
   | 'appendFileSync'
+  | 'chmodSync'
   | 'closeSync'
   | 'existsSync'
   | 'fdatasync'
@@ -22,6 +23,10 @@ export type FileSystem = Pick<
   | 'writeSync'
 >;
 
+/** What people say is for their own eyes: files and folders that nobody else on the machine can read. */
+export const OWN_FILE = 0o600;
+export const OWN_FOLDER = 0o700;
+
 export const nodeFileSystem: FileSystem = nodeFs;
 
 /** A file's text, or undefined when there is no such file. */
@@ -38,7 +43,7 @@ export function readIfThere(fs: FileSystem, path: string): string | undefined {
 export function replaceFile(fs: FileSystem, path: string, text: string, token: string): void {
   const temporary = `${path}.${token}`;
   try {
-    fs.writeFileSync(temporary, text);
+    fs.writeFileSync(temporary, text, { mode: OWN_FILE });
     fs.renameSync(temporary, path);
   } catch (error) {
     fs.rmSync(temporary, { force: true });

@@ -1,6 +1,6 @@
 import { StoreError } from '../../core/ports.ts';
 import type { Entry } from '../../core/session/entry.ts';
-import type { FileSystem } from './fileSystem.ts';
+import { OWN_FILE, type FileSystem } from './fileSystem.ts';
 import { LogFile, NEWLINE } from './logFile.ts';
 import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
 import { parseLine } from './parseLine.ts';
@@ -132,7 +132,9 @@ export class IndexedLog {
       await this.catchUp();
       return undefined;
     }
-    this.#fs.appendFileSync(this.#folder.torn, Buffer.concat([bytes, Buffer.of(NEWLINE)]));
+    this.#fs.appendFileSync(this.#folder.torn, Buffer.concat([bytes, Buffer.of(NEWLINE)]), {
+      mode: OWN_FILE,
+    });
     this.file.cut(start);
     return `The last line was incomplete (${String(bytes.length)} bytes); it was cut off and is kept in log.torn.`;
   }

@@ -14,8 +14,8 @@ import { IndexedLog, type LogDamage } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
 import type { LockEnvironment } from './lock.ts';
 import { damageRefusal, READ_ONLY } from './readOnlyRefusal.ts';
-import { writeTransformed } from './rewriteLog.ts';
-import { removeLeftovers, type SessionFolder } from './sessionFolder.ts';
+import { orRemoved, writeTransformed } from './rewriteLog.ts';
+import { closeToOthers, removeLeftovers, type SessionFolder } from './sessionFolder.ts';
 import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
 import { WriteAccess } from './writeAccess.ts';
 
@@ -167,11 +167,8 @@ export class JsonlSessionLog implements SessionLog {
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {
       await this.#prepareToWrite();
-      try {
-        await this.#replaceLog(transform);
-      } catch (error) {
-        throw asStoreError(error, 'The text could not be forgotten; the session is as it was');
-      }
+      const path = `${this.#folder.nextLog}.${this.#token}`;
+      await orRemoved(this.#environment.fs, path, () => this.#replaceLog(path, transform));
     });
   }
 
@@ -199,6 +196,7 @@ export class JsonlSessionLog implements SessionLog {
     try {
       return await this.#access.take(async () => {
         removeLeftovers(this.#environment.fs, this.#folder);
+        closeToOthers(this.#environment.fs, this.#folder);
         // Read under the lock, and again if it was read before: the earlier owner may have written its last just now.
         await this.#reopen('append');
         await this.#mendTail();
@@ -223,9 +221,9 @@ export class JsonlSessionLog implements SessionLog {
     if (told !== undefined) this.#told.push(told);
   }
 
-  async #replaceLog(transform: (entry: Entry) => Entry): Promise<void> {
+  async #replaceLog(path: string, transform: (entry: Entry) => Entry): Promise<void> {
     const { fs } = this.#environment;
-    const { nextLog: path, torn, log, path: folderPath } = this.#folder;
+    const { torn, log, path: folderPath } = this.#folder;
     const changed = await writeTransformed(fs, this.#log.file, { path, transform });
     this.#access.assertOwn();
     const tokens = [...this.tokens()].filter(([id]) => !changed.has(id));

@@ -6,7 +6,7 @@ import { StoreError, type Memory } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { inExclusion, type ExclusionEnvironment } from './exclusion.ts';
 import { memoryType } from './entrySchema.ts';
-import { readIfThere, replaceFile } from './fileSystem.ts';
+import { OWN_FOLDER, readIfThere, replaceFile } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 import { list } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
@@ -93,7 +93,7 @@ export class MemoryStore {
     const { fs, newToken } = this.#environment;
     const path = this.#pathOf(workspace);
     try {
-      fs.mkdirSync(this.#folder, { recursive: true });
+      fs.mkdirSync(this.#folder, { recursive: true, mode: OWN_FOLDER });
       return inExclusion(this.#environment, `${path}.lock`, () => {
         const known = this.list(workspace);
         const memories = change(known);

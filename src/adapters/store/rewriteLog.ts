@@ -1,5 +1,6 @@
 import type { Entry, EntryId } from '../../core/session/entry.ts';
-import type { FileSystem } from './fileSystem.ts';
+import { asStoreError } from './asStoreError.ts';
+import { OWN_FILE, type FileSystem } from './fileSystem.ts';
 import type { LogFile } from './logFile.ts';
 import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
 import { parseLine } from './parseLine.ts';
@@ -15,7 +16,7 @@ export async function writeTransformed(
   to: { readonly path: string; readonly transform: (entry: Entry) => Entry },
 ): Promise<ReadonlySet<EntryId>> {
   const changed = new Set<EntryId>();
-  const fd = fs.openSync(to.path, 'w');
+  const fd = fs.openSync(to.path, 'w', OWN_FILE);
   try {
     for await (const lines of linesFrom(from, 0)) {
       writeWhole(fs, fd, Buffer.concat(lines.map((line) => transformLine(line, to.transform, changed))));
@@ -25,6 +26,23 @@ export async function writeTransformed(
     fs.closeSync(fd);
   }
   return changed;
+}
+
+/**
+ * Puts a new log in the old one's place. Where that fails, what was written of it goes: it is a copy of the session that
+ * nobody would know of. Throws StoreError.
+ */
+export async function orRemoved(fs: FileSystem, path: string, replace: () => Promise<void>): Promise<void> {
+  try {
+    await replace();
+  } catch (error) {
+    try {
+      fs.rmSync(path, { force: true });
+    } catch {
+      // The session's next owner removes it.
+    }
+    throw asStoreError(error, 'The text could not be forgotten; the session is as it was');
+  }
 }
 
 function transformLine(line: LogLine, transform: (entry: Entry) => Entry, changed: Set<EntryId>): Buffer {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FileSystem } from './fileSystem.ts';
+import { OWN_FILE, OWN_FOLDER, type FileSystem } from './fileSystem.ts';
 
 /** The files of one session. All but the log, and what waits to come into it, can be made again from it. */
 export interface SessionFolder {
@@ -31,9 +31,23 @@ export function sessionFolder(path: string): SessionFolder {
   };
 }
 
+/** Takes a session of an earlier version, which others on the machine could read, from their eyes. */
+export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): void {
+  for (const [place, mode] of [
+    [path, OWN_FOLDER],
+    [log, OWN_FILE],
+  ] as const) {
+    try {
+      if ((fs.statSync(place).mode & 0o777) !== mode) fs.chmodSync(place, mode);
+    } catch {
+      // Not ours, or a disk without modes: the session opens all the same.
+    }
+  }
+}
+
 /** Removes what a killed owner left half made. For the session's new owner: nobody else replaces these files. */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
-    /^(?:log\.next$|(?:log\.idx|log\.facts|meta\.json|unsent\.json)\.)/.test(name);
+    /^(?:log\.next$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json)\.)/.test(name);
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
+import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
 import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
 import { isHeld, type LockEnvironment } from './lock.ts';
 import { sessionFolder, type SessionFolder } from './sessionFolder.ts';
@@ -39,8 +40,8 @@ export class SessionStore {
     const sessionId = this.#environment.newSessionId();
     const folder = this.#folder(sessionId);
     try {
-      this.#environment.fs.mkdirSync(folder.path, { recursive: true });
-      this.#environment.fs.writeFileSync(folder.log, '', { flag: 'wx' });
+      this.#environment.fs.mkdirSync(folder.path, { recursive: true, mode: OWN_FOLDER });
+      this.#environment.fs.writeFileSync(folder.log, '', { flag: 'wx', mode: OWN_FILE });
     } catch (error) {
       throw asStoreError(error, 'The session could not be created');
     }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
+import { OWN_FOLDER } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 
 export interface TrashedSession {
@@ -28,7 +29,7 @@ export class Trash {
   take(id: string): void {
     const { fs, now } = this.#environment;
     try {
-      fs.mkdirSync(this.#trash, { recursive: true });
+      fs.mkdirSync(this.#trash, { recursive: true, mode: OWN_FOLDER });
       fs.renameSync(join(this.#sessions, id), this.pathOf({ id, deletedAt: now() }));
     } catch (error) {
       throw asStoreError(error, 'The session could not be moved to the trash');

@@ -136,12 +136,56 @@ describe('forgetting a text', () => {
   it('removes what a killed owner left half made', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
-    for (const name of ['log.next', 'log.idx.token7', 'log.facts.token7', 'meta.json.token7']) {
+    for (const name of [
+      'log.next',
+      'log.next.token7',
+      'log.idx.token7',
+      'log.facts.token7',
+      'meta.json.token7',
+    ]) {
       fs.writeFileSync(`${path}/${name}`, 'text of m2');
     }
     await (await temporary.store.open(id)).close();
     assert.deepEqual(fs.readdirSync(path).sort(), ['log.facts', 'log.idx', 'log.jsonl', 'meta.json']);
   });
+
+  const failures: Readonly<Record<string, (path: string) => Partial<FileSystem>>> = {
+    'the disk is full in the middle': () => ({
+      writeSync: ((fd: number, bytes: Buffer, offset: number) => {
+        fs.writeSync(fd, bytes, offset, 60);
+        throw diskError('ENOSPC');
+      }) as unknown as typeof fs.writeSync,
+    }),
+    'it can’t be made durable': () => ({
+      fsyncSync: () => {
+        throw diskError('EIO');
+      },
+    }),
+    'it can’t take the old one’s place': () => ({
+      renameSync: (from, to) => {
+        if (String(to).endsWith('log.jsonl')) throw diskError('EPERM');
+        fs.renameSync(from, to);
+      },
+    }),
+    'another window took the session over': (path) => ({
+      fsyncSync: (fd) => {
+        fs.fsyncSync(fd);
+        fs.writeFileSync(`${path}/lock`, JSON.stringify({ token: 'another', renewedAt: 1_000_000 }));
+      },
+    }),
+  };
+  for (const [name, changes] of Object.entries(failures)) {
+    it(`leaves no copy of the session beside the log when ${name}`, async () => {
+      const id = await session();
+      const { path } = temporary.folder(id);
+      const log = await temporary.window(changes(path)).open(id);
+      await assert.rejects(log.rewrite(forget('m2')), { name: 'StoreError' });
+      assert.deepEqual(
+        fs.readdirSync(path).filter((file) => file.startsWith('log.next')),
+        [],
+      );
+    });
+  }
 
   it('goes on with the old log when the disk refuses the new one', async () => {
     const id = await session();
