@@ -69,6 +69,22 @@ describe('connecting a model', () => {
     assert.deepEqual([...new Set(keys)], ['Bearer sk-host-test']);
   });
 
+  it('changes nothing when the new endpoint does not answer, or does not let in', async () => {
+    const refusing = createServer((_, response) => response.writeHead(401).end('{}'));
+    await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));
+    const refusingAt = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
+    for (const url of [refusingAt, '127.0.0.1:9']) {
+      await run('connect', { url, key: 'made-up', model: 'other' });
+      const configuration = vscode.workspace.getConfiguration('longthread');
+      assert.equal(configuration.get('endpoint.url'), `http://${address()}/v1`);
+      assert.equal(configuration.get('model'), 'tiny');
+    }
+    await new Promise((resolve) => refusing.close(resolve));
+    const api = await longthreadApi();
+    await run('ask', 'Still there?');
+    assert.equal(api.getContext().at(-1)?.text, 'Hello.');
+  });
+
   it('shows none after the key was removed', async () => {
     await run('removeApiKey');
     keys.length = 0;

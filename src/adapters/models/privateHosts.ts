@@ -26,8 +26,25 @@ const PRIVATE_NAME = /(?:^|\.)localhost$|\.(?:local|lan|internal)$/;
  * Takes what `URL.hostname` gives: lower case, IPv4 with four decimals, IPv6 in brackets.
  */
 export function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  const version = isIP(host);
+  const { host, version } = readHost(hostname);
   if (version === 0) return PRIVATE_NAME.test(host);
   return privateRanges.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('0.0.0.0', 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** Whether a host, as `URL.hostname` gives it, is this very machine. */
+export function isLoopbackHost(hostname: string): boolean {
+  const { host, version } = readHost(hostname);
+  if (version === 0) return /(?:^|\.)localhost$/.test(host);
+  return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** The host without brackets and the dot of the root; version 0 is a name. */
+function readHost(hostname: string): { readonly host: string; readonly version: number } {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  return { host, version: isIP(host) };
 }

@@ -4,25 +4,21 @@ export interface KnownEndpoint {
   readonly url: string;
   /** What is said of it in the list. */
   readonly detail: string;
-  /** Hosted ones want a key; those on this machine mostly don't. */
-  readonly needsKey: boolean;
 }
 
 export const KNOWN_ENDPOINTS: readonly KnownEndpoint[] = [
-  { name: 'OpenAI', url: 'https://api.openai.com/v1', detail: 'hosted; needs a key', needsKey: true },
+  { name: 'OpenAI', url: 'https://api.openai.com/v1', detail: 'hosted; needs a key' },
   {
     name: 'OpenRouter',
     url: 'https://openrouter.ai/api/v1',
     detail: 'hosted, many models; needs a key',
-    needsKey: true,
   },
-  { name: 'Ollama', url: 'http://localhost:11434/v1', detail: 'on this machine', needsKey: false },
-  { name: 'LM Studio', url: 'http://localhost:1234/v1', detail: 'on this machine', needsKey: false },
-  { name: 'llama.cpp', url: 'http://localhost:8080/v1', detail: 'on this machine', needsKey: false },
+  { name: 'Ollama', url: 'http://localhost:11434/v1', detail: 'on this machine' },
+  { name: 'LM Studio', url: 'http://localhost:1234/v1', detail: 'on this machine' },
+  { name: 'llama.cpp', url: 'http://localhost:8080/v1', detail: 'on this machine' },
   {
     name: 'vLLM',
     url: 'http://localhost:8000/v1',
     detail: 'on this machine or your own server',
-    needsKey: false,
   },
 ];

@@ -27,6 +27,7 @@ export class ModelSource {
   readonly #changed = new vscode.EventEmitter<undefined>();
   #chat: Connected | undefined;
   #summary: Connected | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
 
   /** A model was connected, changed or lost. */
   readonly onDidChange = this.#changed.event;
@@ -46,8 +47,17 @@ export class ModelSource {
     return this.#summary?.model ?? this.#chat?.model;
   }
 
-  /** Reads the settings anew. A model that can't be had is told in the log and is not there. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads the settings anew. A model that can't be had is told in the log and is not there. One after the other, so that
+   * what an endpoint is slow to answer never takes the place of what was read later.
+   */
+  refresh(): Promise<void> {
+    const read = (): Promise<void> => this.#read();
+    this.#refreshing = this.#refreshing.then(read, read);
+    return this.#refreshing;
+  }
+
+  async #read(): Promise<void> {
     const settings = this.#options.settings();
     this.#chat = await this.#connected(settings.model, settings, this.#chat);
     this.#summary = await this.#connected(settings.summaryModel, settings, this.#summary);

@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { OfferedModel } from '../../adapters/models/modelList.ts';
+import { formatTokens } from '../../shared/format.ts';
+import { EDITOR_PREFIX } from '../models/modelSource.ts';
+import { askText, choose } from './ask.ts';
+
+export interface ModelItem extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+export function endpointItem({ id, facts }: OfferedModel): ModelItem {
+  return { id, label: id, ...(facts.window === undefined ? {} : { description: windowOf(facts.window) }) };
+}
+
+export async function editorItems(): Promise<readonly ModelItem[]> {
+  const { editorModels } = await import('../models/lmModel.ts');
+  return (await editorModels()).map((model) => ({
+    id: EDITOR_PREFIX + model.id,
+    label: model.name,
+    description: `${windowOf(model.maxInputTokens)} · offered by the editor (${model.vendor})`,
+  }));
+}
+
+/** The name of one of them, or one that is typed. */
+export async function askModel(items: readonly ModelItem[], question: string): Promise<string> {
+  const typed: ModelItem = { id: '', label: 'Other…', description: 'type the model’s name' };
+  const chosen = await choose([...items, typed], question);
+  if (chosen.id !== '') return chosen.id;
+  return (
+    await askText({ prompt: 'The model’s name as the endpoint knows it', validateInput: nothing })
+  ).trim();
+}
+
+function nothing(typed: string): string | undefined {
+  return typed.trim() === '' ? 'A model has a name.' : undefined;
+}
+
+/** Empty where the person gives none; `empty` says what that means. */
+export async function askKey(baseUrl: string, empty: string): Promise<string> {
+  const key = await askText({
+    title: `Key for ${new URL(baseUrl).host}`,
+    prompt: `It is kept in the editor’s secret storage. ${empty}`,
+    password: true,
+  });
+  return key.trim();
+}
+
+/** For all workspaces: where a model is belongs to the machine, not to a project. */
+export async function writeOwnSetting(name: string, value: string | undefined): Promise<void> {
+  await vscode.workspace
+    .getConfiguration('longthread')
+    .update(name, value, vscode.ConfigurationTarget.Global);
+}
+
+function windowOf(tokens: number): string {
+  return `${formatTokens(tokens)} tokens`;
+}

@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
+import { listModels } from '../../adapters/models/modelList.ts';
+import { ChatError } from '../../core/ports.ts';
+import type { Parts } from '../parts.ts';
+import {
+  connectModel,
+  type Connection,
+  type ConnectPorts,
+  type Place,
+  type WayOut,
+} from '../setup/connectModel.ts';
+import { askText, choose, say } from './ask.ts';
+import { askKey, askModel, editorItems, endpointItem, writeOwnSetting } from './askModel.ts';
+import { KNOWN_ENDPOINTS } from './endpoints.ts';
+
+const answers = v.object({
+  url: v.string(),
+  key: v.optional(v.string()),
+  model: v.optional(v.string()),
+});
+
+/**
+ * Connects a model. Called with the answers (by another extension, or a script that sets up a machine) it asks for none
+ * of them; an endpoint that does not let in is told, and nothing is changed.
+ */
+export async function connect(given: unknown, parts: Parts): Promise<void> {
+  const parsed = v.safeParse(answers, given);
+  const connection = parsed.success
+    ? await connectAs(parsed.output, parts)
+    : await connectModel(questions(parts));
+  await parts.models.refresh();
+  say(`${connection.model} answers from now on`);
+}
+
+async function connectAs(
+  { url, key, model }: v.InferOutput<typeof answers>,
+  parts: Parts,
+): Promise<Connection> {
+  const baseUrl = parseBaseUrl(url);
+  const apiKey = key ?? (await parts.keys.read(baseUrl));
+  const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
+  const offered = await listModels(endpoint).catch((error: unknown) => {
+    // It answered, and has no list: the name is given.
+    if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
+    throw error;
+  });
+  const connection = {
+    endpoint,
+    model: model ?? (await askModel(offered.map(endpointItem), 'Which model shall answer?')),
+  };
+  await keep(connection, parts);
+  return connection;
+}
+
+function questions(parts: Parts): ConnectPorts {
+  return {
+    askPlace,
+    askKey: (baseUrl, hasStored) =>
+      askKey(
+        baseUrl,
+        `Leave it empty ${hasStored ? 'to use the one that is stored' : 'where none is needed'}.`,
+      ),
+    storedKey: (baseUrl) => parts.keys.read(baseUrl),
+    offered: async (endpoint) =>
+      vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: `Asking ${new URL(endpoint.baseUrl).host}…`,
+        },
+        () => listModels(endpoint),
+      ),
+    askModel: (offered) => askModel(offered.map(endpointItem), 'Which model shall answer?'),
+    askEditorModel: async () => (await choose(await editorItems(), 'Which model shall answer?')).id,
+    askWayOut,
+    keep: (connection) => keep(connection, parts),
+  };
+}
+
+async function askPlace(): Promise<Place> {
+  const known = KNOWN_ENDPOINTS.map(({ name, url, detail }) => ({
+    label: name,
+    description: url,
+    detail,
+    url,
+  }));
+  const other = { label: 'Other address…', description: 'any OpenAI-compatible endpoint', url: '' };
+  const ofEditor = {
+    label: 'A model of this editor…',
+    description: 'offered by other extensions',
+    url: 'editor',
+  };
+  const hasOwn = (await editorItems()).length > 0;
+  const chosen = await choose([...known, other, ...(hasOwn ? [ofEditor] : [])], 'Where does the model run?');
+  if (chosen === ofEditor) return { at: 'editor' };
+  return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
+}
+
+function askAddress(): Promise<string> {
+  return askText({
+    title: 'Connect a model',
+    prompt: 'Address of the OpenAI-compatible API',
+    placeHolder: 'https://example.com/v1',
+    validateInput: problemOfAddress,
+  });
+}
+
+function problemOfAddress(typed: string): string | undefined {
+  try {
+    parseBaseUrl(typed);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const WAYS: Readonly<Record<WayOut, string>> = {
+  tryAgain: 'Try Again',
+  changeAddress: 'Change Address',
+  changeKey: 'Change Key',
+  typeModel: 'Type the Model’s Name',
+};
+
+async function askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut> {
+  const options = { modal: true, detail: 'What was connected before stays as it is.' };
+  const chosen = await vscode.window.showErrorMessage(sentence, options, ...ways.map((way) => WAYS[way]));
+  const way = ways.find((each) => WAYS[each] === chosen);
+  if (way === undefined) throw new vscode.CancellationError();
+  return way;
+}
+
+/** The address is put back when the model can't be written: half a connection is none. */
+async function keep({ endpoint, model }: Connection, { keys }: Parts): Promise<void> {
+  if (endpoint === undefined) return writeOwnSetting('model', model);
+  const configuration = vscode.workspace.getConfiguration('longthread');
+  const before = configuration.inspect<string>('endpoint.url')?.globalValue;
+  await writeOwnSetting('endpoint.url', endpoint.baseUrl);
+  try {
+    await writeOwnSetting('model', model);
+    await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
+  } catch (error) {
+    await writeOwnSetting('endpoint.url', before);
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Endpoint } from '../../adapters/models/endpoint.ts';
+import type { OfferedModel } from '../../adapters/models/modelList.ts';
+import { isLoopbackHost } from '../../adapters/models/privateHosts.ts';
+import { ChatError } from '../../core/ports.ts';
+
+/** Where a model is to be had: at an endpoint, or from the editor itself. */
+export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
+
+/** What can be done when an endpoint did not let in. */
+export type WayOut = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
+
+export interface Connection {
+  readonly model: string;
+  /** Absent for a model of the editor. */
+  readonly endpoint?: Endpoint;
+}
+
+/** The questions and what is done with the answers. A question that the person closes rejects, and that ends it. */
+export interface ConnectPorts {
+  askPlace(): Promise<Place>;
+  /** The new key; empty for the stored one, or none. */
+  askKey(baseUrl: string, hasStored: boolean): Promise<string>;
+  storedKey(baseUrl: string): Promise<string | undefined>;
+  /** Asks the endpoint what it offers. Rejects with a ChatError. */
+  offered(endpoint: Endpoint): Promise<readonly OfferedModel[]>;
+  askModel(offered: readonly OfferedModel[]): Promise<string>;
+  askEditorModel(): Promise<string>;
+  askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut>;
+  /** Writes all of it; the only thing here that changes anything. */
+  keep(connection: Connection): Promise<void>;
+}
+
+/**
+ * Connects a model: where, with which key, which one. What works goes on working until the new connection has answered
+ * and its model was chosen; only then all of it is written.
+ */
+export async function connectModel(ports: ConnectPorts): Promise<Connection> {
+  let endpoint = await askEndpoint(ports);
+  let model: string | undefined;
+  while (endpoint !== undefined && model === undefined) {
+    const answer = await answerOf(endpoint, ports);
+    if ('models' in answer) {
+      model = await ports.askModel(answer.models);
+      continue;
+    }
+    switch (await ports.askWayOut(answer.sentence, answer.ways)) {
+      case 'tryAgain':
+        break;
+      case 'changeAddress':
+        endpoint = await askEndpoint(ports);
+        break;
+      case 'changeKey':
+        endpoint = withKey(endpoint.baseUrl, await ports.askKey(endpoint.baseUrl, false));
+        break;
+      case 'typeModel':
+        model = await ports.askModel([]);
+    }
+  }
+  const connection = {
+    model: model ?? (await ports.askEditorModel()),
+    ...(endpoint === undefined ? {} : { endpoint }),
+  };
+  await ports.keep(connection);
+  return connection;
+}
+
+/** Undefined for the editor's own models. What runs on this machine is asked without a key first. */
+async function askEndpoint(ports: ConnectPorts): Promise<Endpoint | undefined> {
+  const place = await ports.askPlace();
+  if (place.at === 'editor') return undefined;
+  const { baseUrl } = place;
+  const stored = await ports.storedKey(baseUrl);
+  const isHere = isLoopbackHost(new URL(baseUrl).hostname);
+  const typed = isHere ? '' : await ports.askKey(baseUrl, stored !== undefined);
+  return withKey(baseUrl, typed === '' ? (stored ?? '') : typed);
+}
+
+function withKey(baseUrl: string, apiKey: string): Endpoint {
+  return { baseUrl, ...(apiKey === '' ? {} : { apiKey }) };
+}
+
+type Answer =
+  | { readonly models: readonly OfferedModel[] }
+  | { readonly sentence: string; readonly ways: readonly WayOut[] };
+
+async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer> {
+  try {
+    return { models: await ports.offered(endpoint) };
+  } catch (error) {
+    if (!(error instanceof ChatError) || error.reason === 'cancelled') throw error;
+    return { sentence: error.message, ways: waysOut(error) };
+  }
+}
+
+/** An endpoint may be right and have no list of its models: it has answered, and the name is to be typed. */
+function waysOut({ reason }: ChatError): readonly WayOut[] {
+  const ways: readonly WayOut[] = ['tryAgain', 'changeAddress', 'changeKey'];
+  return reason === 'notFound' ? [...ways, 'typeModel'] : ways;
+}

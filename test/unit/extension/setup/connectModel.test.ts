@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { Endpoint } from '../../../../src/adapters/models/endpoint.ts';
+import type { OfferedModel } from '../../../../src/adapters/models/modelList.ts';
+import { ChatError, type ChatErrorReason } from '../../../../src/core/ports.ts';
+import {
+  connectModel,
+  type Connection,
+  type ConnectPorts,
+  type Place,
+  type WayOut,
+} from '../../../../src/extension/setup/connectModel.ts';
+
+class ClosedError extends Error {}
+
+/** A person who answers from lists, and closes a question for which no answer is left; an endpoint alike. */
+class ScriptedPerson implements ConnectPorts {
+  readonly asked: string[] = [];
+  readonly tried: Endpoint[] = [];
+  kept: Connection | undefined;
+  places: Place[] = [];
+  keys: string[] = [];
+  stored: Readonly<Record<string, string>> = {};
+  answers: (readonly OfferedModel[] | ChatErrorReason)[] = [];
+  models: string[] = [];
+  ways: WayOut[] = [];
+  offeredWays: readonly WayOut[] = [];
+
+  askPlace = (): Promise<Place> => this.#next('place', this.places);
+
+  askKey(baseUrl: string, hasStored: boolean): Promise<string> {
+    return this.#next(`key of ${baseUrl}${hasStored ? ', one is stored' : ''}`, this.keys);
+  }
+
+  storedKey(baseUrl: string): Promise<string | undefined> {
+    return Promise.resolve(this.stored[baseUrl]);
+  }
+
+  offered(endpoint: Endpoint): Promise<readonly OfferedModel[]> {
+    this.tried.push(endpoint);
+    const answer = this.answers.shift() ?? 'unreachable';
+    if (typeof answer === 'string') return Promise.reject(new ChatError(answer, `It is ${answer}.`, false));
+    return Promise.resolve(answer);
+  }
+
+  askModel(offered: readonly OfferedModel[]): Promise<string> {
+    return this.#next(`model of ${offered.map(({ id }) => id).join(', ')}`, this.models);
+  }
+
+  askEditorModel = (): Promise<string> => this.#next('model of the editor', this.models);
+
+  askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut> {
+    this.offeredWays = ways;
+    return this.#next(sentence, this.ways);
+  }
+
+  keep(connection: Connection): Promise<void> {
+    this.kept = connection;
+    return Promise.resolve();
+  }
+
+  #next<T>(question: string, answers: T[]): Promise<T> {
+    this.asked.push(question);
+    const answer = answers.shift();
+    return answer === undefined ? Promise.reject(new ClosedError(question)) : Promise.resolve(answer);
+  }
+}
+
+const hosted = 'https://models.example/v1';
+const local = 'http://localhost:11434/v1';
+const at = (baseUrl: string): Place => ({ at: 'endpoint', baseUrl });
+const tiny: readonly OfferedModel[] = [{ id: 'tiny', facts: {} }];
+
+describe('connecting a model', () => {
+  let person: ScriptedPerson;
+
+  beforeEach(() => {
+    person = new ScriptedPerson();
+  });
+
+  it('keeps address, key and model at once, when the endpoint has answered and a model was chosen', async () => {
+    Object.assign(person, { places: [at(hosted)], keys: ['made-up'], answers: [tiny], models: ['tiny'] });
+    await connectModel(person);
+    assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: hosted, apiKey: 'made-up' } });
+    assert.deepEqual(person.asked, ['place', `key of ${hosted}`, 'model of tiny']);
+  });
+
+  for (const [when, answers] of [
+    ['at the address', {}],
+    ['at the key', { places: [at(hosted)] }],
+    ['at what to do about an endpoint that is not there', { places: [at(hosted)], keys: [''] }],
+    ['at the model', { places: [at(hosted)], keys: [''], answers: [tiny] }],
+    ['at the editor’s models', { places: [{ at: 'editor' }] }],
+  ] as const) {
+    it(`changes nothing when it is closed ${when}`, async () => {
+      Object.assign(person, structuredClone(answers));
+      await assert.rejects(connectModel(person), ClosedError);
+      assert.equal(person.kept, undefined);
+    });
+  }
+
+  for (const host of [
+    'localhost:11434',
+    '127.0.0.1:8080',
+    '127.8.8.8',
+    '[::1]:8000',
+    '0.0.0.0:1234',
+    'a.localhost',
+  ]) {
+    it(`asks for no key at ${host}`, async () => {
+      const baseUrl = `http://${host}/v1`;
+      Object.assign(person, { places: [at(baseUrl)], answers: [tiny], models: ['tiny'] });
+      await connectModel(person);
+      assert.deepEqual(person.asked, ['place', 'model of tiny']);
+      assert.deepEqual(person.kept?.endpoint, { baseUrl });
+    });
+  }
+
+  it('asks for one in the same network, and at names that only begin like this machine’s', async () => {
+    for (const baseUrl of [
+      'http://192.168.1.7/v1',
+      'https://localhost.example/v1',
+      'https://127.example/v1',
+    ]) {
+      const other = new ScriptedPerson();
+      other.places = [at(baseUrl)];
+      await assert.rejects(connectModel(other), ClosedError);
+      assert.deepEqual(other.asked, ['place', `key of ${baseUrl}`]);
+    }
+  });
+
+  it('offers to try again, and tries the same', async () => {
+    Object.assign(person, { places: [at(local)], answers: ['unreachable', tiny], models: ['tiny'] });
+    person.ways = ['tryAgain'];
+    await connectModel(person);
+    assert.deepEqual(person.tried, [{ baseUrl: local }, { baseUrl: local }]);
+    assert.deepEqual(person.offeredWays, ['tryAgain', 'changeAddress', 'changeKey']);
+    assert.ok(person.asked.includes('It is unreachable.'));
+  });
+
+  it('offers another address, with the key that belongs to it', async () => {
+    Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], ways: ['changeAddress'] });
+    person.places = [at(hosted), at(local)];
+    person.keys = ['made-up'];
+    await connectModel(person);
+    assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: local } });
+  });
+
+  it('offers another key, on this machine as well', async () => {
+    Object.assign(person, { places: [at(local)], answers: ['unauthorized', tiny], models: ['tiny'] });
+    person.ways = ['changeKey'];
+    person.keys = ['made-up'];
+    await connectModel(person);
+    assert.deepEqual(person.kept?.endpoint, { baseUrl: local, apiKey: 'made-up' });
+  });
+
+  it('takes the key that is stored when none is typed', async () => {
+    Object.assign(person, { places: [at(hosted)], keys: [''], answers: [tiny], models: ['tiny'] });
+    person.stored = { [hosted]: 'stored' };
+    await connectModel(person);
+    assert.deepEqual(person.tried, [{ baseUrl: hosted, apiKey: 'stored' }]);
+    assert.ok(person.asked.includes(`key of ${hosted}, one is stored`));
+  });
+
+  it('lets the model’s name be typed where the endpoint has no list', async () => {
+    Object.assign(person, { places: [at(local)], answers: ['notFound'], models: ['typed'] });
+    person.ways = ['typeModel'];
+    await connectModel(person);
+    assert.deepEqual(person.kept, { model: 'typed', endpoint: { baseUrl: local } });
+    assert.equal(person.offeredWays.includes('typeModel'), true);
+  });
+
+  it('takes a model of the editor and leaves the endpoint as it is', async () => {
+    Object.assign(person, { places: [{ at: 'editor' }], models: ['vscode:one'] });
+    await connectModel(person);
+    assert.deepEqual(person.kept, { model: 'vscode:one' });
+  });
+
+  it('tells a fault of its own as one', async () => {
+    person.places = [at(local)];
+    person.offered = () => Promise.reject(new TypeError('a fault'));
+    await assert.rejects(connectModel(person), /a fault/);
+  });
+});
