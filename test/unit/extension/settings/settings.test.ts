@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { connectedModels } from '../../../../src/extension/settings/connectedModels.ts';
-import type { SettingSource } from '../../../../src/extension/settings/rightfulValues.ts';
+import { rightfulValues, type SettingSource } from '../../../../src/extension/settings/rightfulValues.ts';
 import { settingClass, type SettingClass } from '../../../../src/extension/settings/settingClass.ts';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
 
@@ -134,6 +134,8 @@ describe('a setting', () => {
 
   it('that nobody has thought about is the person’s own', () => {
     assert.equal(settingClass('proxy'), undefined);
+    const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
+    assert.equal(rightfulValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
     for (const odd of ['constructor', '__proto__.x', 'toString', ''])
       assert.equal(settingClass(odd), undefined);
   });
@@ -182,6 +184,11 @@ describe('a workspace’s choice of a model', () => {
       );
     });
 
+    it(`is the person’s own without being connected before: ${name}`, () => {
+      assert.deepEqual(read(editor({ [name]: 'mine' })).problems, []);
+      assert.deepEqual(read(editor({ [name]: 'mine' }, { [name]: 'mine' })).problems, []);
+    });
+
     it(`may be none at all: ${name}`, () => {
       assert.equal(read(editor({ [name]: 'mine' }, { [name]: '' }))[setting], '');
     });
@@ -225,6 +232,13 @@ describe('the models that the person has connected', () => {
     const source = editor({ model: 'mine' }, { model: 'theirs', 'summary.model': 'theirs' });
     assert.deepEqual([...connectedModels(source, kept)], ['mine']);
     assert.deepEqual([...connectedModels(source, kept)], ['mine']);
+  });
+
+  it('are the newest hundred of them', () => {
+    const kept = memory();
+    for (let n = 0; n <= 100; n++) connectedModels(editor({ model: `model-${n}` }), kept);
+    const names = [...connectedModels(editor({}), kept)];
+    assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-1', 'model-100']);
   });
 
   it('are none where what was kept is damaged', () => {
