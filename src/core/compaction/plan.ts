@@ -13,7 +13,7 @@ import { squeeze } from './passes/lastResort.ts';
 import { recentUnits } from './recentUnits.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { PassName, Strategy } from './strategies.ts';
-import { WorkingPlan, type PlanUnit } from './workingPlan.ts';
+import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
 /** What a run is to reach. Tokens are of the whole context. */
 export interface Goal {
@@ -103,9 +103,6 @@ function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures
     treated: plan.treatedCount - treatedBefore,
   };
 }
-
-/** Tokens of a record that counts what left and tells nothing of it. */
-const BARE_RECORD = 150;
 
 /** The session as a plan in which nothing is treated yet. */
 export function startPlan(request: PlanRequest): { working: WorkingPlan; classes: Plan['classes'] } {

@@ -27,7 +27,7 @@ export interface PlanFrame {
   readonly fixedTokens: number;
   /** The record as it stands now. */
   readonly recordTokens: number;
-  /** What the record is to have, once it is written anew; from the start when `isRecordReserved`. */
+  /** What the record may have, once it is written anew; from the start when `isRecordReserved`. */
   readonly recordReserve: number;
   readonly isRecordReserved: boolean;
   /** Stop here; undefined compacts everything eligible. */
@@ -40,6 +40,11 @@ export interface PlanFrame {
 
 type FoldAs = FoldedMessages['as'];
 
+/** The record grows by at most this share of what it is to tell of: with more it would hardly be a compaction. */
+const RECORD_PER_FOLDED = 0.25;
+/** Tokens of a record that counts what left and tells nothing of it. */
+export const BARE_RECORD = 150;
+
 /** The plan while passes work on it: treatments chosen so far, and what the context would take with them. */
 export class WorkingPlan {
   readonly units: readonly PlanUnit[];
@@ -50,7 +55,9 @@ export class WorkingPlan {
   readonly #tokens = new Map<MessageId, number>();
   readonly #frame: PlanFrame;
   #messageTokens = 0;
+  #foldedTokens = 0;
   #rewritesRecord = false;
+  #isRecordWhole = false;
 
   constructor(frame: PlanFrame) {
     this.#frame = frame;
@@ -73,11 +80,18 @@ export class WorkingPlan {
     return this.#frame.recordReserve;
   }
 
+  /** What the record is to take: as it stands, or with room for what is folded, up to the reserve. */
+  get plannedRecord(): number {
+    const { recordTokens, recordReserve, isRecordReserved } = this.#frame;
+    if (isRecordReserved || this.#isRecordWhole) return recordReserve;
+    if (!this.#rewritesRecord) return recordTokens;
+    const more = Math.ceil(this.#foldedTokens * RECORD_PER_FOLDED);
+    return Math.min(recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
+  }
+
   /** Tokens of the whole context, were the plan carried out now. */
   get tokens(): number {
-    const { fixedTokens, recordTokens, recordReserve, isRecordReserved } = this.#frame;
-    const record = this.#rewritesRecord || isRecordReserved ? recordReserve : recordTokens;
-    return fixedTokens + record + this.#messageTokens;
+    return this.tokensBesideRecord + this.plannedRecord;
   }
 
   /** Tokens with the record as it stands: what was freed so far, before the record tells of it. */
@@ -106,6 +120,7 @@ export class WorkingPlan {
   /** Has the record written anew in the room there is, though nothing more can be folded. */
   rewriteRecord(): void {
     this.#rewritesRecord = true;
+    this.#isRecordWhole = true;
   }
 
   tokensOf(unit: PlanUnit): number {
@@ -143,6 +158,7 @@ export class WorkingPlan {
   }
 
   fold(unit: PlanUnit, as: FoldAs): void {
+    this.#foldedTokens += this.tokensOf(unit);
     for (const { id } of unit.messages) {
       this.#set(id, 0);
       this.folded.set(id, as);

@@ -111,12 +111,15 @@ function summaryBlock({ text, tokens }: Summary, request: Plan['request']): Reco
 const FRAME_SLACK = 8;
 
 /** What the record may take: as planned, or more where the target leaves more, and never past the limit. */
-function recordRoom({ working, request: { goal } }: Plan): number {
+export function recordRoom({ working, request: { goal, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;
   const wanted =
     goal.targetTokens === undefined
       ? goal.record.most
-      : Math.max(goal.record.reserve, goal.targetTokens - beside);
+      : Math.max(
+          strategy.hasLedger ? working.plannedRecord : goal.record.reserve,
+          goal.targetTokens - beside,
+        );
   const limit = goal.mustFitTokens === undefined ? wanted : goal.mustFitTokens - beside;
   return Math.min(goal.record.most, wanted, limit);
 }

@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancellation.ts';
 import type { Summarize, Summary } from '../summary/summary.ts';
 import type { Prepared } from './draft.ts';
 import { pendingProse } from './pendingProse.ts';
+import { recordRoom } from './writeRecord.ts';
 import { mergesSummaries, standingSummaries, SUMMARY_SHARE } from './summaryBlocks.ts';
 
 /** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
@@ -19,7 +20,9 @@ export async function writeSummary(
       ledger: prepared.ledger?.text ?? '',
       ...(instructions === undefined ? {} : { instructions }),
       ...(request.facts ? { facts: request.facts } : {}),
-      budgetTokens: Math.floor(request.goal.record.reserve * SUMMARY_SHARE),
+      budgetTokens: Math.floor(
+        Math.min(request.goal.record.reserve, recordRoom(prepared.plan)) * SUMMARY_SHARE,
+      ),
     },
     signal,
   );

@@ -69,6 +69,22 @@ describe('Staged', () => {
     );
   });
 
+  it('folds one finished stage of 3 % when it is enough, whatever a record may take', async () => {
+    const engine = new EngineHarness({
+      strategy: STRATEGIES.staged,
+      settings: { ...DEFAULT_SETTINGS, staged: { trigger: 0.85, target: 0.84 } },
+      usableTokens: 100_000,
+    });
+    for (let stage = 0; stage < 7; stage += 1) {
+      const first = engine.builder.user(wordsOf(1_496));
+      engine.builder.stage(`Stage ${String(stage)}`, first, engine.builder.says(wordsOf(1_496)));
+    }
+    fillTo(engine, 0.86);
+    await engine.compactor.check();
+    assert.deepEqual(engine.newest.folded, [{ as: 'digest', ids: ['m1', 'm2'] }]);
+    assert.ok(engine.share <= 0.84, String(engine.share));
+  });
+
   it('folds the oldest 20 of 120 messages when there are no stages and these are enough', async () => {
     const engine = staged(3_790);
     engine.builder.turns(60, 30);
