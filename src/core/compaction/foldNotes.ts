@@ -13,16 +13,16 @@ export interface FoldedNotes {
 /** The notes that fell out of the buffer, the newest of them within so many characters; `ids` are those not folded before. */
 export function foldNotes(session: Session, maxCharacters: number): FoldedNotes {
   const covered = new Set(liveCompactions(session).flatMap((compaction) => compaction.foldedNotes));
-  const fallen = session.notes.slice(0, -LIVE_NOTES);
   const heading = '## What happened in the editor';
   const lines: string[] = [];
+  const ids: EntryId[] = [];
   let room = maxCharacters - heading.length;
-  for (const { source, text } of fallen.toReversed()) {
+  for (const { id, source, text } of session.notes.slice(0, -LIVE_NOTES).toReversed()) {
     const line = `- ${source}: ${onOneLine(text)}`;
     if (line.length + 1 > room) break;
     lines.unshift(line);
+    if (!covered.has(id)) ids.unshift(id);
     room -= line.length + 1;
   }
-  const ids = fallen.map(({ id }) => id).filter((id) => !covered.has(id));
   return { text: lines.length === 0 ? '' : [heading, ...lines].join('\n'), ids };
 }

@@ -32,8 +32,17 @@ describe('Editor notes', () => {
     const { text, ids } = foldNotes(withNotes(LIVE_NOTES + 3).session, 400);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
-    const short = foldNotes(withNotes(LIVE_NOTES + 3).session, 50).text;
-    assert.equal(short, '## What happened in the editor\n- test: run 3');
+    const short = foldNotes(withNotes(LIVE_NOTES + 3).session, 50);
+    assert.deepEqual(short, { text: '## What happened in the editor\n- test: run 3', ids: ['e3'] });
+  });
+
+  it('count as folded only where they are told: 7 of 8 that 400 characters hold', () => {
+    const builder = new SessionBuilder();
+    for (let note = 1; note <= LIVE_NOTES + 8; note += 1)
+      builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
+    const { text, ids } = foldNotes(builder.session, 400);
+    assert.equal(text.split('\n').length - 1, 7);
+    assert.deepEqual(ids, ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
   it('count as folded only by a compaction that stands', () => {
