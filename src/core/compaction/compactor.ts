@@ -12,8 +12,8 @@ import { refused, type Outcome } from './outcome.ts';
 import { goalInput, hasBatch, refusalOf, shareOf } from './situation.ts';
 import { Planner } from './planner.ts';
 import { SummarizerHealth } from './summarizerHealth.ts';
+import { restFrom, restsThrough, type Rest } from './rest.ts';
 import type { SummaryRun } from './summaryRun.ts';
-import { tierOf } from './tiers.ts';
 
 /**
  * What a run in flight does: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
@@ -29,7 +29,7 @@ export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
 export class Compactor {
   readonly #deps: CompactorDependencies;
   #run: CompactionRun | SummaryRun | undefined;
-  #restsThrough: Tier | 'none' | undefined;
+  #rest: Rest | undefined;
   #isClosing = false;
   #lastSkip: SkipReason | undefined;
   #isFirstCheck = true;
@@ -54,7 +54,7 @@ export class Compactor {
 
   /** Automatic runs rest up to and with this tier: the person said "later", or undid one. */
   get restsThrough(): Tier | 'none' | undefined {
-    return this.#restsThrough;
+    return this.#rest?.through;
   }
 
   /** Resolves when the run in flight, if any, has ended. */
@@ -85,7 +85,7 @@ export class Compactor {
    * `settled` waits for it. A run that waits for a model gives way.
    */
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
-    this.#restsThrough = undefined;
+    this.#rest = undefined;
     this.#health.reset();
     try {
       for (;;) {
@@ -142,14 +142,14 @@ export class Compactor {
     const compactions = undoScope(this.#deps.view().request.session, id);
     if (compactions.length === 0) return [];
     await this.#deps.append({ kind: 'undo', compactions });
-    this.#rest();
+    this.#rest = restFrom(this.#planner.view());
     this.#deps.onChange();
     return compactions;
   }
 
   /** "Later": automatic runs rest until usage passes the next tier. */
   defer(): void {
-    this.#rest();
+    this.#rest = restFrom(this.#planner.view());
     this.#deps.onChange();
   }
 
@@ -187,23 +187,17 @@ export class Compactor {
       hasBatch: hasBatch(view),
       isSummarizerResting: this.#health.isResting && this.#deps.summarizer() !== undefined,
       runningTier: this.#run?.tier,
-      restsThrough: this.#restsThrough,
+      restsThrough: restsThrough(this.#rest, view),
       isClosing: this.#isClosing,
       isReadOnly: view.isReadOnly,
     });
   }
 
   /** An undo still holds when the session was closed and opened since. */
-  #keepResting({ request: { session } }: CompactorView): void {
+  #keepResting(view: CompactorView): void {
     if (!this.#isFirstCheck) return;
     this.#isFirstCheck = false;
-    if (session.compactions.at(-1)?.state === 'undone') this.#rest();
-  }
-
-  #rest(): void {
-    const view = this.#planner.view();
-    const tier = tierOf(shareOf(view), view.strategy, view.request.settings);
-    this.#restsThrough = tier ?? (hasBatch(view) ? 'background' : 'none');
+    if (view.request.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
   }
 
   async #skip(reason: SkipReason, view: CompactorView): Promise<Decision> {
@@ -249,7 +243,7 @@ export class Compactor {
     });
     this.#run = run;
     this.#lastSkip = undefined;
-    this.#restsThrough = undefined;
+    this.#rest = undefined;
     this.#deps.onChange();
     return run;
   }

@@ -44,6 +44,61 @@ describe('An undo', () => {
     assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
   });
 
+  describe('where the strategy has no tier above its trigger', () => {
+    const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
+      ['an undo', (engine) => engine.compactor.undo(engine.newest.id)],
+      [
+        '“Later”',
+        async (engine) => {
+          await engine.compactor.undo(engine.newest.id);
+          engine.compactor.defer();
+        },
+      ],
+    ];
+    for (const [how, rest] of rests) {
+      it(`${how} lets runs rest for ten turns, or up to 97 %`, async () => {
+        const engine = engineAt(0.95, { strategy: STRATEGIES.rolling });
+        const resting = { run: false, reason: 'deferred_by_user' } as const;
+        await engine.compactor.check();
+        await rest(engine);
+        assert.deepEqual(await engine.compactor.check(), resting);
+        const shares = [0.95, 0.96, 0.969].map((share) => share * engine.usableTokens);
+        for (let turn = 0; turn < 9; turn += 1) {
+          engine.reportedTokens = shares[turn % shares.length];
+          engine.builder.turns(1);
+          engine.builder.client('a note of the editor');
+          assert.deepEqual(await engine.compactor.check(), resting);
+        }
+        assert.deepEqual(engine.compactor.wouldRun(), resting);
+        engine.reportedTokens = 970;
+        assert.deepEqual(engine.compactor.wouldRun(), { run: true, tier: 'background' });
+        engine.reportedTokens = 950;
+        engine.builder.turns(1);
+        assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+        assert.equal(engine.compactor.restsThrough, undefined);
+      });
+    }
+
+    it('an undo above 97 % holds until the context no longer fits', async () => {
+      const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
+      await engine.compactor.check();
+      await engine.compactor.undo(engine.newest.id);
+      engine.reportedTokens = 999;
+      assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+      engine.reportedTokens = 1_000;
+      assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+    });
+  });
+
+  it('rests through more than ten turns where a tier above ends it', async () => {
+    const engine = engineAt(tiers.background, { usableTokens: 10_000 });
+    await engine.compactor.check();
+    await engine.compactor.undo(engine.newest.id);
+    engine.builder.turns(20);
+    engine.reportedTokens = 8_000;
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+  });
+
   it('does not keep the emergency tier from running', async () => {
     const engine = engineAt(tiers.emergency);
     await engine.compactor.check();

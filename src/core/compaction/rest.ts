@@ -1,0 +1,40 @@
+import type { Tier } from '../session/entry.ts';
+import { personTextOf } from '../session/message.ts';
+import type { CompactorView } from './compactorPorts.ts';
+import { hasBatch, shareOf } from './situation.ts';
+import { tierOf } from './tiers.ts';
+
+/** Automatic runs rest: the person said "later", or undid one. */
+export interface Rest {
+  /** Up to and with this tier; `none` is below all tiers. */
+  readonly through: Tier | 'none';
+  /** Of the usable window, when the rest began. */
+  readonly share: number;
+  readonly turns: number;
+}
+
+/** Where a rest has no tier above that would end it, so many turns do. */
+const LONGEST_TURNS = 10;
+/** Or this share of the window, when it began below: what is left is room for an answer. */
+const LAST_SHARE = 0.97;
+
+/** The rest that begins now. */
+export function restFrom(view: CompactorView): Rest {
+  const share = shareOf(view);
+  const tier = tierOf(share, view.strategy, view.request.settings);
+  return { through: tier ?? (hasBatch(view) ? 'background' : 'none'), share, turns: turnsOf(view) };
+}
+
+/** Through which tier automatic runs rest now; undefined when they don't. A strategy without a tier above its own does not rest for good. */
+export function restsThrough(rest: Rest | undefined, view: CompactorView): Rest['through'] | undefined {
+  if (rest === undefined || tierOf(1, view.strategy, view.request.settings) === 'emergency')
+    return rest?.through;
+  const until = rest.share < LAST_SHARE ? LAST_SHARE : 1;
+  const isOver = shareOf(view) >= until || turnsOf(view) - rest.turns >= LONGEST_TURNS;
+  return isOver ? undefined : rest.through;
+}
+
+/** What the person said, as far as it stands. */
+function turnsOf({ request: { session } }: CompactorView): number {
+  return session.messages.filter(({ message }) => personTextOf(message).trim() !== '').length;
+}
