@@ -1,14 +1,20 @@
+import { OPENING_SIGN, spelled, withoutRecordMarks } from '../../core/context/recordMarks.ts';
 import type { FilePart, ImagePart, TextPart } from '../../core/session/message.ts';
 
 /** How parts of a message are worded for a model, whichever way they are sent. */
 
-/** Text from the client program stands in a tag, so that the model can tell it from what the person typed. */
+/**
+ * Text from the client program stands in a tag, so that the model can tell it from what the person typed. The record's
+ * marks are the record's alone: its sections were freed of them when it was made.
+ */
 export function wordedText({ text, origin, label }: TextPart): string {
-  return origin === 'client' ? fence('client', `kind="${label ?? 'context'}"`, text) : text;
+  if (origin !== 'client') return withoutRecordMarks(text);
+  const own = label === 'record' ? text : withoutRecordMarks(text);
+  return fence('client', attribute('kind', label ?? 'context'), own);
 }
 
 export function wordedFile({ path, text }: FilePart): string {
-  return fence('file', `path="${path}"`, text);
+  return fence('file', attribute('path', path), withoutRecordMarks(text));
 }
 
 /** Stands for an image that can't be sent. */
@@ -16,8 +22,14 @@ export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
-/** The text can't close the tag it stands in, nor the attribute the tag. */
-function fence(tag: string, attribute: string, text: string): string {
-  const opening = `<${tag} ${attribute.replace(/[\n<>]/g, ' ')}>`;
-  return `${opening}\n${text.replaceAll(`</${tag}>`, `<\\/${tag}>`)}\n</${tag}>`;
+/** The value can't end the attribute it stands in, nor the tag, nor hide what it says. */
+function attribute(name: string, value: string): string {
+  const contained = value.replace(/["“”]/gu, "'").replace(/[<>\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+  return `${name}="${contained}"`;
+}
+
+/** The text can't close the tag it stands in, in whatever spelling. */
+function fence(tag: string, attributes: string, text: string): string {
+  const closing = new RegExp(`(${OPENING_SIGN})(?=[\\s\\p{Cf}]{0,8}/${spelled(tag)}(?![\\w-]))`, 'giu');
+  return `<${tag} ${attributes}>\n${text.replaceAll(closing, '$1\\')}\n</${tag}>`;
 }

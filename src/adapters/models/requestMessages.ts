@@ -84,7 +84,9 @@ function toolParam(message: ToolMessage, { callIds }: MessageDialect): Pending {
   return {
     role: 'tool',
     tool_call_id: normaliseCallId(message.callId, callIds),
-    content: message.parts.map((part) => (part.type === 'text' ? part.text : wordedImage(part))).join('\n'),
+    content: message.parts
+      .map((part) => (part.type === 'text' ? wordedText(part) : wordedImage(part)))
+      .join('\n'),
     ...(images.length > 0 && { images: images as readonly ImagePart[] }),
   };
 }
@@ -172,14 +174,17 @@ function textOfContent(content: Param['content']): string {
   return typeof content === 'string' ? content : '';
 }
 
-/** Calls and results in words, for a model that can't be given tools: calls join the answer, results the user's side. */
+/** Calls and results in words, for a model that can't be given tools: calls join the answer, results the user's side, fenced. */
 function tellTools(message: Message): Message {
   if (message.role === 'tool') {
-    const heading: TextPart = {
+    const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+    const told: TextPart = {
       type: 'text',
-      text: `[result of ${message.toolName}${message.isError === true ? ', failed' : ''}]`,
+      text: texts.join('\n'),
+      origin: 'client',
+      label: `result of ${message.toolName}${message.isError === true ? ', failed' : ''}`,
     };
-    return { role: 'user', parts: [heading, ...message.parts] };
+    return { role: 'user', parts: [told, ...message.parts.filter((part) => part.type === 'image')] };
   }
   if (message.role !== 'assistant') return message;
   const parts = message.parts.map((part) =>

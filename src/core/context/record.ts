@@ -3,6 +3,7 @@ import type { Message } from '../session/message.ts';
 import type { Session, Stage } from '../session/session.ts';
 import type { ContextItem, ItemTreatment } from './context.ts';
 import { onOneLine } from './onOneLine.ts';
+import { withoutRecordMarks } from './recordMarks.ts';
 
 /** Finished stages whose digest is detailed; those before them carry a brief one. */
 export const DETAILED_STAGES = 3;
@@ -52,7 +53,7 @@ export function openingItem(session: Session, compactions: readonly CompactionEn
 
 /** Commit messages, notes and models write into the sections: none of them can close the record, or open another. */
 export function recordText(sections: readonly string[]): string {
-  const contained = sections.map((section) => section.replaceAll(/<(?=\/?longthread-record)/giu, '‹'));
+  const contained = sections.map(withoutRecordMarks);
   return [RECORD_OPENING, ...contained, RECORD_CLOSING].join('\n\n');
 }
 
