@@ -4,9 +4,9 @@
  * Arguments: the store's folder, the session's id ('' makes one), the number of the first message.
  */
 import { writeSync } from 'node:fs';
-import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
-import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
-import { userEntry } from '../../../support/sampleEntries.ts';
+import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
+import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
+import { userEntry } from './sampleEntries.ts';
 
 const [root = '', id = '', first = '1'] = process.argv.slice(2);
 // The process before this one was killed a moment ago: its lock is silent for a clock that runs a minute ahead each time.
