@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { faults } from './faults.ts';
+import { histories } from './histories.ts';
+import { kills } from './kills.ts';
+import { races } from './races.ts';
+import { texts } from './texts.ts';
+import { transcripts } from './transcripts.ts';
+import { withPlaces, type Trial, type TrialResult } from './trial.ts';
+
+/**
+ * Treats the program badly for hours: `npm run torture`. `--kills 50` and its kin set how often, `--share 0.01` does a
+ * hundredth of everything, `--only kills,races` leaves out the rest, `--seed 7` repeats a run. Exit code 1 when anything
+ * gave way.
+ */
+const trials = { kills, races, transcripts, faults, texts, histories } satisfies Readonly<
+  Record<string, Trial>
+>;
+type Name = keyof typeof trials;
+
+const number = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: {
+    ...{
+      kills: number,
+      races: number,
+      transcripts: number,
+      faults: number,
+      texts: number,
+      histories: number,
+    },
+    ...{ seed: { type: 'string', default: '1' }, share: { type: 'string', default: '1' } },
+    only: { type: 'string', default: Object.keys(trials).join() },
+  },
+});
+const unknown = values.only.split(',').filter((name) => !Object.hasOwn(trials, name));
+if (unknown.length > 0) {
+  console.error(`--only takes ${Object.keys(trials).join(', ')}; not ${unknown.join(', ')}.`);
+  process.exit(2);
+}
+const seed = Number(values.seed);
+
+/** A line that is written over in a terminal, and one a tenth of the way elsewhere. */
+function progressOf(what: string, count: number): (done: number) => void {
+  return (done) => {
+    const line = `${what}: ${withPlaces(done)} of ${withPlaces(count)}`;
+    if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === count ? '\n' : ''}`);
+    else if (done % Math.ceil(count / 10) === 0) console.error(line);
+  };
+}
+
+async function resultOf(trial: Trial, count: number): Promise<TrialResult> {
+  try {
+    return await trial.run({ count, seed, progress: progressOf(trial.what, count) });
+  } catch (error) {
+    return { failures: [`it could not be done to its end: ${String(error)}`], figures: '' };
+  }
+}
+
+const rows: string[] = [];
+for (const name of values.only.split(',') as Name[]) {
+  const trial = trials[name];
+  const count = Number(values[name] ?? Math.ceil(trial.usual * Number(values.share)));
+  const started = performance.now();
+  const { failures, figures } = await resultOf(trial, count);
+  const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+  for (const failure of failures) console.log(`✗ ${failure}`);
+  if (failures.length > 0) process.exitCode = 1;
+  const figure = failures.length === 0 ? figures : '';
+  rows.push(
+    `${trial.what.padEnd(42)}${withPlaces(count).padStart(8)}${withPlaces(failures.length).padStart(10)}  ${seconds.padStart(6)} s  ${figure}`,
+  );
+}
+console.log(`\n${'seed ' + String(seed)}`.padEnd(43) + '   tried    failed');
+for (const row of rows) console.log(row);
+// Whatever a trial left open must not keep the process.
+process.exit();

@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { build } from 'esbuild';
+import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
+import { sessionFolder } from '../../src/adapters/store/sessionFolder.ts';
+import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
+import { seededRandom } from '../bench/retention/seeded.ts';
+import { userEntry } from '../support/sampleEntries.ts';
+import { temporaryStore } from '../support/temporaryStore.ts';
+import type { Raced } from './racer.ts';
+import type { Trial } from './trial.ts';
+
+const RACERS = 3;
+/** What the racers find: no lock, that of an owner that died, or that of one that lives. */
+const FOUND = ['free', 'dead', 'dead', 'held'] as const;
+/** An owner that was silent for so long is dead. */
+const DEAD_FOR_MS = 60_000;
+
+interface Appended {
+  readonly id: string;
+  readonly answer: Raced;
+}
+
+class Racer {
+  readonly #child: ChildProcess;
+  readonly #answers: AsyncIterator<string>;
+
+  constructor(script: string, root: string) {
+    this.#child = spawn(process.execPath, [script, root], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines: Interface = createInterface({ input: this.#child.stdout ?? process.stdin });
+    this.#answers = lines[Symbol.asyncIterator]();
+  }
+
+  async ask(line: string): Promise<Raced> {
+    this.#child.stdin?.write(`${line}\n`);
+    const answer = await this.#answers.next();
+    return answer.done === true ? { problem: 'a racer ended' } : (JSON.parse(answer.value) as Raced);
+  }
+
+  end(): void {
+    this.#child.kill();
+  }
+}
+
+class Track {
+  readonly #temporary = temporaryStore();
+  readonly #store = new SessionStore(this.#temporary.root, nodeStoreEnvironment);
+  readonly #racers: Racer[] = [];
+  won = 0;
+
+  async start(): Promise<void> {
+    const script = join(this.#temporary.root, 'racer.mjs');
+    const entry = join(import.meta.dirname, 'racer.ts');
+    await build({ entryPoints: [entry], outfile: script, bundle: true, platform: 'node', format: 'esm' });
+    for (let n = 0; n < RACERS; n++) this.#racers.push(new Racer(script, this.#temporary.root));
+  }
+
+  /** One race, on a session of its own; gives what was wrong. */
+  async race(found: (typeof FOUND)[number], spreadMs: readonly number[]): Promise<readonly string[]> {
+    const log = await this.#store.create();
+    await log.append(userEntry('m1'));
+    if (found !== 'held') await log.close();
+    const { lock } = sessionFolder(join(this.#temporary.root, 'sessions', log.sessionId));
+    const renewedAt = Date.now() - DEAD_FOR_MS;
+    if (found === 'dead') writeFileSync(lock, JSON.stringify({ token: 'of-one-that-died', renewedAt }));
+    const at = Date.now() + 15;
+    const opened = await this.#each((index) => `open ${log.sessionId} ${at + (spreadMs[index] ?? 0)}`);
+    const first = await this.#appends(1, opened);
+    const second = await this.#appends(2, opened);
+    await this.#each(() => 'close');
+    if (found === 'held') await log.close();
+    const alone = second.filter(({ answer }) => answer.refused === undefined).length;
+    this.won += alone;
+    const writers = opened.filter(({ isReadOnly }) => isReadOnly === false).length;
+    const appended = [...first, ...second];
+    const acknowledged = appended.flatMap(({ id, answer }) => (answer.refused === undefined ? [id] : []));
+    return [
+      ...[...opened, ...appended.map(({ answer }) => answer)].flatMap(({ problem }) => problem ?? []),
+      ...(await this.#damage(log.sessionId, ['m1', ...acknowledged])),
+      ...(found === 'held' && writers > 0 ? ['a held lock was taken'] : []),
+      ...(found !== 'held' && alone === 0 ? ['nobody got a lock that nobody held'] : []),
+      ...(alone > 1 ? [`${alone} hold it at once`] : []),
+    ];
+  }
+
+  #each(order: (index: number) => string): Promise<readonly Raced[]> {
+    return Promise.all(this.#racers.map((racer, index) => racer.ask(order(index))));
+  }
+
+  /** Everybody who may write does, at the same time. */
+  #appends(round: number, opened: readonly Raced[]): Promise<readonly Appended[]> {
+    const writing = this.#racers.flatMap((racer, index) =>
+      opened[index]?.isReadOnly === false ? [{ racer, id: `m${10 * (index + 1) + round}` }] : [],
+    );
+    return Promise.all(
+      writing.map(async ({ racer, id }) => ({ id, answer: await racer.ask(`append ${id}`) })),
+    );
+  }
+
+  async #damage(sessionId: string, acknowledged: readonly string[]): Promise<readonly string[]> {
+    const log = await this.#store.open(sessionId, { readOnly: true });
+    const ids = (await log.readAll()).map(({ id }) => id);
+    const damage = log.report.problems.map((problem) => JSON.stringify(problem));
+    await log.close();
+    const times = (id: string): number => ids.filter((other) => other === id).length;
+    const wrong = acknowledged.filter((id) => times(id) !== 1);
+    return [...damage, ...wrong.map((id) => `${id} was acknowledged and is there ${times(id)} times`)];
+  }
+
+  end(): void {
+    for (const racer of this.#racers) racer.end();
+    this.#temporary.remove();
+  }
+}
+
+export const races: Trial = {
+  what: `races of ${RACERS} processes for a lock`,
+  usual: 1_000,
+  async run({ count, seed, progress }) {
+    const random = seededRandom(seed);
+    const track = new Track();
+    const failures: string[] = [];
+    await track.start();
+    try {
+      for (let done = 0; done < count; done++) {
+        const found = FOUND[Math.floor(random() * FOUND.length)] ?? 'free';
+        const spreadMs = Array.from({ length: RACERS }, () => Math.floor(random() * 3));
+        const problems = await track.race(found, spreadMs);
+        failures.push(...problems.map((problem) => `race ${done + 1} (${found}): ${problem}`));
+        progress(done + 1);
+      }
+    } finally {
+      track.end();
+    }
+    return { failures, figures: `${track.won} won, never by two` };
+  },
+};

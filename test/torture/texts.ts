@@ -1,0 +1,122 @@
+import type { ChatRow } from '../../src/shared/chatView.ts';
+import { seededRandom } from '../bench/retention/seeded.ts';
+import { ViewDriver } from '../ui/harness/viewDriver.ts';
+import { hostileText } from './hostileTexts.ts';
+import type { Trial } from './trial.ts';
+
+/** One text in every place where the chat shows text. */
+function rowsOf(text: string, nth: number): readonly ChatRow[] {
+  const row = (kind: string): { readonly id: string; readonly at: number } => ({
+    id: `${kind}${nth}`,
+    at: nth,
+  });
+  return [
+    {
+      ...{
+        ...row('u'),
+        type: 'user',
+        text,
+        isPinned: false,
+        isEditable: true,
+        secrets: [],
+        clientLabel: text,
+      },
+      attachments: [{ id: text, label: text, kind: 'file', problem: text }],
+    },
+    {
+      ...{ ...row('a'), type: 'assistant', markdown: text, reasoning: text },
+      ...{ isStreaming: false, isPinned: false, model: text, ended: text },
+    },
+    {
+      ...{ ...row('t'), type: 'tool', name: text, mainArgument: text, status: 'done' },
+      ...{ outcome: text, isCompacted: true },
+    },
+    {
+      ...{ ...row('c'), type: 'compaction', tokensBefore: 2, tokensAfter: 1, strategy: text },
+      ...{ state: 'done', canUndo: true, kept: text },
+    },
+    { ...row('e'), type: 'error', sentence: text, actions: [{ action: 'retry', label: text }] },
+    { ...row('n'), type: 'notice', kind: 'report', text },
+  ];
+}
+
+/** Runs in the page: what stands in it now that no text may bring. */
+async function damageInPage(): Promise<readonly string[]> {
+  for (const nothing of [1, 2]) await new Promise((drawn) => requestAnimationFrame(() => drawn(nothing)));
+  const global = window as unknown as { readonly struck?: unknown };
+  const found: string[] = global.struck === undefined ? [] : ['a script ran'];
+  found.push(...window.violations.splice(0).map((violation) => `the policy was broken: ${violation}`));
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.matches('body > script[nonce], body > script[src]')) continue;
+    if (element.matches('script, iframe, object, embed, base, meta, link, form, style, img, video, audio'))
+      found.push(`an element ${element.localName}`);
+    for (const { name, value } of element.attributes) {
+      if (/^on/i.test(name)) found.push(`an attribute ${name}`);
+      const isAddress = /^(href|src|action|formaction|xlink:href|srcdoc)$/i.test(name);
+      if (isAddress && /^\s*[\w+.-]+:/.test(value) && !/^\s*(https?|mailto):/i.test(value))
+        found.push(`an address ${value.slice(0, 60)}`);
+    }
+  }
+  if (document.querySelector('lt-assistant-row') === null) found.push('the view shows nothing any more');
+  return found;
+}
+
+/** Whether what is looked for would be found: an image with a script, put there past the view. */
+async function seesDamage(view: ViewDriver): Promise<boolean> {
+  await view.page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.struck=1">');
+  });
+  return (await view.page.evaluate(damageInPage)).length > 0;
+}
+
+/** A view whose every way out is watched. */
+async function openWatched(view: ViewDriver, said: (what: string) => void): Promise<void> {
+  await view.open('chat', 'hostile', { height: 4_000, width: 500 });
+  const { host } = new URL(view.page.url());
+  view.page.on('request', (request) => {
+    if (new URL(request.url()).host !== host && !request.url().startsWith('data:'))
+      said(`a request to ${request.url().slice(0, 80)}`);
+  });
+  view.page.on('dialog', (dialog) => {
+    said('a dialog');
+    void dialog.dismiss();
+  });
+  view.page.on('framenavigated', () => {
+    said('the page was left');
+  });
+  view.page.on('popup', () => {
+    said('a window was opened');
+  });
+  view.page.on('pageerror', (error) => {
+    said(`the view failed: ${String(error).slice(0, 200)}`);
+  });
+}
+
+export const texts: Trial = {
+  what: 'hostile texts in a real browser',
+  usual: 500,
+  async run({ count, seed, progress }) {
+    const random = seededRandom(seed);
+    const view = new ViewDriver();
+    const failures: string[] = [];
+    let text = '';
+    const said = (what: string): void =>
+      void failures.push(`${what}, by ${JSON.stringify(text.slice(0, 200))}`);
+    await view.start();
+    try {
+      await openWatched(view, said);
+      for (let done = 0; done < count; done++) {
+        text = hostileText(random);
+        if (done > 0) await view.push({ type: 'rowsCutFrom', id: `u${done - 1}` });
+        await view.push({ type: 'rowsAppended', rows: rowsOf(text, done) });
+        for (const damage of new Set(await view.page.evaluate(damageInPage))) said(damage);
+        progress(done + 1);
+      }
+      if (!(await seesDamage(view)))
+        failures.push('an image with a script was put into the page, and nothing saw it');
+    } finally {
+      await view.stop();
+    }
+    return { failures, figures: 'in every place of the chat that shows text; no script, request or element' };
+  },
+};

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { TranscriptError } from '../../src/adapters/transcripts/transcript.ts';
+import { compactMessages } from '../../src/cli/compactMessages.ts';
+import { CannotFitError } from '../../src/core/compaction/compactToFit.ts';
+import { damagedTranscript, oddTranscript } from '../support/damagedTranscripts.ts';
+import { readContent } from '../support/transcriptFiles.ts';
+import { messageProblems } from '../support/validMessages.ts';
+import { withPlaces, type Trial } from './trial.ts';
+
+/** Files of a few kilobytes: one that takes longer has met something that is not linear. */
+const SLOW_MS = 2_000;
+const count = (text: string): number => Math.ceil(text.length / 4);
+
+/** Reads a file and compacts what it held to a third; gives whether it was taken for a transcript. */
+async function readAndCompact(content: string | Uint8Array): Promise<boolean> {
+  try {
+    const { messages } = await readContent(content);
+    const options = { windowTokens: 4_000, strategy: 'hybrid', count } as const;
+    const { contextTokens } = compactMessages(messages, options);
+    const { context } = compactMessages(messages, { ...options, budgetTokens: Math.ceil(contextTokens / 3) });
+    const problems = messageProblems(context);
+    if (problems.length > 0) throw new Error(`The context is not valid: ${problems.join(', ')}`);
+    return true;
+  } catch (error) {
+    if (error instanceof CannotFitError) return true;
+    if (error instanceof TranscriptError) return false;
+    throw error;
+  }
+}
+
+export const transcripts: Trial = {
+  what: 'damaged transcripts read and compacted',
+  usual: 10_000,
+  async run({ count: asked, seed, progress }) {
+    const contents = fc.oneof(damagedTranscript, damagedTranscript, oddTranscript, fc.uint8Array());
+    const failures: string[] = [];
+    let taken = 0;
+    let done = 0;
+    while (done < asked) {
+      const numRuns = Math.min(500, asked - done);
+      for (const content of fc.sample<string | Uint8Array>(contents, { seed: seed + done, numRuns })) {
+        const started = performance.now();
+        done += 1;
+        try {
+          if (await readAndCompact(content)) taken += 1;
+        } catch (error) {
+          failures.push(`transcript ${done}: ${String(error)}`);
+        }
+        const tookMs = performance.now() - started;
+        if (tookMs > SLOW_MS) failures.push(`transcript ${done}: took ${Math.round(tookMs)} ms`);
+        progress(done);
+      }
+    }
+    return { failures, figures: `${withPlaces(taken)} read all the same, the others refused in a sentence` };
+  },
+};
