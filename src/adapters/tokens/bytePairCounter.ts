@@ -83,8 +83,10 @@ function bytesOf(text: string): string {
 function sliceEnd(text: string, start: number): number {
   const limit = start + MAX_SLICE_CHARS;
   if (limit >= text.length) return text.length;
-  for (let at = text.lastIndexOf('\n', limit - 1); at > start; at = text.lastIndexOf('\n', at - 1)) {
-    if (/[A-Za-z0-9]/.test(text.charAt(at + 1))) return at + 1;
+  // Within the slice only: a text without line breaks would be searched back to its beginning for each of its slices.
+  const slice = text.slice(start, limit + 1);
+  for (let at = slice.lastIndexOf('\n', slice.length - 2); at > 0; at = slice.lastIndexOf('\n', at - 1)) {
+    if (/[A-Za-z0-9]/.test(slice.charAt(at + 1))) return start + at + 1;
   }
   return wholeCharacterEnd(text, limit);
 }

@@ -11,26 +11,38 @@ const CHARACTERS_PER_TOKEN = 3;
  */
 export function excerptText(text: string, id: MessageId, maxTokens: number, count: CountTokens): string {
   if (count(text) <= maxTokens) return text;
+  const source = { text, id, breaks: lineBreaks(text) };
   let characters = maxTokens * CHARACTERS_PER_TOKEN;
   for (;;) {
-    const excerpt = cut(text, id, Math.floor(characters));
+    const excerpt = cut(source, Math.floor(characters));
     if (characters < 40 || count(excerpt) <= maxTokens) return excerpt;
     characters *= 0.75;
   }
 }
 
-function cut(text: string, id: MessageId, characters: number): string {
+/** A text to cut from; how many line breaks it has is found once, however often it is cut. */
+interface Source {
+  readonly text: string;
+  readonly id: MessageId;
+  readonly breaks: number;
+}
+
+function cut({ text, id, breaks }: Source, characters: number): string {
   const headEnd = endOfWord(text, Math.floor(characters * HEAD_SHARE));
   const tailStart = startOfWord(
     text,
     Math.max(headEnd, text.length - Math.floor(characters * (1 - HEAD_SHARE))),
   );
-  const missing = text.slice(headEnd, tailStart);
-  const lines = missing.split('\n').length;
+  const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
+  const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1;
   const middle = `[… ${String(lines)} line${lines === 1 ? '' : 's'} left out · recall ${id} …]`;
-  return [text.slice(0, headEnd).trimEnd(), middle, text.slice(tailStart).trimStart()]
-    .filter((piece) => piece !== '')
-    .join('\n');
+  return [head.trimEnd(), middle, tail.trimStart()].filter((piece) => piece !== '').join('\n');
+}
+
+function lineBreaks(text: string): number {
+  let breaks = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks += 1;
+  return breaks;
 }
 
 const NEAR = 200;
@@ -39,8 +51,8 @@ const NEAR = 200;
 function endOfWord(text: string, place: number): number {
   if (place <= 0) return 0;
   const from = Math.max(0, place - NEAR);
-  const line = text.lastIndexOf('\n', place);
-  if (line >= from && line > 0) return line;
+  const line = text.slice(from, place + 1).lastIndexOf('\n');
+  if (line >= 0 && from + line > 0) return from + line;
   const before = text.slice(from, place).search(/\s\S*$/u);
   return before > 0 ? from + before : wholeCharacter(text, place);
 }
@@ -48,8 +60,8 @@ function endOfWord(text: string, place: number): number {
 /** The start of a line, else of a word, at or shortly after the place. */
 function startOfWord(text: string, place: number): number {
   if (place >= text.length) return text.length;
-  const line = text.indexOf('\n', place);
-  if (line >= 0 && line - place <= NEAR) return line + 1;
+  const line = text.slice(place, place + NEAR + 1).indexOf('\n');
+  if (line >= 0) return place + line + 1;
   const after = text.slice(place, place + NEAR).search(/\s/u);
   return after >= 0 ? place + after + 1 : wholeCharacter(text, place);
 }

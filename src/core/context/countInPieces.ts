@@ -23,8 +23,9 @@ export function countInPieces(countShort: CountTokens): CountTokens {
 function endOfPiece(text: string, start: number): number {
   const most = start + PIECE;
   if (most >= text.length) return text.length;
-  const line = text.lastIndexOf('\n', most);
-  if (line > start) return line;
+  // Within the piece only: behind a line without end a search would go back to the beginning of the text each time.
+  const line = text.slice(start, most + 1).lastIndexOf('\n');
+  if (line > 0) return start + line;
   return isSecondHalf(text.charCodeAt(most)) ? most - 1 : most;
 }
 

@@ -154,4 +154,37 @@ describe('An excerpt', () => {
       ),
     );
   });
+
+  it('tells how many lines are missing, whatever stands at the places where it is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('\n', 'word ', 'x'.repeat(250), '😀'), { minLength: 30, maxLength: 80 }),
+        fc.integer({ min: 30, max: 120 }),
+        (pieces, most) => {
+          const text = pieces.join('');
+          const excerpt = excerptText(text, 'm1', most, count);
+          const [, head = '', told, tail = ''] =
+            /^([^]*?)\n?\[… (\d+) lines? left out · recall m1 …\]\n?([^]*)$/u.exec(excerpt) ?? [];
+          if (told === undefined) return assert.equal(excerpt, text);
+          const start = text.indexOf(head) + head.length;
+          const missing = text.slice(start, text.length - tail.length);
+          const ends = (missing.match(/^\s*|\s*$/gu) ?? []).join('').split('\n').length - 1;
+          const lines = missing.split('\n').length;
+          assert.ok(Number(told) <= lines && Number(told) >= lines - ends, `${told} of ${String(lines)}`);
+        },
+      ),
+    );
+  });
+
+  it('of 100 MB without line breaks takes one pass for the text, not one for each try', function () {
+    this.timeout(5_000);
+    const text = `${'x'.repeat(100_000_000)}😀`;
+    const tries: number[] = [];
+    const excerpt = excerptText(text, 'm1', 1_000_000, (tried) => {
+      tries.push(tried.length);
+      return tries.length > 30 ? 1 : 2_000_000;
+    });
+    assert.match(excerpt, /^x+\n\[… 1 line left out · recall m1 …\]\nx+😀$/u);
+    assert.ok(tries.slice(1).every((length) => length < 3_100_000));
+  });
 });

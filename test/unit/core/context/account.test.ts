@@ -111,6 +111,14 @@ describe('Counting in pieces', () => {
       }),
     );
   });
+
+  it('takes a text of 100 MB without line breaks in one pass, not once for each piece', function () {
+    this.timeout(5_000);
+    const text = 'x'.repeat(100_000_000);
+    assert.equal(countInPieces((piece) => piece.length)(text), text.length);
+    const late = `${'x'.repeat(50_000_000)}\n${text}`;
+    assert.equal(countInPieces((piece) => piece.length)(late), late.length);
+  });
 });
 
 describe('Counting by lines', () => {
