@@ -1,0 +1,53 @@
+import type { CountTokens } from '../ports.ts';
+import { passageOf, type Passage } from './passage.ts';
+import type { ChangedFile, ReadFile, Work } from './work.ts';
+
+/** Files that were changed, newest first, each with what came into it; then those only read. */
+export function filesOf({ changed, read }: Work, count: CountTokens): readonly Passage[] {
+  const root = commonFolder([...changed, ...read].map(({ path }) => path));
+  const named = (path: string): string => path.slice(root.length);
+  return [
+    ...changed.toReversed().map((file) => {
+      const ids = [...new Set(file.changes.map(({ id }) => id))];
+      return passageOf({ id: ids.at(-1) ?? '', ids, weight: 2 }, changedText(file, named(file.path)), count);
+    }),
+    ...read
+      .toReversed()
+      .map((file) => passageOf({ id: file.id, weight: 1 }, readText(file, named(file.path)), count)),
+  ];
+}
+
+function changedText({ changes }: ChangedFile, path: string): string {
+  const written = changes.toReversed().flatMap(({ change }) => newLines(change.before, change.after));
+  return [`${path} ${operationsOf(changes.map(({ change }) => change.operation))}`, ...written].join('\n');
+}
+
+function operationsOf(operations: readonly string[]): string {
+  if (operations.at(-1) === 'delete') return 'deleted';
+  const edits = operations.filter((operation) => operation === 'edit').length;
+  const written = operations.includes('write') ? 'written' : '';
+  const edited = edits > 1 ? `edited ${String(edits)} times` : edits === 1 ? 'edited' : '';
+  return [written, edited].filter(Boolean).join(', ');
+}
+
+function readText({ ranges }: ReadFile, path: string): string {
+  const last = ranges.at(-1);
+  return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
+}
+
+/** What `after` has that `before` has not. */
+function newLines(before: string, after: string): readonly string[] {
+  const old = new Set(before.split('\n').map((line) => line.trim()));
+  return after.split('\n').filter((line) => /[\p{L}\d]{2}/u.test(line) && !old.has(line.trim()));
+}
+
+/** The folder that all absolute paths lie in; empty where there is none. */
+function commonFolder(paths: readonly string[]): string {
+  const [first, ...others] = paths.filter((path) => path.startsWith('/'));
+  let folder = others.length === 0 ? '' : (first ?? '');
+  const shorten = (): void => {
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  };
+  for (const path of others) while (!path.startsWith(folder) || !folder.endsWith('/')) shorten();
+  return folder;
+}

@@ -1,0 +1,99 @@
+import { namesIn } from '../ledger/names.ts';
+import type { CountTokens } from '../ports.ts';
+import { toolCallsOf, type Message } from '../session/message.ts';
+import type { MessageId } from '../session/entry.ts';
+import type { SessionMessage } from '../session/session.ts';
+import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
+import { readCall } from '../tools/readCall.ts';
+import type { NoteLine } from './lines.ts';
+
+/** A name that the assistant or the person wrote is needed again far more often than one that a tool printed. */
+const WRITTEN = 2;
+/** What readers put before a line. */
+const LINE_NUMBER = /^ *\d{1,6}\s?[→|:\t]/gmu;
+
+interface NamePlace {
+  /** Where the name and its file stand. */
+  readonly ids: readonly MessageId[];
+  /** Empty for a name that stood in no file. */
+  readonly file: string;
+  readonly order: number;
+  readonly worth: number;
+}
+
+/**
+ * Names that are not told yet, the most used that fit the room, in the session's order under the file in which they
+ * stood first. A list, and called one: it serves whoever looks for a name, and says nothing of what happened.
+ */
+export function namesBeside(
+  messages: readonly SessionMessage[],
+  told: string,
+  { room, count }: { readonly room: number; readonly count: CountTokens },
+): readonly NoteLine[] {
+  const places = placesOf(messages);
+  const byFile = new Map<string, [string, NamePlace][]>();
+  let left = room;
+  for (const [name, place] of [...places].sort(([, a], [, b]) => b.worth - a.worth)) {
+    if (told.includes(name)) continue;
+    const named = byFile.get(place.file);
+    left -= count(` ${name}`) + (named === undefined ? count(place.file) + 2 : 0);
+    if (left < 0) break;
+    byFile.set(place.file, [...(named ?? []), [name, place]]);
+  }
+  return [...byFile].map(([file, named]) => {
+    const inOrder = named.sort(([, a], [, b]) => a.order - b.order);
+    const names = inOrder.map(([name]) => name).join(' ');
+    return {
+      text: file === '' ? names : `${file}: ${names}`,
+      ids: [...new Set(inOrder.flatMap(([, { ids }]) => ids))],
+    };
+  });
+}
+
+function placesOf(messages: readonly SessionMessage[]): ReadonlyMap<string, NamePlace> {
+  const places = new Map<string, NamePlace>();
+  for (const { ids, text, file, worth } of textsOf(messages)) {
+    for (const name of namesIn(text)) {
+      const known = places.get(name);
+      const place =
+        known !== undefined && (known.file !== '' || file === '') ? known : { ids, file, order: places.size };
+      places.set(name, { ...place, worth: (known?.worth ?? 0) + worth });
+    }
+  }
+  return places;
+}
+
+interface NamedText {
+  readonly ids: readonly MessageId[];
+  readonly text: string;
+  readonly file: string;
+  readonly worth: number;
+}
+
+/** What was written and what tools printed, with the file it stood in. */
+function* textsOf(messages: readonly SessionMessage[]): Generator<NamedText> {
+  const files = new Map<string, { readonly path: string; readonly id: MessageId }>();
+  for (const { id, message } of messages) {
+    if (message.role === 'system') continue;
+    const isPrinted = message.role === 'tool';
+    const asked = isPrinted ? files.get(message.callId) : undefined;
+    yield {
+      ids: asked === undefined ? [id] : [asked.id, id],
+      text: textOf(message).replace(LINE_NUMBER, ''),
+      file: asked?.path ?? '',
+      worth: isPrinted ? 1 : WRITTEN,
+    };
+    for (const call of toolCallsOf(message)) {
+      const { path, changes } = readCall(call);
+      if (path !== undefined) files.set(call.callId, { path, id });
+      for (const change of changes)
+        yield { ids: [id], text: change.after, file: change.path, worth: WRITTEN };
+      if (changes.length === 0)
+        yield { ids: [id], text: stringsIn(argumentsOf(call)).join('\n'), file: '', worth: WRITTEN };
+    }
+  }
+}
+
+function textOf({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

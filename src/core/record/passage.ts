@@ -1,0 +1,96 @@
+import type { CountTokens } from '../ports.ts';
+import type { MessageId } from '../session/entry.ts';
+import { piecesOf, type Piece } from './piece.ts';
+
+/** Words of one message that the notes tell from their beginning, as far as there is room. */
+export interface Passage {
+  readonly id: MessageId;
+  /** The messages that it stands on, where there are others than the one it is marked with. */
+  readonly ids?: readonly MessageId[];
+  /** Whose words; nothing for what the notes tell of the work. */
+  readonly by?: 'person' | 'assistant';
+  readonly pieces: readonly CountedPiece[];
+  readonly tokens: number;
+  /** Its part of the room beside the others'. */
+  readonly weight: number;
+  /** Its first sentence may be cut at a word where it does not fit; else the passage is left out. */
+  readonly isCut: boolean;
+}
+
+interface CountedPiece extends Piece {
+  readonly tokens: number;
+}
+
+/** How much of a passage is told: whole pieces, and where there is none a part of the first. */
+export interface Share {
+  readonly count: number;
+  /** Of the piece behind them: from 0 up to 1. */
+  readonly part: number;
+  readonly tokens: number;
+}
+
+export const NOTHING: Share = { count: 0, part: 0, tokens: 0 };
+
+/** `m12: ` and the line's end. */
+const MARK_TOKENS = 4;
+/** Less of a sentence tells nothing. */
+const LEAST_PART_TOKENS = 8;
+/** Halvings until all passages' rooms are told apart by less than a token. */
+const STEPS = 30;
+
+export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'> & { readonly isCut?: boolean };
+
+export function passageOf(
+  { isCut = false, ...head }: PassageHead,
+  text: string,
+  count: CountTokens,
+): Passage {
+  const pieces = piecesOf(text).map((piece) => ({ ...piece, tokens: count(piece.text) + 1 }));
+  return { ...head, isCut, pieces, tokens: sum(pieces) + MARK_TOKENS };
+}
+
+/** As much of each passage as one measure for all lets in, times its weight, so that the whole takes no more than the room. */
+export function fillEvenly(passages: readonly Passage[], room: number): readonly Share[] {
+  const at = (measure: number): readonly Share[] => passages.map((one) => within(one, one.weight * measure));
+  let least = 0;
+  let most = Math.max(1, ...passages.map(({ tokens, weight }) => tokens / weight));
+  if (sum(at(most)) <= room) return at(most);
+  for (let step = 0; step < STEPS; step += 1) {
+    const middle = (least + most) / 2;
+    if (sum(at(middle)) <= room) least = middle;
+    else most = middle;
+  }
+  return at(least);
+}
+
+/** The passages in order, each as whole as there is room; one that does not fit lets the next try. */
+export function fillInOrder(passages: readonly Passage[], room: number): readonly Share[] {
+  let left = room;
+  return passages.map((one) => {
+    const share = within(one, left);
+    left -= share.tokens;
+    return share;
+  });
+}
+
+/** Tokens of all that is counted. */
+export function sum(counted: readonly { readonly tokens: number }[]): number {
+  return counted.reduce((total, { tokens }) => total + tokens, 0);
+}
+
+function within({ pieces, isCut }: Passage, room: number): Share {
+  let tokens = MARK_TOKENS;
+  let count = 0;
+  for (const piece of pieces) {
+    if (tokens + piece.tokens > room)
+      return count > 0 ? { count, part: 0, tokens } : cutWithin(piece, isCut ? room : 0);
+    tokens += piece.tokens;
+    count += 1;
+  }
+  return count === 0 ? NOTHING : { count, part: 0, tokens };
+}
+
+function cutWithin(piece: CountedPiece, room: number): Share {
+  const left = room - MARK_TOKENS;
+  return left < LEAST_PART_TOKENS ? NOTHING : { count: 0, part: left / piece.tokens, tokens: room };
+}

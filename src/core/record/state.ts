@@ -1,0 +1,63 @@
+import type { CountTokens } from '../ports.ts';
+import { passageOf, type Passage } from './passage.ts';
+import type { Run, Work } from './work.ts';
+
+const LONGEST_COMMAND = 160;
+/** Commands whose last outcome is told. */
+const MOST_COMMANDS = 8;
+const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
+
+/** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
+export function stateOf({ plan, runs }: Work, count: CountTokens): readonly Passage[] {
+  const items = plan?.items ?? [];
+  const planned = (isDone: boolean): readonly Passage[] =>
+    items
+      .filter(({ state }) => (state === 'done') === isDone)
+      .map(({ text, state }) =>
+        passageOf({ id: plan?.id ?? '', weight: 1 }, `${PLAN_WORDS[state]}: ${oneLine(text)}`, count),
+      );
+  return [
+    ...planned(false),
+    ...lastOutcomes(runs).map((run) =>
+      passageOf({ id: run.id, ids: [run.callId, run.id], weight: 1 }, outcomeOf(run), count),
+    ),
+    ...planned(true),
+  ];
+}
+
+/** The last run of each command that says how it went, newest first. */
+function lastOutcomes(runs: readonly Run[]): readonly Run[] {
+  const last = new Map<string, Run>();
+  for (const run of runs.toReversed()) {
+    const isTelling = run.isCommand && (run.isFailure || run.lines.length > 0);
+    if (isTelling && !last.has(run.asked)) last.set(run.asked, run);
+  }
+  return [...last.values()].slice(0, MOST_COMMANDS);
+}
+
+function outcomeOf({ asked, isFailure, lines }: Run): string {
+  return [`${asked.slice(0, LONGEST_COMMAND)} → ${isFailure ? 'failed' : 'ok'}`, ...lines.slice(-2)].join(
+    '\n',
+  );
+}
+
+/** A failed run as the story tells it. */
+export function failuresOf(
+  { runs }: Work,
+  count: CountTokens,
+  weightOf: (run: Run) => number,
+): readonly Passage[] {
+  return runs
+    .filter(({ isFailure, lines }) => isFailure && lines.length > 0)
+    .map((run) =>
+      passageOf(
+        { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
+        [`${run.asked.slice(0, LONGEST_COMMAND)} → failed`, ...run.lines].join('\n'),
+        count,
+      ),
+    );
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim();
+}

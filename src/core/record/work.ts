@@ -1,0 +1,102 @@
+import { toolCallsOf, type ToolMessage } from '../session/message.ts';
+import type { MessageId } from '../session/entry.ts';
+import type { SessionMessage } from '../session/session.ts';
+import type { FileChange } from '../tools/fileChange.ts';
+import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
+import { readResult } from '../tools/readResult.ts';
+import { kindOfTool } from '../tools/toolKind.ts';
+
+/** A call that ran, with its result. */
+export interface Run {
+  readonly id: MessageId;
+  /** The message of the call. */
+  readonly callId: MessageId;
+  /** The command, or what the call was about, on one line. */
+  readonly asked: string;
+  readonly isCommand: boolean;
+  readonly isFailure: boolean;
+  /** The result's lines that say how it went. */
+  readonly lines: readonly string[];
+}
+
+/** A file that was changed, the newest change last. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly changes: readonly { readonly id: MessageId; readonly change: FileChange }[];
+}
+
+export interface ReadFile {
+  readonly path: string;
+  readonly id: MessageId;
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** What the assistant did, by its calls and their results. */
+export interface Work {
+  readonly runs: readonly Run[];
+  /** By their newest change, oldest first. */
+  readonly changed: readonly ChangedFile[];
+  /** Only read, by their newest reading. */
+  readonly read: readonly ReadFile[];
+  readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
+}
+
+export function workOf(messages: readonly SessionMessage[]): Work {
+  const asked = new Map<string, { readonly id: MessageId; readonly use: ToolUse }>();
+  const runs: Run[] = [];
+  const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
+  const read = new Map<string, ReadFile>();
+  let plan: Work['plan'];
+  for (const { id, message } of messages) {
+    for (const call of toolCallsOf(message)) {
+      const use = readCall(call);
+      asked.set(call.callId, { id, use });
+      if (use.plan !== undefined) plan = { id, items: use.plan };
+      for (const change of use.changes)
+        renew(changed, change.path, [...(changed.get(change.path) ?? []), { id, change }]);
+      if (use.kind === 'read' && use.path !== undefined)
+        renew(read, use.path, readAgain(read.get(use.path), use, id));
+    }
+    if (message.role === 'tool') {
+      const run = runOf(id, message, asked.get(message.callId));
+      if (run !== undefined) runs.push(run);
+    }
+  }
+  return {
+    runs,
+    changed: [...changed].map(([path, changes]) => ({ path, changes })),
+    read: [...read.values()].filter(({ path }) => !changed.has(path)),
+    plan,
+  };
+}
+
+/** Sets a key anew, behind all others. */
+function renew<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+}
+
+function readAgain(earlier: ReadFile | undefined, { path = '', range }: ToolUse, id: MessageId): ReadFile {
+  return { path, id, ranges: [...(earlier?.ranges ?? []), ...(range === undefined ? [] : [range])] };
+}
+
+/** Commands, and whatever failed. */
+function runOf(
+  id: MessageId,
+  message: ToolMessage,
+  call: { readonly id: MessageId; readonly use: ToolUse } | undefined,
+): Run | undefined {
+  const use = call?.use;
+  const outcome = readResult(message, use?.kind ?? kindOfTool(message.toolName));
+  const isCommand = use?.command !== undefined;
+  if (!isCommand && !outcome.isFailure) return undefined;
+  const asked = use?.command ?? use?.path ?? use?.query ?? message.toolName;
+  return {
+    id,
+    callId: call?.id ?? id,
+    asked: asked.replace(/\s+/gu, ' ').trim(),
+    isCommand,
+    isFailure: outcome.isFailure,
+    lines: outcome.isFailure && outcome.errors.length > 0 ? outcome.errors : outcome.figures,
+  };
+}

@@ -1,0 +1,44 @@
+import type { ToolCallPart } from '../session/message.ts';
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+const parsed = new WeakMap<ToolCallPart, Fields>();
+
+/** A call's arguments as an object; empty where the model wrote none that can be read. */
+export function argumentsOf(call: ToolCallPart): Fields {
+  const fields = parsed.get(call) ?? parse(call.arguments);
+  parsed.set(call, fields);
+  return fields;
+}
+
+function parse(text: string): Fields {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The first of the keys that holds a text; a list of texts is one, a line each. */
+export function firstOf(fields: Fields, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key];
+    if (typeof value === 'string' && value !== '') return value;
+    if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
+      return value.join('\n');
+  }
+  return undefined;
+}
+
+/** All strings within a value, to a depth that arguments have. */
+export function stringsIn(value: unknown, depth = 0): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null || depth > 6) return [];
+  return Object.values(value).flatMap((inner) => stringsIn(inner, depth + 1));
+}

@@ -1,0 +1,43 @@
+import type { FileChange } from './fileChange.ts';
+import { tellingCommands, type ShellDocument, type ShellScript } from './shellScript.ts';
+
+const DELETION = /^(?:git\s+)?rm\s+(?:-[\w-]+\s+)*(.+)/u;
+const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
+/** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */
+const READING =
+  /^(?:cat|bat|head|tail|nl|less|sed\s+-n)\s+(?:(?:-{1,2}\w+|\+?\d+|'?(\d+),(\d+)p'?)\s+)*([\w@./~-]+\.\w+)$/u;
+/** `cat > FILE` and `tee FILE` with a document. */
+const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
+
+/** The files that a script writes or deletes. */
+export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
+  return [...documents.flatMap(writtenFile), ...commands.flatMap(deletedFiles)];
+}
+
+export interface ShownFile {
+  readonly path: string;
+  readonly range?: readonly [number, number];
+}
+
+/** The one file that a script shows as it is. */
+export function shownByScript(script: ShellScript): ShownFile | undefined {
+  const [only, ...others] = tellingCommands(script);
+  const [, from, to, path] = others.length > 0 ? [] : (READING.exec(only ?? '') ?? []);
+  if (path === undefined) return undefined;
+  const [first, last] = [Number(from), Number(to)];
+  return { path, ...(last > first ? { range: [first, last] as const } : {}) };
+}
+
+function writtenFile({ command, text }: ShellDocument): readonly FileChange[] {
+  const [, into, append, path] = WRITING.exec(command) ?? [];
+  if (path === undefined) return [];
+  const isAdded = into === '>>' || append !== undefined;
+  return [{ path, operation: isAdded ? 'edit' : 'write', before: '', after: text }];
+}
+
+function deletedFiles(command: string): readonly FileChange[] {
+  const gone = DELETION.exec(command)?.[1]?.split(/\s+/u) ?? [];
+  return gone.flatMap((path) =>
+    FILE.test(path) ? [{ path, operation: 'delete', before: '', after: '' }] : [],
+  );
+}

@@ -1,0 +1,88 @@
+/** A shell script taken apart as far as reading a session needs it; no shell's grammar. */
+export interface ShellScript {
+  /** Its commands in order, without documents and without what is done with their output. */
+  readonly commands: readonly string[];
+  readonly documents: readonly ShellDocument[];
+}
+
+/** A document that stands in the script, with the command that is given it. */
+export interface ShellDocument {
+  readonly command: string;
+  readonly text: string;
+}
+
+const LONGEST_SCRIPT = 200_000;
+/** Characters of commands that are looked at. */
+const LONGEST_COMMANDS = 4_000;
+const DOCUMENT = /<<-?\s*(['"]?)([A-Za-z_]\w*)\1/;
+/** The same command does the same without them. */
+const PLUMBING =
+  /\s*\d?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]))|\s*\|\s*(?:head|tail)(?:\s+-\S+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
+const CONTINUED = /\\\n\s*/g;
+const KEYWORD = /^(?:do|then|else|time)\s+/;
+/** Moves about, speaks to the reader or ends a block: does nothing that is told. */
+const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
+
+/** Linear in the script's length. */
+export function shellScript(script: string): ShellScript {
+  const { shell, documents } = withoutDocuments(script.slice(0, LONGEST_SCRIPT));
+  const looked = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
+  const pieces = piecesOf(looked).map((piece) =>
+    piece.trim().replace(KEYWORD, '').replace(PLUMBING, '').trim(),
+  );
+  return { commands: pieces.filter((piece) => piece !== ''), documents };
+}
+
+/** The commands that do something; all where none does. */
+export function tellingCommands({ commands }: ShellScript): readonly string[] {
+  const telling = commands.filter((command) => !ASIDE.test(command) || command.includes('>'));
+  return telling.length > 0 ? telling : commands;
+}
+
+function withoutDocuments(script: string): { shell: string; documents: readonly ShellDocument[] } {
+  if (!script.includes('<<')) return { shell: script, documents: [] };
+  const shell: string[] = [];
+  const documents: ShellDocument[] = [];
+  let open: { command: string; end: string; lines: string[] } | undefined;
+  const close = (): void => {
+    if (open !== undefined) documents.push({ command: open.command, text: open.lines.join('\n') });
+    open = undefined;
+  };
+  for (const line of script.split('\n')) {
+    if (open !== undefined) {
+      if (line.trim() === open.end) close();
+      else open.lines.push(line);
+      continue;
+    }
+    const mark = DOCUMENT.exec(line);
+    const command = mark === null ? line : line.replace(mark[0], '').trim();
+    shell.push(command);
+    if (mark !== null)
+      open = { command: piecesOf(command).at(-1)?.trim() ?? '', end: mark[2] ?? '', lines: [] };
+  }
+  close();
+  return { shell: shell.join('\n'), documents };
+}
+
+/** Cut at line breaks, `;`, `&&` and `||` that stand in no quotes. */
+function piecesOf(shell: string): readonly string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let quote = '';
+  for (let at = 0; at < shell.length; at++) {
+    const char = shell.charAt(at);
+    if (char === '\\') at++;
+    else if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+    else if (
+      char === '\n' ||
+      char === ';' ||
+      ((char === '&' || char === '|') && shell.charAt(at + 1) === char)
+    ) {
+      pieces.push(shell.slice(start, at));
+      if (char === '&' || char === '|') at++;
+      start = at + 1;
+    }
+  }
+  return [...pieces, shell.slice(start)];
+}

@@ -1,0 +1,62 @@
+/** What a tool does. Agents name the same few tools in many ways. */
+export type ToolKind =
+  | 'read'
+  | 'write'
+  | 'edit'
+  | 'delete'
+  | 'search'
+  | 'list'
+  | 'shell'
+  | 'web'
+  | 'plan'
+  | 'ask'
+  | 'answer'
+  | 'agent'
+  | 'other';
+
+/** The tools of the agents that are known, in lower case without separators. Another agent's tool is another word here. */
+const TOOLS: Readonly<Record<Exclude<ToolKind, 'other'>, string>> = {
+  read: 'read readfile readfiles readmanyfiles view viewfile viewimage open openfile cat getfile notebookread recall longthreadrecall getfilecontents',
+  write:
+    'write writefile writetofile create createfile createnewfile savefile newfile createnewjupyternotebook',
+  edit:
+    'edit editfile editfiles multiedit strreplace strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile ' +
+    'inserteditintofile searchreplace searchandreplace applypatch applydiff patch update insert insertcontent notebookedit editnotebook editnotebookfile editexistingfile',
+  delete: 'delete deletefile deletefiles remove removefile',
+  search:
+    'grep ripgrep rg search searchfiles searchfile searchdir searchtext searchfilecontent searchcontent codebasesearch semanticsearch greprepo grepsearch filesearch ' +
+    'glob globfiles globsearch find findfile findfiles listcodeusages listcodedefinitionnames findtestfiles',
+  list: 'ls list listfiles listdir listdirectory tree viewrepo',
+  shell:
+    'bash shell sh execute shellcommand runshellcommand execcommand executecommand executebash runcommand runcommands runinterminal runterminalcmd runterminalcommand terminal ' +
+    'localshell localshellcall powershell exec containerexec writestdin bashoutput getterminaloutput runtests runtask runinbackground ipython executeipythoncell',
+  web: 'web webfetch websearch fetch fetchurl fetchwebpage googlewebsearch browse browser browseraction openurl opensimplebrowser viewurl searchweb',
+  plan: 'todowrite todoread updateplan plan managetodolist todolist updatetodolist todo writetodos settodolist taskcreate taskupdate tasklist',
+  ask: 'askuserquestion askfollowupquestion askquestion askquestions askuser question',
+  answer: 'attemptcompletion submit finish complete taskcomplete exitplanmode planmoderespond taskdone',
+  agent: 'task agent runsubagent newtask spawnagent subagent dispatchagent waitagent usesubagents',
+};
+
+const KIND_OF = new Map<string, ToolKind>(
+  (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).flatMap((kind) =>
+    TOOLS[kind].split(' ').map((name) => [name, kind] as const),
+  ),
+);
+
+/** For tools that nobody here has seen: the part of the name that tells most. */
+const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
+  ['edit', /edit|replace|patch|insert|rename/u],
+  ['write', /write|createfile/u],
+  ['search', /grep|search|find|glob/u],
+  ['web', /web|fetch|http|browse|url/u],
+  ['list', /list|tree|dir/u],
+  ['shell', /bash|shell|exec|terminal|command|script|test|build/u],
+  ['read', /read|view|open|get/u],
+];
+
+/** The kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
+export function kindOfTool(name: string): ToolKind {
+  const own = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:])/u, '');
+  const word = own.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+  return KIND_OF.get(word) ?? LIKELY.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import type { SessionMessage } from '../../../../src/core/session/session.ts';
+import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
+import { sessionOf as sessionsOf } from '../../../support/sessionArbitrary.ts';
+import { assistant, call, countRoughly, person, result, sessionOf } from '../ledger/sessionOf.ts';
+
+const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
+  writeNotes({ messages, budgetTokens, count: countRoughly });
+
+/** Marks, headings and words of ours that may stand beside a message's own. */
+const OURS =
+  /^(?:m\d+(?: You)?: | {2})|(?: …| → (?:failed|ok)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
+
+const folded = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
+
+function bare(line: string): string {
+  let rest = line;
+  for (let before = ''; before !== rest;) {
+    before = rest;
+    rest = rest.replace(OURS, '');
+  }
+  return folded(rest);
+}
+
+function sourceOf(messages: readonly SessionMessage[]): string {
+  return folded(
+    messages
+      .flatMap(({ message }) => [
+        textOf(message),
+        ...message.parts.flatMap((part) => (part.type === 'toolCall' ? stringsIn(argumentsOf(part)) : [])),
+      ])
+      .join('\n'),
+  );
+}
+
+const work = sessionOf(
+  person('Never touch session.ts. Fix the refresh loop in auth.'),
+  assistant('The loop comes from renew(), which asks again before the first answer came.'),
+  call('c1', 'edit', {
+    path: '/home/p/src/auth/token.ts',
+    old_string: 'a',
+    new_string: 'const renewing = false;',
+  }),
+  result('c1', 'edit', 'done'),
+  call('c2', 'bash', { command: 'npm test' }),
+  result('c2', 'bash', 'Error: renew called twice\n1 failing', 1),
+  call('c3', 'todo_write', {
+    todos: [
+      { content: 'guard renew', status: 'completed' },
+      { content: 'write its test', status: 'pending' },
+    ],
+  }),
+  result('c3', 'todo_write', 'ok'),
+  assistant('The guard stands, its test is still to be written.'),
+  person('Use vitest for it.'),
+  call('c4', 'read', { path: '/home/p/src/auth/session.ts', offset: 10, limit: 20 }),
+  result('c4', 'read', 'export class Session {}'),
+  assistant('I read the session and changed nothing in it.'),
+);
+
+describe('the notes', () => {
+  it('tell rules, the story turn by turn, how things stand, and the files', () => {
+    const { text } = notesOf(work);
+    const titles = text.split('\n').filter((line) => line.startsWith('## '));
+    assert.deepEqual(titles, ['## Rules', '## Story', '## State', '## Files']);
+    assert.match(text, /^m1: Never touch session\.ts\.$/mu);
+    assert.match(text, /^m1 You: Never touch session\.ts\. Fix the refresh loop/mu);
+    assert.match(text, /^m6: npm test → failed\n {2}Error: renew called twice/mu);
+    assert.match(text, /^m9: The guard stands/mu);
+    assert.match(text, /^m7: open: write its test$/mu);
+    assert.match(text, /^m3: token\.ts edited\n {2}const renewing = false;/mu);
+    assert.match(text, /^m11: session\.ts read, lines 10-29$/mu);
+  });
+
+  it('keep what the person typed whole where the assistant has to be short', () => {
+    const long = Array.from({ length: 10 }, (_, turn) => [
+      person(`Wish ${String(turn)}: the lamp at berth ${String(turn)} stays lit.`),
+      assistant(`Berth ${String(turn)}. ${'The lamp was looked at and it burns. '.repeat(60)}`),
+    ]).flat();
+    const { text } = notesOf(sessionOf(...long), 600);
+    for (let turn = 0; turn < 10; turn += 1)
+      assert.ok(text.includes(`Wish ${String(turn)}: the lamp at berth ${String(turn)} stays lit.`));
+    assert.ok(text.includes('…'));
+  });
+
+  it('give newer turns more room than older ones', () => {
+    const turns = Array.from({ length: 8 }, (_, turn) => [
+      person(`Part ${String(turn)}`),
+      assistant('One sentence of it. '.repeat(40)),
+    ]).flat();
+    const lines = notesOf(sessionOf(...turns), 500)
+      .text.split('\n')
+      .filter((line) => line.includes('One sentence'));
+    assert.ok((lines.at(-1)?.length ?? 0) > (lines[0]?.length ?? 0) * 1.5);
+  });
+
+  it('name what else was used from six thousand tokens on, and only there', () => {
+    const messages = sessionOf(
+      person('Look at it.'),
+      call('c1', 'read', { path: 'src/far.ts' }),
+      result('c1', 'read', 'export function lightTheLamp() {}\nexport function dimTheLamp() {}'),
+      assistant('Seen.'),
+    );
+    assert.match(notesOf(messages, 6_000).text, /## Names also used\nsrc\/far\.ts: lightTheLamp dimTheLamp/u);
+    assert.doesNotMatch(notesOf(messages, 5_999).text, /lightTheLamp/u);
+  });
+
+  it('never take more than their budget, whatever the session', () => {
+    fc.assert(
+      fc.property(sessionsOf(30), fc.integer({ min: 0, max: 3_000 }), (builder, budgetTokens) => {
+        const notes = notesOf(builder.session.messages, budgetTokens);
+        assert.equal(notes.tokens, countRoughly(notes.text));
+        assert.ok(notes.tokens <= budgetTokens);
+      }),
+    );
+  });
+
+  it('hold nothing that does not stand in the messages that a line names', () => {
+    fc.assert(
+      fc.property(sessionsOf(30), fc.integer({ min: 100, max: 8_000 }), (builder, budgetTokens) => {
+        const { messages } = builder.session;
+        const { text, provenance } = notesOf(messages, budgetTokens);
+        const names = text.split('## Names also used')[0]?.split('\n').length ?? 0;
+        const idsAt = new Map(provenance.map(({ line, ids }) => [line, new Set(ids)]));
+        text.split('\n').forEach((line, index) => {
+          const ids = idsAt.get(index);
+          if (ids === undefined) return assert.match(line, /^(?:## .*)?$/u);
+          const source = sourceOf(messages.filter(({ id }) => ids.has(id)));
+          const told = index < names ? [bare(line)] : line.split(/:? /u);
+          for (const part of told) assert.ok(source.includes(part), `"${part}" is not in\n${source}`);
+        });
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import type { ToolCallPart, ToolMessage } from '../../../../src/core/session/message.ts';
+import { readCall } from '../../../../src/core/tools/readCall.ts';
+import { readResult } from '../../../../src/core/tools/readResult.ts';
+import { kindOfTool, type ToolKind } from '../../../../src/core/tools/toolKind.ts';
+
+const call = (name: string, fields: unknown): ToolCallPart => ({
+  type: 'toolCall',
+  callId: 'c',
+  name,
+  arguments: typeof fields === 'string' ? fields : JSON.stringify(fields),
+});
+
+describe('a tool’s kind', () => {
+  const kinds: readonly (readonly [string, ToolKind])[] = [
+    ['Read', 'read'],
+    ['read_file', 'read'],
+    ['write_to_file', 'write'],
+    ['MultiEdit', 'edit'],
+    ['str_replace_based_edit_tool', 'edit'],
+    ['replace_string_in_file', 'edit'],
+    ['apply_patch', 'edit'],
+    ['functions.exec_command', 'shell'],
+    ['run_in_terminal', 'shell'],
+    ['execute_bash', 'shell'],
+    ['codebase_search', 'search'],
+    ['list_dir', 'list'],
+    ['mcp__files__read_file', 'read'],
+    ['TodoWrite', 'plan'],
+    ['ask_followup_question', 'ask'],
+    ['attempt_completion', 'answer'],
+    ['Task', 'agent'],
+    ['WebFetch', 'web'],
+    ['frobnicate', 'other'],
+    ['patch_my_file', 'edit'],
+  ];
+  for (const [name, kind] of kinds) it(`of ${name} is ${kind}`, () => assert.equal(kindOfTool(name), kind));
+});
+
+describe('a call', () => {
+  it('is about the file that its arguments name, whatever they call it', () => {
+    for (const key of ['file_path', 'absolute_path', 'filepath', 'filePath', 'target_file'])
+      assert.equal(readCall(call('read_file', { [key]: 'src/a.ts' })).path, 'src/a.ts');
+  });
+
+  it('changes a file by texts, by a list of edits, and by a patch', () => {
+    const change = { path: 'a.ts', operation: 'edit', before: 'x', after: 'y' };
+    assert.deepEqual(readCall(call('edit', { path: 'a.ts', old_string: 'x', new_string: 'y' })).changes, [
+      change,
+    ]);
+    assert.deepEqual(
+      readCall(call('replace', { file_path: 'a.ts', old_string: 'x', new_string: 'y' })).changes,
+      [change],
+    );
+    assert.deepEqual(
+      readCall(call('multi_edit', { path: 'a.ts', edits: [{ oldText: 'x', newText: 'y' }] })).changes,
+      [change],
+    );
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** Delete File: b.ts\n*** End Patch';
+    const changes = [change, { path: 'b.ts', operation: 'delete', before: '', after: '' }];
+    assert.deepEqual(readCall(call('apply_patch', { input: patch })).changes, changes);
+    assert.deepEqual(readCall(call('apply_patch', patch)).changes, changes);
+  });
+
+  it('writes a whole file, by its own tool or by a script', () => {
+    const written = [{ path: 'a.ts', operation: 'write', before: '', after: 'new' }];
+    assert.deepEqual(readCall(call('Write', { file_path: 'a.ts', content: 'new' })).changes, written);
+    assert.deepEqual(readCall(call('bash', { command: 'cat > a.ts <<EOF\nnew\nEOF' })).changes, written);
+  });
+
+  it('runs a command that is a string, a list of words or a shell’s argument', () => {
+    for (const command of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']])
+      assert.equal(readCall(call('shell', { command })).command, 'npm test');
+  });
+
+  it('reads a range, and the one file that a script shows', () => {
+    assert.deepEqual(readCall(call('read', { path: 'a.ts', offset: 10, limit: 20 })).range, [10, 29]);
+    assert.deepEqual(readCall(call('view', { path: 'a.ts', view_range: [3, 9] })).range, [3, 9]);
+    const shown = readCall(call('bash', { command: 'sed -n 5,8p src/a.ts' }));
+    assert.deepEqual([shown.path, shown.range], ['src/a.ts', [5, 8]]);
+    assert.equal(readCall(call('str_replace_editor', { command: 'view', path: 'a.ts' })).kind, 'read');
+  });
+
+  it('holds a plan, words for the person, or a query', () => {
+    const todos = [
+      { content: 'one', status: 'completed' },
+      { content: 'two', status: 'in_progress' },
+      { content: 'three', status: 'pending' },
+    ];
+    assert.deepEqual(
+      readCall(call('TodoWrite', { todos })).plan?.map(({ state }) => state),
+      ['done', 'active', 'open'],
+    );
+    assert.equal(readCall(call('attempt_completion', { result: 'All done.' })).words, 'All done.');
+    assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
+  });
+
+  it('that can’t be read tells less and throws nothing', () => {
+    for (const odd of ['', '{', '[]', 'null', '{"path":{"a":1},"edits":[1,null]}', '{"todos":[{}]}'])
+      assert.deepEqual(readCall(call('edit', odd)).changes, []);
+  });
+});
+
+describe('a result', () => {
+  const result = (text: string, more: Partial<ToolMessage> = {}): ToolMessage => ({
+    role: 'tool',
+    callId: 'c',
+    toolName: 'bash',
+    parts: [{ type: 'text', text }],
+    ...more,
+  });
+
+  it('of a run says whether it failed, what went wrong, and its figures', () => {
+    const outcome = readResult(
+      result('building\nError: no such lamp\n3 passed, 1 failed\nexit code: 1'),
+      'shell',
+    );
+    assert.equal(outcome.isFailure, true);
+    assert.equal(outcome.exitCode, 1);
+    assert.equal(outcome.errors[0], 'Error: no such lamp');
+    assert.deepEqual(outcome.figures, ['3 passed, 1 failed']);
+  });
+
+  it('of a read is not judged by its words', () => {
+    const outcome = readResult(result('const error = "not found";', { toolName: 'read' }), 'read');
+    assert.deepEqual(outcome, { isFailure: false, errors: [], figures: [] });
+  });
+});
