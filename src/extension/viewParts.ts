@@ -25,7 +25,7 @@ export function gaugeOf(session: OpenSession, parts: ViewParts, pendingTokens = 
     gauge: session.conversation.gauge(pendingTokens),
     settings: parts.settings.current.compaction,
     strategy: strategyOf(session, parts),
-    isCompacting: compactor.isRunning,
+    step: compactor.step,
     restsThrough: compactor.restsThrough,
     pendingTokens,
   });

@@ -29,6 +29,8 @@ export interface GaugeView {
   /** Used tokens at which the next automatic compaction starts; absent when none will. */
   readonly nextCompactionAt?: number;
   readonly isCompacting: boolean;
+  /** What the compaction that runs is doing, in a sentence. */
+  readonly progress?: string;
   /** Why more than the usable window is used, in a sentence; present whenever it is. */
   readonly overflow?: string;
 }

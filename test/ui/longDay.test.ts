@@ -152,7 +152,7 @@ describe('a long day in one thread', () => {
     const { panel } = workbench;
     gates.summary.close();
     for (const question of furtherQuestions) if (!gates.summary.isReached) await ask(question);
-    await panel.getByText('Compacting…').first().waitFor();
+    await panel.getByText('A model writes the summary').first().waitFor();
     const events = await compactions().count();
     await ask('Thanks.');
     assert.equal(await compactions().count(), events, 'it waits for its summary still');

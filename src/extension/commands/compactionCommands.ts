@@ -35,19 +35,20 @@ export function compactionCommands(parts: Parts): Commands {
   };
 }
 
-/** Runs to its end with progress that can be stopped; the conversation goes on meanwhile. */
+/** Done when the context is compacted; the summary follows with progress of its own, and the conversation goes on. */
 async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const { compactor } = currentSession(parts).conversation;
-  const outcome = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: 'Longthread: compacting' },
-    () => compactor.compactNow(asked),
-  );
+  const outcome = await compactor.compactNow(asked);
   if (!outcome.done) {
     void vscode.window.showInformationMessage(outcome.sentence);
     return;
   }
   const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
-  say(`Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}`);
+  const { step } = compactor;
+  say(
+    `Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}` +
+      (step === 'summaryToFollow' ? '; a model writes the summary, which follows' : ''),
+  );
 }
 
 async function undoNewest(parts: Parts): Promise<void> {

@@ -87,7 +87,7 @@ export class PanelFeed {
       entries: live.entries,
       session: live.session,
       isReadOnly: live.log.isReadOnly,
-      isRunning: conversation.compactor.isRunning,
+      step: conversation.compactor.step,
     });
   }
 

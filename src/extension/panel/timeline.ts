@@ -1,30 +1,28 @@
+import type { RunStep } from '../../core/compaction/compactor.ts';
 import type { Entry, EntryId, PassFigures, RunEntry, SummaryFigures } from '../../core/session/entry.ts';
 import type { Compaction, Session } from '../../core/session/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse, PassView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { compactionState } from '../chat/chatRows.ts';
+import { STEP_WORDS } from '../statusBar/stepWords.ts';
 
 export interface TimelineInput {
   readonly entries: readonly Entry[];
   readonly session: Pick<Session, 'compactions'>;
   readonly isReadOnly: boolean;
-  readonly isRunning: boolean;
+  /** What the run in flight is doing; undefined when there is none. */
+  readonly step: RunStep | undefined;
 }
 
 /** What happened to the context, oldest first: compactions, why others did not run, and what else changed it. */
-export function timeline({
-  entries,
-  session,
-  isReadOnly,
-  isRunning,
-}: TimelineInput): readonly TimelineItem[] {
+export function timeline({ entries, session, isReadOnly, step }: TimelineInput): readonly TimelineItem[] {
   const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
   const items = entries.flatMap((entry): readonly TimelineItem[] => {
     if (entry.kind !== 'compaction') return remarksOf(entry, compactions);
     const compaction = compactions.get(entry.id);
     return compaction === undefined ? [] : [compactionView(compaction, isReadOnly)];
   });
-  return isRunning ? [...items, runningRemark(entries)] : items;
+  return step === undefined ? items : [...items, runningRemark(entries, step)];
 }
 
 function compactionView({ entry, state }: Compaction, isReadOnly: boolean): CompactionView {
@@ -122,6 +120,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
     { type: 'remark', id: run.id, at: run.at, kind, text },
   ];
   const why = SKIPPED[run.reason] ?? run.reason.replaceAll('_', ' ');
+  if (run.compaction !== undefined) return summaryRemarks(run, why, remark);
   switch (run.state) {
     case 'started':
     case 'completed':
@@ -138,17 +137,36 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
   }
 }
 
+/** A run that names a compaction writes the summary that follows it. */
+function summaryRemarks(
+  { state, reason, error }: RunEntry,
+  why: string,
+  remark: (kind: RemarkView['kind'], text: string) => readonly RemarkView[],
+): readonly RemarkView[] {
+  switch (state) {
+    case 'started':
+    case 'completed':
+      return [];
+    case 'skipped':
+      return remark('skipped', 'The summary is written; it goes in with the next compaction');
+    case 'cancelled':
+      return remark('skipped', `No summary: ${why}; what was compacted stays`);
+    case 'failed':
+      return remark('failed', `No summary by ${error?.model ?? 'the model'}: ${reason}`);
+  }
+}
+
 function usedOf({ usedTokens }: RunEntry): string {
   return usedTokens === undefined ? '' : ` at ${formatTokens(usedTokens)}`;
 }
 
-function runningRemark(entries: readonly Entry[]): RemarkView {
+function runningRemark(entries: readonly Entry[], step: RunStep): RemarkView {
   const started = entries.findLast((entry) => entry.kind === 'run' && entry.state === 'started');
   return {
     type: 'remark',
     id: started === undefined ? 'running' : `${started.id}:running`,
     at: started?.at ?? 0,
     kind: 'running',
-    text: 'Compacting…',
+    text: STEP_WORDS[step],
   };
 }

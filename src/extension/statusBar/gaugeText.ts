@@ -29,8 +29,8 @@ export function gaugeTooltip(gauge: GaugeView): string {
   ].join('\n\n');
 }
 
-function nextLine({ isCompacting, nextCompactionAt, usedTokens }: GaugeView): string {
-  if (isCompacting) return '$(sync~spin) Compacting now; you can go on.';
+function nextLine({ progress, nextCompactionAt, usedTokens }: GaugeView): string {
+  if (progress !== undefined) return `$(sync~spin) ${progress} You can go on.`;
   if (nextCompactionAt === undefined) return 'No compaction starts by itself.';
   const left = nextCompactionAt - usedTokens;
   return left <= 0

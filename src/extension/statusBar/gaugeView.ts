@@ -1,3 +1,4 @@
+import type { RunStep } from '../../core/compaction/compactor.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import { isTierAbove, tierOf } from '../../core/compaction/tiers.ts';
@@ -5,12 +6,14 @@ import type { Gauge } from '../../core/context/gauge.ts';
 import type { Tier } from '../../core/session/entry.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
+import { STEP_WORDS } from './stepWords.ts';
 
 export interface GaugeViewInput {
   readonly gauge: Gauge;
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
-  readonly isCompacting: boolean;
+  /** What the run in flight is doing; undefined when there is none. */
+  readonly step: RunStep | undefined;
   /** Automatic runs rest up to and with this tier. */
   readonly restsThrough?: Tier | 'none' | undefined;
   /** Attached and not sent yet; part of the gauge's `user` tokens. */
@@ -33,7 +36,8 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     ticks: starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: TICK_LABELS[tier] })),
     categories: categoriesOf(gauge, input.pendingTokens ?? 0),
     ...(next === undefined ? {} : { nextCompactionAt: Math.floor(next.at * window.usableTokens) }),
-    isCompacting: input.isCompacting,
+    isCompacting: input.step !== undefined,
+    ...(input.step === undefined ? {} : { progress: STEP_WORDS[input.step] }),
     ...(share > 1 ? { overflow: overflowSentence(gauge) } : {}),
   };
 }

@@ -93,7 +93,7 @@ export class PanelApp extends LightElement {
       <h1 class="one-line">${panel.title}</h1>
       <lt-gauge .gauge=${panel.gauge}></lt-gauge>
       ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
-      ${panel.gauge?.isCompacting === true ? this.running() : nothing}
+      ${panel.gauge?.progress === undefined ? nothing : this.running(panel.gauge.progress)}
       <div class="head-buttons">
         <vscode-button ?disabled=${isFrozen || isEmpty} @click=${this.show('plan')}>Compact…</vscode-button>
         <vscode-button secondary ?disabled=${isEmpty} @click=${this.show('comparison')}
@@ -103,9 +103,9 @@ export class PanelApp extends LightElement {
     </header>`;
   }
 
-  private running(): TemplateResult {
+  private running(progress: string): TemplateResult {
     return html`<span class="muted" role="status">
-      ${icon('loading', true)} Compacting…
+      ${icon('loading', true)} ${progress}
       ${linkButton('Stop', () => {
         this.host.tell({ type: 'cancelCompaction' });
       })}

@@ -228,7 +228,14 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
   },
   streaming: {
     ...day,
-    gauge: { ...gauge, usedTokens: 159_000, tier: 'aggressive', isEstimated: true, isCompacting: true },
+    gauge: {
+      ...gauge,
+      usedTokens: 159_000,
+      tier: 'aggressive',
+      isEstimated: true,
+      isCompacting: true,
+      progress: 'Compacting…',
+    },
     ...only([...dayRows.slice(0, 7), user('m4', 43, 'And the other stations?'), streaming]),
     composer: { attachments: [], isBusy: true, activity: 'answering' },
   },

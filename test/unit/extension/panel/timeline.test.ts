@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import type { RunStep } from '../../../../src/core/compaction/compactor.ts';
 import { timeline } from '../../../../src/extension/panel/timeline.ts';
 import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
 import type { PanelSnapshot, TimelineItem } from '../../../../src/shared/panelView.ts';
 import { applyDelta } from '../../../../src/webview/panel/panelState.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-function itemsOf({ entries, session, log }: ViewedSession, isRunning = false): readonly TimelineItem[] {
-  return timeline({ entries, session, isReadOnly: log.isReadOnly, isRunning });
+function itemsOf({ entries, session, log }: ViewedSession, step?: RunStep): readonly TimelineItem[] {
+  return timeline({ entries, session, isReadOnly: log.isReadOnly, step });
 }
 
 function talked(): ViewedSession {
@@ -59,10 +60,10 @@ describe('the timeline', () => {
   it('shows a run while it runs, and its compaction in its place when it is done', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
-    const running = itemsOf(built, true);
-    assert.deepEqual(textsOf(running), ['Compacting…']);
+    const running = itemsOf(built, 'summary');
+    assert.deepEqual(textsOf(running), ['A model writes the summary; the context changes when it is there.']);
     built.add({ kind: 'run', state: 'failed', reason: 'No answer.' });
-    const failed = itemsOf(built, true);
+    const failed = itemsOf(built, 'summary');
     built.compacts();
     const done = itemsOf(built);
     let state: Pick<PanelSnapshot, 'timeline'> = { timeline: running };
@@ -75,10 +76,29 @@ describe('the timeline', () => {
     assert.equal(state.timeline.length, 2);
   });
 
+  it('shows a compaction and the summary that followed it as one, and says what became of the summary', () => {
+    const built = talked();
+    const draft = built.prepare().draft;
+    const id = built.add({ ...draft, prosePending: true });
+    assert.deepEqual(textsOf(itemsOf(built, 'summaryToFollow')), [
+      'compaction prosePending',
+      'Compacted. A model writes the summary, which follows.',
+    ]);
+    const runs = ['skipped', 'cancelled', 'failed', 'completed'] as const;
+    for (const state of runs) built.add({ kind: 'run', state, reason: 'cancelled', compaction: id });
+    built.add({ ...draft, completes: id, prosePending: false });
+    assert.deepEqual(textsOf(itemsOf(built)), [
+      'compaction done',
+      'The summary is written; it goes in with the next compaction',
+      'No summary: it was stopped; what was compacted stays',
+      'No summary by the model: cancelled',
+    ]);
+  });
+
   it('asks for a snapshot when a run ends with nothing', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'manual' });
-    assert.equal(timelineChanges(itemsOf(built, true), itemsOf(built)), undefined);
+    assert.equal(timelineChanges(itemsOf(built, 'summary'), itemsOf(built)), undefined);
   });
 
   it('offers no undo where another window writes', () => {

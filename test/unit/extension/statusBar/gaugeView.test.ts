@@ -18,7 +18,7 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): GaugeVi
     ],
   };
   const strategy = STRATEGIES.hybrid;
-  return gaugeView({ gauge, settings: DEFAULT_SETTINGS, strategy, isCompacting: false, ...more });
+  return gaugeView({ gauge, settings: DEFAULT_SETTINGS, strategy, step: undefined, ...more });
 }
 
 const byName = (strategy: StrategyName): Partial<GaugeViewInput> => ({ strategy: STRATEGIES[strategy] });
@@ -105,7 +105,8 @@ describe('the gauge in the status bar', () => {
 
   it('says when a run is due, runs now, or never comes', () => {
     assert.match(gaugeTooltip(viewOf(76_000)), /comes with the next answer/);
-    assert.match(gaugeTooltip({ ...viewOf(1_000), isCompacting: true }), /Compacting now/);
+    const progress = 'A model writes the summary.';
+    assert.match(gaugeTooltip({ ...viewOf(1_000), progress }), /A model writes the summary. You can go on/);
     assert.match(
       gaugeTooltip({ ...emptyView, isAssumedWindow: true }),
       /assumed[\s\S]*No compaction starts by itself/,
