@@ -104,6 +104,32 @@ describe('the panel', () => {
     });
   });
 
+  it('shows a row for every message that would change, and what becomes of each', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const rows = view.page.getByRole('list', { name: 'What would change' });
+    await rows.getByText('constraint kept').waitFor();
+    const kept = rows.getByTitle(/Never round them before the chart is drawn/);
+    assert.match((await kept.getAttribute('title')) ?? '', /its standing constraint stays word for word/);
+    await view.page.getByText('A model’s summary follows; with it the context takes 65k tokens').waitFor();
+    assert.equal(await rows.locator('.item').first().getAttribute('aria-setsize'), '405');
+    await rows.locator('.item').first().focus();
+    await view.page.keyboard.press('End');
+    await rows.getByText('Record: Requests, Files').waitFor();
+  });
+
+  it('plans anew when the session changed', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('112k → 62k').waitFor();
+    assert.equal(await view.requestCount('preview'), 1);
+    await view.push({ type: 'stagesChanged', stages: [] });
+    await view.page.waitForFunction(
+      () => window.fake.requests.filter(({ type }) => type === 'preview').length === 2,
+    );
+    await view.page.getByText('112k → 62k').waitFor();
+  });
+
   it('plans anew for another strategy, and makes it the session’s own when asked', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();

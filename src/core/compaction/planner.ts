@@ -82,7 +82,9 @@ export class Planner {
   }
 
   #summarizerFor(strategy: Strategy, goal: Pick<Goal, 'tier'>): Summarize | undefined {
-    const isWanted = strategy.hasSummary && goal.tier !== 'emergency' && !this.#health.isResting;
+    // What the person asks for asks a resting model again.
+    const isResting = goal.tier !== 'manual' && this.#health.isResting;
+    const isWanted = strategy.hasSummary && goal.tier !== 'emergency' && !isResting;
     return isWanted ? this.#deps.summarizer() : undefined;
   }
 }

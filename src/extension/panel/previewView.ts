@@ -1,8 +1,8 @@
 import type { Prepared } from '../../core/compaction/draft.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
-import type { Context, ContextItem } from '../../core/context/context.ts';
-import type { PreviewView, TreatmentView } from '../../shared/panelView.ts';
-import { contextViews } from './contextItems.ts';
+import type { Context } from '../../core/context/context.ts';
+import type { PreviewView } from '../../shared/panelView.ts';
+import { previewItems } from './previewItems.ts';
 import { passViews } from './timeline.ts';
 
 export interface PreviewInput {
@@ -13,52 +13,42 @@ export interface PreviewInput {
   readonly hasModel: boolean;
 }
 
-const MOST_ITEMS = 200;
-
-/** What a compaction would do, largest saving first. */
-export function previewView({ prepared, context, account, hasModel }: PreviewInput): PreviewView {
+/** What a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
+export function previewView(input: PreviewInput): PreviewView {
+  const { prepared, context, account } = input;
   const { plan, draft, tokensAfter } = prepared;
-  const { event } = draft;
-  const remark = remarkOf(prepared, hasModel);
+  const items = previewItems(input);
+  const changed = items.filter(({ from }) => from !== undefined).length;
+  const remark = remarkOf(prepared);
+  const summary = withSummary(input, items);
   return {
-    strategy: event.strategy,
-    tokensBefore: plan.tokensBefore,
+    strategy: draft.event.strategy,
+    tokensBefore: account.ofContext(context) + (plan.request.overheadTokens ?? 0),
     tokensAfter,
-    messagesBefore: event.messagesBefore,
-    messagesAfter: event.messagesAfter,
-    passes: passViews(event.passes),
-    items: changedItems(prepared, context, account),
+    ...(summary === undefined ? {} : { mostTokensWithSummary: summary }),
+    messagesBefore: context.length,
+    messagesAfter: prepared.context.length,
+    unchangedCount: context.length - changed,
+    passes: passViews(draft.event.passes),
+    items,
     ...(remark === undefined ? {} : { remark }),
   };
 }
 
-function remarkOf({ plan, draft }: Prepared, hasModel: boolean): string | undefined {
-  if (plan.working.treatedCount === 0) {
-    return 'There is nothing to compact yet: all there is are the newest messages and what is pinned.';
-  }
-  if (!draft.prosePending || !hasModel) return undefined;
-  return 'A model would write the summary in the background; the figures are those without it.';
+function remarkOf({ plan }: Prepared): string | undefined {
+  if (plan.working.treatedCount > 0 || plan.working.rewritesRecord) return undefined;
+  return 'There is nothing to compact yet: all there is are the newest messages and what is pinned.';
 }
 
-function changedItems(
-  { draft, context: after }: Prepared,
-  before: Context,
-  account: TokenAccount,
-): PreviewView['items'] {
-  const treatments = new Map<string, TreatmentView>([
-    ...draft.replaced.map(({ id, as }) => [id, as] as const),
-    ...draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)),
-  ]);
-  const tokensOf = (item: ContextItem): number => account.ofItem(item);
-  const later = new Map(
-    contextViews({ context: after, tokensOf, classes: new Map() }).map(({ id, tokens }) => [id, tokens]),
-  );
-  return contextViews({ context: before, tokensOf, classes: new Map() })
-    .flatMap(({ id, label, treatment, tokens }) => {
-      const to = treatments.get(id);
-      if (to === undefined) return [];
-      return [{ id, label, from: treatment, to, tokensBefore: tokens, tokensAfter: later.get(id) ?? 0 }];
-    })
-    .sort((a, b) => b.tokensBefore - b.tokensAfter - (a.tokensBefore - a.tokensAfter))
-    .slice(0, MOST_ITEMS);
+/** With the summary that follows, the record takes at most all the room it may have. */
+function withSummary({ prepared, hasModel }: PreviewInput, items: PreviewView['items']): number | undefined {
+  const { plan, draft, tokensAfter } = prepared;
+  if (!hasModel || !draft.prosePending) return undefined;
+  const { record, mustFitTokens = Infinity } = plan.request.goal;
+  const recordTokens = items.reduce((sum, { to, tokensAfter: own }) => sum + (isTold(to) ? own : 0), 0);
+  return Math.min(mustFitTokens, tokensAfter + Math.max(0, record.most - recordTokens));
+}
+
+function isTold(to: PreviewView['items'][number]['to']): boolean {
+  return to === 'record' || to === 'constraint' || to === 'told';
 }

@@ -34,6 +34,7 @@ export class PanelApp extends LightElement {
   @state() private panel: PanelSnapshot | undefined;
   @state() private shown: Shown = 'event';
   @state() private message = '';
+  @state() private revision = 0;
   private host!: PanelHost;
 
   override connectedCallback(): void {
@@ -47,11 +48,13 @@ export class PanelApp extends LightElement {
           this.message = '';
         }
         this.panel = withSelection(snapshot, this.panel);
+        this.revision += 1;
         if (snapshot.isPreviewing === true) this.shown = 'plan';
       },
       onDeltas: (deltas) => {
         if (this.panel === undefined) return;
         this.panel = deltas.reduce(applyDelta, this.panel);
+        this.revision += 1;
         if (deltas.some(({ type }) => type === 'eventSelected')) this.shown = 'event';
         if (deltas.some(({ type }) => type === 'previewOpened')) this.shown = 'plan';
       },
@@ -168,6 +171,7 @@ export class PanelApp extends LightElement {
         .host=${host}
         .strategies=${panel.strategies}
         .sessionStrategy=${panel.strategy}
+        .revision=${this.revision}
         ?frozen=${isFrozen}
         @closed=${this.show('event')}
       ></lt-plan>`;

@@ -1,24 +1,27 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { PreviewView, StrategyView } from '../../shared/panelView.ts';
 import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
+import { HostError } from '../hostConnection.ts';
 import { detailStyle } from './detailStyle.ts';
 import { passTable } from './figures.ts';
-import { treatmentMeanings } from './meanings.ts';
 import type { PanelHost } from './panelHost.ts';
+import { planRows, planRowsStyle } from './planRows.ts';
 
 /** A plan over a session of a million tokens takes a while to count. */
 const previewTimeoutMs = 120_000;
+/** While an agent works the session changes all the time: planning takes a fifth of the time at most. */
+const restPerWork = 4;
 
 /** What a compaction would do, before it is done: choose how, see what changes, then do it. Fires `closed`. */
 @customElement('lt-plan')
 export class PlanDetail extends LightElement {
-  static override styles = detailStyle;
+  static override styles = [detailStyle, planRowsStyle];
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
@@ -26,13 +29,21 @@ export class PlanDetail extends LightElement {
   @property() sessionStrategy = '';
   @state() private strategy = '';
   @property({ type: Boolean }) frozen = false;
+  /** Another value each time the session changed: the plan is made anew then. */
+  @property({ type: Number }) revision = 0;
   @state() private preview: PreviewView | undefined;
+  @state() private problem = '';
   private instructions = '';
+  private isLoading = false;
+  private isStale = false;
 
   override connectedCallback(): void {
     super.connectedCallback();
     this.strategy = this.sessionStrategy;
-    void this.load();
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('revision')) void this.load();
   }
 
   override render(): TemplateResult {
@@ -60,7 +71,7 @@ export class PlanDetail extends LightElement {
           }}
         />
       </div>
-      ${this.preview === undefined ? html`<p class="muted" role="status">Planning…</p>` : plan(this.preview)}
+      ${this.plan()}
       <div class="buttons-line">
         <vscode-button ?disabled=${this.frozen} @click=${this.compact}>Compact Now</vscode-button>
         <vscode-button secondary @click=${this.close}>Cancel</vscode-button>
@@ -76,6 +87,7 @@ export class PlanDetail extends LightElement {
 
   private readonly choose = (event: Event): void => {
     this.strategy = (event.target as HTMLSelectElement).value;
+    this.preview = undefined;
     void this.load();
   };
 
@@ -88,16 +100,42 @@ export class PlanDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
+  private plan(): TemplateResult {
+    if (this.problem !== '') return html`<p role="status">${this.problem}</p>`;
+    if (this.preview === undefined) return html`<p class="muted" role="status">Planning…</p>`;
+    return plan(this.preview);
+  }
+
+  /** One plan at a time; what changed while it was made is in the next one. */
   private async load(): Promise<void> {
+    this.isStale = true;
+    if (this.isLoading) return;
+    this.isLoading = true;
+    while (this.isStale && this.isConnected) {
+      this.isStale = false;
+      const startedAt = performance.now();
+      await this.loadOnce();
+      await pause((performance.now() - startedAt) * restPerWork);
+    }
+    this.isLoading = false;
+  }
+
+  private async loadOnce(): Promise<void> {
     const { strategy, instructions } = this;
-    this.preview = undefined;
     try {
       const preview = await this.host.ask({ type: 'preview', strategy, instructions }, previewTimeoutMs);
-      if (strategy === this.strategy) this.preview = preview;
+      if (strategy !== this.strategy) return;
+      this.preview = preview;
+      this.problem = '';
     } catch (error) {
-      this.host.showError(error);
+      if (!(error instanceof HostError)) throw error;
+      this.problem = error.message;
     }
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function plan(preview: PreviewView): TemplateResult {
@@ -105,31 +143,13 @@ function plan(preview: PreviewView): TemplateResult {
       ${formatTokens(preview.tokensBefore)} → ${formatTokens(preview.tokensAfter)} tokens ·
       ${preview.messagesBefore} → ${preview.messagesAfter} messages
     </p>
+    ${preview.mostTokensWithSummary === undefined ? nothing : summaryNote(preview.mostTokensWithSummary)}
     ${preview.remark === undefined ? nothing : html`<p class="muted">${preview.remark}</p>`}
-    ${passTable(preview.passes)} ${preview.items.length === 0 ? nothing : changes(preview)}`;
+    ${passTable(preview.passes)} ${preview.items.length === 0 ? nothing : planRows(preview)}`;
 }
 
-function changes({ items }: PreviewView): TemplateResult {
-  return html`<h3>What would change</h3>
-    <table class="figures">
-      <thead>
-        <tr>
-          <th scope="col">message</th>
-          <th scope="col">becomes</th>
-          <th scope="col" title="Its tokens now">before</th>
-          <th scope="col" title="Its tokens in the context afterwards">after</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${items.map(
-          ({ label, to, tokensBefore, tokensAfter }) =>
-            html`<tr>
-              <th scope="row" title=${label}>${label}</th>
-              <td class="muted" title=${treatmentMeanings[to]}>${to}</td>
-              <td>${formatTokens(tokensBefore)}</td>
-              <td>${formatTokens(tokensAfter)}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+function summaryNote(mostTokens: number): TemplateResult {
+  return html`<p class="muted">
+    A model’s summary follows; with it the context takes ${formatTokens(mostTokens)} tokens at most.
+  </p>`;
 }

@@ -7,7 +7,8 @@ import {
 } from '../../../src/shared/panelRequest.ts';
 import type { PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
 import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
-import { comparison, detail, newest, panelScenarios, preview } from './panelData.ts';
+import { comparison, detail, newest, panelScenarios } from './panelData.ts';
+import { preview } from './previewData.ts';
 
 /** A host that answers the panel from made-up data. */
 export class FakePanelHost {

@@ -4,7 +4,6 @@ import type {
   ContextItemView,
   EventDetail,
   PanelSnapshot,
-  PreviewView,
 } from '../../../src/shared/panelView.ts';
 import { gauge } from './chatData.ts';
 
@@ -164,35 +163,6 @@ export const detail: EventDetail = {
   },
   struck: ['“The user asked for feet” has no message to stand on.'],
   added: ['test/interpolate.test.ts'],
-};
-
-export const preview: PreviewView = {
-  strategy: 'hybrid',
-  tokensBefore: 112_400,
-  tokensAfter: 61_900,
-  messagesBefore: 204,
-  messagesAfter: 96,
-  passes: newest.passes.slice(0, 3),
-  items: [
-    {
-      id: 'm60',
-      label: 'read_file src/stations/import.ts',
-      from: 'verbatim',
-      to: 'stub',
-      tokensBefore: 18_400,
-      tokensAfter: 22,
-    },
-    {
-      id: 'm64',
-      label: 'run npm run chart',
-      from: 'verbatim',
-      to: 'excerpt',
-      tokensBefore: 9_700,
-      tokensAfter: 310,
-    },
-    { id: 'm12', label: '“ok, thanks”', from: 'verbatim', to: 'evicted', tokensBefore: 6, tokensAfter: 0 },
-  ],
-  remark: 'A model would then summarize 31 messages in the background.',
 };
 
 export const comparison: readonly ComparisonRow[] = [

@@ -1,0 +1,115 @@
+import type { Prepared } from '../../core/compaction/draft.ts';
+import type { TokenAccount } from '../../core/context/account.ts';
+import type { Context, ContextItem } from '../../core/context/context.ts';
+import { isRecord } from '../../core/context/record.ts';
+import type { MessageId } from '../../core/session/entry.ts';
+import { textOf } from '../../core/session/message.ts';
+import type { ContextItemView, PreviewItem } from '../../shared/panelView.ts';
+import { contextViews } from './contextItems.ts';
+
+export interface PreviewedChange {
+  readonly prepared: Prepared;
+  /** The context as it is now. */
+  readonly context: Context;
+  readonly account: TokenAccount;
+}
+
+/**
+ * What becomes of each message that would change, and of the record, largest saving first. The differences of all rows
+ * add up to the whole saving: a message that only the record tells of has the tokens of its lines there.
+ */
+export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
+  const tokensOf = (item: ContextItem): number => account.ofItem(item);
+  const before = contextViews({ context, tokensOf, classes: new Map() });
+  const after = contextViews({ context: prepared.context, tokensOf, classes: new Map() });
+  const later = new Map(after.map((view, at) => [view.id, { view, text: textAt(prepared.context, at) }]));
+  const told = new ToldLines(prepared, account);
+  const items = before.flatMap((view, at): readonly PreviewItem[] => {
+    const item = context[at];
+    const next = later.get(view.id);
+    if (item === undefined || isRecord(item.message)) return [];
+    if (next === undefined) return [told.rowOf(view)];
+    const isSame = next.text === textAt(context, at) && next.view.tokens === view.tokens;
+    return isSame ? [] : [rowOf(view, next.view)];
+  });
+  const record = [recordOf(context, before), recordOf(prepared.context, after)] as const;
+  return [...recordRow(...record, items), ...items].sort(
+    (a, b) => b.tokensBefore - b.tokensAfter - (a.tokensBefore - a.tokensAfter),
+  );
+}
+
+function recordOf(context: Context, views: readonly ContextItemView[]): ContextItemView | undefined {
+  return views[context.findIndex(({ message }) => isRecord(message))];
+}
+
+function textAt(context: Context, at: number): string {
+  const item = context[at];
+  return item === undefined ? '' : textOf(item.message);
+}
+
+function rowOf({ id, label, treatment, tokens }: ContextItemView, next: ContextItemView): PreviewItem {
+  const { tokens: tokensAfter } = next;
+  return { id, label, from: treatment, to: next.treatment, tokensBefore: tokens, tokensAfter, lines: [] };
+}
+
+/** What of the record stands for no single message: titles, stages' digests, and lines of earlier compactions. */
+function recordRow(
+  old: ContextItemView | undefined,
+  next: ContextItemView | undefined,
+  items: readonly PreviewItem[],
+): readonly PreviewItem[] {
+  if (next === undefined && old === undefined) return [];
+  const told = items.reduce((sum, { lines, tokensAfter }) => sum + (lines.length > 0 ? tokensAfter : 0), 0);
+  const tokensAfter = (next?.tokens ?? 0) - told;
+  if (told === 0 && old?.tokens === tokensAfter) return [];
+  return [
+    {
+      id: 'record',
+      label: next?.label ?? old?.label ?? '',
+      ...(old === undefined ? {} : { from: old.treatment }),
+      to: 'record',
+      tokensBefore: old?.tokens ?? 0,
+      tokensAfter,
+      lines: [],
+    },
+  ];
+}
+
+/** The lines of the new record by the messages that they stand on. */
+class ToldLines {
+  readonly #byMessage = new Map<MessageId, { text: string; tokens: number }[]>();
+  readonly #constraints: ReadonlySet<MessageId>;
+  readonly #foldedAs: ReadonlyMap<MessageId, PreviewItem['to']>;
+
+  constructor({ draft, ledger }: Prepared, account: TokenAccount) {
+    const texts = new Map(draft.blocks.map(({ kind, text }) => [kind, text.split('\n')]));
+    for (const { block, line, ids } of draft.provenance) {
+      const text = texts.get(block)?.[line] ?? '';
+      const tokens = Math.floor(account.ofText(text) / Math.max(1, ids.length));
+      for (const id of ids) this.#byMessage.set(id, [...(this.#byMessage.get(id) ?? []), { text, tokens }]);
+    }
+    const kept = ledger?.constraints.filter(({ isKept }) => isKept) ?? [];
+    this.#constraints = new Set(kept.map(({ id }) => id));
+    this.#foldedAs = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
+  }
+
+  /** A message that would no longer stand in the context by itself. */
+  rowOf({ id, label, treatment, tokens }: ContextItemView): PreviewItem {
+    const lines = this.#byMessage.get(id) ?? [];
+    return {
+      id,
+      label,
+      from: treatment,
+      to: this.#fateOf(id, lines.length),
+      tokensBefore: tokens,
+      tokensAfter: lines.reduce((sum, line) => sum + line.tokens, 0),
+      lines: lines.map(({ text }) => text.trim().replace(/^[-*•]\s+/u, '')),
+    };
+  }
+
+  #fateOf(id: MessageId, lineCount: number): PreviewItem['to'] {
+    if (this.#constraints.has(id)) return 'constraint';
+    if (lineCount > 0) return 'told';
+    return this.#foldedAs.get(id) === 'digest' ? 'digest' : 'evicted';
+  }
+}
