@@ -1,8 +1,9 @@
 import type { Evidence } from '../ledger/evidence.ts';
 import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
 import { gatherEvidence } from '../ledger/gathering.ts';
-import { clipAtWord, quotedLine } from '../ledger/lines.ts';
+import { cited, clipAtWord, quotedLine } from '../ledger/lines.ts';
 import { baseName } from '../ledger/names.ts';
+import { withoutQuotedLines } from '../ledger/sentences.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
@@ -74,7 +75,9 @@ export function withTold(digest: StageDigest, { title = '', decisions = [] }: To
 
 /** The first thing the person said in it. */
 function requestOf(messages: readonly SessionMessage[]): string {
-  const texts = messages.map(({ message }) => quotedLine(personTextOf(message).slice(0, 2_000)));
+  const texts = messages.map(({ message }) =>
+    quotedLine(withoutQuotedLines(personTextOf(message).slice(0, 2_000))),
+  );
   return texts.find((text) => text !== '') ?? '';
 }
 
@@ -105,10 +108,10 @@ function changedFiles({ files }: Evidence, most: number): string {
 /** How the last command came out, or the last error that nothing fixed. */
 function outcomeOf({ runs, errors }: Evidence): string {
   const open = errors.findLast(({ isFixed }) => !isFixed);
-  if (open !== undefined) return clipTo(`failing: ${quotedLine(open.line.text)}`, LONGEST_DECISION);
+  if (open !== undefined) return cited(`failing: ${open.of}`, clipTo(open.line.text, LONGEST_DECISION));
   const last = runs.findLast(({ outcome }) => outcome !== undefined);
   if (last?.outcome === undefined) return '';
-  return clipTo(`${quotedLine(last.line.text)}: ${quotedLine(last.outcome)}`, LONGEST_DECISION);
+  return cited(last.line.text, clipTo(last.outcome, LONGEST_DECISION));
 }
 
 function part(label: string, text: string): string {

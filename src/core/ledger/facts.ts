@@ -16,7 +16,7 @@ import type { ToldSentence } from './told.ts';
 import { toldSentences } from './told.ts';
 
 /** Facts of another version are taken anew. */
-export const FACTS_VERSION = 4;
+export const FACTS_VERSION = 5;
 
 /**
  * What one message says, taken from it alone, so that it can be taken when the message arrives and kept beside it.

@@ -45,6 +45,18 @@ export function quotedLine(text: string): string {
   return withoutOpenQuote(line);
 }
 
+const LONGEST_SOURCE = 60;
+
+/**
+ * Words of a file, a tool or a program, told as such: behind their source, in quotes that they can't close, so that
+ * nothing in them reads as the person's.
+ */
+export function cited(source: string, text: string): string {
+  const named = unquoted(quotedLine(source));
+  const short = clipAtWord(named, LONGEST_SOURCE) || named.slice(-LONGEST_SOURCE);
+  return `${short}: “${quotedLine(text).replace(/[“”]/gu, '"')}”`;
+}
+
 /** A text to stand behind another on its line: without quotes, which could close one that the other left open. */
 export function unquoted(text: string): string {
   return text.replace(/["'`]/g, '');

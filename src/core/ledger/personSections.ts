@@ -4,8 +4,9 @@ import type { SessionMessage } from '../session/session.ts';
 import type { Candidate, CandidateSection } from './candidates.ts';
 import type { StandingKind } from './standing/standingSentences.ts';
 import type { MessageFacts } from './facts.ts';
-import { clipAtWord, quotedLine } from './lines.ts';
+import { cited, clipAtWord, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
+import { withoutQuotedLines } from './sentences.ts';
 import type { NameTable } from './nameTable.ts';
 import type { Standing } from './standing/standing.ts';
 import { isReversed } from './standing/standing.ts';
@@ -57,11 +58,12 @@ export function requestSection(
   messages.forEach(({ id, message }, at) => {
     const asked = message.role === 'user' ? personTextOf(message).slice(0, 2 * LONGEST_FIRST_REQUEST) : '';
     const most = lines.length === 0 ? LONGEST_FIRST_REQUEST : LONGEST_REQUEST;
+    const own = quotedLine(withoutQuotedLines(asked));
     const text = clipAtWord(
-      quotedLine(asked),
+      own === '' ? cited('quoted', asked) : own,
       Math.min(most, lines.length === 0 ? FIRST_IS_LONGER * room : room),
     );
-    if (text === '' || isConfirmation(asked)) return;
+    if (asked.trim() === '' || text === '' || isConfirmation(asked)) return;
     const bonus = lines.length === 0 ? FIRST_REQUEST_BONUS : 2 + (2 * at) / messages.length;
     const names = namesIn(text).map(table.of);
     const others = (facts[at]?.names ?? []).map(table.of).filter((name) => !names.includes(name));

@@ -9,7 +9,7 @@ import type {
   RunEvidence,
   ToldEvidence,
 } from './evidence.ts';
-import { clipAtWord, quotedLine, unquoted } from './lines.ts';
+import { cited, clipAtWord, quotedLine, unquoted } from './lines.ts';
 import { isListOf, namesIn } from './names.ts';
 import type { Name, NameTable } from './nameTable.ts';
 
@@ -77,13 +77,14 @@ function runLine(run: RunEvidence): Candidate {
 }
 
 function outcomeOf(run: RunEvidence): string {
-  const told = run.outcome === undefined ? '' : `: ${unquoted(clipAtWord(run.outcome, 100))}`;
-  if (!run.isFailure) return told === '' ? '' : ` → ok${told}`;
-  return ` → failed${run.exitCode === undefined ? '' : ` (exit ${String(run.exitCode)})`}${told}`;
+  const code = run.exitCode === undefined ? '' : ` (exit ${String(run.exitCode)})`;
+  const told = run.isFailure ? ` → failed${code}` : ' → ok';
+  if (run.outcome === undefined) return run.isFailure ? told : '';
+  return ` ${cited(told.trim(), unquoted(clipAtWord(run.outcome, 100)))}`;
 }
 
 function errorLine(error: ErrorEvidence): Candidate {
-  const text = `- ${error.isFixed ? 'since fixed: ' : ''}${error.line.text} (${unquoted(clipAtWord(quotedLine(error.of), 60))})`;
+  const text = `- ${error.isFixed ? 'since fixed: ' : ''}${cited(error.of, error.line.text)}`;
   return lineAt(error, { text, names: error.line.names, bonus: error.isFixed ? 0 : 1 });
 }
 
@@ -109,7 +110,7 @@ function passageLines(passage: PassageEvidence): readonly Candidate[] {
   const by = passage.by === 'assistant' ? 'code in an answer' : 'given by the person or the client';
   return passage.blocks.map((block) =>
     lineAt(passage, {
-      text: block.head === '' ? `- ${by}` : `- ${block.head} (${by})`,
+      text: block.head === '' ? `- ${by}` : `- ${cited(by, block.head)}`,
       names: block.headNames,
       bonus: 0,
       pools: poolsOf(block, 'uses'),

@@ -8,16 +8,24 @@ const SENTENCE_END = /[.!?…]{1,8}["')\]]{0,8}(?=\s)|[。！？]+[」』）]*|\
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|z\.B|d\.h|bzw|p\.ej|т\.е|т\.д|dr|mr|ms|no|nr|approx)\.$/i;
 
-const LIST_MARK = /^(?:[-*+•‣–>#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
+const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
 
 /**
- * The sentences of a text, each a substring of it without list mark and white space around. Blocks of code are left
- * out. Marks of Latin, Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
+ * The sentences of a text, each a substring of it without list mark and white space around. Blocks of code and
+ * quoted lines are left out. Marks of Latin, Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
-  for (const block of proseBlocks(text)) splitBlock(block, sentences);
+  for (const block of proseBlocks(text)) splitBlock(withoutQuotedLines(block), sentences);
   return sentences;
+}
+
+/** `> somebody else's words`, in a list, too; `>5` and `>=` compare. */
+const QUOTED_LINE = /^[ \t]*(?:[-*+] +)?>(?![=\d]).*$/gmu;
+
+/** What a text says in its own words: without the lines that it quotes. */
+export function withoutQuotedLines(text: string): string {
+  return text.replaceAll(QUOTED_LINE, '');
 }
 
 /** The text outside of code fences. An unclosed fence hides what follows it. */

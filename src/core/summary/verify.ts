@@ -1,4 +1,4 @@
-import { clipAtWord } from '../ledger/lines.ts';
+import { cited, clipAtWord } from '../ledger/lines.ts';
 import type { CountTokens } from '../ports.ts';
 import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
@@ -46,9 +46,10 @@ export function verify(
 /** `- Open work, the assistant said (m12): finish the parser.` */
 function addedLine({ what, text, by, id }: Probe): string {
   const speaker = SPEAKERS[by];
-  if (what === 'constraint') return `- ${speaker} (${id}): ${text}`;
+  const said = by === 'tool' ? cited(`${speaker} (${id})`, text) : `${speaker} (${id}): ${text}`;
+  if (what === 'constraint') return `- ${said}`;
   if (what === 'file in progress') return `- File in progress (${id}): ${text}`;
-  return `- ${what === 'open work' ? 'Open work' : what === 'last error' ? 'Last error' : 'Last decision'}. ${speaker} (${id}): ${text}`;
+  return `- ${what === 'open work' ? 'Open work' : what === 'last error' ? 'Last error' : 'Last decision'}. ${said}`;
 }
 
 /** The first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */

@@ -22,7 +22,7 @@ describe('a stage’s digest', () => {
     assert.equal(
       detailed,
       'Asked: Make the cache bounded. Decided: The problem was that nothing is ever evicted. ' +
-        'Decided: We decided on an LRU list instead of timers. Files: old.ts (deleted), src/cache.ts. Outcome: npm test: 12 passed.',
+        'Decided: We decided on an LRU list instead of timers. Files: old.ts (deleted), src/cache.ts. Outcome: npm test: “12 passed”.',
     );
     assert.ok(brief.startsWith('Decided: We decided on an LRU list instead of timers. Files: '));
   });
@@ -35,7 +35,7 @@ describe('a stage’s digest', () => {
         result('Error: no rule', 'a', { exitCode: 2 }),
       ),
     );
-    assert.match(detailed, /Outcome: failing: Error: no rule/);
+    assert.match(detailed, /Outcome: failing: make: “Error: no rule”/);
   });
 
   it('counts the files that it has no room to name', () => {
