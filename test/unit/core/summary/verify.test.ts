@@ -161,7 +161,7 @@ describe('what a summary leaves out', () => {
     const { text, figures } = await written(TRUE_LINE);
     assert.match(text, /## Also\n- The person said \(m1\): Never touch session\.ts\./);
     assert.match(text, /- Open work\. The assistant said \(m4\): The next step is to run the tests\./);
-    assert.match(text, /- Last error\. A tool answered \(m8\): TokenError: expired too early/);
+    assert.match(text, /- Last error\. A tool answered \(m8\): “TokenError: expired too early”/);
     assert.match(text, /- File in progress \(m5\): src\/auth\/token\.ts/);
     assert.ok(figures.added.includes('- The person said (m1): Never touch session.ts.'));
   });
