@@ -5,6 +5,7 @@ import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
 import { namesIn } from '../../core/ledger/names.ts';
 import type { Logger } from '../../core/ports.ts';
 import { formatAddress, parseAddress } from '../../core/recall/address.ts';
+import { findings } from '../../core/recall/findings.ts';
 import { readBack } from '../../core/recall/readBack.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
@@ -12,6 +13,7 @@ import { textOf, toolCallsOf, type ToolCallPart } from '../../core/session/messa
 import type { SessionMessage } from '../../core/session/session.ts';
 import { readOnlyTool } from './toolResult.ts';
 
+const NAME = 'recall';
 const MOST_CHARACTERS = 24_000;
 const MOST_HITS = 8;
 const MOST_FACTS = 12;
@@ -24,7 +26,7 @@ interface RecallArgs {
 /** Originals of what was compacted, by address, and words in everything that was ever said in a session. */
 export function recall(live: LiveSession, logger: Logger): Tool {
   return readOnlyTool<RecallArgs>({
-    name: 'recall',
+    name: NAME,
     description:
       'Gives back originals from this thread: by the address in a shortened text (m42, or lines of it: m42:10-80), ' +
       'or by words, names and paths that occurred anywhere in it.',
@@ -52,9 +54,10 @@ async function readAddress(
     throw new Error(`Nothing has the address ${written}. Look for it by a query instead.`);
   const call = callAnsweredBy(original, live);
   const facts = call === undefined ? [] : namesIn(mainArgument(call), MOST_FACTS);
-  if (isCompacted(address.id, live)) await noteRecall(live, { by: 'model', target: address.id, facts });
+  const treatment = treatmentsIn(live).get(address.id) ?? 'evicted';
+  if (isCompacted(treatment)) await noteRecall(live, { by: 'model', target: address.id, facts });
   const kind = call === undefined ? original.message.role : toolKindOf(call);
-  logger.info(`recalled ${address.id} (${kind}), which stood as ${treatmentOf(address.id, live)}`);
+  logger.info(`recalled ${address.id} (${kind}), which stood as ${treatment}`);
   const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
   const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
   const lines = `lines ${read.first}-${read.last} of ${read.lineCount}`;
@@ -62,11 +65,20 @@ async function readAddress(
 }
 
 async function find(query: string, live: LiveSession): Promise<string> {
-  const hits = (await live.index?.search(query, MOST_HITS)) ?? [];
-  if (hits.some(({ id }) => isCompacted(id, live)))
-    await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
-  if (hits.length === 0) return `[nothing in this thread has ${query}]`;
-  const told = hits.map(({ id, excerpt }) => {
+  const standsAs = treatmentsIn(live);
+  const { offered, standing } = await findings({
+    search: async (limit) => (await live.index?.search(query, limit)) ?? [],
+    most: MOST_HITS,
+    isStanding: (id) => !isCompacted(standsAs.get(id) ?? 'evicted'),
+    isEcho: (id) => isRecall(live.message(id)),
+  });
+  if (offered.length === 0) {
+    return standing.length === 0
+      ? `[nothing in this thread has ${query}]`
+      : `[nothing that was compacted has ${query}; it stands in the context, in ${standing.join(', ')}]`;
+  }
+  await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
+  const told = offered.map(({ id, excerpt }) => {
     const message = live.message(id);
     return `[${id}${message === undefined ? '' : `, ${speakerOf(message)}`}]\n${excerpt}`;
   });
@@ -93,14 +105,23 @@ function callAnsweredBy({ message }: SessionMessage, live: LiveSession): ToolCal
     .find(({ callId }) => callId === message.callId);
 }
 
-function treatmentOf(id: MessageId, live: LiveSession): ItemTreatment | 'evicted' {
-  return live.context.find(({ entries }) => entries.includes(id))?.treatment ?? 'evicted';
+/** Of all that stands in the context, or that something in it stands for. */
+function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, ItemTreatment> {
+  return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
 
 /** A compaction took it away, in whole or in part. */
-function isCompacted(id: MessageId, live: LiveSession): boolean {
-  const treatment = treatmentOf(id, live);
+function isCompacted(treatment: ItemTreatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
+}
+
+/** A question to recall with nothing said beside it, or the answer to one: what they repeat is found where it was said. */
+function isRecall(asked: SessionMessage | undefined): boolean {
+  if (asked?.message.role === 'tool') return asked.message.toolName === NAME;
+  if (asked?.message.role !== 'assistant') return false;
+  const { parts } = asked.message;
+  const says = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
+  return !says && toolCallsOf(asked.message).every(({ name }) => name === NAME);
 }
 
 function speakerOf({ message }: SessionMessage): string {

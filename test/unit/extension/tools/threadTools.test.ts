@@ -92,7 +92,38 @@ describe('the tools of a thread', () => {
         close: () => Promise.resolve(),
       };
       live.index = index;
+      await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });
       assert.equal(await call(recall(live, logger), { query: 'tabs' }), '[m1, the person]\nAlways use tabs.');
+    });
+
+    it('offers neither its own question, nor its earlier answers, nor what stands in the context', async () => {
+      const asks = (callId: string, text: string): Message => ({
+        role: 'assistant',
+        parts: [
+          ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+          { type: 'toolCall', callId, name: 'recall', arguments: '{"query":"tabs"}' },
+        ],
+      });
+      const answer = { role: 'tool', callId: 'c2', toolName: 'recall', parts: said('user', 'tabs').parts };
+      for (const message of [asks('c2', ''), answer as Message, asks('c3', 'Let me look for tabs.')])
+        await live.append({ kind: 'message', message });
+      const found = ['m1', 'm5', 'm6', 'm7'].map((id) => ({ id, excerpt: `tabs in ${id}`, score: 1 }));
+      live.index = {
+        add: () => undefined,
+        search: () => Promise.resolve(found),
+        rebuild: () => Promise.resolve(),
+        close: () => Promise.resolve(),
+      };
+      assert.equal(
+        await call(recall(live, logger), { query: 'tabs' }),
+        '[nothing that was compacted has tabs; it stands in the context, in m1, m7]',
+      );
+      assert.equal(live.session.recalls.length, 0);
+      await live.append({ ...emptyCompaction, folded: [{ ids: ['m1', 'm5', 'm6', 'm7'], as: 'summary' }] });
+      assert.equal(
+        await call(recall(live, logger), { query: 'tabs' }),
+        '[m1, the person]\ntabs in m1\n\n[m7, assistant]\ntabs in m7',
+      );
     });
 
     it('says that nothing has an address, and asks for one where there is none', async () => {
