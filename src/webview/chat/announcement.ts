@@ -1,5 +1,5 @@
 import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
-import { labelOfRow } from './rows/chatRow.ts';
+import { labelOfRow } from './rows/labelOfRow.ts';
 
 /** What a screen reader is told about a change: finished answers, errors and compactions; not every token. */
 export function announcementOf(delta: ChatDelta): string | undefined {

@@ -20,7 +20,8 @@ import { withDraft, withHome, withReturned } from './drafts.ts';
 import { emptyState } from './emptyState.ts';
 import './header.ts';
 import { loadKept, savedKept, type Kept } from './kept.ts';
-import { chatRow, estimateRowHeight, labelOfRow } from './rows/chatRow.ts';
+import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
+import { labelOfRow } from './rows/labelOfRow.ts';
 import './sessions.ts';
 
 /** A request that opens a dialog is answered when the person has answered it. */

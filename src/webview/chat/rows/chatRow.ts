@@ -1,6 +1,5 @@
 import { html, type TemplateResult } from 'lit';
 import type { ChatRow, NoticeRow } from '../../../shared/chatView.ts';
-import { formatTokens } from '../../../shared/format.ts';
 import { icon } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 import './assistantRow.ts';
@@ -34,24 +33,6 @@ const noticeIcons: Readonly<Record<NoticeRow['kind'], string>> = {
   report: 'info',
 };
 
-/** What a screen reader calls a row. */
-export function labelOfRow(row: ChatRow): string {
-  switch (row.type) {
-    case 'user':
-      return row.clientLabel ?? `You: ${start(row.text)}`;
-    case 'assistant':
-      return `Answer: ${start(row.markdown)}`;
-    case 'tool':
-      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}`;
-    case 'compaction':
-      return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokens(row.tokensAfter)} tokens, ${row.state}`;
-    case 'error':
-      return `Error: ${row.sentence}`;
-    case 'notice':
-      return row.text;
-  }
-}
-
 /** A first guess in pixels, before a row is measured; good guesses keep the scroll bar calm. */
 export function estimateRowHeight(row: ChatRow): number {
   switch (row.type) {
@@ -66,8 +47,4 @@ export function estimateRowHeight(row: ChatRow): number {
     default:
       return 30;
   }
-}
-
-function start(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }

@@ -1,0 +1,30 @@
+import type { ChatRow, CompactionRow } from '../../../shared/chatView.ts';
+import { formatTokens } from '../../../shared/format.ts';
+
+/** What a screen reader calls a row. */
+export function labelOfRow(row: ChatRow): string {
+  switch (row.type) {
+    case 'user':
+      return row.clientLabel ?? `You: ${start(row.text)}`;
+    case 'assistant':
+      return `Answer: ${start(row.markdown)}`;
+    case 'tool':
+      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}`;
+    case 'compaction':
+      return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokens(row.tokensAfter)} tokens${STATES[row.state]}`;
+    case 'error':
+      return `Error: ${row.sentence}`;
+    case 'notice':
+      return row.text;
+  }
+}
+
+const STATES: Readonly<Record<CompactionRow['state'], string>> = {
+  done: '',
+  undone: ', undone',
+  prosePending: ', its summary is being written',
+};
+
+function start(text: string): string {
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { ChatRow, CompactionRow } from '../../../src/shared/chatView.ts';
+import { announcementOf } from '../../../src/webview/chat/announcement.ts';
+import { labelOfRow } from '../../../src/webview/chat/rows/labelOfRow.ts';
+
+const compaction = (state: CompactionRow['state']): CompactionRow => ({
+  type: 'compaction',
+  id: 'e1',
+  at: 0,
+  tokensBefore: 84_000,
+  tokensAfter: 21_000,
+  strategy: 'hybrid',
+  state,
+  canUndo: true,
+  kept: '',
+});
+const message = { id: 'm1', at: 0, isPinned: false } as const;
+const rows: readonly (readonly [ChatRow, string])[] = [
+  [compaction('done'), 'Compacted 84k to 21k tokens'],
+  [compaction('undone'), 'Compacted 84k to 21k tokens, undone'],
+  [compaction('prosePending'), 'Compacted 84k to 21k tokens, its summary is being written'],
+  [
+    { ...message, type: 'user', text: 'Hello.', attachments: [], secrets: [], isEditable: true },
+    'You: Hello.',
+  ],
+  [
+    { ...message, type: 'assistant', markdown: 'x'.repeat(121), reasoning: '', isStreaming: false },
+    `Answer: ${'x'.repeat(120)}…`,
+  ],
+  [{ type: 'error', id: 'e2', at: 0, sentence: 'It is gone.', actions: [] }, 'Error: It is gone.'],
+  [{ type: 'notice', id: 'e3', at: 0, kind: 'stage', text: 'A stage is done.' }, 'A stage is done.'],
+];
+
+describe('what a screen reader calls a row', () => {
+  for (const [row, label] of rows) {
+    it(label.slice(0, 60), () => {
+      assert.equal(labelOfRow(row), label);
+    });
+  }
+
+  it('says the same of a summary that came: the words of a person, not the names of states', () => {
+    const row = compaction('prosePending');
+    assert.equal(announcementOf({ type: 'rowsAppended', rows: [row] }), labelOfRow(row));
+    assert.equal(announcementOf({ type: 'rowReplaced', id: 'e1', row: compaction('done') }), rows[0]?.[1]);
+    assert.equal(announcementOf({ type: 'rowsRemoved', ids: ['e1'] }), undefined);
+  });
+});
