@@ -6,10 +6,11 @@ import type { SessionMessage } from '../session/session.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
- * What a message is, and with it how it is kept:
- * `system` is never touched; `anchor` (the original request, a standing constraint, a correction) stays word for word
- * while it fits; `recent` is not touched while there is anything else; `chitchat` goes first; `toolHeavy` goes before talk;
- * `request`, `reasoning` and `client` (text that a program put into the conversation) are summarized with their time.
+ * What a message is, in a word for the person who looks at the context. Two of them a compaction goes by: `system` is
+ * never touched, and `chitchat` is taken out first where the strategy has a pass for it. What becomes of the others is up
+ * to their age and size: `recent` are among the newest, `anchor` are the original request, a standing constraint or a
+ * correction, `toolHeavy` calls and their results, `request` and `reasoning` what else the person and the model said, and
+ * `client` is text that a program put into the conversation.
  */
 export type MessageClass =
   'system' | 'anchor' | 'recent' | 'chitchat' | 'toolHeavy' | 'reasoning' | 'request' | 'client';
