@@ -1,5 +1,6 @@
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { Receipt } from '../core/session/entry.ts';
+import { receiptLine } from '../core/session/receiptLine.ts';
 import type { HeadlessEvent } from './compactMessages.ts';
 import type { HeadlessMessage } from './headlessContext.ts';
 import type { Inspection } from './inspect.ts';
@@ -60,10 +61,7 @@ export function compactionReport({ source, event, context, receipt }: Compaction
         `${number(event.tokensBefore)} → ${number(event.tokensAfter)} tokens in ${number(context.length)} messages`,
       ],
       ['time', `${number(event.durationMs)} ms`],
-      [
-        'facts',
-        `${number(receipt.kept)} kept, ${number(receipt.recallable)} one recall away, ${number(receipt.lost)} lost`,
-      ],
+      ['facts', receiptLine(receipt)],
     ]),
     ...(gained ? ['passes', table(passes)] : ['Nothing to gain: the context stays as it is.']),
     '',

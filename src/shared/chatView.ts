@@ -62,7 +62,7 @@ export interface CompactionRow {
   readonly strategy: string;
   readonly state: 'done' | 'undone' | 'prosePending';
   readonly canUndo: boolean;
-  /** One line for the tooltip: what was kept and what is one recall away. */
+  /** One line for the tooltip: where the facts are now. */
   readonly kept: string;
 }
 

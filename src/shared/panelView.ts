@@ -87,14 +87,18 @@ export interface SourcedLine {
   readonly isStale?: boolean;
 }
 
+/** Where the facts of what a compaction speaks for are now. */
 export interface ReceiptView {
   readonly kept: number;
+  /** Of the kept, those in messages that stand word for word; absent for compactions of before they were told apart. */
+  readonly keptVerbatim?: number;
   readonly recallable: number;
-  readonly lost: number;
+  /** Messages whose text the person had forgotten, before or since. */
+  readonly forgotten: number;
   readonly constraintsKept: number;
+  readonly constraintsInNotes?: number;
   readonly constraintsRecallable: readonly string[];
   readonly sampleRecallable: readonly string[];
-  readonly sampleLost: readonly string[];
 }
 
 export interface BlockView {

@@ -10,7 +10,7 @@ describe('the panel', () => {
     for (const text of [
       'Constraints',
       'Open work',
-      'nowhere any more',
+      'messages whose text you took out',
       'gpt-5-mini · 2 calls',
       'stub tool outputs',
     ]) {
@@ -28,7 +28,9 @@ describe('the panel', () => {
 
   it('says what its figures, marks and words mean', async () => {
     await view.open('panel', 'day');
-    await view.page.getByRole('row', { name: 'one recall away: the model can look it up 540' }).waitFor();
+    await view.page
+      .getByRole('row', { name: 'can be looked up: the model asks for the original 540' })
+      .waitFor();
     await view.page.getByText('Marks like m2 open the message behind a line.').waitFor();
     await view.page
       .getByTitle('stub tool outputs: puts one line in place of each long tool output')

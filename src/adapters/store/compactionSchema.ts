@@ -63,12 +63,14 @@ const event = v.object({
 });
 const receipt = v.object({
   kept: figure,
+  keptVerbatim: v.exactOptional(figure),
   recallable: figure,
-  lost: figure,
   constraintsKept: figure,
+  constraintsInNotes: v.exactOptional(figure),
   constraintsRecallable: texts,
   sampleRecallable: texts,
-  sampleLost: texts,
+  lost: v.exactOptional(figure),
+  sampleLost: v.exactOptional(texts),
 });
 
 export const compactionSchema = schemaOf<CompactionEntry>()(

@@ -47,11 +47,12 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const bare = bareDraft(plan, written, options);
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
+  const { folded, cut } = written.shortened;
+  const speaksFor = new Set([...folded, ...cut].map(({ id }) => id));
   const receipt = writeReceipt({
-    before: [...written.shortened.folded, ...written.shortened.cut],
+    before: session.messages.filter(({ id }) => speaksFor.has(id)),
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
     shown: context.map(shownText),
-    constraints: written.ledger?.constraints ?? [],
   });
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
   return {
@@ -66,8 +67,10 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
 }
 
 function shownText({ message, treatment, entries: [id] }: ContextItem): ShownText {
-  return { text: textOf(message), ...(treatment === 'verbatim' && id !== undefined ? { id } : {}) };
+  return { text: textOf(message), ...(WHOLE.has(treatment) && id !== undefined ? { id } : {}) };
 }
+
+const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinned', 'system']);
 
 /** Stands for the id that a compaction gets when it is appended; no entry of a log has it. */
 export const DRAFT_ID: EntryId = 'e0';
@@ -184,9 +187,7 @@ const EMPTY_EVENT: CompactionEvent = {
 const EMPTY_RECEIPT: CompactionEntry['receipt'] = {
   kept: 0,
   recallable: 0,
-  lost: 0,
   constraintsKept: 0,
   constraintsRecallable: [],
   sampleRecallable: [],
-  sampleLost: [],
 };

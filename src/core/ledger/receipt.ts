@@ -1,41 +1,53 @@
-import type { Receipt } from '../session/entry.ts';
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId, Receipt } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { MessageFacts } from './facts.ts';
 import { eachNameOfFacts, factsOfAll } from './facts.ts';
-import type { Ledger } from './ledger.ts';
 import { eachNameShown, type ShownText } from './shown.ts';
+import { standingOf } from './standing/standing.ts';
 
 const MOST_SAMPLES = 12;
 
 export interface ReceiptRequest {
-  /** The messages that the compaction speaks for. */
+  /** The messages that the compaction speaks for, oldest first. */
   readonly before: readonly SessionMessage[];
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
-  /** All texts of the context after the compaction. */
+  /** All texts of the context after the compaction; those of whole messages have an id. */
   readonly shown: readonly ShownText[];
-  readonly constraints: Ledger['constraints'];
-  /** Facts that were known of these messages and can no longer be recalled. */
-  readonly forgotten?: readonly string[];
 }
 
-/** What a compaction kept: the distinct names of the messages that stand in the context, and those that do not. */
-export function writeReceipt(request: ReceiptRequest): Receipt {
-  const facts = factsOfAll(request.before, request.facts);
-  const shown = new Set<string>();
-  eachNameShown(request.shown, request.facts, (name) => shown.add(name));
-  const known = new Set<string>();
-  for (const of of facts) eachNameOfFacts(of, (name) => known.add(name));
-  const away = [...known].filter((name) => !shown.has(name));
-  const lost = (request.forgotten ?? []).filter((name) => !known.has(name) && !shown.has(name));
-  const recallable = request.constraints.filter(({ isKept }) => !isKept).map(({ text }) => text);
+/** What a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on holding. */
+export function writeReceipt({ before, facts: known, shown }: ReceiptRequest): Receipt {
+  const facts = factsOfAll(before, known);
+  const names = new Set<string>();
+  for (const of of facts) eachNameOfFacts(of, (name) => names.add(name));
+  const whole = shown.filter(({ id }) => id !== undefined);
+  const notes = shown.filter(({ id }) => id === undefined);
+  const inWhole = namesOf(whole, known);
+  const inNotes = namesOf(notes, known);
+  const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
+  const constraints = standingOf(before, facts).map(({ text }) => text);
+  const notVerbatim = constraints.filter((text) => !stands(text, whole));
+  const recallable = notVerbatim.filter((text) => !stands(text, notes));
   return {
-    kept: known.size - away.length,
+    kept: names.size - away.length,
+    keptVerbatim: [...names].filter((name) => inWhole.has(name)).length,
     recallable: away.length,
-    lost: lost.length,
-    constraintsKept: request.constraints.length - recallable.length,
+    constraintsKept: constraints.length - recallable.length,
+    constraintsInNotes: notVerbatim.length - recallable.length,
     constraintsRecallable: recallable,
     sampleRecallable: away.slice(-MOST_SAMPLES),
-    sampleLost: lost.slice(0, MOST_SAMPLES),
   };
+}
+
+function namesOf(
+  shown: readonly ShownText[],
+  facts: ReadonlyMap<MessageId, MessageFacts> | undefined,
+): ReadonlySet<string> {
+  const names = new Set<string>();
+  eachNameShown(shown, facts, (name) => names.add(name));
+  return names;
+}
+
+function stands(sentence: string, shown: readonly ShownText[]): boolean {
+  return shown.some(({ text }) => text.includes(sentence));
 }

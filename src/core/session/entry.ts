@@ -117,15 +117,22 @@ export interface CompactionEvent {
   readonly instructions?: string;
 }
 
-/** What a compaction kept, what it left one recall away, what it lost. Counts of facts, with samples for reading. */
+/** What a compaction kept, and what has to be looked up from then on. Counts of facts, with samples for reading. */
 export interface Receipt {
+  /** Distinct names of the folded and shortened messages that stand in the context. */
   readonly kept: number;
+  /** Those of them that stand in messages which are there word for word; the others stand in the notes alone. */
+  readonly keptVerbatim?: number;
   readonly recallable: number;
-  readonly lost: number;
+  /** What the person said that goes on holding, and still stands in the context word for word. */
   readonly constraintsKept: number;
+  /** Those of them that the notes tell. */
+  readonly constraintsInNotes?: number;
   readonly constraintsRecallable: readonly string[];
   readonly sampleRecallable: readonly string[];
-  readonly sampleLost: readonly string[];
+  /** Of 0.1.0, where it could only be nothing: all that a session has can be looked up. */
+  readonly lost?: number;
+  readonly sampleLost?: readonly string[];
 }
 
 export interface CompactionEntry extends EntryBase {

@@ -83,6 +83,12 @@ function forgottenRecall(entry: RecallEntry, own: OwnWords): RecallEntry {
   return isAsked ? { ...rest, facts } : { ...entry, facts };
 }
 
+/** Whether the person had a message's text taken out of the log. */
+export function isForgotten(message: Message): boolean {
+  const [first] = message.parts;
+  return first?.type === 'text' && first.text === FORGOTTEN;
+}
+
 /** A message keeps its calls' ids, so that no result loses its call. */
 function forgottenMessage(message: Message): Message {
   const text = { type: 'text' as const, text: FORGOTTEN };
@@ -116,7 +122,7 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
   const replaced = entry.replaced.map((message) =>
     message.id === id ? { id, as: message.as, text: FORGOTTEN } : message,
   );
-  const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [], sampleLost: [] };
+  const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [] };
   return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, isOwn) };
 }
 

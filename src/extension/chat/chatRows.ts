@@ -1,6 +1,7 @@
 import { groupMessages } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import type { Entry, EntryId, SecretSpan } from '../../core/session/entry.ts';
+import { receiptLine } from '../../core/session/receiptLine.ts';
 import { liveCompactions, type Compaction, type Session } from '../../core/session/session.ts';
 import type { ChatRow, CompactionRow, NoticeRow } from '../../shared/chatView.ts';
 import { groupRows } from './messageRows.ts';
@@ -111,7 +112,7 @@ function compactionRow({ entry, state }: Compaction, isReadOnly: boolean): Compa
     strategy: event.strategy,
     state: compactionState({ entry, state }),
     canUndo: state === 'live' && !isReadOnly,
-    kept: `Kept ${receipt.kept} facts · ${receipt.recallable} one recall away · ${receipt.lost} lost`,
+    kept: `Facts: ${receiptLine(receipt)}`,
   };
 }
 

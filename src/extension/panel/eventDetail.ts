@@ -1,15 +1,32 @@
 import type { CompactionEntry, Provenance, RecordBlock } from '../../core/session/entry.ts';
-import type { BlockView, EventDetail, SourcedLine } from '../../shared/panelView.ts';
+import { isForgotten } from '../../core/session/forget.ts';
+import type { Session } from '../../core/session/session.ts';
+import { sourcesOf } from '../../core/session/sources.ts';
+import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 
 /** What one compaction wrote and what it kept, to be checked against the log. */
-export function eventDetail(entry: CompactionEntry): EventDetail {
+export function eventDetail(entry: CompactionEntry, session: Pick<Session, 'allMessages'>): EventDetail {
   const { summary } = entry.event;
   return {
     id: entry.id,
     blocks: entry.blocks.flatMap((block) => blockViews(block, entry.provenance)),
-    receipt: entry.receipt,
+    receipt: receiptView(entry, session),
     struck: summary?.struck ?? [],
     added: summary?.added ?? [],
+  };
+}
+
+/** A text may be forgotten long after the compaction, so that is counted now. */
+function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
+  const { kept, keptVerbatim, recallable, constraintsKept, constraintsInNotes } = entry.receipt;
+  const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);
+  return {
+    ...{ kept, recallable, constraintsKept },
+    ...(keptVerbatim === undefined ? {} : { keptVerbatim }),
+    ...(constraintsInNotes === undefined ? {} : { constraintsInNotes }),
+    forgotten: allMessages.filter(({ id, message }) => ids.has(id) && isForgotten(message)).length,
+    constraintsRecallable: entry.receipt.constraintsRecallable,
+    sampleRecallable: entry.receipt.sampleRecallable,
   };
 }
 

@@ -72,10 +72,10 @@ function readingHandlers(
 ): Pick<PanelHandlers, 'readEvent' | 'readItem' | 'readMessage' | 'showInChat'> {
   return {
     readEvent: ({ event }) => {
-      const { compactions } = currentOf(options).live.session;
-      const found = compactions.find(({ entry }) => entry.id === event);
+      const { session } = currentOf(options).live;
+      const found = session.compactions.find(({ entry }) => entry.id === event);
       if (found === undefined) throw new ViewError('This compaction is not in the session.');
-      return Promise.resolve(eventDetail(found.entry));
+      return Promise.resolve(eventDetail(found.entry, session));
     },
     readItem: ({ item }) => Promise.resolve(readItem(currentOf(options), item)),
     readMessage: ({ message }) => {

@@ -1,5 +1,6 @@
 import type { Logger } from '../../core/ports.ts';
 import type { CompactionEntry, Entry } from '../../core/session/entry.ts';
+import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 
 /** Writes the figures of each compaction and undo into the log: numbers and reasons, nothing of what was said. */
@@ -43,6 +44,6 @@ export function compactionLine({ id, completes, event, receipt }: CompactionEntr
           `summary by ${summary.model}: ${summary.calls} calls, ${summary.inputTokens}+${summary.outputTokens} tokens, ${Math.round(summary.durationMs)} ms${summary.cost === undefined ? '' : `, $${summary.cost.toFixed(4)}`}`,
         ]),
     ...(event.proseFailed === undefined ? [] : [`no summary: ${event.proseFailed}`]),
-    `kept ${receipt.kept}, recallable ${receipt.recallable}, lost ${receipt.lost}`,
+    `facts: ${receiptLine(receipt)}`,
   ].join('; ');
 }

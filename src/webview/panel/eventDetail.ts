@@ -23,7 +23,7 @@ const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   notes: 'Notes',
 };
 
-/** One compaction, to be checked: what it did, what it says now, what it kept and lost, what it cost. */
+/** One compaction, to be checked: what it did, what it says now, what it kept, what it cost. */
 @customElement('lt-event')
 export class EventDetailElement extends LightElement {
   static override styles = detailStyle;
@@ -121,26 +121,39 @@ function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothi
 function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
-    ${figures(view)} ${samples('Constraints that became recallable', view.constraintsRecallable)}
-    ${samples('One recall away, for example', view.sampleRecallable.slice(0, EXAMPLES))}
-    ${samples('Lost', view.sampleLost)}
+    ${figures(view)} ${samples('Constraints that have to be looked up', view.constraintsRecallable)}
+    ${samples('Can be looked up, for example', view.sampleRecallable.slice(0, EXAMPLES))}
   </section>`;
 }
 
 /** Where nothing was folded there are no facts to count. */
-function figures({ kept, recallable, lost, constraintsKept }: ReceiptView): TemplateResult {
-  if (kept + recallable + lost + constraintsKept === 0) {
-    return html`<p>No message left the context; what was made smaller is one recall away.</p>`;
+function figures(view: ReceiptView): TemplateResult {
+  const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
+  if (kept + recallable + forgotten + constraintsKept === 0) {
+    return html`<p>No message left the context; the originals of what was made smaller can be looked up.</p>`;
   }
   return html`<p class="muted">Files, commands, figures that were named:</p>
     <table class="figures receipt">
       <tbody>
-        ${line('kept', 'still in the context', kept)}
-        ${line('one recall away', 'the model can look it up', recallable)}
-        ${line('lost', 'nowhere any more', lost)}
+        ${
+          keptVerbatim === undefined
+            ? line('kept', 'still in the context', kept)
+            : [
+                line('kept word for word', 'in messages that stand as they are', keptVerbatim),
+                line('in the notes', 'the record or a shortened text has them', kept - keptVerbatim),
+              ]
+        }
+        ${line('can be looked up', 'the model asks for the original', recallable)}
+        ${line('forgotten by you', 'messages whose text you took out', forgotten)}
       </tbody>
     </table>
-    <p>${formatCount(constraintsKept, 'constraint')} word for word</p>`;
+    <p>${constraints(view)}</p>`;
+}
+
+/** As many as the record lists, and beside them those in messages that stand. */
+function constraints({ constraintsKept, constraintsInNotes }: ReceiptView): string {
+  const kept = `${formatCount(constraintsKept, 'constraint')} word for word`;
+  return constraintsInNotes === undefined ? kept : `${kept}, ${constraintsInNotes} of them in the notes`;
 }
 
 function line(name: string, meaning: string, count: number): TemplateResult {

@@ -120,7 +120,7 @@ export const dayRows: readonly ChatRow[] = [
     strategy: 'hybrid',
     state: 'done',
     canUndo: true,
-    kept: 'Kept 212 facts, 540 one recall away, 3 lost',
+    kept: 'Facts: 124 word for word · 88 in the notes · 540 can be looked up',
   },
   { type: 'notice', id: 'n1', at: at(41), kind: 'stage', text: 'Stage done: the chart no longer jumps' },
   user('m3', 42, 'Now send the log to the harbour office. The key is [secret: api key].', {

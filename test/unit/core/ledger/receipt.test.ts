@@ -5,27 +5,26 @@ import { assistant, person, sessionOf } from './sessionOf.ts';
 const before = sessionOf(person('Fix tokenStore in src/a.ts.'), assistant('I will look at loadAll.'));
 
 describe('a receipt', () => {
-  it('counts what stands in the context and what is one recall away', () => {
-    const receipt = writeReceipt({ before, shown: [{ text: 'src/a.ts has tokenStore' }], constraints: [] });
+  it('tells what stands word for word, what the notes alone have, and what can be looked up', () => {
+    const shown = [{ text: 'src/a.ts has tokenStore' }, { text: 'tokenStore is slow', id: 'm9' }];
+    const receipt = writeReceipt({ before, shown });
     assert.deepEqual(
-      [receipt.kept, receipt.recallable, receipt.lost, receipt.sampleRecallable],
-      [2, 1, 0, ['loadAll']],
+      [receipt.keptVerbatim, receipt.kept, receipt.recallable, receipt.sampleRecallable],
+      [1, 2, 1, ['loadAll']],
     );
   });
 
-  it('says which constraints became recallable', () => {
-    const constraints = [
-      { text: 'Never touch a.', id: 'm1', isKept: true },
-      { text: 'Never touch b.', id: 'm2', isKept: false },
-    ];
-    const receipt = writeReceipt({ before, shown: [], constraints });
-    assert.equal(receipt.constraintsKept, 1);
-    assert.deepEqual(receipt.constraintsRecallable, ['Never touch b.']);
-  });
-
-  it('counts as lost what was forgotten and stands nowhere else', () => {
-    const forgotten = ['goneName', 'loadAll', 'shownName'];
-    const receipt = writeReceipt({ before, shown: [{ text: 'shownName' }], constraints: [], forgotten });
-    assert.deepEqual([receipt.lost, receipt.sampleLost], [1, ['goneName']]);
+  it('says where each constraint and decision of the person is now', () => {
+    const said = sessionOf(
+      person('Never touch a.ts. Always run the tests first. We decided to use tabs.'),
+      assistant('Understood.'),
+    );
+    const receipt = writeReceipt({
+      before: said,
+      shown: [{ text: '- Never touch a.ts.' }, { text: 'Always run the tests first.', id: 'm9' }],
+    });
+    assert.equal(receipt.constraintsKept, 2);
+    assert.equal(receipt.constraintsInNotes, 1);
+    assert.deepEqual(receipt.constraintsRecallable, ['We decided to use tabs.']);
   });
 });

@@ -164,7 +164,7 @@ describe('the rows of a session', () => {
     const row = one(rows, 'compaction');
     assert.deepEqual([row.id, row.canUndo, rows.at(-1)?.id], [compaction, true, compaction]);
     assert.ok(row.tokensAfter < row.tokensBefore);
-    assert.match(row.kept, /^Kept \d+ facts/);
+    assert.match(row.kept, /^Facts: \d+ word for word · \d+ in the notes · \d+ can be looked up$/);
     const tool = rows.find(({ id }) => id === result);
     assert.ok(tool?.type === 'tool' && tool.isCompacted);
     built.add({ kind: 'undo', compactions: [compaction] });

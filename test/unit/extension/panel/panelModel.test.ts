@@ -119,7 +119,7 @@ describe('a compaction in detail', () => {
         { block: 'summary', line: 0, ids: ['m5'] },
       ],
     };
-    const { blocks, struck, added, receipt } = eventDetail(entry);
+    const { blocks, struck, added, receipt } = eventDetail(entry, { allMessages: [] });
     assert.deepEqual(blocks, [
       {
         kind: 'ledger',

@@ -1,0 +1,11 @@
+import type { Receipt } from './entry.ts';
+
+/** Where the facts of what a compaction speaks for are now, in one line. */
+export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {
+  const count = (figure: number): string => figure.toLocaleString('en-US');
+  const standing =
+    keptVerbatim === undefined
+      ? [`${count(kept)} in the context`]
+      : [`${count(keptVerbatim)} word for word`, `${count(kept - keptVerbatim)} in the notes`];
+  return [...standing, `${count(recallable)} can be looked up`].join(' · ');
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+
+const constraints = [
+  'Never touch session.ts.',
+  'Always run the tests first.',
+  'Do not add dependencies.',
+  'We decided to use tabs.',
+  'No, the port must be 8117.',
+];
+
+/** A log in which the person says what goes on holding, one after the other, and a compaction of it. */
+async function compacted(budgetTokens: number): Promise<EngineHarness> {
+  const engine = new EngineHarness();
+  for (const constraint of constraints) {
+    engine.builder.user(`Go on. ${constraint}`);
+    engine.builder.turns(6);
+  }
+  await engine.compactor.compactNow({ budgetTokens });
+  return engine;
+}
+
+/** The lines that a context's record lists as constraints. */
+function listed(texts: readonly string[]): readonly string[] {
+  const section = /^## Constraints\n((?:- .*\n?)+)/mu.exec(texts.join('\n'))?.[1] ?? '';
+  return section.split('\n').filter(Boolean);
+}
+
+describe('the receipt and the record', () => {
+  for (const budgetTokens of [80, 120, 160, 240, 400]) {
+    it(`agree on how many constraints stand, in ${budgetTokens} tokens`, async () => {
+      const engine = await compacted(budgetTokens);
+      const texts = engine.builder.context.map(({ message }) => textOf(message));
+      const { constraintsKept, constraintsInNotes, constraintsRecallable } = engine.newest.receipt;
+      assert.equal(constraintsInNotes, listed(texts).length);
+      const away = constraints.filter((one) => !texts.some((text) => text.includes(one)));
+      assert.deepEqual(constraintsRecallable, away);
+      const { folded, replaced } = engine.newest;
+      const ids = new Set([...folded.flatMap((group) => group.ids), ...replaced.map(({ id }) => id)]);
+      const spokenFor = engine.builder.session.allMessages.filter(({ id }) => ids.has(id));
+      const all = constraints.filter((one) => spokenFor.some(({ message }) => textOf(message).includes(one)));
+      assert.equal(constraintsKept + constraintsRecallable.length, all.length);
+    });
+  }
+});
