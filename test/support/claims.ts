@@ -1,0 +1,79 @@
+import ts from 'typescript';
+
+/**
+ * What the README says, and the tests that show it. Claims stand in HTML comments after the text they are about, a line
+ * each: words of the text, the file, the test's name with `…` for what a template fills in. A benchmark has no test's
+ * name.
+ *
+ *     <!-- shown by
+ *     never runs out: test/unit/core/compaction/properties.test.ts: to any budget fits it, or says what is too large
+ *     -->
+ */
+export interface Claim {
+  /** Words of the text. */
+  readonly quote: string;
+  readonly file: string;
+  /** The name of a test; undefined for a benchmark, which makes a figure and holds no limit. */
+  readonly test: string | undefined;
+}
+
+const COMMENT = /<!--[^]*?-->/g;
+
+/** The claims of the comments that begin with these words. */
+export function claimsOf(markdown: string, begin = 'shown by'): readonly Claim[] {
+  const comments = [...markdown.matchAll(COMMENT)].map(([comment]) => comment.slice(4, -3).trim());
+  const lines = comments
+    .filter((comment) => comment.startsWith(`${begin}\n`))
+    .flatMap((comment) => comment.split('\n').slice(1));
+  return lines.map((line) => {
+    const parts = /^(?<quote>.+?): (?<file>test\/\S+\.ts)(?:: (?<test>.+))?$/.exec(line.trim())?.groups;
+    if (parts === undefined) throw new Error(`No claim: "${line}". Write WORDS: FILE: TEST.`);
+    return { quote: parts['quote'] ?? '', file: parts['file'] ?? '', test: parts['test'] };
+  });
+}
+
+/** Paragraphs, points of lists and rows of tables that say something, each on one line without marks of emphasis. */
+export function statementsOf(markdown: string): readonly string[] {
+  const text = markdown.replace(COMMENT, '').replace(/^```[^]*?^```$/gm, '');
+  const blocks = text.split(/\n{2,}|\n(?=- |\|)/).map((block) => plain(block));
+  const tables = new Set(
+    blocks.flatMap((block, index) => (/^\|[-:| ]+\|$/.test(block) ? [index - 1, index] : [])),
+  );
+  return blocks.filter((block, index) => !tables.has(index) && isStatement(block));
+}
+
+/** Without emphasis, on one line. */
+export function plain(text: string): string {
+  return text
+    .replace(/\*\*|_(?=\w)|(?<=[\w.])_|`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Headings, pictures, rows of figures and words that lead over to what follows say nothing that can be shown. */
+function isStatement(block: string): boolean {
+  if (block === '' || /^(#|!\[)/.test(block) || /:$/.test(block)) return false;
+  const letters = block.replace(/[^\p{L}]/gu, '').length;
+  return !(block.startsWith('|') && (block.match(/[\d.]+/g) ?? []).length >= 6) && letters > 0;
+}
+
+/** The names of the tests and suites in a source, templates with `…` for what they fill in. */
+export function testNamesIn(source: string): ReadonlySet<string> {
+  const file = ts.createSourceFile('claimed.test.ts', source, ts.ScriptTarget.Latest, true);
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && /^(it|describe)$/.test(node.expression.getText(file))) {
+      const [name] = node.arguments;
+      if (name !== undefined) names.add(nameOf(name));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return names;
+}
+
+function nameOf(node: ts.Expression): string {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return '';
+  return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { claimsOf, plain, statementsOf, testNamesIn, type Claim } from '../../support/claims.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+interface Manifest {
+  readonly contributes: {
+    readonly walkthroughs: readonly {
+      readonly steps: readonly { readonly title: string; readonly description: string }[];
+    }[];
+  };
+}
+
+function problemOf({ file, test }: Claim): string | undefined {
+  if (!existsSync(path.join(ROOT, file))) return `${file} is not there`;
+  if (test === undefined) return file.startsWith('test/bench/') ? undefined : `${file}: no test is named`;
+  return testNamesIn(textOf(file)).has(test) ? undefined : `${file} has no test "${test}"`;
+}
+
+/** What is said with nothing that shows it, and what is shown without being said. */
+function gaps(statements: readonly string[], claims: readonly Claim[]): readonly string[] {
+  const unshown = statements.filter((text) => !claims.some(({ quote }) => text.includes(plain(quote))));
+  const unsaid = claims.filter(({ quote }) => !statements.some((text) => text.includes(plain(quote))));
+  return [
+    ...unshown.map((text) => `no test is named for: ${text.slice(0, 120)}`),
+    ...unsaid.map(({ quote }) => `nobody says: ${quote}`),
+  ];
+}
+
+describe('What the README says', () => {
+  const readme = textOf('README.md');
+  const [forUsers = '', forDevelopers] = readme.split('\n## For developers');
+
+  it('names for each statement a test that shows it, before what is for developers', () => {
+    assert.notEqual(forDevelopers, undefined);
+    assert.deepEqual(gaps(statementsOf(forUsers), claimsOf(forUsers)), []);
+  });
+
+  it('names for each step of the walkthrough a test that shows it', () => {
+    const manifest = JSON.parse(textOf('package.json')) as Manifest;
+    const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+    const statements = steps.map(({ title, description }) => plain(`${title}. ${description}`));
+    assert.deepEqual(gaps(statements, claimsOf(readme, 'walkthrough shown by')), []);
+  });
+
+  it('names no test that is not there', () => {
+    const claims = [...claimsOf(readme), ...claimsOf(readme, 'walkthrough shown by')];
+    assert.deepEqual(claims.map(problemOf).filter(Boolean), []);
+  });
+});
+
+describe('Claims', () => {
+  it('are words, a file and the name of a test, or a benchmark’s file alone', () => {
+    const markdown = `It floats.
+
+<!-- shown by
+It floats: test/unit/boat.test.ts: stays up: always
+so far: test/bench/boat.ts
+-->
+
+<!-- not about tests -->`;
+    assert.deepEqual(claimsOf(markdown), [
+      { quote: 'It floats', file: 'test/unit/boat.test.ts', test: 'stays up: always' },
+      { quote: 'so far', file: 'test/bench/boat.ts', test: undefined },
+    ]);
+    assert.throws(() => claimsOf('<!-- shown by\nIt floats\n-->'), /No claim: "It floats"/);
+  });
+
+  it('are made by paragraphs, points and rows of words', () => {
+    const markdown = `# Boats
+
+They **float** and
+_never_ sink.
+
+Either:
+
+- \`a\` one
+- two
+  lines
+
+| kind | floats |
+| ---- | ------ |
+| oak  | always |
+| tin  | 1 2 3 4 5 6 |
+
+\`\`\`
+code
+\`\`\`
+
+![picture](boat.png)`;
+    assert.deepEqual(statementsOf(markdown), [
+      'They float and never sink.',
+      '- a one',
+      '- two lines',
+      '| oak | always |',
+    ]);
+  });
+
+  it('find tests and suites by their names, with … for what a template fills in', () => {
+    const source = "describe('A', () => { it(`b ${c} d`, () => {}); it('e'); f('g'); });";
+    assert.deepEqual([...testNamesIn(source)], ['A', 'b … d', 'e']);
+  });
+});
