@@ -70,6 +70,10 @@ const run = v.object({
   tier: v.exactOptional(tier),
   strategy: v.exactOptional(v.string()),
   usedTokens: v.exactOptional(figure),
+  cursor: v.exactOptional(figure),
+  batchMessages: v.exactOptional(figure),
+  firstRecent: v.exactOptional(v.string()),
+  pendingNotes: v.exactOptional(figure),
   compaction: v.exactOptional(v.string()),
   error: v.exactOptional(v.object({ model: v.string(), class: v.string(), retryable: v.boolean() })),
 });

@@ -9,6 +9,7 @@ import { fenceOf } from './fence.ts';
 import { refused, type Outcome } from './outcome.ts';
 import { remeasure } from './remeasure.ts';
 import { failureOf, reportRun } from './reportRun.ts';
+import { seenAtStart } from './runStart.ts';
 import type { SummarizerHealth } from './summarizerHealth.ts';
 import { isForSummary } from './tiers.ts';
 
@@ -70,7 +71,8 @@ export class CompactionRun {
     const touched = touchedIds(prepared);
     const fence = fenceOf(this.#deps.view().request.session, touched);
     const { reason } = prepared.plan.request.goal;
-    await reportRun(this.#deps, prepared, { state: 'started', reason, usedTokens });
+    const seen = seenAtStart(prepared);
+    await reportRun(this.#deps, prepared, { state: 'started', reason, usedTokens, ...seen });
     if (this.isCancelled()) return this.#abandon('cancelled');
     const finished = await this.#withSummary();
     if (this.isCancelled()) return this.#abandon('cancelled');

@@ -34,7 +34,10 @@ export function goalOfTier(
   };
 }
 
-/** A run that was asked for. Without a budget everything older than the newest is compacted. */
+/**
+ * A run that was asked for. Without a budget everything older than the newest is compacted; of a budget the record takes
+ * most, but never more than is set for it.
+ */
 export function goalOfRequest({
   strategy,
   settings,
@@ -60,6 +63,7 @@ export function goalOfRequest({
       record: { reserve: record, most: record },
     };
   }
+  const mostRecord = settings.recordTokens ?? budgetTokens;
   return {
     reason: 'manual',
     tier: 'manual',
@@ -68,8 +72,8 @@ export function goalOfRequest({
     budgetTokens,
     eligibleShare: 1,
     record: {
-      reserve: Math.floor(budgetTokens * RECORD_SHARE),
-      most: budgetTokens,
+      reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
+      most: Math.min(budgetTokens, mostRecord),
       isFirst: strategy.hasLedger,
     },
   };

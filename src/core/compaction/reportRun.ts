@@ -3,7 +3,7 @@ import type { SummaryError } from '../summary/summary.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { Prepared } from './draft.ts';
 
-type Told = Pick<RunEntry, 'state' | 'reason' | 'usedTokens' | 'compaction' | 'error'>;
+type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 
 /** Writes what a run does into the session's log, and a line of it into the extension's. */
 export async function reportRun(

@@ -12,9 +12,21 @@ export interface CompactionSettings {
   /** Share of the usable window at which a run stops. */
   readonly target: number;
   /** Shares of the messages, oldest first, that a tier may touch. */
-  readonly eligibleShares: { readonly background: number; readonly aggressive: number };
+  readonly eligibleShares: {
+    readonly background: number;
+    readonly aggressive: number;
+    /** Of a run that goes on past it while the context does not fit. */
+    readonly emergency: number;
+  };
   readonly rolling: { readonly trigger: number; readonly target: number; readonly keepMessages: number };
-  readonly staged: { readonly trigger: number; readonly target: number };
+  readonly staged: {
+    readonly trigger: number;
+    readonly target: number;
+    /** Oldest messages of the current stage that are folded at a time. */
+    readonly batch: number;
+    /** Messages that stay when nothing else was enough. */
+    readonly keepMessages: number;
+  };
   readonly window: { readonly turns: number; readonly batch: number };
   /** Most tokens of a context, however large the window; absent means no such limit. */
   readonly maxContextTokens?: number;
@@ -35,6 +47,8 @@ export interface CompactionSettings {
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;
+  /** Newest editor notes that no compaction folds yet. */
+  readonly liveNotes: number;
   /** Characters of folded editor notes. */
   readonly notesCharacters: number;
 }
@@ -43,9 +57,9 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
   strategy: 'hybrid',
   thresholds: { background: 0.75, aggressive: 0.85, emergency: 0.95 },
   target: 0.6,
-  eligibleShares: { background: 0.3, aggressive: 0.5 },
+  eligibleShares: { background: 0.3, aggressive: 0.5, emergency: 1 },
   rolling: { trigger: 0.95, target: 0.8, keepMessages: 10 },
-  staged: { trigger: 0.85, target: 0.84 },
+  staged: { trigger: 0.85, target: 0.84, batch: 20, keepMessages: 50 },
   window: { turns: 50, batch: 10 },
   keepRecentMessages: 20,
   recentShare: 0.25,
@@ -53,6 +67,7 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
   stubs: { minTokens: 200, minTotalSaving: 2_000, protectedTokens: 8_000 },
   summaries: 'merge',
   evictionNote: true,
+  liveNotes: 12,
   notesCharacters: 400,
 };
 
@@ -85,6 +100,7 @@ function shareProblems(settings: CompactionSettings): readonly string[] {
     target: settings.target,
     'eligibleShares.background': settings.eligibleShares.background,
     'eligibleShares.aggressive': settings.eligibleShares.aggressive,
+    'eligibleShares.emergency': settings.eligibleShares.emergency,
     'rolling.trigger': settings.rolling.trigger,
     'rolling.target': settings.rolling.target,
     'staged.trigger': settings.staged.trigger,
@@ -108,8 +124,11 @@ function countProblems(settings: CompactionSettings): readonly string[] {
     'stubs.protectedTokens': [settings.stubs.protectedTokens, 0],
     recordTokens: [settings.recordTokens, 200],
     'rolling.keepMessages': [settings.rolling.keepMessages, 1],
+    'staged.batch': [settings.staged.batch, 1],
+    'staged.keepMessages': [settings.staged.keepMessages, 1],
     'window.turns': [settings.window.turns, 1],
     'window.batch': [settings.window.batch, 1],
+    liveNotes: [settings.liveNotes, 1],
     notesCharacters: [settings.notesCharacters, 0],
   };
   return Object.entries(counts)

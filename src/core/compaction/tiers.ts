@@ -48,7 +48,7 @@ export function eligibleShare(
   settings: CompactionSettings,
 ): number {
   if (strategy.trigger(settings).by !== 'tiers') return 1;
-  return tier === 'background' || tier === 'aggressive' ? settings.eligibleShares[tier] : 1;
+  return tier === 'manual' ? 1 : settings.eligibleShares[tier];
 }
 
 /** Share of the usable window at which a run stops by itself. */

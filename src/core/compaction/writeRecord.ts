@@ -40,7 +40,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
     mode: 'replace',
     tokens,
   });
-  const notes = foldNotes(session, settings.notesCharacters);
+  const notes = foldNotes(session, settings);
   const room = recordRoom(plan);
   const blocks = blocksWithin(room, plan, [
     block('eviction', evictionNote(plan, folded, options.summary === undefined)),

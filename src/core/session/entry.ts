@@ -244,6 +244,14 @@ export interface RunEntry extends EntryBase {
   readonly tier?: Tier | 'manual';
   readonly strategy?: string;
   readonly usedTokens?: number;
+  /** What a run saw when it started; absent in logs of 0.1.0. Messages before the first that is not folded. */
+  readonly cursor?: number;
+  /** Messages that it treats anew. */
+  readonly batchMessages?: number;
+  /** The oldest of the newest messages, which yield last. */
+  readonly firstRecent?: MessageId;
+  /** Notes that no compaction told of. */
+  readonly pendingNotes?: number;
   readonly compaction?: EntryId;
   readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };
 }

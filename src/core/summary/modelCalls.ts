@@ -13,6 +13,7 @@ import {
 } from '../session/message.ts';
 import { MEMORY_TOOL, memoryOfCall } from './savedMemories.ts';
 import {
+  DEFAULT_MEMORY_ROUNDS,
   SummaryError,
   type SummarizeDependencies,
   type SummaryFailure,
@@ -22,8 +23,6 @@ import { isRefusal } from './refusal.ts';
 
 /** Long enough for a slow local model, short enough that a hanging one is noticed. */
 const DEFAULT_TIMEOUT_MS = 180_000;
-/** How often a model that saves memories is asked to go on; the last time without the tool. */
-const MEMORY_ROUNDS = 3;
 
 /** What the model wrote. */
 export interface ModelText {
@@ -55,7 +54,11 @@ export class ModelCalls {
   }
 
   get canSaveMemories(): boolean {
-    return this.#deps.model.profile.supportsTools;
+    return this.#deps.model.profile.supportsTools && this.#memoryRounds > 0;
+  }
+
+  get #memoryRounds(): number {
+    return this.#deps.memoryRounds ?? DEFAULT_MEMORY_ROUNDS;
   }
 
   figures(): Omit<SummaryFigures, 'struck' | 'added'> {
@@ -78,10 +81,10 @@ export class ModelCalls {
   async write(messages: ChatRequest['messages'], maxOutputTokens: number): Promise<ModelText> {
     let asked = messages;
     for (let round = 1; ; round += 1) {
-      const tools = this.canSaveMemories && round < MEMORY_ROUNDS ? [MEMORY_TOOL] : [];
+      const tools = this.canSaveMemories && round <= this.#memoryRounds ? [MEMORY_TOOL] : [];
       const answer = await this.#ask({ messages: asked, tools, maxOutputTokens });
       const text = textIn(answer);
-      const isDone = text !== '' || toolCallsOf(answer).length === 0 || round >= MEMORY_ROUNDS;
+      const isDone = text !== '' || toolCallsOf(answer).length === 0 || round > this.#memoryRounds;
       if (isDone) return this.#checked(text, answer.finish);
       asked = [...asked, answer, ...resultsOf(answer)];
     }

@@ -55,6 +55,8 @@ export class SummaryError extends Error {
 /** Makes a summary, bounded and verified. Throws SummaryError. */
 export type Summarize = (request: SummaryRequest, signal: CancelSignal) => Promise<Summary>;
 
+export const DEFAULT_MEMORY_ROUNDS = 2;
+
 export interface SummarizeDependencies {
   readonly model: ChatModel;
   readonly count: CountTokens;
@@ -65,4 +67,6 @@ export interface SummarizeDependencies {
   pause?(ms: number, signal: CancelSignal): Promise<void>;
   /** Most time of one call of the model, from the request to the last word. */
   readonly timeoutMs?: number;
+  /** Calls of one summary in which the model may save memories; then it is asked once more, without. */
+  readonly memoryRounds?: number;
 }

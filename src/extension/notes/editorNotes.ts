@@ -55,7 +55,7 @@ export class EditorNotes implements vscode.Disposable {
       mask: (waiting) => this.#masked(waiting),
       write: ({ source, at, text }) => live.append({ kind: 'note', source, at, text }),
     });
-    return noteCompanion(notes);
+    return noteCompanion(notes, this.#options.settings().compaction.liveNotes);
   }
 
   dispose(): void {

@@ -1,4 +1,3 @@
-import { LIVE_NOTES } from '../../core/compaction/foldNotes.ts';
 import type { NoteSource } from '../../core/session/entry.ts';
 import type { TextPart } from '../../core/session/message.ts';
 
@@ -47,9 +46,12 @@ export class NoteBuffer {
 export const NOTE_LABEL = 'note';
 
 /** The newest notes as they go with a message; older ones wait in the log for the next compaction. */
-export function noteCompanion(notes: readonly Pick<EditorNote, 'source' | 'text'>[]): TextPart | undefined {
+export function noteCompanion(
+  notes: readonly Pick<EditorNote, 'source' | 'text'>[],
+  most: number,
+): TextPart | undefined {
   if (notes.length === 0) return undefined;
-  const lines = notes.slice(-LIVE_NOTES).map(({ source, text }) => `- ${source}: ${text}`);
+  const lines = notes.slice(-most).map(({ source, text }) => `- ${source}: ${text}`);
   const heading = 'What happened in the editor since the last message:';
   return { type: 'text', origin: 'client', label: NOTE_LABEL, text: [heading, ...lines].join('\n') };
 }

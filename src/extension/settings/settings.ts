@@ -10,6 +10,7 @@ import {
   type CompactionSettings,
 } from '../../core/compaction/settings.ts';
 import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
+import { DEFAULT_MEMORY_ROUNDS } from '../../core/summary/summary.ts';
 import { rightfulValues, type SettingsFor, type SettingSource } from './rightfulValues.ts';
 import { shownValue } from './shownValue.ts';
 
@@ -22,6 +23,8 @@ export interface Settings {
   readonly model: string;
   readonly summaryModel: string;
   readonly summaryPrompt: string;
+  /** Calls of one summary in which the model may save memories. */
+  readonly memoryRounds: number;
   readonly contextWindow: number | undefined;
   readonly instructions: string;
   readonly maxSteps: number;
@@ -53,6 +56,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     model: read('model', v.string(), ''),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),
+    memoryRounds: read('summary.memoryRounds', v.pipe(count, v.maxValue(10)), DEFAULT_MEMORY_ROUNDS),
     contextWindow:
       read('contextWindow', v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1_000))), null) ??
       undefined,
@@ -96,6 +100,7 @@ function compactionSettings(read: Read): CompactionSettings {
     eligibleShares: {
       background: read('compaction.backgroundShare', share, base.eligibleShares.background),
       aggressive: read('compaction.aggressiveShare', share, base.eligibleShares.aggressive),
+      emergency: read('compaction.emergencyShare', share, base.eligibleShares.emergency),
     },
     rolling: {
       trigger: read('rolling.trigger', share, base.rolling.trigger),
@@ -105,6 +110,8 @@ function compactionSettings(read: Read): CompactionSettings {
     staged: {
       trigger: read('staged.trigger', share, base.staged.trigger),
       target: read('staged.target', share, base.staged.target),
+      batch: read('staged.batch', count, base.staged.batch),
+      keepMessages: read('staged.keepMessages', count, base.staged.keepMessages),
     },
     window: {
       turns: read('window.turns', count, base.window.turns),
@@ -122,6 +129,7 @@ function compactionSettings(read: Read): CompactionSettings {
     ...(recordTokens === null ? {} : { recordTokens }),
     summaries: read('summary.mode', v.picklist(['merge', 'stack'] as const), base.summaries),
     evictionNote: read('compaction.evictionNote', v.boolean(), base.evictionNote),
+    liveNotes: read('notes.live', count, base.liveNotes),
     notesCharacters: read('notes.foldedCharacters', count, base.notesCharacters),
   };
 }

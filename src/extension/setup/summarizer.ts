@@ -14,8 +14,9 @@ export function summarizer({ services, models, settings }: SetupParts): () => Su
   return () => {
     const model = models.summaryModel;
     if (model === undefined) return undefined;
-    const summarize = createSummarize({ model, count, clock, deadline: sleep, pause: sleep });
-    const prompt = settings.current.summaryPrompt.trim();
+    const { memoryRounds, summaryPrompt } = settings.current;
+    const summarize = createSummarize({ model, count, clock, deadline: sleep, pause: sleep, memoryRounds });
+    const prompt = summaryPrompt.trim();
     return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);
   };
 }

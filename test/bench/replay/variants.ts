@@ -17,6 +17,7 @@ export const TRIALS: readonly Trial[] = [
   trial('target', [0.3, 0.4, 0.5, 0.6, 0.7], (target) => ({ target })),
   trial('eligibleShares.background', [0.3, 0.5, 0.7, 1], (background) => ({
     eligibleShares: {
+      ...DEFAULT_SETTINGS.eligibleShares,
       background,
       aggressive: Math.max(background, DEFAULT_SETTINGS.eligibleShares.aggressive),
     },

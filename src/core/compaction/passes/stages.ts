@@ -3,11 +3,6 @@ import type { Stage } from '../../session/session.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
-/** Messages of the current stage that are folded at a time. */
-const OLDEST_OF_STAGE = 20;
-/** Messages that stay when nothing else was enough. */
-const NEWEST_KEPT = 50;
-
 /** Folds the oldest finished stages into their digests, one by one; the newest three stay. */
 export const oldStages: Pass = (plan, { stages }) => {
   for (const stage of finished(stages).slice(0, -DETAILED_STAGES)) {
@@ -27,15 +22,16 @@ export const recentStages: Pass = (plan, { stages }) => {
 };
 
 /**
- * Folds the oldest twenty messages of the current stage; without stages, of the session. A run without a target does so
- * once: what is left then are the newest, of which another run would only take twenty more.
+ * Folds a batch of the oldest messages of the current stage; without stages, of the session. A run without a target does so
+ * once: what is left then are the newest, of which another run would only take a batch more.
  */
-export const foldOldestOfStage: Pass = (plan, { stages }) => {
+export const foldOldestOfStage: Pass = (plan, { stages, settings: { staged } }) => {
   const last = finished(stages).at(-1)?.entry.last;
   const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
   const current = new Set(plan.units.slice(start));
-  if (plan.targetTokens === undefined && isBegun(current, plan) && standingCount(plan) <= NEWEST_KEPT) return;
-  let left = OLDEST_OF_STAGE;
+  const isAsked = plan.targetTokens === undefined;
+  if (isAsked && isBegun(current, plan) && standingCount(plan) <= staged.keepMessages) return;
+  let left = staged.batch;
   for (const unit of plan.open()) {
     if (!current.has(unit)) continue;
     if (plan.isMet || left <= 0) return;
@@ -53,14 +49,14 @@ function standingCount(plan: WorkingPlan): number {
   return plan.units.reduce((sum, unit) => sum + (plan.isFolded(unit) ? 0 : unit.messages.length), 0);
 }
 
-/** The last resort of long projects: only the newest fifty messages stay. */
-export const keepNewest: Pass = (plan) => {
+/** The last resort of long projects: only the newest messages stay. */
+export const keepNewest: Pass = (plan, { settings: { staged } }) => {
   let kept = 0;
   const leaving: PlanUnit[] = [];
   for (const unit of [...plan.units].reverse()) {
     if (plan.isFolded(unit)) continue;
     kept += unit.messages.length;
-    if (kept > NEWEST_KEPT) leaving.push(unit);
+    if (kept > staged.keepMessages) leaving.push(unit);
   }
   const open = new Set(plan.open());
   for (const unit of leaving.reverse()) {

@@ -165,7 +165,7 @@ describe('Compact Now', () => {
 
   it('reaches a budget though digests take more of it than the record was to have', async () => {
     const engine = new EngineHarness({
-      settings: { ...smallSettings, recordTokens: 200 },
+      settings: { ...smallSettings, recordTokens: 1_000 },
       usableTokens: 4_000,
     });
     for (let stage = 0; stage < 8; stage += 1) {

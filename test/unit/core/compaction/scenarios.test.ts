@@ -175,7 +175,7 @@ describe('The tiers of hybrid', () => {
   const settings: CompactionSettings = {
     ...plain,
     thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },
-    eligibleShares: { background: 0.3, aggressive: 0.5 },
+    eligibleShares: { background: 0.3, aggressive: 0.5, emergency: 1 },
     target: 0.2,
     keepRecentMessages: 4,
     recordTokens: 200,
@@ -216,6 +216,26 @@ describe('The tiers of hybrid', () => {
       new RegExp(`\\[${count} older messages were compacted without a summary\\]`, 'u'),
     );
     assert.equal(engine.newest.event.reason, 'emergency');
+  });
+
+  it('touches at 95 % no more than is set, until the context does not fit', async () => {
+    const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
+      const shares = { ...settings.eligibleShares, emergency };
+      const engine = new EngineHarness({
+        settings: { ...settings, eligibleShares: shares },
+        usableTokens: 4_000,
+      });
+      fillTo(engine, 0.95);
+      await engine.compactor.check();
+      assert.ok(engine.share <= settings.thresholds.aggressive);
+      return engine.newest.event.passes.map(({ name, treated }) => [name, treated] as const);
+    };
+    const treated = (passes: Awaited<ReturnType<typeof passesOf>>, name: string): number =>
+      passes.find((pass) => pass[0] === name)?.[1] ?? 0;
+    const [all, half, little] = [await passesOf(1), await passesOf(0.5), await passesOf(0.05)];
+    assert.ok(treated(all, 'foldOldest') > treated(half, 'foldOldest'));
+    assert.equal(treated(half, 'squeeze'), 0);
+    assert.ok(treated(little, 'squeeze') > 0, JSON.stringify(little));
   });
 
   it('stops at the target when that comes before the share runs out', async () => {

@@ -18,7 +18,7 @@ describe('Staged', () => {
   // Trigger 0.85, target 0.849, minimum saving 1, record 60 tokens.
   const settings: CompactionSettings = {
     ...plain,
-    staged: { trigger: 0.85, target: 0.849 },
+    staged: { ...plain.staged, trigger: 0.85, target: 0.849 },
     keepRecentMessages: 4,
     recordTokens: 200,
   };
@@ -72,7 +72,7 @@ describe('Staged', () => {
   it('folds one finished stage of 3 % when it is enough, whatever a record may take', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
-      settings: { ...DEFAULT_SETTINGS, staged: { trigger: 0.85, target: 0.84 } },
+      settings: DEFAULT_SETTINGS,
       usableTokens: 100_000,
     });
     for (let stage = 0; stage < 7; stage += 1) {
@@ -113,6 +113,20 @@ describe('Staged', () => {
     ]);
     assert.deepEqual(engine.newest.briefStages, ['e1']);
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 50);
+  });
+
+  it('folds batches and keeps newest messages as they are set', async () => {
+    const engine = staged(4_000);
+    engine.settings = { ...settings, staged: { ...settings.staged, batch: 6, keepMessages: 12 } };
+    engine.builder.turns(20, 30);
+    await engine.compactor.compactNow();
+    const treated = engine.newest.event.passes.map((pass) => [pass.name, pass.treated]);
+    assert.deepEqual(treated.slice(2, 5), [
+      ['foldOldestOfStage', 6],
+      ['recentStages', 0],
+      ['keepNewest', 22],
+    ]);
+    assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 12);
   });
 
   for (const turns of [15, 60]) {
@@ -209,7 +223,7 @@ describe('Hybrid', () => {
       target: 0.2,
       thresholds: { background: 0.25, aggressive: 0.9, emergency: 0.95 },
     };
-    engine.settings = { ...engine.settings, eligibleShares: { background: 1, aggressive: 1 } };
+    engine.settings = { ...engine.settings, eligibleShares: { background: 1, aggressive: 1, emergency: 1 } };
     await engine.compactor.check();
     assert.deepEqual(
       engine.newest.replaced.map(({ id }) => id),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
+import type { Goal } from '../../../../src/core/compaction/plan.ts';
 import { decide, type Situation } from '../../../../src/core/compaction/decide.ts';
 import { alignPasses } from '../../../../src/core/compaction/passFigures.ts';
 import {
@@ -26,7 +28,10 @@ describe('Settings that can’t be', () => {
       { rolling: { trigger: 0.8, target: 0.8, keepMessages: 10 } },
       /^rolling\.target is 0\.8; it must be below/u,
     ],
-    [{ staged: { trigger: 0.5, target: 0.6 } }, /^staged\.target is 0\.6; it must be below staged\.trigger/u],
+    [
+      { staged: { ...DEFAULT_SETTINGS.staged, trigger: 0.5, target: 0.6 } },
+      /^staged\.target is 0\.6; it must be below staged\.trigger/u,
+    ],
     [
       { keepRecentMessages: 2.5 },
       /^keepRecentMessages is 2\.5; it must be a whole number from 0 to 10000000\.$/u,
@@ -89,6 +94,14 @@ describe('The tier of a context', () => {
       eligibleShare(tier, hybrid, DEFAULT_SETTINGS),
     );
     assert.deepEqual(shares, [0.3, 0.5, 1, 1]);
+    const halved = {
+      ...DEFAULT_SETTINGS,
+      eligibleShares: { background: 0.3, aggressive: 0.4, emergency: 0.5 },
+    };
+    assert.deepEqual(
+      [eligibleShare('emergency', hybrid, halved), eligibleShare('manual', hybrid, halved)],
+      [0.5, 1],
+    );
     assert.equal(eligibleShare('background', rolling, DEFAULT_SETTINGS), 1);
     assert.deepEqual(
       [hybrid, rolling, staged].map((strategy) => targetShare(strategy, DEFAULT_SETTINGS)),
@@ -99,6 +112,27 @@ describe('The tier of a context', () => {
       [true, false],
     );
   });
+});
+
+describe('A budget that is asked for', () => {
+  const recordOf = (recordTokens?: number): Goal['record'] =>
+    goalOfRequest({
+      strategy: hybrid,
+      settings: { ...DEFAULT_SETTINGS, ...(recordTokens === undefined ? {} : { recordTokens }) },
+      usableTokens: 100_000,
+      budgetTokens: 1_000,
+    }).record;
+  const records: readonly (readonly [set: number | undefined, reserve: number, most: number])[] = [
+    [undefined, 800, 1_000],
+    [300, 300, 300],
+    [900, 800, 900],
+    [5_000, 800, 1_000],
+  ];
+  for (const [set, reserve, most] of records) {
+    it(`leaves a record that is set to ${set === undefined ? 'nothing' : String(set)} the smaller of the two`, () => {
+      assert.deepEqual(recordOf(set), { reserve, most, isFirst: true });
+    });
+  }
 });
 
 describe('A decision', () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
-import { GOOD_SUMMARY, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
+import { dependencies, GOOD_SUMMARY, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { createSummarize } from '../../../../src/core/summary/summarize.ts';
 import { textOf } from '../../../../src/core/session/message.ts';
 
 const saving = (...memories: readonly unknown[]): { readonly calls: readonly string[] } => ({
@@ -77,4 +79,21 @@ describe('memories that the summarizing model saves', () => {
       [1, 1, 0],
     );
   });
+
+  for (const [memoryRounds, tools] of [
+    [0, [0]],
+    [1, [1, 0]],
+    [4, [1, 1, 1, 1, 0]],
+  ] as const) {
+    it(`may be saved in ${String(memoryRounds)} calls where that is set`, async () => {
+      const model = new ScriptedModel([saving({ type: 'fact', text: 'The expiry is 3600 ms.' })], withTools);
+      const summarize = createSummarize(dependencies(model, { memoryRounds }));
+      await assert.rejects(summarize(requestOf(), neverCancelled), { reason: 'empty' });
+      assert.deepEqual(
+        model.requests.map((request) => request.tools.length),
+        tools,
+      );
+      assert.equal(model.read(0).includes('memory_save'), memoryRounds > 0);
+    });
+  }
 });

@@ -51,16 +51,17 @@ describe('notes that wait', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('go with a message as client text, the newest twelve', () => {
+  it('go with a message as client text, the newest of them', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
-    const part = noteCompanion(notes);
+    const part = noteCompanion(notes, 12);
     assert.equal(part?.origin, 'client');
     assert.equal(part.text.split('\n').length, 13);
     assert.ok(part.text.endsWith('- editor: n19'));
+    assert.equal(noteCompanion(notes, 3)?.text.split('\n').length, 4);
   });
 
   it('go with nothing where there are none', () => {
-    assert.equal(noteCompanion([]), undefined);
+    assert.equal(noteCompanion([], 12), undefined);
   });
 });
 
