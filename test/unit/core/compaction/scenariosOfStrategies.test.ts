@@ -72,12 +72,12 @@ describe('Staged', () => {
   it('folds one finished stage of 3 % when it is enough, whatever a record may take', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
-      settings: DEFAULT_SETTINGS,
-      usableTokens: 100_000,
+      settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1, recordTokens: 1_200 },
+      usableTokens: 30_000,
     });
     for (let stage = 0; stage < 7; stage += 1) {
-      const first = engine.builder.user(wordsOf(1_496));
-      engine.builder.stage(`Stage ${String(stage)}`, first, engine.builder.says(wordsOf(1_496)));
+      const first = engine.builder.user(wordsOf(446));
+      engine.builder.stage(`Stage ${String(stage)}`, first, engine.builder.says(wordsOf(446)));
     }
     fillTo(engine, 0.86);
     await engine.compactor.check();
