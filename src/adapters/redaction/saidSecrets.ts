@@ -3,12 +3,12 @@ import { isCodeLike, isGiven, isSecretsName } from './plausibleSecret.ts';
 
 /** A sentence that says a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
 const SAID =
-  /(?<![\p{L}_-])(?:pass(?:word|phrase|code)|passwort|kennwort|pin(?:\s?code)?|token|api[ -]?key|secret(?:\s?key)?|contraseña|clave|mot de passe|senha|sandi|пароль|密码|密碼|口令|パスワード)(?:\s[^\n.?!:="'`(){}]{0,40}?)??(?:\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|adalah|это)(?:\s?:)?\s{1,2}|\s?[:：→—–]\s{1,2}|[是为は：]\s{0,2}|\sto\s)\*{0,2}(?:(?<quote>["'“«„`])(?<quoted>[^"'“”«»„`\n]{3,100})|(?<bare>[^\s"'“«„`<>(){}[\]]{4,100}))/giu;
+  /(?<![\p{L}_-])(?:pass(?:word|phrase|code)|passwort|kennwort|pin(?:\s?code)?|token|api[ -]?key|secret(?:\s?key)?|contraseña|clave|mot de passe|senha|sandi|пароль|密码|密碼|口令|パスワード)(?:\s[^\n.?!:="'`(){}]{0,40}?)??(?:\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|adalah|это)(?:\s?:)?\s{1,2}|\s?[:：→—–]\s{1,2}|[是为は：]\s{0,2}|\sto\s)\*{0,2}(?:(?<quote>["'“«„`])(?<quoted>[^"'“”«»„`\n]{3,100})|(?<bare>(?!\*)[^\s"'“«„`<>(){}[\]]{4,100}))/giu;
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
 /** What no word of a sentence has: a letter beside a digit, a sign within. */
 const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-\p{L}/u;
-const PLACE = /[/\\]|\p{L}\.\p{L}|^v\d/u;
+const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d/u;
 /** Encodings and ciphers: what a secret is like, not what it is. */
 const ENCODING = /^(?:base|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 

@@ -111,6 +111,6 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   if (value.length < (isPassword ? SHORTEST_PASSWORD : SHORTEST_TOKEN)) return false;
   if (form === 'quoted' || form === 'option') return isPassword || isUpper || !isOfWords(value);
   const isTyped = name.separator.includes(':') && !isUpper;
-  if (isTyped) return isPassword ? !isCodeLike(value) : isTokenLike(value) && !isOfWords(value);
+  if (isTyped) return isPassword ? !isCodeLike(value) : !isOfWords(value);
   return isPassword || isUpper || !isOfWords(value);
 }

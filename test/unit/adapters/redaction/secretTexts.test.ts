@@ -93,6 +93,8 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ["db.password = '", "';"],
   ['environment:\n  MYSQL_ROOT_PASSWORD: ', '\n  PORT: 1'],
   ['{\\"password\\": \\"', '\\"}'],
+  ['properties.password=', '\nuser=me'],
+  ["jwtSecret = '", "';"],
 ];
 
 describe('a value that is given to a password’s name', () => {
@@ -111,6 +113,27 @@ describe('a value that is given to a password’s name', () => {
         assert.deepEqual(missed, []);
       });
     }
+  }
+
+  for (const [before, after] of [
+    ['db:\n  password: ', '\n  user: me'],
+    ['registry:\n  token: ', ''],
+    ['{"token":"', '"}'],
+    ["secret: '", "'"],
+  ] as const) {
+    it(`is found in 97 of 100 cases where a name of code may stand, too: ${before.replaceAll('\n', '⏎')}`, async () => {
+      const value = fc.string({
+        unit: fc.constantFrom(...Array.from(LETTERS)),
+        minLength: 10,
+        maxLength: 24,
+      });
+      const values = fc
+        .sample(fc.noBias(value), { numRuns: 400, seed: 7 })
+        .filter((each) => new Set(each).size > 6);
+      const found = await redactor.find(values.map((each) => before + each + after));
+      const count = found.filter((spans) => spans.length > 0).length;
+      assert.ok(count >= 0.97 * values.length, `${String(count)} of ${String(values.length)}`);
+    });
   }
 
   it('is found whole, from a quote to the same quote', async () => {
