@@ -1,5 +1,5 @@
 import type { Transcript } from '../adapters/transcripts/transcript.ts';
-import { countMessage, TokenAccount } from '../core/context/account.ts';
+import { TokenAccount } from '../core/context/account.ts';
 import { classify, type MessageClass } from '../core/context/classify.ts';
 import type { ContextItem } from '../core/context/context.ts';
 import { readGauge, type Category } from '../core/context/gauge.ts';
@@ -26,27 +26,27 @@ export interface Inspection {
 /** What a transcript holds: how many messages, calls and tokens, of which category and class. */
 export function inspectTranscript(transcript: Transcript, count: CountTokens): Inspection {
   const session = foldSession(importedEntries(transcript.messages, 0));
-  const tokens = session.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0);
+  const account = new TokenAccount(count);
+  const tokens = session.messages.reduce((sum, { message }) => sum + account.ofMessage(message), 0);
   return {
     format: transcript.format,
     ...(transcript.title === undefined ? {} : { title: transcript.title }),
     messages: session.messages.length,
     toolCalls: session.messages.reduce((sum, { message }) => sum + toolCallsOf(message).length, 0),
     tokens,
-    byCategory: byCategory(session, count, tokens),
-    byClass: byClass(session, count),
+    byCategory: byCategory(session, account, tokens),
+    byClass: byClass(session, account),
     skipped: transcript.skipped,
   };
 }
 
 /** Of the messages themselves, not of what a model would see of them: so the categories add up to all tokens. */
-function byCategory(session: Session, count: CountTokens, tokens: number): Inspection['byCategory'] {
+function byCategory(session: Session, account: TokenAccount, tokens: number): Inspection['byCategory'] {
   const context = session.messages.map(({ id, message }): ContextItem => ({
     message,
     treatment: message.role === 'system' ? 'system' : 'verbatim',
     entries: [id],
   }));
-  const account = new TokenAccount(count);
   const window = { totalTokens: tokens, usableTokens: tokens, isAssumed: true };
   const { categories } = readGauge({ context, account, window, toolTokens: 0 });
   return Object.fromEntries(categories.map(({ name, tokens: own }) => [name, own])) as Record<
@@ -55,9 +55,9 @@ function byCategory(session: Session, count: CountTokens, tokens: number): Inspe
   >;
 }
 
-function byClass(session: Session, count: CountTokens): Inspection['byClass'] {
+function byClass(session: Session, account: TokenAccount): Inspection['byClass'] {
   const groups = groupMessages(session.messages.filter(({ message }) => message.role !== 'system'));
-  const recent = recentUnits(groups, new TokenAccount(count), {
+  const recent = recentUnits(groups, account, {
     messages: DEFAULT_SETTINGS.keepRecentMessages,
     tokens: Number.POSITIVE_INFINITY,
   });

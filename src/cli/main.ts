@@ -1,7 +1,7 @@
 import { registryProfile } from '../adapters/models/profiles.ts';
 import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
-import { readTranscript, TranscriptError } from '../adapters/transcripts/transcript.ts';
+import { readTranscript, TranscriptError, type Transcript } from '../adapters/transcripts/transcript.ts';
 import { CannotFitError } from '../core/compaction/compactToFit.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
@@ -15,6 +15,7 @@ import { environmentModel } from './environmentModel.ts';
 import { inspectTranscript } from './inspect.ts';
 import { maskedSession } from './maskedSession.ts';
 import { packageVersion } from './packageVersion.ts';
+import { percent, Progress } from './progress.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
@@ -50,16 +51,20 @@ async function run(command: Command): Promise<void> {
 }
 
 async function inspect({ file, json, encoding }: Extract<Command, { name: 'inspect' }>): Promise<void> {
-  const transcript = await readTranscript(file);
-  const count = await counterOf(encoding);
+  const progress = newProgress();
+  const transcript = await read(file, progress);
+  const count = await counterOf(encoding, progress);
   const inspection = inspectTranscript(transcript, count);
   print(json ? `${JSON.stringify(inspection)}\n` : inspectionReport(inspection));
 }
 
 async function compact(command: Extract<Command, { name: 'compact' }>): Promise<void> {
-  const transcript = await readTranscript(command.file);
-  const count = await counterOf(command.encoding);
-  const session = await maskedSession(transcript.messages, new SecretRedactor());
+  const progress = newProgress();
+  const transcript = await read(command.file, progress);
+  const count = await counterOf(command.encoding, progress);
+  const session = await maskedSession(transcript.messages, new SecretRedactor(), (searched, all) => {
+    progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
+  });
   const options: HeadlessOptions = { ...command, count, now: () => performance.now() };
   const model = command.summarizer === 'model' ? await environmentModel(process.env) : undefined;
   const mechanical = prepareHeadless(session, options);
@@ -76,16 +81,45 @@ async function compact(command: Extract<Command, { name: 'compact' }>): Promise<
   print(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));
 }
 
-async function counterOf(encoding: Encoding): Promise<CountTokens> {
-  const counter = await createTokenCounter(encoding);
-  return (text) => counter.countSmall(text);
+function newProgress(): Progress {
+  return new Progress({ write: (text) => process.stderr.write(text), now: () => performance.now() });
 }
+
+function read(file: string, progress: Progress): Promise<Transcript> {
+  return readTranscript(file, (bytes, size) => {
+    progress.expect(size);
+    progress.tell(() => `reading, ${percent(bytes, size)}`);
+  });
+}
+
+async function counterOf(encoding: Encoding, progress: Progress): Promise<CountTokens> {
+  let counted = 0;
+  const counter = await createTokenCounter(encoding, (characters) => {
+    counted += characters;
+    progress.tell(() => `counting tokens, ${(counted / 1e6).toFixed(1)} million characters so far`);
+  });
+  return rememberingLong((text) => counter.countSmall(text));
+}
+
+/** The source, the plan and the result ask for the same texts; accounts remember the shorter ones. */
+function rememberingLong(count: CountTokens): CountTokens {
+  const counts = new Map<string, number>();
+  return (text) => {
+    if (text.length < LONG_TEXT) return count(text);
+    const tokens = counts.get(text) ?? count(text);
+    counts.set(text, tokens);
+    return tokens;
+  };
+}
+
+const LONG_TEXT = 2_000;
 
 /** One object for one strategy, a list for several. */
 async function replayFile(command: Extract<Command, { name: 'replay' }>): Promise<void> {
   const price = command.model === undefined ? undefined : listPriceOf(command.model);
-  const { messages } = await readTranscript(command.file);
-  const account = new TokenAccount(await counterOf(command.encoding));
+  const progress = newProgress();
+  const { messages } = await read(command.file, progress);
+  const account = new TokenAccount(await counterOf(command.encoding, progress));
   const { usableTokens } = windowOf({ window: command.windowTokens }, DEFAULT_SETTINGS);
   const results = command.strategies.map((name) =>
     replay({

@@ -6,10 +6,24 @@ import { foldSession, type Session } from '../core/session/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** The session that a transcript's messages make, secrets masked as they are in the editor. Rejects when the search fails. */
-export async function maskedSession(messages: Imported, redactor: Redactor): Promise<Session> {
+/** Texts of about so many characters are searched between two words on how far it is. */
+const STEP_CHARS = 1 << 20;
+
+/**
+ * The session that a transcript's messages make, secrets masked as they are in the editor. `onSearched` is told how many
+ * characters of all were searched. Rejects when the search fails.
+ */
+export async function maskedSession(
+  messages: Imported,
+  redactor: Redactor,
+  onSearched: (characters: number, all: number) => void = () => undefined,
+): Promise<Session> {
   const places = messages.map(({ message }) => maskableTexts(message));
-  const found = await redactor.find(places.flatMap((texts) => texts.map(({ text }) => text)));
+  const found = await findInSteps(
+    places.flatMap((texts) => texts.map(({ text }) => text)),
+    redactor,
+    onSearched,
+  );
   let next = 0;
   const secrets = places.map((texts) =>
     texts.flatMap(({ part }) => (found[next++] ?? []).map((span) => ({ part, ...span }))),
@@ -18,4 +32,22 @@ export async function maskedSession(messages: Imported, redactor: Redactor): Pro
     entry.kind === 'message' ? { ...entry, secrets: secrets[index] ?? [] } : entry,
   );
   return foldSession(entries);
+}
+
+async function findInSteps(
+  texts: readonly string[],
+  redactor: Redactor,
+  onSearched: (characters: number, all: number) => void,
+): ReturnType<Redactor['find']> {
+  const all = texts.reduce((sum, { length }) => sum + length, 0);
+  const found: Awaited<ReturnType<Redactor['find']>>[number][] = [];
+  let searched = 0;
+  for (let start = 0; start < texts.length;) {
+    let end = start;
+    for (let room = STEP_CHARS; end < texts.length && room > 0; end++) room -= texts[end]?.length ?? 0;
+    for (const spans of await redactor.find(texts.slice(start, end))) found.push(spans);
+    for (; start < end; start++) searched += texts[start]?.length ?? 0;
+    onSearched(searched, all);
+  }
+  return found;
 }

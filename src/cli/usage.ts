@@ -15,6 +15,7 @@ may take; without it, everything older than the newest messages is compacted. Th
 replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
 --model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
+Of a large FILE it says on standard error how far it is.
 Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that can't be read.
 `;
 

@@ -18,8 +18,11 @@ export class BytePairCounter {
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #merge: BytePairMerge;
   readonly #counts = new Map<string, number>();
+  readonly #onCounted: (characters: number) => void;
 
-  constructor(ranks: Ranks) {
+  /** `onCounted` is told of each slice of a text how many characters it had. */
+  constructor(ranks: Ranks, onCounted: (characters: number) => void = () => undefined) {
+    this.#onCounted = onCounted;
     this.#pattern = new RegExp(ranks.pattern, 'gu');
     this.#ranks = ranks.byToken;
     this.#merge = new BytePairMerge(ranks.byToken, MAX_PIECE_CHARS * MAX_BYTES_PER_CHAR);
@@ -31,6 +34,7 @@ export class BytePairCounter {
     for (let start = 0; start < text.length;) {
       const end = sliceEnd(text, start);
       tokens += this.#countSlice(text.slice(start, end));
+      this.#onCounted(end - start);
       start = end;
     }
     return tokens;

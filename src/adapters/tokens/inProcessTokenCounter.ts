@@ -5,10 +5,13 @@ import { loadRanks, type Encoding } from './ranks.ts';
 
 /**
  * A counter on the calling thread, for programs that have nothing else to do meanwhile. Its `countSmall` is exact
- * for texts of any length.
+ * for texts of any length. `onCounted` is told how many characters were counted, again and again in a long text.
  */
-export async function createTokenCounter(encoding: Encoding): Promise<TokenCounter> {
-  const counter = new BytePairCounter(await loadRanks(encoding));
+export async function createTokenCounter(
+  encoding: Encoding,
+  onCounted?: (characters: number) => void,
+): Promise<TokenCounter> {
+  const counter = new BytePairCounter(await loadRanks(encoding), onCounted);
   return {
     encoding,
     count: (texts, signal) => Promise.resolve().then(() => countAll(counter, texts, signal)),

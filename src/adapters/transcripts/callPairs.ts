@@ -51,7 +51,7 @@ class Pairing {
   }
 
   close(message: ToolMessage): ToolMessage {
-    const found = this.#take(message.callId, -1);
+    const found = this.#take(message.callId);
     if (found !== undefined) return linked(message, found.call);
     this.#waiting.add(message);
     return message;
@@ -59,11 +59,13 @@ class Pairing {
 
   settle(messages: readonly ImportedMessage[]): { messages: readonly ImportedMessage[]; orphans: number } {
     if (this.#waiting.size === 0) return { messages, orphans: 0 };
+    // From here on the oldest message comes first; taken from the end, since a list's beginning is taken off in a pass.
+    for (const groups of this.#open.values()) groups.reverse();
     const moved = new Map<number, ImportedMessage[]>();
     let orphans = 0;
     const kept = messages.map((each) => {
       if (each.message.role !== 'tool' || !this.#waiting.has(each.message)) return [each];
-      const found = this.#take(each.message.callId, 0);
+      const found = this.#take(each.message.callId);
       if (found === undefined) {
         orphans += 1;
         return [{ ...each, message: this.#orphan(each.message) }];
@@ -89,14 +91,14 @@ class Pairing {
     else groups.push({ at, calls: [call], closed: 0 });
   }
 
-  /** The oldest open call of the newest (-1) or oldest (0) message that has one. */
-  #take(id: string, from: -1 | 0): { readonly call: OpenCall; readonly at: number } | undefined {
+  /** The oldest open call of the last message in the list that has one. */
+  #take(id: string): { readonly call: OpenCall; readonly at: number } | undefined {
     const groups = this.#open.get(id);
-    const group = groups?.at(from);
+    const group = groups?.at(-1);
     const call = group?.calls[group.closed];
-    if (groups === undefined || group === undefined || call === undefined) return undefined;
+    if (group === undefined || call === undefined) return undefined;
     group.closed += 1;
-    if (group.closed === group.calls.length) groups.splice(from, 1);
+    if (group.closed === group.calls.length) groups?.pop();
     return { call, at: group.at };
   }
 

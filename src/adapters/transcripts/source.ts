@@ -33,12 +33,18 @@ export class NotAPlainFileError extends Error {
   override readonly name = 'NotAPlainFileError';
 }
 
+/** Bytes that were read of a file, and how many it has; a file may be read more than once. */
+export type OnRead = (bytes: number, size: number) => void;
+
 /** Opens a file for reading. Throws what the file system throws, and a NotAPlainFileError. */
-export async function openSource(path: string): Promise<TranscriptSource> {
+export async function openSource(path: string, onRead: OnRead = () => undefined): Promise<TranscriptSource> {
   const info = await stat(path);
   if (!info.isFile()) throw new NotAPlainFileError('it is not a plain file');
   const encoding = await encodingOf(path);
-  const lines = () => readLines(path, encoding);
+  const lines = () =>
+    readLines(path, encoding, (bytes) => {
+      onRead(bytes, info.size);
+    });
   return { head: await readHead(lines, info.size), lines };
 }
 
@@ -87,9 +93,14 @@ async function encodingOf(path: string): Promise<Encoding> {
 }
 
 /** Lines end at LF or CRLF only: JSON may hold other separators, which readline would take for line ends. */
-async function* readLines(path: string, encoding: Encoding): AsyncGenerator<Line> {
+async function* readLines(
+  path: string,
+  encoding: Encoding,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Line> {
   const decoder = new StringDecoder(encoding);
   let number = 0;
+  let bytes = 0;
   let rest = new PendingLine();
   const finish = (): Line => {
     number += 1;
@@ -98,6 +109,8 @@ async function* readLines(path: string, encoding: Encoding): AsyncGenerator<Line
     return line;
   };
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    bytes += (chunk as Buffer).length;
+    onRead(bytes);
     const pieces = decoder.write(chunk as Buffer).split('\n');
     for (const [index, piece] of pieces.entries()) {
       if (index > 0) yield finish();

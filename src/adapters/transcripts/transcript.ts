@@ -12,7 +12,13 @@ import { pi } from './pi.ts';
 import { specstory } from './specstory.ts';
 import { sweAgent } from './sweAgent.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
-import { NotAPlainFileError, openSource, type TranscriptHead, type TranscriptSource } from './source.ts';
+import {
+  NotAPlainFileError,
+  openSource,
+  type OnRead,
+  type TranscriptHead,
+  type TranscriptSource,
+} from './source.ts';
 
 interface TranscriptReader {
   readonly format: string;
@@ -67,10 +73,11 @@ export class TranscriptError extends Error {
 
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
- * trusted. Files of lines are read as a stream and only their messages are held. Throws a TranscriptError.
+ * trusted. Files of lines are read as a stream and only their messages are held; `onRead` is told how far that is.
+ * Throws a TranscriptError.
  */
-export async function readTranscript(path: string): Promise<Transcript> {
-  const source = await open(path);
+export async function readTranscript(path: string, onRead?: OnRead): Promise<Transcript> {
+  const source = await open(path, onRead);
   const reader: (typeof READERS)[number] | undefined = READERS.find(({ detect }) => detect(source.head));
   if (reader === undefined) {
     if (source.head.lines.every((line) => line.trim() === ''))
@@ -96,8 +103,8 @@ function isDamagedJson({ lines, objects, json }: TranscriptHead): boolean {
   return json === undefined && objects.length === 0 && /^\s*(?:\{\s*(?:"|$)|\[\s*(?:[{"]|$))/u.test(first);
 }
 
-function open(path: string): Promise<TranscriptSource> {
-  return translated(path, () => openSource(path));
+function open(path: string, onRead?: OnRead): Promise<TranscriptSource> {
+  return translated(path, () => openSource(path, onRead));
 }
 
 /** What the file system says is the only thing that may go wrong while reading. */

@@ -76,6 +76,19 @@ describe('The longthread command', () => {
     assert.deepEqual([status, err], [0, '']);
   });
 
+  it('says on standard error how far it is when a transcript takes long, and nothing else on the other', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+    const file = path.join(folder, 'long.jsonl');
+    // A run of one letter is what takes the counter longest.
+    writeFileSync(file, `${JSON.stringify({ role: 'user', content: 'z'.repeat(6_000_000) })}\n`);
+    const { status, out, err } = longthread('inspect', file, '--json');
+    rmSync(folder, { recursive: true });
+    assert.match(err, /^(?:longthread: [^\n]+\n)+$/u);
+    assert.match(err, /^longthread: counting tokens, \d+\.\d million characters so far$/mu);
+    assert.equal(status, 0);
+    assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
+  }).timeout(120_000);
+
   it('reports in a few lines without --json', () => {
     assert.match(longthread('compact', FILE, '--window', '100000').out, /strategy +hybrid/u);
     assert.match(longthread('inspect', FILE).out, /tokens by category/u);

@@ -22,7 +22,7 @@ const FORMATS = 13;
 
 describe('compact --strategy', () => {
   it('has a small transcript of every format to be tried on', async () => {
-    const transcripts = await Promise.all(FIXTURE_FILES.map(readTranscript));
+    const transcripts = await Promise.all(FIXTURE_FILES.map((file) => readTranscript(file)));
     assert.equal(new Set(transcripts.map(({ format }) => format)).size, FORMATS);
   });
 

@@ -81,4 +81,18 @@ describe('pairCalls', () => {
     const results = Array.from({ length: 40_000 }, () => result('a'));
     assert.equal(pairCalls([...calls, ...results]).orphans, 10_000);
   });
+
+  it('takes time in proportion to the file when all results of one id stand before their calls', function () {
+    this.timeout(15_000);
+    const results = Array.from({ length: 200_000 }, (_, index) => result('a', String(index)));
+    const calls = Array.from({ length: 200_000 }, () => call('a'));
+    const { messages, orphans } = pairCalls([...results, ...calls]);
+    assert.equal(orphans, 0);
+    assert.deepEqual(sketch(messages.slice(0, 4)), [
+      'assistant: f#a()',
+      'tool f#a: 0',
+      'assistant: f#a~2()',
+      'tool f#a~2: 1',
+    ]);
+  });
 });

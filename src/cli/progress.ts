@@ -1,0 +1,41 @@
+/** So long a run may take before it says a word, and so long between two. */
+const EVERY_MS = 1_000;
+
+/** A smaller file takes a second where the machine is busy with other things, too. */
+const LEAST_BYTES = 5_000_000;
+
+export interface ProgressOptions {
+  readonly write: (text: string) => void;
+  /** Milliseconds on a steady clock. */
+  readonly now: () => number;
+}
+
+/** Tells, a line a second at most, what a run over a large file is at. */
+export class Progress {
+  readonly #options: ProgressOptions;
+  #lastAt: number;
+  #isLarge = false;
+
+  constructor(options: ProgressOptions) {
+    this.#options = options;
+    this.#lastAt = options.now();
+  }
+
+  /** How many bytes the run is about; before that is known, nothing is told. */
+  expect(bytes: number): void {
+    this.#isLarge = bytes >= LEAST_BYTES;
+  }
+
+  /** `doing` is asked only when there is something to say. */
+  tell(doing: () => string): void {
+    const now = this.#options.now();
+    if (!this.#isLarge || now - this.#lastAt < EVERY_MS) return;
+    this.#lastAt = now;
+    this.#options.write(`longthread: ${doing()}\n`);
+  }
+}
+
+/** `45 %`; a whole of nothing is done. */
+export function percent(done: number, whole: number): string {
+  return `${String(whole <= 0 ? 100 : Math.min(100, Math.floor((100 * done) / whole)))} %`;
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { maskedSession } from '../../../src/cli/maskedSession.ts';
+import { percent, Progress } from '../../../src/cli/progress.ts';
+import type { Message } from '../../../src/core/session/message.ts';
+
+describe('Progress on the command line', () => {
+  it('of a large file is silent for a second, then a line a second at most', () => {
+    let now = 5_000;
+    const written: string[] = [];
+    const progress = new Progress({ write: (text) => written.push(text), now: () => now });
+    const asked: string[] = [];
+    progress.expect(5_000_000);
+    for (const [at, doing] of [
+      [5_999, 'too soon'],
+      [6_000, 'reading, 1 %'],
+      [6_999, 'too soon again'],
+      [7_000, 'reading, 2 %'],
+      [60_000, 'counting'],
+      [60_001, 'too soon at last'],
+    ] as const) {
+      now = at;
+      progress.tell(() => {
+        asked.push(doing);
+        return doing;
+      });
+    }
+    assert.deepEqual(written, [
+      'longthread: reading, 1 %\n',
+      'longthread: reading, 2 %\n',
+      'longthread: counting\n',
+    ]);
+    assert.equal(asked.length, 3);
+  });
+
+  it('of a small file, or of one of unknown size, is silent however long it takes', () => {
+    let now = 0;
+    const written: string[] = [];
+    const progress = new Progress({ write: (text) => written.push(text), now: () => now });
+    now = 100_000;
+    progress.tell(() => 'reading');
+    progress.expect(4_999_999);
+    progress.tell(() => 'reading');
+    assert.deepEqual(written, []);
+  });
+
+  it('is told in whole parts of a hundred, never more than all', () => {
+    assert.deepEqual(
+      [percent(0, 9), percent(999, 1_000), percent(12, 9), percent(0, 0)],
+      ['0 %', '99 %', '100 %', '100 %'],
+    );
+  });
+
+  it('comes from reading, piece by piece up to the file’s size', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+    const file = path.join(folder, 'long.jsonl');
+    const line = `${JSON.stringify({ role: 'user', content: 'a word '.repeat(10_000) })}\n`;
+    writeFileSync(file, line.repeat(20));
+    const told: (readonly [bytes: number, size: number])[] = [];
+    await readTranscript(file, (bytes, size) => told.push([bytes, size]));
+    rmSync(folder, { recursive: true });
+    const size = 20 * line.length;
+    assert.ok(told.length > 3 && told.every(([bytes, of]) => of === size && bytes > 0 && bytes <= size));
+    assert.equal(told.at(-1)?.[0], size);
+  });
+
+  it('comes from counting within one long text, too', async () => {
+    const told: number[] = [];
+    const counter = await createTokenCounter('o200k_base', (characters) => told.push(characters));
+    const text = 'word '.repeat(200_000);
+    counter.countSmall(text);
+    assert.ok(told.length > 3, String(told.length));
+    assert.equal(
+      told.reduce((a, b) => a + b, 0),
+      text.length,
+    );
+  });
+
+  it('comes from looking for secrets, and each text keeps its own', async () => {
+    const texts = Array.from({ length: 30 }, (_, index) => `${String(index)} `.repeat(70_000));
+    const messages = texts.map((text): { message: Message } => ({
+      message: { role: 'user', parts: [{ type: 'text', text }] },
+    }));
+    const told: (readonly [searched: number, all: number])[] = [];
+    const find = (given: readonly string[]) =>
+      Promise.resolve(given.map((text) => [{ start: 0, end: text.indexOf(' '), kind: 'number' }]));
+    const session = await maskedSession(messages, { find }, (searched, all) => told.push([searched, all]));
+    const all = texts.join('').length;
+    assert.ok(told.length > 1 && told.every(([, of]) => of === all));
+    assert.equal(told.at(-1)?.[0], all);
+    for (const { message } of session.messages) {
+      const [part] = message.parts;
+      assert.match(part?.type === 'text' ? part.text.slice(0, 40) : '', /^\[secret: number\] \d+ \d+/u);
+    }
+  });
+});
