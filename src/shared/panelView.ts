@@ -218,7 +218,7 @@ export interface PanelSnapshot {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   /** The event to show at first; the newest when absent. */
-  readonly selectedEvent?: string;
+  readonly selectedEvent?: string | undefined;
   /** Shows at first what a compaction would do. */
   readonly isPreviewing?: boolean;
 }

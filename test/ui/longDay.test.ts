@@ -163,6 +163,24 @@ describe('a long day in one thread', () => {
     await panel.locator('lt-event').getByText('Never change test/harbour.test.ts').first().waitFor();
   });
 
+  it('compacts at once when asked, while a model still writes the summary; Stop keeps what was compacted', async () => {
+    const { panel } = workbench;
+    // A run that starts by itself meanwhile waits for its summary, and gives way.
+    gates.summary.close();
+    await ask('Walk through the whole project for the last time.');
+    const events = await compactions().count();
+    await panel.getByRole('button', { name: 'Compact…' }).click();
+    await panel.getByText('What would change').waitFor();
+    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    await compactions().nth(events).waitFor();
+    await panel.getByText('Compacted. A model writes the summary').first().waitFor();
+    await panel.locator('lt-event').getByText('hybrid · manual').waitFor();
+    await panel.locator('.panel-head').getByRole('button', { name: 'Stop' }).click();
+    await panel.getByText('what was compacted stays').first().waitFor();
+    gates.summary.open();
+    assert.equal(await compactions().count(), events + 1);
+  });
+
   it('has every row and compaction after the window was loaded anew', async () => {
     const before = await rowsOfThread();
     await workbench.reload();

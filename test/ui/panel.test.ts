@@ -113,7 +113,7 @@ describe('the panel', () => {
     await rows.getByText('constraint kept').waitFor();
     const kept = rows.getByTitle(/Never round them before the chart is drawn/);
     assert.match((await kept.getAttribute('title')) ?? '', /its standing constraint stays word for word/);
-    await view.page.getByText('A model’s summary follows; with it the context takes 65k tokens').waitFor();
+    await view.page.getByText('with the model’s summary, which follows, 65k tokens at most').waitFor();
     assert.equal(await rows.locator('.item').first().getAttribute('aria-setsize'), '405');
     await rows.locator('.item').first().focus();
     await view.page.keyboard.press('End');

@@ -174,6 +174,7 @@ export class PanelApp extends LightElement {
         .revision=${this.revision}
         ?frozen=${isFrozen}
         @closed=${this.show('event')}
+        @asked=${this.showNewest}
       ></lt-plan>`;
     }
     const event = this.selected(panel);
@@ -193,6 +194,12 @@ export class PanelApp extends LightElement {
   private readonly select = (id: string): void => {
     if (this.panel === undefined) return;
     this.panel = { ...this.panel, selectedEvent: id };
+    this.shown = 'event';
+  };
+
+  /** What was asked for is shown when it is there, whatever was selected before. */
+  private readonly showNewest = (): void => {
+    if (this.panel !== undefined) this.panel = { ...this.panel, selectedEvent: undefined };
     this.shown = 'event';
   };
 

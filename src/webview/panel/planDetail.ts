@@ -18,7 +18,7 @@ const previewTimeoutMs = 120_000;
 /** While an agent works the session changes all the time: planning takes a fifth of the time at most. */
 const restPerWork = 4;
 
-/** What a compaction would do, before it is done: choose how, see what changes, then do it. Fires `closed`. */
+/** What a compaction would do, before it is done: choose how, see what changes, then do it. Fires `closed`, or `asked`. */
 @customElement('lt-plan')
 export class PlanDetail extends LightElement {
   static override styles = [detailStyle, planRowsStyle];
@@ -93,7 +93,7 @@ export class PlanDetail extends LightElement {
 
   private readonly compact = (): void => {
     this.host.tell({ type: 'compact', strategy: this.strategy, instructions: this.instructions });
-    this.close();
+    this.dispatchEvent(new CustomEvent('asked'));
   };
 
   private readonly close = (): void => {
@@ -150,6 +150,6 @@ function plan(preview: PreviewView): TemplateResult {
 
 function summaryNote(mostTokens: number): TemplateResult {
   return html`<p class="muted">
-    A model’s summary follows; with it the context takes ${formatTokens(mostTokens)} tokens at most.
+    This much at once; with the model’s summary, which follows, ${formatTokens(mostTokens)} tokens at most.
   </p>`;
 }

@@ -12,7 +12,7 @@ const MOST_ROWS_AT_ONCE = 14;
 export const planRowsStyle = css`
   lt-plan .plan-row {
     display: grid;
-    grid-template-columns: minmax(0, 1fr) 8.5em 4.5em 4.5em;
+    grid-template-columns: minmax(0, 1fr) 7.5em 3.2em 3.2em;
     gap: 8px;
     align-items: center;
     height: 22px;
