@@ -60,19 +60,19 @@ export function passViews(passes: readonly PassFigures[]): readonly PassView[] {
 
 /** `supersededReads` as a person says it: `superseded reads`. */
 function passName(name: string): string {
-  return PASS_NAMES[name] ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return PASS_NAMES.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-const PASS_NAMES: Readonly<Record<string, string>> = {
-  toolOutputs: 'stub tool outputs',
-  oldStages: 'digests of old stages',
-  recentStages: 'digests of recent stages',
-  foldOldest: 'fold the oldest',
-  foldOldestOfStage: 'fold the oldest of the stage',
-  foldTurns: 'fold old turns',
-  keepNewest: 'keep the newest',
-  evictOldest: 'evict the oldest',
-};
+const PASS_NAMES: ReadonlyMap<string, string> = new Map([
+  ['toolOutputs', 'stub tool outputs'],
+  ['oldStages', 'digests of old stages'],
+  ['recentStages', 'digests of recent stages'],
+  ['foldOldest', 'fold the oldest'],
+  ['foldOldestOfStage', 'fold the oldest of the stage'],
+  ['foldTurns', 'fold old turns'],
+  ['keepNewest', 'keep the newest'],
+  ['evictOldest', 'evict the oldest'],
+]);
 
 function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
@@ -104,22 +104,22 @@ function sizesOf(compaction: Compaction | undefined): string {
   return `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}`;
 }
 
-const SKIPPED: Readonly<Record<string, string>> = {
-  already_in_flight: 'a compaction was running already',
-  no_eligible_batch: 'nothing old enough to compact',
-  not_worth_it: 'it would have freed next to nothing',
-  deferred_by_user: 'it rests until the next threshold',
-  summarizer_resting: 'the model that writes summaries failed three times',
-  cancelled: 'it was stopped',
-  superseded: 'the messages changed meanwhile',
-};
+const SKIPPED: ReadonlyMap<string, string> = new Map([
+  ['already_in_flight', 'a compaction was running already'],
+  ['no_eligible_batch', 'nothing old enough to compact'],
+  ['not_worth_it', 'it would have freed next to nothing'],
+  ['deferred_by_user', 'it rests until the next threshold'],
+  ['summarizer_resting', 'the model that writes summaries failed three times'],
+  ['cancelled', 'it was stopped'],
+  ['superseded', 'the messages changed meanwhile'],
+]);
 
 /** Started and completed runs are told by their compaction. */
 function runRemarks(run: RunEntry): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
     { type: 'remark', id: run.id, at: run.at, kind, text },
   ];
-  const why = SKIPPED[run.reason] ?? run.reason.replaceAll('_', ' ');
+  const why = SKIPPED.get(run.reason) ?? run.reason.replaceAll('_', ' ');
   if (run.compaction !== undefined) return summaryRemarks(run, why, remark);
   switch (run.state) {
     case 'started':
