@@ -17,6 +17,7 @@ describe('formatting figures', () => {
     [1_000, '1k'],
     [3_149, '3.1k'],
     [9_949, '9.9k'],
+    [9_950, '10k'],
     [9_951, '10k'],
     [84_400, '84k'],
     [999_499, '999k'],
@@ -39,15 +40,29 @@ describe('formatting figures', () => {
   });
 
   it('gives a duration the unit that fits', () => {
-    const written = [0, 38.4, 1_400, 2_000, 12_300, 60_000, 200_000].map(formatDuration);
+    const written = [0, 38.4, 999, 1_000, 1_400, 2_000, 9_950, 12_300, 59_499, 60_000, 200_000].map(
+      formatDuration,
+    );
     assert.deepEqual(written, [
-      ...['0\u00A0ms', '38\u00A0ms', '1.4\u00A0s', '2\u00A0s', '12\u00A0s'],
+      ...[
+        '0\u00A0ms',
+        '38\u00A0ms',
+        '999\u00A0ms',
+        '1\u00A0s',
+        '1.4\u00A0s',
+        '2\u00A0s',
+        '10\u00A0s',
+        '12\u00A0s',
+      ],
+      '59\u00A0s',
       ...['1\u00A0min', '3\u00A0min 20\u00A0s'],
     ]);
   });
 
   it('keeps the digits that a small cost needs', () => {
-    assert.deepEqual([0, 0.0042, 0.31, 12.4].map(formatCost), ['$0', '$0.0042', '$0.31', '$12.40']);
+    assert.deepEqual([0, 0.0042, 0.0999, 0.1, 0.31, 12.4].map(formatCost), [
+      ...['$0', '$0.0042', '$0.0999', '$0.10', '$0.31', '$12.40'],
+    ]);
   });
 
   it('counts in singular and plural', () => {
@@ -57,7 +72,10 @@ describe('formatting figures', () => {
 
   it('says how long ago something was, coarsely', () => {
     const minute = 60_000;
-    const ages = [0, 5 * minute, 200 * minute, 3_000 * minute].map((age) => formatAge(0, age));
-    assert.deepEqual(ages, ['just now', '5\u00A0min ago', '3\u00A0h ago', '2\u00A0d ago']);
+    const ages = [0, 1, 5, 59, 60, 200, 1_439, 1_440, 3_000].map((age) => formatAge(0, age * minute));
+    assert.deepEqual(ages, [
+      ...['just now', '1\u00A0min ago', '5\u00A0min ago', '59\u00A0min ago', '1\u00A0h ago', '3\u00A0h ago'],
+      ...['23\u00A0h ago', '1\u00A0d ago', '2\u00A0d ago'],
+    ]);
   });
 });

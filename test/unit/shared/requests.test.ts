@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { chatRequestSchema, type ChatRequest } from '../../../src/shared/chatRequest.ts';
+import { panelRequestSchema, type PanelRequest } from '../../../src/shared/panelRequest.ts';
+
+/** The fields of each kind of request; one that is added must be added here to compile. */
+type Fields<R extends { readonly type: string }> = {
+  readonly [K in R['type']]: Omit<Extract<R, { readonly type: K }>, 'type'>;
+};
+
+const chat: Fields<ChatRequest> = {
+  send: { text: 'Hello.' },
+  stop: {},
+  takeBack: {},
+  draftRestored: { draft: 1 },
+  retry: { row: 'r' },
+  edit: { row: 'r', text: '' },
+  loadEarlier: { before: 'r' },
+  readOriginal: { row: 'r' },
+  undo: { compaction: 'c', withLater: false },
+  reveal: { row: 'r', secret: 0 },
+  pin: { row: 'r', on: true },
+  forget: { row: 'r' },
+  complete: { query: '' },
+  attach: { completion: 'src/a.ts' },
+  detach: { attachment: 'src/a.ts' },
+  listSessions: { query: 'tides' },
+  switchSession: { session: 's' },
+  renameSession: { session: 's', title: 'Tides' },
+  deleteSession: { session: 's' },
+  restoreSession: { session: 's' },
+  showCompaction: { compaction: 'c' },
+  copy: { text: 'let a' },
+  insert: { text: 'let a' },
+  openLink: { href: 'src/a.ts:40' },
+  run: { command: 'compactNow' },
+};
+
+const panel: Fields<PanelRequest> = {
+  readEvent: { event: 'e' },
+  readItem: { item: 'i' },
+  readMessage: { message: 'm1' },
+  showInChat: { message: 'm1' },
+  preview: { strategy: 'hybrid', instructions: '' },
+  compact: { strategy: 'hybrid', instructions: 'Keep the plan.' },
+  cancelCompaction: {},
+  undo: { compaction: 'c', withLater: true },
+  pin: { message: 'm1', on: true },
+  exclude: { message: 'm1', on: false },
+  chooseStrategy: { strategy: 'rolling' },
+  compareStrategies: {},
+  cancelComparison: {},
+  editMemory: { memory: 'k', text: 'Use tabs.' },
+  deleteMemory: { memory: 'k' },
+  saveOffer: { text: 'Use tabs.' },
+  dismissOffer: { text: 'Use tabs.' },
+  copy: { text: 'let a' },
+  markStageDone: {},
+};
+
+const views = [
+  { view: 'chat', schema: chatRequestSchema, fields: chat },
+  { view: 'panel', schema: panelRequestSchema, fields: panel },
+] as const;
+
+for (const { view, schema, fields } of views) {
+  const understands = (request: object): boolean => v.safeParse(schema, request).success;
+
+  describe(`What the ${view} may ask`, () => {
+    for (const [type, rest] of Object.entries(fields)) {
+      it(`is understood: ${type}`, () => {
+        assert.deepEqual(v.parse(schema, { type, ...rest }), { type, ...rest });
+      });
+
+      const ids = Object.entries(rest).filter(
+        ([name, value]) =>
+          /^(row|message|compaction|session|event|item|memory|strategy)$/.test(name) && value !== '',
+      );
+      for (const [name] of ids) {
+        it(`is refused: ${type} with a ${name} that is empty, too long or none`, () => {
+          const withId = (id: unknown): object => ({ type, ...rest, [name]: id });
+          assert.ok(understands(withId('x'.repeat(200))));
+          for (const wrong of ['', 'x'.repeat(201), 7, null]) assert.ok(!understands(withId(wrong)));
+        });
+      }
+    }
+
+    it('is refused where it is of no kind that is known', () => {
+      for (const wrong of [{}, { type: '' }, { type: 'eval', text: 'x' }, { type: '__proto__' }])
+        assert.ok(!understands(wrong));
+    });
+  });
+}
+
+describe('The chat', () => {
+  const understands = (request: object): boolean => v.safeParse(chatRequestSchema, request).success;
+
+  it('runs no command but its own', () => {
+    assert.ok(!understands({ type: 'run', command: 'workbench.action.terminal.new' }));
+  });
+
+  it('names a secret by a place, which is a whole number', () => {
+    for (const secret of [-1, 0.5, '0']) assert.ok(!understands({ type: 'reveal', row: 'r', secret }));
+  });
+
+  it('sends texts of up to two million characters, and lines and addresses that are much shorter', () => {
+    const limits = [
+      [{ type: 'send' }, 'text', 2_000_000],
+      [{ type: 'complete' }, 'query', 1_000],
+      [{ type: 'openLink' }, 'href', 4_000],
+    ] as const;
+    for (const [request, name, most] of limits) {
+      assert.ok(understands({ ...request, [name]: 'x'.repeat(most) }));
+      assert.ok(!understands({ ...request, [name]: 'x'.repeat(most + 1) }));
+    }
+  });
+});
