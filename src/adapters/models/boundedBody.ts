@@ -1,4 +1,4 @@
-import { PayloadMeter } from './payloadMeter.ts';
+import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 
 /** Read at a time, so that what is made of it never holds the thread for long. */
 const SLICE_BYTES = 16 * 1024;
@@ -12,7 +12,7 @@ export function withBoundedEvents(response: Response): Response {
 }
 
 async function* boundedSlices(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const meter = new PayloadMeter('events');
+  const meter = new EventMeter();
   for await (const slice of slicesOf(body)) {
     meter.add(slice);
     yield slice;
@@ -35,7 +35,7 @@ async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 /** The body as text. Throws PayloadTooLargeError; what is beyond the limit is not read. */
 export async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
-  const meter = new PayloadMeter('body');
+  const meter = new PayloadMeter();
   const decoder = new TextDecoder();
   let text = '';
   for await (const slice of slicesOf(body)) {

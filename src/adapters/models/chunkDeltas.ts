@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
 import type { FinishReason, Usage } from '../../core/session/message.ts';
+import { PayloadTooLargeError } from './payloadMeter.ts';
 
 /**
  * From the chunks of a chat completion stream to deltas. Endpoints take liberties with the format (ids and indices left
@@ -21,7 +22,7 @@ export class ChunkReader {
   read(chunk: unknown): readonly ChatDelta[] {
     const { usage, choices } = v.parse(Chunk, chunk);
     this.usage = usageOf(usage) ?? this.usage;
-    const choice = choices?.[0];
+    const choice = choices ?? undefined;
     if (choice === undefined) return [];
     if (choice.finish_reason === 'error') throw new Error('the provider reported an error');
     if (choice.finish_reason != null) this.finish = finishOf(choice.finish_reason);
@@ -32,6 +33,7 @@ export class ChunkReader {
   #callDeltas(calls: readonly CallDelta[]): readonly ChatDelta[] {
     return calls.map((call) => {
       const index = this.#slotOf(call);
+      if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
       const isNew = this.#slots[index] === undefined;
       const slot = (this.#slots[index] ??= { id: call.id, place: call.index, isNamed: false });
       const name = slot.isNamed ? '' : (call.function?.name ?? '');
@@ -77,8 +79,15 @@ const CallDelta = v.object({
 });
 type CallDelta = v.InferOutput<typeof CallDelta>;
 
-const ContentParts = v.array(
-  v.looseObject({ type: v.string(), text: v.nullish(v.string()), thinking: v.optional(v.unknown()) }),
+/** More calls or parts than any answer has; so many of them are not even looked at. */
+const MOST_ITEMS = 1_000;
+const few = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
+
+const ContentParts = v.pipe(
+  few,
+  v.array(
+    v.looseObject({ type: v.string(), text: v.nullish(v.string()), thinking: v.optional(v.unknown()) }),
+  ),
 );
 
 const Delta = v.object({
@@ -86,12 +95,21 @@ const Delta = v.object({
   refusal: v.nullish(v.string()),
   reasoning_content: v.optional(v.unknown()),
   reasoning: v.optional(v.unknown()),
-  tool_calls: v.nullish(v.array(CallDelta)),
+  tool_calls: v.nullish(v.pipe(few, v.array(CallDelta))),
 });
 type Delta = v.InferOutput<typeof Delta>;
 
+const Choice = v.object({ delta: v.nullish(Delta), finish_reason: v.nullish(v.string()) });
+
 const Chunk = v.object({
-  choices: v.nullish(v.array(v.object({ delta: v.nullish(Delta), finish_reason: v.nullish(v.string()) }))),
+  /** The first of them: no other is asked for. */
+  choices: v.nullish(
+    v.pipe(
+      v.array(v.unknown()),
+      v.transform(([first]) => first),
+      v.optional(Choice),
+    ),
+  ),
   usage: v.optional(v.unknown()),
 });
 

@@ -3,10 +3,9 @@ import { chatError, reasonOf } from './chatError.ts';
 import { readBounded } from './boundedBody.ts';
 import { causeOf } from './connectionProblem.ts';
 import { headersOf, type Endpoint } from './endpoint.ts';
-import { endpointFetch } from './endpointFetch.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
-import { isRedirect, redirectError } from './redirects.ts';
+import { fetchWithinOrigin, isRedirect, redirectError } from './redirects.ts';
 
 export interface Ask {
   readonly timeoutMs: number;
@@ -21,7 +20,7 @@ export interface Ask {
 export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, body }: Ask): Promise<unknown> {
   const place = { endpoint, model: 'the endpoint' };
   try {
-    const response = await endpointFetch(path.startsWith('http') ? path : endpoint.baseUrl + path, {
+    const response = await fetchWithinOrigin(path.startsWith('http') ? path : endpoint.baseUrl + path, {
       headers: { ...headersOf(endpoint), ...(body !== undefined && { 'content-type': 'application/json' }) },
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
@@ -30,7 +29,7 @@ export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, bod
     const text = await readBounded(response);
     const value = parseJson(text);
     if (!response.ok) {
-      const refusal = { ...readRefusal(value), status: response.status };
+      const refusal = { ...readRefusal(value ?? text), status: response.status };
       throw chatError(reasonOf(refusal), place, { said: refusal.text });
     }
     if (value === undefined) throw chatError('notAModel', place, { said: text.slice(0, 80) });

@@ -11,6 +11,7 @@ export interface OfferedModel {
 }
 
 const LIST_TIMEOUT_MS = 5_000;
+const byName = new Intl.Collator();
 
 /**
  * The models an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached, refuses, or
@@ -23,7 +24,7 @@ export async function listModels(endpoint: Endpoint): Promise<readonly OfferedMo
     : Array.isArray(parsed.output)
       ? parsed.output
       : (parsed.output.data ?? parsed.output.models ?? []);
-  return rows.map(offeredModel).sort((a, b) => a.id.localeCompare(b.id));
+  return rows.map(offeredModel).sort((a, b) => byName.compare(a.id, b.id));
 }
 
 const tokens = v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined);
@@ -47,7 +48,14 @@ const ModelRow = v.object({
 });
 type ModelRow = v.InferOutput<typeof ModelRow>;
 
-const Rows = v.array(ModelRow);
+/** Routers have some hundreds. */
+const MOST_MODELS = 5_000;
+
+const Rows = v.pipe(
+  v.array(v.unknown()),
+  v.transform((rows) => rows.slice(0, MOST_MODELS)),
+  v.array(ModelRow),
+);
 const ModelList = v.union([Rows, v.object({ data: v.nullish(Rows), models: v.nullish(Rows) })]);
 
 function offeredModel(row: ModelRow): OfferedModel {

@@ -1,53 +1,87 @@
 /** Larger than a whole answer in one event, or than any list of models. */
-const MOST_PAYLOAD_BYTES = 2 * 1024 * 1024;
-/** Marks of JSON outside strings: with so many values a parser takes some tens of milliseconds, whatever their size. */
-const MOST_JSON_MARKS = 100_000;
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Marks of JSON outside strings: so many values take a parser some tens of milliseconds, whatever their size. */
+const MOST_MARKS = 100_000;
+/** Lines of one event, which the SDK takes apart in one go; vendors send one. */
+const MOST_LINES = 10_000;
 
 /** An endpoint sent more in one piece than any chat model does. */
 export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError';
 }
 
-const [LINE_FEED, CARRIAGE_RETURN, QUOTE, BACKSLASH] = [10, 13, 34, 92];
-const JSON_MARKS: ReadonlySet<number> = new Set(Array.from('{}[],:', (mark) => mark.charCodeAt(0)));
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const JSON_MARKS = Uint8Array.from({ length: 256 }, (_, code) =>
+  '{}[],:'.includes(String.fromCharCode(code)) ? 1 : 0,
+);
 
-/** Weighs a whole body, or a stream event by event. */
+/** Weighs one JSON text: how large it is, and how many values it has. */
 export class PayloadMeter {
-  readonly #weighed: 'body' | 'events';
   #bytes = 0;
   #marks = 0;
   #isInString = false;
-  #previous = 0;
-  #beforePrevious = 0;
-
-  constructor(weighed: 'body' | 'events') {
-    this.#weighed = weighed;
-  }
+  #isEscaped = false;
 
   /** Throws PayloadTooLargeError. */
   add(bytes: Uint8Array): void {
-    for (const byte of bytes) this.#addByte(byte);
-    if (this.#bytes > MOST_PAYLOAD_BYTES || this.#marks > MOST_JSON_MARKS) throw new PayloadTooLargeError();
+    for (const byte of bytes) {
+      if (this.#isInString) this.#goOn(byte);
+      else if (byte === QUOTE) this.#isInString = true;
+      else this.#marks += JSON_MARKS[byte] ?? 0;
+    }
+    this.#bytes += bytes.length;
+    if (this.#bytes > MOST_BYTES || this.#marks > MOST_MARKS) throw new PayloadTooLargeError();
   }
 
-  #addByte(byte: number): void {
-    this.#bytes += 1;
-    if (byte === LINE_FEED || byte === CARRIAGE_RETURN) this.#endLine(byte);
-    else if (byte === QUOTE && this.#previous !== BACKSLASH) this.#isInString = !this.#isInString;
-    else if (!this.#isInString && JSON_MARKS.has(byte)) this.#marks += 1;
-    // A backslash that is escaped itself escapes nothing.
-    const isEscaped = byte === BACKSLASH && this.#previous === BACKSLASH;
-    this.#beforePrevious = this.#previous;
-    this.#previous = isEscaped ? 0 : byte;
-  }
-
-  /** No JSON string goes on in another line; an empty line ends the event. */
-  #endLine(byte: number): void {
-    this.#isInString = false;
-    const isAfterCarriage = this.#previous === CARRIAGE_RETURN && this.#beforePrevious === LINE_FEED;
-    if (this.#weighed === 'body') return;
-    if (this.#previous !== byte && !(byte === LINE_FEED && isAfterCarriage)) return;
+  reset(): void {
     this.#bytes = 0;
     this.#marks = 0;
+    this.#isInString = false;
+    this.#isEscaped = false;
+  }
+
+  /** No JSON string goes on in another line. */
+  #goOn(byte: number): void {
+    const isEnd = (byte === QUOTE && !this.#isEscaped) || byte === LINE_FEED || byte === CARRIAGE_RETURN;
+    this.#isInString = !isEnd;
+    this.#isEscaped = byte === BACKSLASH && !this.#isEscaped;
+  }
+}
+
+/** Weighs a stream event by event; an empty line ends one. */
+export class EventMeter {
+  readonly #meter = new PayloadMeter();
+  #lines = 0;
+  #previous = 0;
+  #isLineEmpty = true;
+
+  /** Throws PayloadTooLargeError. */
+  add(bytes: Uint8Array): void {
+    let begin = 0;
+    for (let at = 0; at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === LINE_FEED || byte === CARRIAGE_RETURN) {
+        if (this.#endsEvent(byte)) {
+          this.#meter.add(bytes.subarray(begin, at));
+          this.#meter.reset();
+          this.#lines = 0;
+          begin = at + 1;
+        }
+      } else this.#isLineEmpty = false;
+      this.#previous = byte ?? 0;
+    }
+    this.#meter.add(bytes.subarray(begin));
+  }
+
+  #endsEvent(byte: number): boolean {
+    if (byte === LINE_FEED && this.#previous === CARRIAGE_RETURN) return false;
+    const wasEmpty = this.#isLineEmpty;
+    this.#isLineEmpty = true;
+    this.#lines += 1;
+    if (this.#lines > MOST_LINES) throw new PayloadTooLargeError();
+    return wasEmpty;
   }
 }

@@ -15,6 +15,9 @@ export interface AnswerPorts {
   newCallId(): string;
 }
 
+/** Twice what the largest output of any model holds, in characters. What goes on beyond is no answer any more. */
+const MOST_CHARACTERS = 4_000_000;
+
 /** Asks the model once. Never rejects for what a model or a network does; what had arrived when it broke off is kept. */
 export async function askModel(
   model: ChatModel,
@@ -24,18 +27,34 @@ export async function askModel(
 ): Promise<Answer> {
   const assembler = new StreamAssembler({ model: model.profile.id, newCallId: () => ports.newCallId() });
   let error: ChatError | undefined;
+  let characters = 0;
   try {
     for await (const delta of model.stream(request, signal)) {
       assembler.add(delta);
       ports.onDelta(delta);
-      if (signal.aborted) break;
+      characters += charactersIn(delta);
+      if (signal.aborted || characters > MOST_CHARACTERS) break;
     }
-    error = problemOf(assembler, signal);
+    error = characters > MOST_CHARACTERS ? endless(model) : problemOf(assembler, signal);
   } catch (thrown) {
     error = chatErrorOf(thrown, signal);
   }
   const kept = assembler.hasAnswer ? { message: assembler.message() } : {};
   return error === undefined ? { message: assembler.message() } : { ...kept, error };
+}
+
+function charactersIn(delta: ChatDelta): number {
+  switch (delta.type) {
+    case 'text':
+    case 'reasoning':
+      return delta.text.length;
+    case 'toolCall': {
+      const { callId = '', name = '', arguments: args = '' } = delta;
+      return callId.length + name.length + args.length;
+    }
+    case 'finish':
+      return 0;
+  }
 }
 
 /** A stream without an end, or an answer without content, is not an answer. */
@@ -64,6 +83,11 @@ function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
 
 function cancelled(): ChatError {
   return new ChatError('cancelled', 'Stopped.', false);
+}
+
+function endless({ profile }: ChatModel): ChatError {
+  const sentence = `${profile.id} did not come to an end within four million characters and was stopped. What had arrived is kept; ask for less at once.`;
+  return new ChatError('tooLarge', sentence, false);
 }
 
 function interrupted(sentence: string): ChatError {

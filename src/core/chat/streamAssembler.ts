@@ -22,6 +22,7 @@ export class StreamAssembler {
   readonly #options: AssemblerOptions;
   readonly #parts: OpenPart[] = [];
   readonly #calls = new Map<number, OpenCall>();
+  readonly #callIds = new Set<string>();
   #finish: FinishReason | undefined;
   #usage: Usage | undefined;
 
@@ -77,8 +78,9 @@ export class StreamAssembler {
   }
 
   #openCall(index: number, offered: string | undefined): OpenCall {
-    const isTaken = [...this.#calls.values()].some(({ callId }) => callId === offered);
-    const callId = offered === undefined || offered === '' || isTaken ? this.#options.newCallId() : offered;
+    const isUsable = offered !== undefined && offered !== '' && !this.#callIds.has(offered);
+    const callId = isUsable ? offered : this.#options.newCallId();
+    this.#callIds.add(callId);
     const call = { callId, name: '', arguments: '' };
     this.#calls.set(index, call);
     this.#parts.push({ type: 'toolCall', call });

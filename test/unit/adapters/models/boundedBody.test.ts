@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { listModels } from '../../../../src/adapters/models/modelList.ts';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { askModel, type Answer } from '../../../../src/core/chat/answer.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { watchThread, type Watched } from '../../../support/busyThread.ts';
+import {
+  chunk,
+  startFaultyEndpoint,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+
+const MEGABYTE = 1024 * 1024;
+/** No turn of the event loop may take longer: the editor's other extensions wait behind it. */
+const LONGEST_MS = 50;
+const EVENTS = { 'content-type': 'text/event-stream' };
+
+/** Sends pieces, each when there is room for it, until the client goes away; then says how much that was. */
+function sends(pieces: Iterable<string | Uint8Array>, status = 200, headers: object = EVENTS) {
+  const sent = { bytes: 0 };
+  const fault: Fault = (response) => {
+    response.writeHead(status, { ...headers });
+    const left = pieces[Symbol.iterator]();
+    const write = (): void => {
+      for (let isRoom = true; isRoom && !response.destroyed;) {
+        const { value, done } = left.next();
+        if (done === true) {
+          response.end();
+          return;
+        }
+        sent.bytes += value.length;
+        isRoom = response.write(value);
+      }
+    };
+    response.on('drain', write);
+    write();
+  };
+  return { fault, sent };
+}
+
+function* times(count: number, piece: string): Iterable<Uint8Array> {
+  const bytes = Buffer.from(piece);
+  for (let sent = 0; sent < count; sent++) yield bytes;
+}
+
+let endpoint: FaultyEndpoint;
+
+/** One question to the real client, as the conversation asks it. */
+async function ask(fault: Fault): Promise<Watched<Answer>> {
+  endpoint = await startFaultyEndpoint(fault);
+  const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
+  const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
+  const ports = { onDelta: () => undefined, newCallId: () => 'own' };
+  return watchThread(() => askModel(model, { messages: [], tools: [] }, ports, neverCancelled));
+}
+
+function isSwift({ longestMs }: Watched<unknown>): void {
+  assert.ok(longestMs < LONGEST_MS, `the thread was held for ${String(longestMs)} ms`);
+}
+
+describe('an endpoint that sends far too much', function () {
+  this.timeout(30_000);
+  // What is compiled at the first use counts as time, too.
+  before(async () => {
+    await ask(sends([chunk({ content: 'a' }), chunk({}, 'stop')]).fault);
+    await endpoint.close();
+  });
+  afterEach(() => endpoint.close());
+
+  const begun = 'data: {"choices":[{"delta":{"content":"';
+
+  it('in one event of 50 MB is stopped within a few of them, in a sentence', async () => {
+    const { fault, sent } = sends([begun, ...times(800, 'x'.repeat(MEGABYTE / 16)), '"}}]}\n\n']);
+    const watched = await ask(fault);
+    const { error, message } = watched.result;
+    assert.deepEqual([error?.reason, error?.isRetryable, message], ['tooLarge', false, undefined]);
+    assert.match(error?.message ?? '', /sent more than any model's answer takes, and was stopped/);
+    await endpoint.clientLeft;
+    assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
+    isSwift(watched);
+  });
+
+  it('in one event of 1 MB is heard, since that may be a whole answer', async () => {
+    const whole = 'x'.repeat(MEGABYTE);
+    const watched = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
+    assert.equal(watched.result.error, undefined);
+    assert.equal(watched.result.message && textOf(watched.result.message), whole);
+    isSwift(watched);
+  });
+
+  it('in an answer without an end is stopped, and what had arrived is kept', async () => {
+    const watched = await ask(sends(times(1_000_000, chunk({ content: 'y'.repeat(40_000) }))).fault);
+    const { error, message } = watched.result;
+    assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
+    assert.match(error?.message ?? '', /tiny did not come to an end within four million characters/);
+    assert.equal(message && textOf(message).length, 4_040_000);
+    await endpoint.clientLeft;
+    isSwift(watched);
+  });
+
+  for (const [what, delta] of [
+    ['thoughts', { reasoning_content: 'z'.repeat(40_000) }],
+    ['arguments', { tool_calls: [{ index: 0, id: 'a', function: { arguments: 'z'.repeat(40_000) } }] }],
+  ] as const) {
+    it(`in ${what} without an end is stopped as well`, async () => {
+      const { result } = await ask(sends(times(1_000_000, chunk(delta))).fault);
+      assert.equal(result.error?.reason, 'tooLarge');
+    });
+  }
+
+  it('in calls without an end is stopped as well', async () => {
+    const call = (_: unknown, at: number) => ({ id: `c${String(at)}`, function: { name: 'look' } });
+    const calls = Array.from({ length: 1_001 }, call).map((each) => chunk({ tool_calls: [each] }));
+    const { result } = await ask(sends(calls).fault);
+    assert.equal(result.error?.reason, 'tooLarge');
+    await endpoint.close();
+    const atOnce = await ask(sends([chunk({ tool_calls: Array.from({ length: 1_001 }, call) })]).fault);
+    assert.ok(atOnce.result.error);
+  });
+
+  it('behind gzip is stopped where the bomb goes off, not where it is packed', async () => {
+    const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, 'x'));
+    const watched = await ask(sends([packed], 200, { ...EVENTS, 'content-encoding': 'gzip' }).fault);
+    assert.equal(watched.result.error?.reason, 'tooLarge');
+    isSwift(watched);
+  });
+
+  it('in a body without line breaks is stopped, whatever it calls itself', async () => {
+    const endless = times(1_000_000, 'x'.repeat(65_536));
+    const watched = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
+    assert.equal(watched.result.error?.reason, 'tooLarge');
+    await endpoint.clientLeft;
+    isSwift(watched);
+  });
+
+  it('in an error’s body is told by the beginning of it', async () => {
+    const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
+    const watched = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
+    const { error } = watched.result;
+    assert.equal(error?.reason, 'serverError');
+    assert.match(error.message, /failed \(no such thing no such thing/);
+    assert.ok(error.message.length < 500);
+    await endpoint.clientLeft;
+    isSwift(watched);
+  });
+
+  it('in an error’s body behind gzip, or of opening brackets alone, is told as quickly', async () => {
+    const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
+    const watched = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
+    assert.equal(watched.result.error?.reason, 'badRequest');
+    isSwift(watched);
+  });
+
+  for (const [what, piece, count] of [
+    ['comments', ': still there\n\n'.repeat(4_000), 25],
+    ['empty comments', ':\n\n'.repeat(20_000), 5],
+    ['events of nothing', 'data: {}\n\n'.repeat(6_000), 10],
+  ] as const) {
+    it(`in ${what} by the hundred thousand holds nobody up`, async () => {
+      const watched = await ask(sends(times(count, piece)).fault);
+      assert.equal(watched.result.error?.reason, 'interrupted');
+      isSwift(watched);
+    });
+  }
+
+  for (const [what, text] of [
+    ['lines', `${'data:\n'.repeat(10_001)}\n`],
+    ['values', `data: [${'{},'.repeat(50_000)}{}]\n\n`],
+    ['depth', `data: ${'['.repeat(100_001)}\n\n`],
+    ['lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
+  ] as const) {
+    it(`in one event of too many ${what} is stopped before it is taken apart`, async () => {
+      const watched = await ask(sends([text]).fault);
+      assert.equal(watched.result.error?.reason, 'tooLarge');
+      isSwift(watched);
+    });
+  }
+
+  for (const end of ['\n', '\r\n', '\r']) {
+    it(`is not what many small events are that end in ${JSON.stringify(end)}`, async () => {
+      const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
+      const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
+      const { result } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
+      assert.equal(result.error, undefined);
+      assert.equal(result.message && textOf(result.message).length, 50 * 60 * 'a "b" \\'.length);
+    });
+  }
+});
+
+describe('a list of models', function () {
+  this.timeout(30_000);
+  afterEach(() => endpoint.close());
+
+  async function list(
+    body: Iterable<string | Uint8Array>,
+    headers: object = {},
+  ): Promise<Watched<number | string>> {
+    endpoint = await startFaultyEndpoint(sends(body, 200, headers).fault);
+    return watchThread(async () => {
+      try {
+        return (await listModels({ baseUrl: endpoint.baseUrl })).length;
+      } catch (error) {
+        assert.ok(error instanceof ChatError);
+        return error.reason;
+      }
+    });
+  }
+
+  it('of the size that routers have is read', async () => {
+    const row = { id: 'm', description: 'd'.repeat(1_500), context_length: 8_192 };
+    const rows = Array.from({ length: 600 }, (_, at) => ({ ...row, id: `vendor/model-${String(at)}` }));
+    assert.equal((await list([JSON.stringify({ data: rows }, undefined, 2)])).result, 600);
+  });
+
+  it('that has no end, packed or not, is not read to it', async () => {
+    assert.equal((await list(times(1_000_000, ' '.repeat(65_536)))).result, 'tooLarge');
+    await endpoint.close();
+    const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
+    const watched = await list([packed], { 'content-encoding': 'gzip' });
+    assert.equal(watched.result, 'tooLarge');
+    isSwift(watched);
+  });
+
+  it('of more models than anybody has holds nobody up', async () => {
+    const rows = (count: number): string => `[${Array(count).fill('{"id":"m"}').join(',')}]`;
+    const watched = await list([rows(10_000)]);
+    assert.equal(watched.result, 5_000);
+    isSwift(watched);
+    await endpoint.close();
+    assert.equal((await list([rows(100_000)])).result, 'tooLarge');
+  });
+});
