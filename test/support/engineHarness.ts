@@ -40,6 +40,10 @@ export class EngineHarness {
   isReadOnly = false;
   canRecall = true;
   appendError: Error | undefined;
+  /** How often views were told that something changed. */
+  changes = 0;
+  /** What an append waits for before it is done. */
+  disk: Promise<void> = Promise.resolve();
   /** What the gauge says, where it is to differ from what is counted. */
   reportedTokens: number | undefined;
 
@@ -97,7 +101,9 @@ export class EngineHarness {
         warn: (text) => this.warnings.push(text),
         error: (text) => this.errors.push(text),
       },
-      onChange: () => undefined,
+      onChange: () => {
+        this.changes += 1;
+      },
     });
   }
 
@@ -112,10 +118,12 @@ export class EngineHarness {
     };
   }
 
-  #append(draft: Draft): Promise<Entry> {
-    if (this.appendError !== undefined) return Promise.reject(this.appendError);
+  async #append(draft: Draft): Promise<Entry> {
+    if (this.appendError !== undefined) throw this.appendError;
     this.builder.append(draft);
-    return Promise.resolve(this.builder.entries.at(-1) ?? missing('nothing was appended'));
+    const entry = this.builder.entries.at(-1) ?? missing('nothing was appended');
+    await this.disk;
+    return entry;
   }
 
   readonly #summarize: Summarize = (request) =>

@@ -83,6 +83,50 @@ describe('Every check says why it did nothing', () => {
   });
 });
 
+describe('What is written of a run', () => {
+  it('is on the disk before a check that skips is over', async () => {
+    const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
+    const order: string[] = [];
+    engine.disk = settle().then(() => void order.push('written'));
+    await engine.compactor.check();
+    order.push('checked');
+    assert.deepEqual(order, ['written', 'checked']);
+    assert.deepEqual(engine.states, ['skipped']);
+  });
+
+  it('rejects the check that skips where it can’t be written', async () => {
+    const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
+    engine.appendError = new Error('The disk is full.');
+    await assert.rejects(engine.compactor.check(), /The disk is full/u);
+  });
+
+  it('begins with a note that it began, told to views as well', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    const before = engine.changes;
+    await engine.compactor.check();
+    assert.equal(engine.compactor.isRunning, true);
+    assert.ok(engine.changes > before);
+    await settle();
+    assert.deepEqual(engine.states, ['started']);
+    assert.deepEqual(engine.compactions, []);
+    engine.awaited.succeed();
+    await engine.compactor.settled();
+    assert.deepEqual(engine.states, ['started', 'completed']);
+  });
+
+  it('says anew why there was none, once a run has been between', async () => {
+    const engine = engineAt(tiers.background);
+    engine.compactor.defer();
+    await engine.compactor.check();
+    await engine.compactor.check();
+    await engine.compactor.compactNow();
+    talkTo(engine, tiers.background);
+    engine.compactor.defer();
+    await engine.compactor.check();
+    assert.deepEqual(engine.states, ['skipped', 'started', 'completed', 'skipped']);
+  });
+});
+
 describe('The emergency tier', () => {
   it('cancels a run in flight, and does not wait for a model that does not listen', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });

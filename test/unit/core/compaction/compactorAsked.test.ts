@@ -138,6 +138,21 @@ describe('An undo', () => {
   });
 });
 
+describe('An undo of what is not live', () => {
+  it('changes nothing: no entry, no rest, nobody is told', async () => {
+    const engine = engineAt(tiers.background);
+    await engine.compactor.check();
+    const { id } = engine.newest;
+    await engine.compactor.undo(id);
+    engine.builder.turns(1);
+    assert.equal((await engine.compactor.compactNow()).done, true);
+    const [entries, changes] = [[...engine.builder.entries], engine.changes];
+    for (const gone of [id, 'e999', 'm1']) assert.deepEqual(await engine.compactor.undo(gone), []);
+    assert.deepEqual(engine.builder.entries, entries);
+    assert.deepEqual([engine.changes, engine.compactor.restsThrough], [changes, undefined]);
+  });
+});
+
 describe('Compact Now', () => {
   it('ignores threshold and least saving, and reaches a budget that was asked for', async () => {
     const engine = engineAt(0.5, { settings: { ...smallSettings, minSavingTokens: 10_000 } });

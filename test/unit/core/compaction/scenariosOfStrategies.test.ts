@@ -182,6 +182,16 @@ describe('Rolling', () => {
     assert.equal(engine.builder.context.length, 11);
   });
 
+  it('keeps ten messages in the second run, too, not counting those that left in the first', async () => {
+    const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 4_000 });
+    for (const run of [1, 2]) {
+      while (engine.share < 0.95) engine.builder.turns(1, 330);
+      await engine.compactor.check();
+      assert.equal(engine.compactions.length, run);
+      assert.equal(engine.builder.context.length, 11, `run ${String(run)}`);
+    }
+  });
+
   it('leaves no note when that is turned off, and a list that a user opens all the same', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,

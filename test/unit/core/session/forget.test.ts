@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Entry } from '../../../../src/core/session/entry.ts';
 import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
-import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
+import { emptyCompaction, SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
@@ -132,6 +132,34 @@ describe('Forgetting a text', () => {
     const twice = once.map((entry) => withoutText(entry, forgottenIn(once, second)));
     assert.doesNotMatch(JSON.stringify(twice), /heron/i);
     assert.match(JSON.stringify(twice), /- noted/);
+  });
+
+  it('takes what a summary struck or added of it, and no other line of these', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('The pass phrase is heron-quay-77.');
+    builder.says('The cluster is blue.');
+    const { event } = emptyCompaction;
+    const summary = {
+      ...{ model: 'm', calls: 1, inputTokens: 1, outputTokens: 1, durationMs: 1 },
+      struck: ['- heron opens it', '- the cluster is blue'],
+      added: ['- the phrase has a quay in it', '- blue is the cluster'],
+    };
+    builder.compaction({ folded: [{ ids: [id], as: 'summary' }], event: { ...event, summary } });
+    const entry = forget(builder, id).at(-1);
+    assert.ok(entry?.kind === 'compaction');
+    assert.deepEqual(
+      [entry.event.summary?.struck, entry.event.summary?.added],
+      [['- the cluster is blue'], ['- blue is the cluster']],
+    );
+    assert.equal(entry.event.summary?.model, 'm');
+  });
+
+  it('clears the samples of a compaction that told of it without folding it', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('The pass phrase is heron-quay-77.');
+    const { receipt } = emptyCompaction;
+    builder.compaction({ madeFrom: [id], receipt: { ...receipt, sampleRecallable: ['heron-quay-77'] } });
+    assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
   it('knows a title that was cut in the midst of a long word', () => {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import type { CompactionSettings } from '../../../../src/core/compaction/settings.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+/** What stays word for word of twenty turns of two messages, of so many tokens each, in a window of 1,000. */
+async function tailOf(
+  tokensOfMessage: number,
+  changes: Partial<CompactionSettings>,
+): Promise<readonly string[]> {
+  const settings = { ...smallSettings, keepRecentMessages: 20, recentShare: 0.25, ...changes };
+  const engine = new EngineHarness({ settings, strategy: STRATEGIES.summarize });
+  engine.builder.turns(20, tokensOfMessage);
+  await engine.compactor.compactNow();
+  return engine.builder.context.flatMap(({ treatment, entries }) =>
+    treatment === 'verbatim' ? entries : [],
+  );
+}
+
+describe('The newest messages', () => {
+  const rows: readonly [what: string, tokens: number, changes: Partial<CompactionSettings>, count: number][] =
+    [
+      ['stay up to their share of the window: 250 tokens are eight of 30', 30, {}, 8],
+      ['stay to the last token of it: 240 are eight of 30', 30, { recentShare: 0.24 }, 8],
+      ['are seven where one token is missing', 30, { recentShare: 0.239 }, 7],
+      ['stay up to their number where that is less', 60, { keepRecentMessages: 2 }, 2],
+      ['are as many as are set', 10, { keepRecentMessages: 7 }, 7],
+    ];
+  for (const [what, tokens, changes, count] of rows) {
+    it(what, async () => {
+      const tail = await tailOf(tokens, changes);
+      assert.deepEqual(
+        tail,
+        Array.from({ length: count }, (_, index) => `m${String(41 - count + index)}`),
+      );
+    });
+  }
+
+  it('count for a fourth of it at most, so that a large result does not empty the rest', async () => {
+    const engine = new EngineHarness({ settings: { ...smallSettings, recentShare: 0.01 } });
+    engine.builder.turns(10, 20);
+    engine.builder.user('Read it.');
+    engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(100));
+    await engine.compactor.compactNow();
+    assert.deepEqual(
+      engine.builder.context.flatMap(({ treatment, entries }) => (treatment === 'verbatim' ? entries : [])),
+      ['m20', 'm21', 'm22', 'm23'],
+    );
+  });
+});
