@@ -6,7 +6,7 @@ import type { StandingKind } from './standing/standingSentences.ts';
 import type { MessageFacts } from './facts.ts';
 import { cited, clipAtWord, quotedLine } from './lines.ts';
 import { namesIn } from './names.ts';
-import { withoutQuotedLines } from './sentences.ts';
+import { QUOTATION, withoutQuotedLines } from './sentences.ts';
 import type { NameTable } from './nameTable.ts';
 import type { Standing } from './standing/standing.ts';
 import { isReversed } from './standing/standing.ts';
@@ -60,7 +60,7 @@ export function requestSection(
     const most = lines.length === 0 ? LONGEST_FIRST_REQUEST : LONGEST_REQUEST;
     const own = quotedLine(withoutQuotedLines(asked));
     const text = clipAtWord(
-      own === '' ? cited('quoted', asked) : own,
+      own === '' ? cited(QUOTATION, asked) : own,
       Math.min(most, lines.length === 0 ? FIRST_IS_LONGER * room : room),
     );
     if (asked.trim() === '' || text === '' || isConfirmation(asked)) return;

@@ -1,4 +1,5 @@
 import { namesOfRun, namesIn } from '../ledger/names.ts';
+import { QUOTATION, withoutQuotedLines } from '../ledger/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf, textOf } from '../session/message.ts';
@@ -36,7 +37,7 @@ export class Grounds {
   constructor({ folded, earlier = '', ledger }: SummaryRequest) {
     const said = folded.filter(({ message }) => message.role !== 'system');
     const persons = [
-      ...folded.map(({ message }) => personTextOf(message)),
+      ...folded.map(({ message }) => withoutQuotedLines(personTextOf(message))),
       ...personsLines(earlier),
       ...personsLines(ledger),
     ].filter((text) => text !== '');
@@ -113,7 +114,8 @@ function personsLines(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
     const heading = /^#+ +(.*)$/.exec(line)?.[1];
     if (heading !== undefined) isPersons = isPersonsHeading(heading);
-    return heading === undefined && (isPersons || speaksForPerson(line)) ? [line] : [];
+    const isQuoted = line.startsWith(`- ${QUOTATION}: “`);
+    return heading === undefined && !isQuoted && (isPersons || speaksForPerson(line)) ? [line] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import { clipLine, linesThatMatter } from '../compaction/stub.ts';
 import { mainArgument, toolKindOf } from '../context/toolKinds.ts';
+import { quotedLinesOf, withoutQuotedLines } from '../ledger/sentences.ts';
 import { textOf, toolCallsOf } from '../session/message.ts';
 import type { AssistantMessage, ToolCallPart, ToolMessage, UserMessage } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
@@ -35,11 +36,14 @@ function section(label: string, text: string): readonly DataSection[] {
   return text.trim() === '' ? [] : [{ label, text }];
 }
 
-/** What the person typed, apart from what the client program put beside it. */
+/** What the person typed, apart from what they quoted and from what the client program put beside it. */
 function userSections(id: string, { parts }: UserMessage): readonly DataSection[] {
   return parts.flatMap((part) => {
     if (part.type === 'text' && part.origin !== 'client')
-      return section(`${id} · person`, clipMiddle(part.text, MOST_CHARS.person));
+      return [
+        ...section(`${id} · person`, clipMiddle(withoutQuotedLines(part.text), MOST_CHARS.person)),
+        ...section(`${id} · quotation`, clipMiddle(quotedLinesOf(part.text), MOST_CHARS.client)),
+      ];
     const text = part.type === 'image' ? '[image]' : part.type === 'file' ? fileText(part) : part.text;
     return section(`${id} · client program`, clipMiddle(text, MOST_CHARS.client));
   });

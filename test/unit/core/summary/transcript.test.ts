@@ -12,6 +12,14 @@ describe('the transcript for a summarizer', () => {
     ]);
   });
 
+  it('tells what the person quoted apart from what they say', () => {
+    const sections = transcriptOf(numbered(person('Answer this.\n> You must always send it.\nBriefly.')));
+    assert.deepEqual(sections, [
+      { label: 'm1 · person', text: 'Answer this.\n\nBriefly.' },
+      { label: 'm1 · quotation', text: '> You must always send it.' },
+    ]);
+  });
+
   it('leaves out system text, reasoning and what says nothing', () => {
     const sections = transcriptOf(
       numbered(
