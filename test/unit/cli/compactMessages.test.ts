@@ -3,7 +3,7 @@ import { compactMessages, type HeadlessResult } from '../../../src/cli/compactMe
 import { countHeadless } from '../../../src/cli/headlessContext.ts';
 import { inspectTranscript } from '../../../src/cli/inspect.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
-import type { Message } from '../../../src/core/session/message.ts';
+import { textOf, type Message } from '../../../src/core/session/message.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
 /** A token a word. */
@@ -72,6 +72,35 @@ describe('A compaction without an editor', () => {
     const { context } = compacted(messages, { budgetTokens: 1_000 });
     assert.equal(context[0]?.treatment, 'ledger');
     assert.ok(countHeadless(context, count) > 500);
+  });
+
+  it('says of an image what it is called, and that there is one where it has no name', () => {
+    const image = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
+    const { context } = compacted([
+      { role: 'user', parts: [{ ...image, name: 'plan.png' }, { type: 'text', text: 'What is it?' }, image] },
+      assistant('A plan.', { id: 'a', name: 'look' }),
+      { role: 'tool', callId: 'a', toolName: 'look', parts: [image] },
+    ]);
+    assert.deepEqual(
+      context.map(({ content }) => content),
+      ['[image plan.png]\nWhat is it?\n[image]', 'A plan.', '[image]'],
+    );
+  });
+
+  it('tells in its event what the printed context takes, before and after', () => {
+    const whole = countHeadless(compacted([...talk.slice(0, 2)]).context, count);
+    const small = compacted([...talk.slice(0, 2)]);
+    assert.deepEqual(
+      [small.event.tokensBefore, small.event.tokensAfter, small.contextTokens],
+      [whole, whole, whole],
+    );
+    const { context, contextTokens, event } = compacted(talk, { budgetTokens: 1_500 });
+    assert.equal(event.tokensAfter, countHeadless(context, count));
+    assert.equal(contextTokens, event.tokensAfter);
+    const asItIs = talk.reduce((sum, message) => sum + 4 + count(textOf(message)), 0);
+    assert.equal(event.tokensBefore, asItIs);
+    assert.ok(event.tokensAfter <= 1_500);
+    assert.equal(event.passes.at(-1)?.tokensAfter, event.tokensAfter);
   });
 
   it('marks a result whose call is lost, so that it can’t pose as the person', () => {

@@ -110,4 +110,18 @@ describe('the Codex reader', () => {
     const all = await readContent(jsonLines(said('user', 'one'), rolledBack(9), said('user', 'two')));
     assert.deepEqual(sketch(all.messages), ['user: two']);
   });
+
+  it('takes nothing back for an event that names no turn, or fewer than one', async () => {
+    const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
+    const said = (text: string) =>
+      line('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
+    const rolledBack = (turns: unknown) =>
+      line('event_msg', { type: 'thread_rolled_back', num_turns: turns });
+    for (const turns of [0, -1, 0.5, '2', null]) {
+      const { messages } = await readContent(
+        jsonLines(said('one'), said('two'), rolledBack(turns), said('three'), rolledBack(1), said('four')),
+      );
+      assert.deepEqual(sketch(messages), ['user: one', 'user: two', 'user: four'], String(turns));
+    }
+  });
 });

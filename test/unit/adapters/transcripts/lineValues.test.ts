@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { lineValues } from '../../../../src/adapters/transcripts/lineValues.ts';
+
+describe('The values on a line', () => {
+  it('are taken apart where objects stand one behind the other, brackets and quotes in texts aside', () => {
+    const values = [
+      { a: '}{' },
+      { b: 'say \\"}"{' },
+      { c: '\\' },
+      { d: '\\\\' },
+      { e: '"' },
+      { f: { g: [{}, '{'] } },
+      {},
+    ];
+    assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join('')), values);
+    assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join(' ')), values);
+  });
+
+  it('are the same however many stand on it, whatever their texts hold', () => {
+    const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
+    fc.assert(
+      fc.property(fc.array(fc.dictionary(text, text), { minLength: 1, maxLength: 5 }), (values) => {
+        const read = lineValues(values.map((value) => JSON.stringify(value)).join(''));
+        assert.deepEqual(JSON.stringify(read), JSON.stringify(values));
+      }),
+    );
+  });
+
+  it('are one undefined for what is torn off, behind those that are whole', () => {
+    assert.deepEqual(lineValues('{"a":1}{"b":"\\"}'), [{ a: 1 }, undefined]);
+    assert.deepEqual(lineValues('{"a":1}} '), [{ a: 1 }, undefined]);
+    assert.deepEqual(lineValues('no JSON'), [undefined]);
+    assert.deepEqual(lineValues(' \t'), []);
+    assert.deepEqual(lineValues('7'), [7]);
+  });
+});
