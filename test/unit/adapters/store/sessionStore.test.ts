@@ -191,18 +191,21 @@ describe('the store of sessions', () => {
     );
     temporary.store.delete(id);
     // Numbers of other lengths: the order is that of time, not of letters.
-    fs.renameSync(
-      temporary.store.trash.pathOf({ id, deletedAt: 1_001_000 }),
-      temporary.store.trash.pathOf({ id, deletedAt: 999 }),
-    );
+    fs.mkdirSync(temporary.store.trash.pathOf({ id, deletedAt: 999 }));
     assert.deepEqual(
       temporary.store.trash.list().map(({ deletedAt }) => deletedAt),
-      [1_001_005, 999],
+      [1_001_005, 1_001_000, 999],
     );
     temporary.store.trash.restore(id);
     assert.deepEqual(
       [(await temporary.store.list())[0]?.title, temporary.store.trash.list()],
-      ['Beta', [{ id, deletedAt: 999 }]],
+      [
+        'Beta',
+        [
+          { id, deletedAt: 1_001_000 },
+          { id, deletedAt: 999 },
+        ],
+      ],
     );
   });
 
