@@ -24,7 +24,18 @@ describe('the log of compactions', () => {
       line,
       /^compaction e\d+: manual, manual, hybrid; \d+→\d+ messages; \d+→\d+ tokens; passes: .*foldOldest \d+ \(\d+→\d+\)/,
     );
-    assert.match(line, /mechanical 3 ms; .*kept \d+, recallable \d+, lost \d+$/);
+    assert.match(
+      line,
+      /mechanical 3 ms; .*\d+ word for word · \d+ in the notes · \d+ can be looked up(, \d+ forgotten by you)?$/,
+    );
+  });
+
+  it('names the compaction that a summary followed', () => {
+    const entry = compaction?.entry ?? assert.fail('nothing was compacted');
+    assert.match(
+      compactionLine({ ...entry, completes: 'e7' }),
+      /^compaction e\d+, the summary of e7: manual/,
+    );
   });
 
   it('holds nothing of what was said', () => {
