@@ -6,7 +6,8 @@ export type FixtureRequest =
   | { readonly type: 'throw'; readonly text: string }
   | { readonly type: 'exit' }
   | { readonly type: 'exitOnce'; readonly flag: SharedArrayBuffer }
-  | { readonly type: 'spin' };
+  /** Never ends, and counts up as long as it lives. */
+  | { readonly type: 'spin'; readonly count: SharedArrayBuffer };
 
 serveCalls((request: FixtureRequest): string => {
   switch (request.type) {
@@ -20,6 +21,6 @@ serveCalls((request: FixtureRequest): string => {
       if (Atomics.add(new Int32Array(request.flag), 0, 1) === 0) process.exit(1);
       return 'second time';
     case 'spin':
-      for (;;);
+      for (;;) Atomics.add(new Int32Array(request.count), 0, 1);
   }
 });

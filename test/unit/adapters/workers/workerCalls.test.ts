@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { WorkerCalls } from '../../../../src/adapters/workers/workerCalls.ts';
+import { until } from '../../../support/until.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 import type { FixtureRequest } from './fixtureWorker.ts';
 
@@ -44,11 +45,26 @@ describe('calls into a worker', function () {
   });
 
   it('end a worker that misses a deadline; those behind go to the next worker', async () => {
-    const stuck = calls.call({ type: 'spin' }, { deadlineMs: 1500 });
+    const count = new SharedArrayBuffer(4);
+    const stuck = calls.call({ type: 'spin', count }, { deadlineMs: 1500 });
     const behind = calls.call({ type: 'echo', text: 'behind' });
     await assert.rejects(stuck, { reason: 'timeout' });
     assert.equal(await behind, 'behind');
     assert.equal(calls.ended, 1);
+    await standsStill(count);
+  });
+
+  it('that are closed leave no worker behind that goes on', async () => {
+    const count = new SharedArrayBuffer(4);
+    const stuck = calls.call({ type: 'spin', count });
+    const rejected = assert.rejects(stuck, { reason: 'closed' });
+    await until('the worker counts', () => valueOf(count) > 0);
+    await calls.close();
+    await rejected;
+    const last = valueOf(count);
+    for (let turns = 0; turns < MANY_TURNS; turns++) await turn();
+    assert.equal(valueOf(count), last);
+    await assert.rejects(calls.call({ type: 'echo', text: 'late' }), { reason: 'closed' });
   });
 
   it('are given up when there is no such script', async () => {
@@ -58,3 +74,22 @@ describe('calls into a worker', function () {
     await lost.close();
   });
 });
+
+/** A tenth of a second and more: a thread that lives gets its share of the processor meanwhile. */
+const MANY_TURNS = 200_000;
+
+function valueOf(count: SharedArrayBuffer): number {
+  return Atomics.load(new Int32Array(count), 0);
+}
+
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Resolves when nobody counts up any more; the test's time-out ends it when somebody always does. */
+async function standsStill(count: SharedArrayBuffer): Promise<void> {
+  for (let before = -1; before !== valueOf(count);) {
+    before = valueOf(count);
+    for (let turns = 0; turns < MANY_TURNS; turns++) await turn();
+  }
+}

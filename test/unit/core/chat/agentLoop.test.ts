@@ -74,6 +74,37 @@ describe('a turn', () => {
     assert.deepEqual(steps, ['begin', 'end', 'begin', 'end']);
   });
 
+  it('lets a read wait for the write before it, and a write for the read', async () => {
+    const steps: string[] = [];
+    const timed = (name: string, isReadOnly: boolean) =>
+      toolNamed(
+        name,
+        async () => {
+          steps.push(`${name} begins`);
+          await new Promise(setImmediate);
+          steps.push(`${name} ends`);
+          return name;
+        },
+        isReadOnly,
+      );
+    const called = ['read a', 'write', 'read b', 'read c'];
+    const turn = new ScriptedTurn(
+      [...called.map((name, at) => call(at, name)), callsEnd],
+      [text('ok'), stop],
+    );
+    turn.tools = called.map((name) => timed(name, name !== 'write'));
+    await turn.run();
+    assert.deepEqual(steps, [
+      ...['read a begins', 'read a ends'],
+      ...['write begins', 'write ends'],
+      ...['read b begins', 'read c begins', 'read b ends', 'read c ends'],
+    ]);
+    assert.deepEqual(
+      told(turn).slice(1, 5),
+      called.map((name) => `tool: ${name}`),
+    );
+  });
+
   it('lets the model put right arguments it got wrong', async () => {
     const turn = new ScriptedTurn([call(0, 'look', '{"a'), callsEnd], [text('Sorry.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { Conversation, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
 import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
-import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
@@ -26,7 +27,13 @@ interface Talk {
 }
 
 /** A conversation over a log in memory, in a window of 1,000 words of which 800 are usable. */
-async function talkWith(replies: readonly ScriptedReply[], { isConnected = true } = {}): Promise<Talk> {
+async function talkWith(
+  replies: readonly ScriptedReply[],
+  {
+    isConnected = true,
+    settings = {},
+  }: { isConnected?: boolean; settings?: Partial<CompactionSettings> } = {},
+): Promise<Talk> {
   const log = new MemoryLog();
   const live = await LiveSession.open({
     log,
@@ -49,7 +56,7 @@ async function talkWith(replies: readonly ScriptedReply[], { isConnected = true 
     summarizer: () => undefined,
     tools: () => [toolNamed('look', () => Promise.resolve('seen'))],
     systemText: () => 'Be brief.',
-    settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 2, recordTokens: 200 }),
+    settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 2, recordTokens: 200, ...settings }),
     strategy: () => STRATEGIES.hybrid,
     windowOverride: () => undefined,
     maxSteps: () => 5,
@@ -115,6 +122,23 @@ describe('A turn of a conversation', () => {
       /^refused: This request would take 9\d\d tokens and the model has room for 800: the newest message alone has 906\. Shorten it/u,
     );
     assert.equal(talk.model.requests.length, 0);
+  });
+
+  it('is compacted before it is sent where our count doesn’t fit, though the provider reports less', async () => {
+    const reports = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 1 } });
+    const thresholds = { background: 0.96, aggressive: 0.97, emergency: 0.98 };
+    const talk = await talkWith([reports(280), reports(440), 'Done.'], { settings: { thresholds } });
+    await say(talk, wordsOf(390, 'one'));
+    await say(talk, wordsOf(200, 'two'));
+    assert.equal(talk.live.session.compactions.length, 0);
+    await say(talk, wordsOf(240, 'three'));
+    assert.deepEqual(talk.ends(), ['answered', 'answered', 'answered']);
+    assert.deepEqual(
+      talk.live.session.compactions.map(({ entry }) => entry.event.reason),
+      ['overflow'],
+    );
+    const sent = talk.model.requests[2]?.messages.map(textOf).join(' ') ?? '';
+    assert.ok(countWords(sent) <= 800);
   });
 
   it('compacts by itself before it outgrows the window', async () => {
