@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { runTurn, type TurnEnd, type TurnPorts } from '../../../../src/core/chat/agentLoop.ts';
+import {
+  answers,
+  chunk,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+import { ManualTimers } from '../../../support/manualTimers.ts';
+
+const limits = { headers: 120, firstToken: 290, gap: 90 };
+
+describe('a turn through the real client', () => {
+  let endpoint: FaultyEndpoint;
+  let timers: ManualTimers;
+  beforeEach(() => (timers = new ManualTimers()));
+  afterEach(() => endpoint.close());
+
+  /** How it ended, and the pauses that the person was told of. */
+  async function turn(...faults: readonly Fault[]): Promise<{ end: TurnEnd; pauses: readonly number[] }> {
+    endpoint = await startFaultyEndpoint(...faults);
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const at = { baseUrl: endpoint.baseUrl };
+    const model = new OpenAiModel({ endpoint: at, profile, timers, limits });
+    const told: number[] = [];
+    const slept: number[] = [];
+    const ports: TurnPorts = {
+      tools: [],
+      prepareRequest: () =>
+        Promise.resolve({ kind: 'ready', model, request: { messages: [], tools: [] }, windowShare: 0 }),
+      append: () => Promise.resolve(),
+      onAsk: () => undefined,
+      onDelta: () => undefined,
+      onAnswer: () => Promise.resolve(),
+      onOverflow: () => Promise.resolve(false),
+      onRetry: (_, delayMs) => told.push(delayMs),
+      sleep: (ms) => Promise.resolve(void slept.push(ms)),
+      newCallId: () => 'own',
+    };
+    const end = await runTurn(ports, neverCancelled);
+    assert.deepEqual(slept, told);
+    return { end, pauses: told };
+  }
+
+  it('that is asked to wait 20 s waits 20 s, once, and says so', async () => {
+    const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after': '20' });
+    const { end, pauses } = await turn(busy, streams(chunk({ content: 'Hi.' }), chunk({}, 'stop')));
+    assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['answered', [20_000], 2]);
+  });
+
+  it('to a server that stalls ends at the first limit, and asks no second time', async () => {
+    const { end, pauses } = await turn(() => {
+      timers.fire(290_000);
+    });
+    assert.ok(end.kind === 'failed' && end.error.reason === 'timeout');
+    assert.deepEqual([pauses, endpoint.seen.length], [[], 1]);
+  });
+
+  it('to a server that is down tries four times in all', async () => {
+    const { end, pauses } = await turn(answers(502, '<html>Bad gateway</html>'));
+    assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['failed', [1_000, 4_000, 16_000], 4]);
+  });
+});
