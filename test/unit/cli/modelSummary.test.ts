@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   finishHeadless,
   prepareHeadless,
   type HeadlessOptions,
   type HeadlessResult,
 } from '../../../src/cli/compactMessages.ts';
-import { environmentModel } from '../../../src/cli/environmentModel.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
-import { UsageError } from '../../../src/cli/usage.ts';
-import { neverCancelled } from '../../../src/core/cancellation.ts';
 import { ChatError } from '../../../src/core/ports.ts';
 import { importedEntries } from '../../../src/core/session/importSession.ts';
 import { foldSession } from '../../../src/core/session/session.ts';
 import { chunk, DONE, startFaultyEndpoint, streams } from '../../support/faultyEndpoint.ts';
 import { ScriptedModel, type ScriptedReply } from '../../support/scriptedModel.ts';
 import { fixMessages, GOOD_SUMMARY, quarterCount } from '../../support/summaryRequests.ts';
+
+/** In a process of its own: the SDK is loaded when it is needed, in another form than the tests load sources. */
+const MAIN = path.resolve(import.meta.dirname, '../../../src/cli/main.ts');
 
 const options: HeadlessOptions = {
   windowTokens: 20_000,
@@ -58,41 +63,38 @@ describe('A summary on the command line', () => {
 
 describe('The model of the environment', () => {
   it('is the one named, at its address, with its key', async () => {
-    const endpoint = await startFaultyEndpoint(streams(chunk({ content: 'Hi.' }), chunk({}, 'stop'), DONE));
+    const endpoint = await startFaultyEndpoint(
+      streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE),
+    );
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+    const file = path.join(folder, 'talk.json');
+    const words = 'a word '.repeat(60);
+    const talk = Array.from({ length: 80 }, (_, index) => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content: `Part ${index}: ${words}`,
+    }));
+    writeFileSync(file, JSON.stringify(talk));
     try {
-      const model = await environmentModel({
-        LONGTHREAD_ENDPOINT: endpoint.baseUrl,
-        LONGTHREAD_MODEL: 'some-model',
-        LONGTHREAD_API_KEY: 'made-up',
-      });
-      const request = {
-        messages: [{ role: 'user', parts: [{ type: 'text', text: 'Hello' }] }],
-        tools: [],
-      } as const;
-      let text = '';
-      for await (const delta of model.stream(request, neverCancelled))
-        text += delta.type === 'text' ? delta.text : '';
-      assert.equal(text, 'Hi.');
-      const asked = endpoint.seen.at(-1);
-      assert.equal(asked?.body['model'], 'some-model');
-      assert.equal(asked.headers.authorization, 'Bearer made-up');
+      const args = ['compact', file, '--window', '20000', '--budget', '4000', '--strategy', 'summarize'];
+      const child = spawn(
+        process.execPath,
+        ['--import', 'tsx', MAIN, ...args, '--summarizer', 'model', '--json'],
+        {
+          env: {
+            ...{ ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_ENDPOINT: endpoint.baseUrl },
+            ...{ LONGTHREAD_MODEL: 'some-model', LONGTHREAD_API_KEY: 'made-up' },
+          },
+        },
+      );
+      child.stdout.resume();
+      const [status] = (await once(child, 'close')) as [number];
+      assert.equal(status, 0);
+      const asked = endpoint.seen.findLast(({ body }) => body['model'] === 'some-model');
+      assert.equal(asked?.headers.authorization, 'Bearer made-up');
+      assert.match(JSON.stringify(asked.body), /Part 3: a word/);
     } finally {
+      rmSync(folder, { recursive: true });
       await endpoint.close();
     }
-  });
-
-  it('is asked for by what is missing, and by what is wrong with its address', async () => {
-    const address = 'http://127.0.0.1:1/v1';
-    for (const environment of [{}, { LONGTHREAD_ENDPOINT: address }, { LONGTHREAD_MODEL: 'm' }]) {
-      await assert.rejects(
-        environmentModel(environment),
-        (error) =>
-          error instanceof UsageError && /needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL/.test(error.message),
-      );
-    }
-    await assert.rejects(
-      environmentModel({ LONGTHREAD_ENDPOINT: 'file:///a', LONGTHREAD_MODEL: 'm' }),
-      (error) => error instanceof UsageError && /^LONGTHREAD_ENDPOINT: /.test(error.message),
-    );
   });
 });
