@@ -9,7 +9,7 @@ import type { HeadlessOptions } from './compactMessages.ts';
 
 const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** The compaction with a model's summary under its ledger. Without one, and with the reason, when the model fails. */
+/** The compaction with a model's summary under its notes. Without one, and with the reason, when the model fails. */
 export async function withModelSummary(
   prepared: Prepared,
   model: ChatModel,

@@ -7,7 +7,7 @@ import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { countMessage, TokenAccount } from '../../src/core/context/account.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { projectSession } from '../../src/core/context/project.ts';
-import { extractFacts, type MessageFacts } from '../../src/core/ledger/facts.ts';
+import { extractFacts, type MessageFacts } from '../../src/core/record/facts.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import type { EntryId } from '../../src/core/session/entry.ts';
 import { importedEntries } from '../../src/core/session/importSession.ts';

@@ -4,7 +4,7 @@ import { useViews } from './harness/viewDriver.ts';
 
 describe('the panel', () => {
   const view = useViews();
-  it('shows the newest compaction with its summary, ledger, receipt and cost', async () => {
+  it('shows the newest compaction with its summary, notes, receipt and cost', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('The chart jumped at 02:00 because').waitFor();
     for (const text of [

@@ -1,6 +1,6 @@
 import { untouchables } from '../context/assemble.ts';
 import type { Context } from '../context/context.ts';
-import { extractFacts } from '../ledger/facts.ts';
+import { extractFacts } from '../record/facts.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
 import { planCompaction, type Plan, type PlanRequest } from './plan.ts';
 
@@ -66,7 +66,7 @@ function largestBetween(tooLarge: Attempt, small: Attempt, attempt: (cut: number
   return fits;
 }
 
-/** Facts are taken once for ledger and receipt, however often the plan is made anew. */
+/** Facts are taken once for notes and receipt, however often the plan is made anew. */
 function withFacts(request: PlanRequest): PlanRequest {
   if (request.facts !== undefined) return request;
   const facts = new Map(request.session.messages.map((message) => [message.id, extractFacts(message)]));

@@ -1,8 +1,8 @@
 import { projectSession } from '../context/project.ts';
 import type { ContextItem } from '../context/context.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import type { ShownText } from '../ledger/shown.ts';
-import { writeReceipt } from '../ledger/receipt.ts';
+import type { Notes } from '../record/notes.ts';
+import type { ShownText } from '../record/shown.ts';
+import { writeReceipt } from '../record/receipt.ts';
 import type {
   CompactionEntry,
   CompactionEvent,
@@ -29,7 +29,7 @@ export interface Prepared {
   /** Messages that the record speaks for, oldest first: what a summary is to be made of. */
   readonly folded: readonly SessionMessage[];
   readonly newlyFolded: readonly SessionMessage[];
-  readonly ledger: Ledger | undefined;
+  readonly notes: Notes | undefined;
 }
 
 export interface PrepareOptions extends RecordOptions {
@@ -39,7 +39,7 @@ export interface PrepareOptions extends RecordOptions {
   readonly instructions?: string;
 }
 
-/** Writes the ledger and all else that the plan's entry holds. Calls no model. */
+/** Writes the notes and all else that the plan's entry holds. Calls no model. */
 export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const { session, account, overheadTokens = 0 } = plan.request;
   const written = writeRecord(plan, options);
@@ -62,7 +62,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
     tokensAfter,
     folded: written.shortened.folded,
     newlyFolded: written.newlyFolded,
-    ledger: written.ledger,
+    notes: written.notes,
   };
 }
 
@@ -89,7 +89,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
     folded: foldedGroups(working.folded),
     blocks: written.blocks,
     provenance: [
-      ...(written.ledger?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
+      ...(written.notes?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
       ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
     ],
     madeFrom: madeFrom(plan, written),
@@ -101,9 +101,9 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
   };
 }
 
-/** What the ledger tells of beside the folded; the other blocks are made of these alone. */
-function madeFrom({ working }: Plan, { ledger, shortened }: WrittenRecord): readonly MessageId[] {
-  if (ledger === undefined || ledger.text === '') return [];
+/** What the notes tell of beside the folded; the other blocks are made of these alone. */
+function madeFrom({ working }: Plan, { notes, shortened }: WrittenRecord): readonly MessageId[] {
+  if (notes === undefined || notes.text === '') return [];
   return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { projectSession, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
-import type { MessageFacts } from '../ledger/facts.ts';
+import type { MessageFacts } from '../record/facts.ts';
 import type { CompactionReason, MessageId, PassFigures, Tier } from '../session/entry.ts';
 import { personTextOf } from '../session/message.ts';
 import { liveCompactions, type Session } from '../session/session.ts';

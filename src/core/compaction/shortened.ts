@@ -1,6 +1,6 @@
 import { treatmentsOf, type Treatments } from '../context/project.ts';
 import type { MessageId } from '../session/entry.ts';
-import type { ShownText } from '../ledger/shown.ts';
+import type { ShownText } from '../record/shown.ts';
 import { textOf } from '../session/message.ts';
 import { liveCompactions, type SessionMessage } from '../session/session.ts';
 import type { Plan } from './plan.ts';

@@ -1,9 +1,8 @@
-import type { Evidence } from '../ledger/evidence.ts';
-import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
-import { gatherEvidence } from '../ledger/gathering.ts';
-import { cited, clipAtWord, quotedLine } from '../ledger/lines.ts';
-import { baseName } from '../ledger/names.ts';
-import { withoutQuotedLines } from '../ledger/sentences.ts';
+import { factsOfAll, type MessageFacts } from '../record/facts.ts';
+import { workOf, type Work } from '../record/work.ts';
+import { cited, clipAtWord, quotedLine } from '../text/lines.ts';
+import { baseName } from '../text/names.ts';
+import { withoutQuotedLines } from '../text/sentences.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
@@ -34,19 +33,19 @@ export function digestOf(
   cached?: ReadonlyMap<MessageId, MessageFacts>,
 ): StageDigest {
   const facts = factsOfAll(messages, cached);
-  const evidence = gatherEvidence(messages, facts);
+  const work = workOf(messages);
   const request = requestOf(messages);
   const decisions = decisionsOf(facts);
-  const outcome = outcomeOf(evidence);
+  const outcome = outcomeOf(work);
   const detailed = [
     part('Asked', clipTo(request, LONGEST_DECISION)),
     ...decisions.map((decision) => part('Decided', decision)),
-    part('Files', changedFiles(evidence, MOST_FILES)),
+    part('Files', changedFiles(work, MOST_FILES)),
     part('Outcome', outcome),
   ];
   const brief = [
     part('Decided', decisions.at(-1) ?? ''),
-    part('Files', changedFiles(evidence, BRIEF_FILES)),
+    part('Files', changedFiles(work, BRIEF_FILES)),
     part('Outcome', clipTo(outcome, 100)),
   ];
   const asked = clipTo(request, LONGEST_TITLE) || 'A piece of work';
@@ -93,25 +92,29 @@ function decisionsOf(facts: readonly MessageFacts[]): readonly string[] {
 }
 
 /** Files that were written, edited or deleted, the newest first. */
-function changedFiles({ files }: Evidence, most: number): string {
-  const changed = files
-    .filter(({ edits, isWritten, isDeleted }) => edits > 0 || isWritten || isDeleted)
-    .sort((a, b) => b.at - a.at);
-  const named = changed.slice(0, most).map(({ path, isDeleted }) => {
-    const name = quotedLine(path.length > 60 ? baseName(path) : path);
-    return isDeleted ? `${name} (deleted)` : name;
-  });
+function changedFiles({ changed }: Work, most: number): string {
+  const named = changed
+    .toReversed()
+    .slice(0, most)
+    .map(({ path, changes }) => {
+      const name = quotedLine(path.length > 60 ? baseName(path) : path);
+      return changes.at(-1)?.change.operation === 'delete' ? `${name} (deleted)` : name;
+    });
   const rest = changed.length - named.length;
   return rest > 0 ? `${named.join(', ')} and ${String(rest)} more` : named.join(', ');
 }
 
-/** How the last command came out, or the last error that nothing fixed. */
-function outcomeOf({ runs, errors }: Evidence): string {
-  const open = errors.findLast(({ isFixed }) => !isFixed);
-  if (open !== undefined) return cited(`failing: ${open.of}`, clipTo(open.line.text, LONGEST_DECISION));
-  const last = runs.findLast(({ outcome }) => outcome !== undefined);
-  if (last?.outcome === undefined) return '';
-  return cited(last.line.text, clipTo(last.outcome, LONGEST_DECISION));
+/** How the last command came out, or the last failure after which the same command did not succeed. */
+function outcomeOf({ runs }: Work): string {
+  const fixed = new Set<string>();
+  const open = runs.findLast(({ asked, isFailure, lines }) => {
+    if (!isFailure) fixed.add(asked);
+    return isFailure && lines.length > 0 && !fixed.has(asked);
+  });
+  if (open !== undefined)
+    return cited(`failing: ${open.asked}`, clipTo(open.lines[0] ?? '', LONGEST_DECISION));
+  const last = runs.findLast(({ lines }) => lines.length > 0);
+  return last === undefined ? '' : cited(last.asked, clipTo(last.lines.at(-1) ?? '', LONGEST_DECISION));
 }
 
 function part(label: string, text: string): string {

@@ -25,7 +25,7 @@ export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];
   readonly trigger: (settings: CompactionSettings) => Trigger;
-  /** What is folded is told by a ledger, and by a model's summary where there is a model. */
+  /** What is folded is told by notes, and by a model's summary where there is a model. */
   readonly hasLedger: boolean;
   readonly hasSummary: boolean;
   /** Tells nothing of what left, and trusts the model to recall it. */

@@ -1,5 +1,5 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
-import { writeLedger, type Ledger } from '../ledger/ledger.ts';
+import { writeNotes, type Notes } from '../record/notes.ts';
 import type { BlockKind, EntryId, RecordBlock } from '../session/entry.ts';
 import { liveCompactions, type SessionMessage } from '../session/session.ts';
 import type { Summary } from '../summary/summary.ts';
@@ -10,7 +10,7 @@ import { shortenedMessages, type Shortened } from './shortened.ts';
 import { mergesSummaries, SUMMARY_SHARE } from './summaryBlocks.ts';
 
 export interface RecordOptions {
-  /** A model's summary that stands under the ledger. */
+  /** A model's summary that stands under the notes. */
   readonly summary?: Summary;
   /** Leave room for a summary that is still to come. */
   readonly isProsePending?: boolean;
@@ -19,13 +19,14 @@ export interface RecordOptions {
 /** The record's blocks as a plan needs them, and what they stand on. */
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
-  readonly ledger: Ledger | undefined;
+  /** What the record tells by code; undefined where the strategy tells nothing. */
+  readonly notes: Notes | undefined;
   readonly shortened: Shortened;
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
 }
 
-/** Writes what speaks for everything folded: ledger, summary, notes and the count of what left, within the room there is. */
+/** Writes what speaks for everything folded: notes, summary, observations and the count of what left, within the room there is. */
 export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const { working, request } = plan;
   const { session, strategy, settings, account } = request;
@@ -33,39 +34,39 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const { folded } = shortened;
   const newlyFolded = folded.filter(({ id }) => working.folded.has(id));
   if (!working.rewritesRecord)
-    return { blocks: [], ledger: undefined, shortened, newlyFolded: [], foldedNotes: [] };
+    return { blocks: [], notes: undefined, shortened, newlyFolded: [], foldedNotes: [] };
   const block = (kind: BlockKind, text: string, tokens = account.ofText(text)): RecordBlock => ({
     kind,
     text,
     mode: 'replace',
     tokens,
   });
-  const notes = foldNotes(session, settings);
+  const observed = foldNotes(session, settings);
   const room = recordRoom(plan);
   const blocks = blocksWithin(room, plan, [
     block('eviction', evictionNote(plan, folded, options.summary === undefined)),
-    block('notes', notes.text),
+    block('notes', observed.text),
     ...(options.summary ? [summaryBlock(options.summary, request)] : []),
   ]);
-  const ledger = strategy.hasLedger
-    ? ledgerFor(plan, shortened, room - frameTokens(plan, blocks), options)
+  const notes = strategy.hasLedger
+    ? notesFor(plan, shortened, room - frameTokens(plan, blocks), options)
     : undefined;
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
-    blocks: [...(ledger ? [block('ledger', ledger.text, ledger.tokens)] : []), ...blocks].filter(
+    blocks: [...(notes ? [block('ledger', notes.text, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
-    ledger,
+    notes,
     shortened,
     newlyFolded,
-    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? notes.ids : [],
+    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed.ids : [],
   };
 }
 
-/** What yields first where the record's room is too small for all; the ledger takes what is left. */
+/** What yields first where the record's room is too small for all; the notes take what is left. */
 const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
 
-/** The blocks beside the ledger as far as they fit; those that stand from before yield with them. */
+/** The blocks beside the notes as far as they fit; those that stand from before yield with them. */
 function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]): readonly RecordBlock[] {
   let blocks = wanted;
   for (const kind of plan.request.strategy.hasLedger ? YIELDING : [...YIELDING, 'ledger' as const]) {
@@ -78,25 +79,26 @@ function blocksWithin(room: number, plan: Plan, wanted: readonly RecordBlock[]):
   return blocks;
 }
 
-/**
- * The ledger of everything folded so far, always from the raw log, in the room that is left for it; of what was cut where
- * nothing is folded, and as far as the folded leaves room.
- */
-function ledgerFor(
+/** Of what is folded: notes that took more would free too little to be worth a cache that breaks. */
+const MOST_NOTES_SHARE = 0.5;
+
+/** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
+function notesFor(
   plan: Plan,
   { folded, cut, shown }: Shortened,
   most: number,
   options: RecordOptions,
-): Ledger {
+): Notes {
   const { account, facts, oftenRecalled } = plan.request;
   const isProseToCome = options.isProsePending === true && options.summary === undefined;
-  const budget = Math.max(0, Math.floor(isProseToCome ? most * (1 - SUMMARY_SHARE) : most));
-  const [messages, others] = folded.length > 0 ? [folded, cut] : [cut, []];
-  return writeLedger({
-    messages,
-    shortened: others,
+  const spokenFor = folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
+  const room = cut.length > 0 ? most : Math.min(most, spokenFor * MOST_NOTES_SHARE);
+  const budget = Math.max(0, Math.floor(isProseToCome ? room * (1 - SUMMARY_SHARE) : room));
+  return writeNotes({
+    messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
+    cut,
     ...(facts ? { facts } : {}),
-    shown,
+    shown: shown.map(({ text }) => text),
     budgetTokens: budget,
     count: account.ofLines,
     ...(oftenRecalled ? { oftenRecalled } : {}),
@@ -124,7 +126,7 @@ export function recordRoom({ working, request: { goal, strategy } }: Plan): numb
   return Math.min(goal.record.most, wanted, limit);
 }
 
-/** The record's tokens with these blocks, beside the ledger that is still to be written. */
+/** The record's tokens with these blocks, beside the notes that are still to be written. */
 function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
   const live = liveCompactions(request.session);
   const texts = standingBlocks([...live, { blocks }])

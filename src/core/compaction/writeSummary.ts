@@ -17,7 +17,7 @@ export async function writeSummary(
     {
       folded: prepared.folded.filter(({ id }) => untold.has(id)),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
-      ledger: prepared.ledger?.text ?? '',
+      ledger: prepared.notes?.text ?? '',
       ...(instructions === undefined ? {} : { instructions }),
       ...(request.facts ? { facts: request.facts } : {}),
       budgetTokens: Math.floor(

@@ -1,5 +1,5 @@
-import { FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
-import { standingSentences } from '../ledger/standing/standingSentences.ts';
+import { FACTS_VERSION, type MessageFacts } from '../record/facts.ts';
+import { standingSentences } from '../language/standingSentences.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';

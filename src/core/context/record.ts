@@ -14,7 +14,7 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * The one user message that stands for everything folded: ledger, summaries, digests, eviction notes, in that order.
+ * The one user message that stands for everything folded: notes, summaries, digests, eviction notes, in that order.
  * Undefined when there is nothing to tell.
  */
 export function recordItem(

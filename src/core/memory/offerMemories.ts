@@ -1,5 +1,5 @@
-import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
-import { clipAtWord, quotedLine } from '../ledger/lines.ts';
+import { factsOfAll, type MessageFacts } from '../record/facts.ts';
+import { clipAtWord, quotedLine } from '../text/lines.ts';
 import type { MessageId } from '../session/entry.ts';
 import { liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
 import { keepMemories, LONGEST_MEMORY } from '../summary/savedMemories.ts';

@@ -2,18 +2,30 @@ import type { CountTokens } from '../ports.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
 
+/** What was changed, what was only read, and what was looked for again after earlier compactions: parts of the room. */
+const CHANGED = 2;
+const READ = 1;
+const RECALLED = 8;
+
 /** Files that were changed, newest first, each with what came into it; then those only read. */
-export function filesOf({ changed, read }: Work, count: CountTokens): readonly Passage[] {
+export function filesOf(
+  { changed, read }: Work,
+  count: CountTokens,
+  oftenRecalled: ReadonlySet<string> = new Set(),
+): readonly Passage[] {
   const root = commonFolder([...changed, ...read].map(({ path }) => path));
   const named = (path: string): string => path.slice(root.length);
+  const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
   return [
     ...changed.toReversed().map((file) => {
       const ids = [...new Set(file.changes.map(({ id }) => id))];
-      return passageOf({ id: ids.at(-1) ?? '', ids, weight: 2 }, changedText(file, named(file.path)), count);
+      const head = { id: ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
+      return passageOf(head, changedText(file, named(file.path)), count);
     }),
-    ...read
-      .toReversed()
-      .map((file) => passageOf({ id: file.id, weight: 1 }, readText(file, named(file.path)), count)),
+    ...read.toReversed().map((file) => {
+      const head = { id: file.id, weight: weightOf(file.path, READ) };
+      return passageOf(head, readText(file, named(file.path)), count);
+    }),
   ];
 }
 

@@ -9,6 +9,8 @@ export interface NoteLine {
 }
 
 const LEFT_OUT = ' …';
+/** Before words of a file or a tool, under the line that names it: nothing in them reads as the person's. */
+const QUOTED = '  > ';
 /** A word is not longer: where no space comes for so long, a text is cut anywhere. */
 const LONGEST_WORD = 40;
 
@@ -29,12 +31,21 @@ export function linesOf(
     else lines.push(text);
     at = line;
   }
+  const own = lines.map(contained);
   const mark = by === 'person' ? `${id} You: ` : `${id}: `;
   const end = count < pieces.length ? LEFT_OUT : '';
-  return lines.map((text, index) => ({
-    text: `${index === 0 ? mark : '  '}${text}${index === lines.length - 1 ? end : ''}`,
+  return own.map((text, index) => ({
+    text: `${index === 0 ? mark : by === undefined ? QUOTED : '  '}${text}${index === own.length - 1 ? end : ''}`,
     ids,
   }));
+}
+
+const POSING_TAG =
+  /<(?=\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/giu;
+
+/** A line that can pose as no tag of the record it stands in, or of a prompt's. */
+function contained(line: string): string {
+  return line.replace(POSING_TAG, '‹');
 }
 
 /** The part from the beginning, cut at a word's end; scripts without spaces anywhere. */

@@ -1,4 +1,4 @@
-import { namesIn } from '../ledger/names.ts';
+import { namesIn } from '../text/names.ts';
 import type { CountTokens } from '../ports.ts';
 import { toolCallsOf, type Message } from '../session/message.ts';
 import type { MessageId } from '../session/entry.ts';
@@ -21,6 +21,14 @@ interface NamePlace {
   readonly worth: number;
 }
 
+export interface NamesOptions {
+  /** Tokens that the list may take. */
+  readonly room: number;
+  readonly count: CountTokens;
+  /** Named first: they were looked for before. */
+  readonly oftenRecalled?: ReadonlySet<string>;
+}
+
 /**
  * Names that are not told yet, the most used that fit the room, in the session's order under the file in which they
  * stood first. A list, and called one: it serves whoever looks for a name, and says nothing of what happened.
@@ -28,12 +36,12 @@ interface NamePlace {
 export function namesBeside(
   messages: readonly SessionMessage[],
   told: string,
-  { room, count }: { readonly room: number; readonly count: CountTokens },
+  { room, count, oftenRecalled }: NamesOptions,
 ): readonly NoteLine[] {
   const places = placesOf(messages);
   const byFile = new Map<string, [string, NamePlace][]>();
   let left = room;
-  for (const [name, place] of [...places].sort(([, a], [, b]) => b.worth - a.worth)) {
+  for (const [name, place] of [...places].sort(byWorth(oftenRecalled))) {
     if (told.includes(name)) continue;
     const named = byFile.get(place.file);
     left -= count(` ${name}`) + (named === undefined ? count(place.file) + 2 : 0);
@@ -48,6 +56,13 @@ export function namesBeside(
       ids: [...new Set(inOrder.flatMap(([, { ids }]) => ids))],
     };
   });
+}
+
+function byWorth(recalled?: ReadonlySet<string>) {
+  const rank = ([name, { worth }]: readonly [string, NamePlace]): number =>
+    recalled?.has(name) === true ? Infinity : worth;
+  return (a: readonly [string, NamePlace], b: readonly [string, NamePlace]): number =>
+    rank(a) === rank(b) ? 0 : rank(b) - rank(a);
 }
 
 function placesOf(messages: readonly SessionMessage[]): ReadonlyMap<string, NamePlace> {

@@ -1,10 +1,19 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
+import type { MessageFacts } from './facts.ts';
 import { filesOf } from './files.ts';
 import { linesOf, type NoteLine } from './lines.ts';
 import { namesBeside } from './names.ts';
-import { fillEvenly, fillInOrder, NOTHING, sum, type Passage, type Share } from './passage.ts';
+import {
+  fillEvenly,
+  fillInOrder,
+  fillNewestFirst,
+  NOTHING,
+  sum,
+  type Passage,
+  type Share,
+} from './passage.ts';
 import { rulePassages, rulesOf, type Rule } from './rules.ts';
 import { shareOut } from './shareOut.ts';
 import { failuresOf, stateOf } from './state.ts';
@@ -14,8 +23,16 @@ import { workOf } from './work.ts';
 export interface NotesRequest {
   /** What the notes speak for, oldest first. */
   readonly messages: readonly SessionMessage[];
+  /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
+  readonly cut?: readonly SessionMessage[];
   readonly budgetTokens: number;
   readonly count: CountTokens;
+  /** Facts taken on arrival; missing ones are extracted. */
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  /** What stays in the context beside the notes: a rule that stands there is not told again. */
+  readonly shown?: readonly string[];
+  /** Names that were recalled after earlier compactions: they are named first. */
+  readonly oftenRecalled?: ReadonlySet<string>;
 }
 
 export interface Notes {
@@ -28,15 +45,17 @@ export interface Notes {
 
 type Title = 'Rules' | 'Story' | 'State' | 'Files' | 'Names also used';
 
-const TITLES: readonly Title[] = ['Rules', 'Story', 'State', 'Files', 'Names also used'];
-
-/** Least shares of the notes. What a section does not need goes to the others. */
-const SHARES = { rules: 0.12, typed: 0.3, words: 0.4, state: 0.06, files: 0.12 };
+/** Rules come first, whole, up to this share of the notes. */
+const MOST_RULES_SHARE = 0.3;
+/** Least shares of what rules leave. What a section does not need goes to the others. */
+const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.25;
 /** Below this a list of names would stand in place of what happened. */
 const LEAST_FOR_NAMES = 6_000;
-const NAMES_SHARE = 0.2;
+const NAMES_SHARE = 0.1;
+/** Where all else is told, more names may stand in the room that is left. */
+const MOST_NAMES_SHARE = 0.5;
 /** Headings, and what joining lines may add. */
 const SLACK = 24;
 const MOST_TRIES = 8;
@@ -47,28 +66,34 @@ const MOST_TRIES = 8;
  * bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
-  const { messages, budgetTokens, count } = request;
-  const rules = rulesOf(messages);
-  const sections = sectionsOf(messages, rules, count);
+  const { messages, budgetTokens, count, shown = [] } = request;
+  const all = rulesOf(messages, request.facts);
+  const isShown = (rule: Rule): boolean => shown.some((text) => text.includes(rule.text));
+  const untold = all.filter((rule) => !isShown(rule));
+  const sections = sectionsOf(request, untold);
   let room = Math.max(0, budgetTokens - SLACK);
   for (let tries = 1; ; tries += 1) {
     const lines = told(request, sections, room);
-    const text = lines.map((line) => line.text).join('\n');
-    const tokens = count(text);
+    const tokens = count(textOf(lines));
     const over = tokens - budgetTokens;
     if (over > 0 && tries < MOST_TRIES) room = Math.max(0, room - over - tries * SLACK);
-    else if (over > 0) return finished([], rules, 0);
-    else return finished(lines, rules, tokens);
+    else {
+      const kept = over > 0 ? [] : lines;
+      const isKept = (rule: Rule): boolean =>
+        isShown(rule) || kept.some((line) => line.text.includes(rule.text));
+      return {
+        ...written(kept, over > 0 ? 0 : tokens),
+        rules: all.map((rule) => ({ ...rule, isKept: isKept(rule) })),
+      };
+    }
   }
 }
 
-function finished(lines: readonly NoteLine[], rules: readonly Rule[], tokens: number): Notes {
-  const text = lines.map((line) => line.text).join('\n');
+function written(lines: readonly NoteLine[], tokens: number): Omit<Notes, 'rules'> {
   return {
-    text,
+    text: textOf(lines),
     tokens,
     provenance: lines.flatMap(({ ids }, line) => (ids.length === 0 ? [] : [{ line, ids }])),
-    rules: rules.map((rule) => ({ ...rule, isKept: text.includes(rule.text) })),
   };
 }
 
@@ -80,40 +105,42 @@ interface Section {
 }
 
 interface Sections {
+  readonly rules: readonly Passage[];
   readonly all: readonly Section[];
   readonly placeOf: (id: MessageId) => number;
 }
 
 function sectionsOf(
-  messages: readonly SessionMessage[],
+  { messages, cut = [], count, oftenRecalled }: NotesRequest,
   rules: readonly Rule[],
-  count: CountTokens,
 ): Sections {
-  const work = workOf(messages);
-  const places = new Map(messages.map(({ id }, index) => [id, index]));
+  const all = [...messages, ...cut];
+  const work = workOf(all);
+  const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const { typed, words } = storyOf(messages, count);
-  const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / messages.length));
-  const all: readonly Section[] = [
-    { title: 'Rules', least: SHARES.rules, passages: rulePassages(rules, count), fill: fillInOrder },
+  const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
+  const sections: readonly Section[] = [
     { title: 'Story', least: SHARES.typed, passages: typed, fill: fillTyped },
     { title: 'Story', least: SHARES.words, passages: [...words, ...failures], fill: fillEvenly },
     { title: 'State', least: SHARES.state, passages: stateOf(work, count), fill: fillInOrder },
-    { title: 'Files', least: SHARES.files, passages: filesOf(work, count), fill: fillEvenly },
+    { title: 'Files', least: SHARES.files, passages: filesOf(work, count, oftenRecalled), fill: fillEvenly },
   ];
-  return { all, placeOf };
+  return { rules: rulePassages(rules, count), all: sections, placeOf };
 }
 
 function told(
-  { messages, budgetTokens, count }: NotesRequest,
-  { all, placeOf }: Sections,
+  { messages, cut = [], budgetTokens, count, oftenRecalled }: NotesRequest,
+  { rules, all, placeOf }: Sections,
   room: number,
 ): readonly NoteLine[] {
+  const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
   const forNames = budgetTokens < LEAST_FOR_NAMES ? 0 : room * NAMES_SHARE;
   const wants = all.map(({ least, passages }) => ({ least, need: sum(passages) }));
-  const rooms = shareOut(wants, room - forNames);
-  const lines = new Map<Title, readonly NoteLine[]>();
-  for (const title of TITLES) {
+  const rooms = shareOut(wants, room - forRules - forNames);
+  const toldRules = toldIn({ passages: rules, fill: fillNewestFirst }, forRules);
+  const lines = new Map<Title, readonly NoteLine[]>([['Rules', toldRules.flatMap((one) => one.lines)]]);
+  for (const title of ['Story', 'State', 'Files'] as const) {
     const own = all.flatMap((section, index) =>
       section.title === title ? toldIn(section, rooms[index] ?? 0) : [],
     );
@@ -123,18 +150,21 @@ function told(
       inOrder.flatMap((one) => one.lines),
     );
   }
-  const sofar = [...lines.values()]
-    .flat()
-    .map(({ text }) => text)
-    .join('\n');
-  if (forNames > 0) lines.set('Names also used', namesBeside(messages, sofar, { room: forNames, count }));
+  const sofar = [...lines.values()].flat();
+  const left = room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
+  const names = {
+    room: Math.min(left, room * MOST_NAMES_SHARE),
+    count,
+    ...(oftenRecalled ? { oftenRecalled } : {}),
+  };
+  lines.set('Names also used', namesBeside([...messages, ...cut], textOf(sofar), names));
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );
 }
 
 function toldIn(
-  { passages, fill }: Section,
+  { passages, fill }: Pick<Section, 'passages' | 'fill'>,
   room: number,
 ): readonly { id: MessageId; lines: readonly NoteLine[] }[] {
   const shares = fill(passages, room);
@@ -142,4 +172,8 @@ function toldIn(
     id: passage.id,
     lines: linesOf(passage, shares[index] ?? NOTHING),
   }));
+}
+
+function textOf(lines: readonly NoteLine[]): string {
+  return lines.map(({ text }) => text).join('\n');
 }

@@ -34,7 +34,7 @@ export const NOTHING: Share = { count: 0, part: 0, tokens: 0 };
 /** `m12: ` and the line's end. */
 const MARK_TOKENS = 4;
 /** Less of a sentence tells nothing. */
-const LEAST_PART_TOKENS = 8;
+const LEAST_PART_TOKENS = 5;
 /** Halvings until all passages' rooms are told apart by less than a token. */
 const STEPS = 30;
 
@@ -71,6 +71,11 @@ export function fillInOrder(passages: readonly Passage[], room: number): readonl
     left -= share.tokens;
     return share;
   });
+}
+
+/** The newest passages as whole as there is room. */
+export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Share[] {
+  return fillInOrder(passages.toReversed(), room).toReversed();
 }
 
 /** Tokens of all that is counted. */

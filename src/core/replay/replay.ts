@@ -10,7 +10,7 @@ import { startPlan, type PlanRequest } from '../compaction/plan.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import { SUMMARY_SHARE } from '../compaction/summaryBlocks.ts';
-import { extractFacts, type MessageFacts } from '../ledger/facts.ts';
+import { extractFacts, type MessageFacts } from '../record/facts.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { Entry, MessageId } from '../session/entry.ts';
 import { EntryNumbers } from '../session/ids.ts';
@@ -58,7 +58,7 @@ class Replay {
     if (message.role === 'assistant') this.#step(message);
     const entry = this.#numbers.finish({ kind: 'message', message }, at);
     this.#entries.push(entry);
-    this.#facts.set(entry.id, extractFacts({ id: entry.id, at, message }));
+    this.#facts.set(entry.id, extractFacts({ message }));
     this.#tally.saw(message);
   }
 

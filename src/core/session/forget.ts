@@ -31,7 +31,7 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 
 /**
  * The entry without the text of one message: the message's own, and what compactions, stages, memories, notes, recalls and
- * titles took from it. Lines of ledgers and summaries go by what they stand on, all others by words that no other message
+ * titles took from it. Lines of notes and summaries go by what they stand on, all others by words that no other message
  * has; all else, and the entry's place, stays.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
@@ -134,7 +134,7 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
   return { ...event, summary: { ...summary, struck: kept(summary.struck), added: kept(summary.added) } };
 }
 
-/** A ledger's line is code's word for word, so what it stands on is known; a model's summary may say more than it names. */
+/** A line of the notes is code's word for word, so what it stands on is known; a model's summary may say more than it names. */
 function isFrom(
   { line, text, kind }: { readonly line: number; readonly text: string; readonly kind: BlockKind },
   provenance: readonly Provenance[],

@@ -2,7 +2,7 @@ import { TokenAccount } from '../context/account.ts';
 import { countInPieces } from '../context/countInPieces.ts';
 import { projectSession } from '../context/project.ts';
 import type { Context } from '../context/context.ts';
-import { extractFacts, FACTS_VERSION, type MessageFacts } from '../ledger/facts.ts';
+import { extractFacts, FACTS_VERSION, type MessageFacts } from '../record/facts.ts';
 import type {
   Clock,
   Logger,

@@ -4,7 +4,7 @@ const ADVERBS =
 const ENGLISH_VERBS =
   'ask|request|want|need|said|say|told|tell|insist|prefer|decid|demand|instruct|confirm|approv|agree|reject|requir|wish|specif|correct|remind|clarif|chose|choos|stat(?:ed|es)|mention|expect|forb|author|permit|allow|grant|order|command|point';
 
-/** A text that says what the person said or wants, in the languages that the ledger's rules know. */
+/** A text that says what the person said or wants, in the languages that the rules know. */
 const ATTRIBUTION: readonly RegExp[] = [
   new RegExp(`\\b${PERSON}${ADVERBS} (?:${ENGLISH_VERBS})`, 'i'),
   /\b(?:the )?(?:user|person|developer)['’]s (?:request|wish|instruction|constraint|rule|preference|decision|demand|order|approval)/i,

@@ -1,4 +1,4 @@
-import { kindOfName, namesIn } from '../ledger/names.ts';
+import { kindOfName, namesIn } from '../text/names.ts';
 
 /** What a clause says that can be looked up: code in backticks, a quotation, a name, a number, a message's address. */
 export interface Claim {

@@ -1,4 +1,4 @@
-/** A named piece of data in the summarizer's request: a message, the ledger, a summary. */
+/** A named piece of data in the summarizer's request: a message, the notes, a summary. */
 export interface DataSection {
   /** Made by Longthread, never taken from the data. */
   readonly label: string;

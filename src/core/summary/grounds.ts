@@ -1,5 +1,5 @@
-import { namesOfRun, namesIn } from '../ledger/names.ts';
-import { QUOTATION, withoutQuotedLines } from '../ledger/sentences.ts';
+import { namesOfRun, namesIn } from '../text/names.ts';
+import { QUOTATION, withoutQuotedLines } from '../text/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../session/entry.ts';
 import { personTextOf, textOf } from '../session/message.ts';
@@ -25,7 +25,7 @@ interface Source {
   readonly plain: string;
 }
 
-/** All that a summary may say: what the folded messages, the earlier summary and the ledger hold, and who said it. */
+/** All that a summary may say: what the folded messages, the earlier summary and the notes hold, and who said it. */
 export class Grounds {
   readonly #all: Source;
   /** Said by the person or the assistant, no tool's text. */
@@ -108,7 +108,7 @@ function numberShapes(number: string): readonly string[] {
   return [number, bare, bare.replace(/\B(?=(?:\d{3})+$)/g, ',')];
 }
 
-/** The lines of an earlier summary or the ledger that tell what the person said. */
+/** The lines of an earlier summary or of the notes that tell what the person said. */
 function personsLines(text: string): readonly string[] {
   let isPersons = false;
   return text.split('\n').flatMap((line) => {
@@ -119,9 +119,9 @@ function personsLines(text: string): readonly string[] {
   });
 }
 
-/** Headings whose lines speak for the person, the ledger's among them. */
+/** Headings whose lines speak for the person, those of the notes among them. */
 export function isPersonsHeading(heading: string): boolean {
-  return [...PERSONS_HEADINGS, 'Requests'].some((each) => heading.trim().startsWith(each));
+  return [...PERSONS_HEADINGS, 'Rules'].some((each) => heading.trim().startsWith(each));
 }
 
 function stemsOf(text: string): readonly string[] {

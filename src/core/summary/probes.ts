@@ -1,7 +1,9 @@
-import { factsOfAll, type MessageFacts } from '../ledger/facts.ts';
-import { clipAtWord, onOneLine, quotedLine } from '../ledger/lines.ts';
+import { factsOfAll, type MessageFacts } from '../record/facts.ts';
+import { clipAtWord, onOneLine, quotedLine } from '../text/lines.ts';
 import type { MessageId } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
+import { namesIn } from '../text/names.ts';
+import { workOf, type Work } from '../record/work.ts';
 import { plainText, standsIn } from './standsIn.ts';
 
 /** Something that the next turns are likely to need: it must stand in the new context, beside its speaker. */
@@ -27,13 +29,14 @@ export function probesOf(
   cached?: ReadonlyMap<MessageId, MessageFacts>,
 ): readonly Probe[] {
   const facts = factsOfAll(messages, cached).map((of, at) => ({ of, id: messages[at]?.id ?? '' }));
+  const work = workOf(messages);
   const decisions = [...standing(facts, ['decision']), ...told(facts, 'decision')].sort(byPlace(messages));
   return [
     ...standing(facts, ['constraint', 'correction']).map((one) => probe('constraint', one)),
-    ...openWork(facts).map((one) => probe('open work', one)),
-    ...lastError(facts).map((one) => probe('last error', one)),
+    ...openWork(work, facts).map((one) => probe('open work', one)),
+    ...lastError(work).map((one) => probe('last error', one)),
     ...decisions.slice(-1).map((one) => probe('last decision', one)),
-    ...filesInProgress(facts).map((one) => probe('file in progress', one)),
+    ...filesInProgress(work).map((one) => probe('file in progress', one)),
   ];
 }
 
@@ -77,46 +80,36 @@ function told(facts: readonly FactsAt[], kind: 'decision' | 'open'): readonly To
 }
 
 /** What the newest plan leaves open; without a plan, what the assistant last said is still to do. */
-function openWork(facts: readonly FactsAt[]): readonly Told[] {
-  const planned = facts.flatMap(({ of, id }) =>
-    of.calls.flatMap(({ plan }) => (plan === undefined ? [] : [{ plan, id }])),
-  );
-  const last = planned.at(-1);
-  if (last === undefined) return told(facts, 'open').slice(-1);
-  return last.plan
+function openWork({ plan }: Work, facts: readonly FactsAt[]): readonly Told[] {
+  if (plan === undefined) return told(facts, 'open').slice(-1);
+  return plan.items
     .filter(({ state }) => state !== 'done')
     .slice(0, MOST_OPEN)
-    .map(({ text }) => ({ text, by: 'assistant', id: last.id }));
+    .map(({ text }) => ({ text, by: 'assistant', id: plan.id }));
 }
 
 /** The last failure, unless the same thing succeeded since. */
-function lastError(facts: readonly FactsAt[]): readonly Told[] {
-  const lineOf = new Map(
-    facts.flatMap(({ of }) => of.calls.map((call) => [call.callId, call.line?.text] as const)),
-  );
-  const results = facts.flatMap(({ of: { result }, id }) => (result === undefined ? [] : [{ result, id }]));
-  const at = results.findLastIndex(({ result }) => result.isFailure && result.errors.length > 0);
-  const failed = results[at];
-  const error = failed?.result.errors[0];
-  if (failed === undefined || error === undefined) return [];
-  const of = lineOf.get(failed.result.callId);
-  const isFixed = results
-    .slice(at + 1)
-    .some(({ result }) => !result.isFailure && of !== undefined && lineOf.get(result.callId) === of);
-  return isFixed ? [] : [{ text: error.text, names: error.names, by: 'tool', id: failed.id }];
+function lastError({ runs }: Work): readonly Told[] {
+  const at = runs.findLastIndex(({ isFailure, lines }) => isFailure && lines.length > 0);
+  const failed = runs[at];
+  const text = failed?.lines[0];
+  if (failed === undefined || text === undefined) return [];
+  const isFixed = runs.slice(at + 1).some(({ isFailure, asked }) => !isFailure && asked === failed.asked);
+  return isFixed ? [] : [{ text, names: namesIn(text), by: 'tool', id: failed.id }];
 }
 
 /** The files edited last, newest first. */
-function filesInProgress(facts: readonly FactsAt[]): readonly Told[] {
-  const edited = new Map<string, Told>();
-  for (const { of, id } of facts) {
-    for (const { path, operation } of of.calls.flatMap(({ touches }) => touches)) {
-      edited.delete(path);
-      if (operation === 'edited' || operation === 'wrote')
-        edited.set(path, { text: path, names: [path], by: 'assistant', id });
-    }
-  }
-  return [...edited.values()].reverse().slice(0, MOST_FILES);
+function filesInProgress({ changed }: Work): readonly Told[] {
+  return changed
+    .filter(({ changes }) => changes.at(-1)?.change.operation !== 'delete')
+    .toReversed()
+    .slice(0, MOST_FILES)
+    .map(({ path, changes }) => ({
+      text: path,
+      names: [path],
+      by: 'assistant',
+      id: changes.at(-1)?.id ?? '',
+    }));
 }
 
 function byPlace(messages: readonly SessionMessage[]): (a: Told, b: Told) => number {

@@ -27,7 +27,7 @@ Use these headings, and leave out those with nothing under them:
 ${HEADINGS.map((heading) => `## ${heading}`).join('\n')}
 
 Short lines, one fact each. Constraints and requests in the person's own words. Paths, symbols, commands, numbers and error messages letter for letter. Give each decision with its reason. Write in the language of the person; the headings stay as they are.
-Say only what stands in the data. Invent nothing: no path, no number, no request, no result. What you do not know, leave out. A ledger of exact facts will stand above your summary: tell the story, do not repeat its lists.`;
+Say only what stands in the data. Invent nothing: no path, no number, no request, no result. What you do not know, leave out. Notes taken from the session by code will stand above your summary: tell what was understood, decided and why, do not repeat their lists.`;
 
 export const MERGE_PROMPT = `The data holds summaries of consecutive parts of one programming session, oldest first. Write one summary of them all. What is newer holds where they disagree.`;
 

@@ -1,4 +1,4 @@
-import { namesIn } from '../ledger/names.ts';
+import { namesIn } from '../text/names.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../session/entry.ts';
 import { textOf } from '../session/message.ts';

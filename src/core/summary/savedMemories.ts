@@ -1,4 +1,4 @@
-import { clipAtWord, quotedLine } from '../ledger/lines.ts';
+import { clipAtWord, quotedLine } from '../text/lines.ts';
 import { memoryKey } from '../memory/memoryKey.ts';
 import type { ToolSchema } from '../ports.ts';
 import type { MemoryType, MessageId } from '../session/entry.ts';

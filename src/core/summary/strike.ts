@@ -1,4 +1,4 @@
-import { quotedLine } from '../ledger/lines.ts';
+import { quotedLine } from '../text/lines.ts';
 import { isPersonsHeading, type Grounds } from './grounds.ts';
 import { STEERING_HEADINGS } from './prompt.ts';
 

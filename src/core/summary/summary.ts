@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { MessageFacts } from '../ledger/facts.ts';
+import type { MessageFacts } from '../record/facts.ts';
 import type { ChatModel, Clock, CountTokens } from '../ports.ts';
 import type { MemoryType, MessageId, SummaryFigures } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
@@ -9,7 +9,7 @@ export interface SummaryRequest {
   readonly folded: readonly SessionMessage[];
   /** The summary that stands so far, which the new one takes the place of. */
   readonly earlier?: string;
-  /** The ledger as it will stand above the summary. */
+  /** The notes as they will stand above the summary. */
   readonly ledger: string;
   /** What the person asked for with "Compact Now with Instructions…". */
   readonly instructions?: string;

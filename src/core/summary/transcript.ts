@@ -1,6 +1,6 @@
 import { clipLine, linesThatMatter } from '../compaction/stub.ts';
 import { mainArgument, toolKindOf } from '../context/toolKinds.ts';
-import { quotedLinesOf, withoutQuotedLines } from '../ledger/sentences.ts';
+import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
 import { textOf, toolCallsOf } from '../session/message.ts';
 import type { AssistantMessage, ToolCallPart, ToolMessage, UserMessage } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import { cited, clipAtWord } from '../ledger/lines.ts';
+import { cited, clipAtWord } from '../text/lines.ts';
 import type { CountTokens } from '../ports.ts';
 import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
@@ -23,7 +23,7 @@ const LONGEST_REPORTED = 200;
 const SPEAKERS = { person: 'The person said', assistant: 'The assistant said', tool: 'A tool answered' };
 
 /**
- * The draft held against the log: what it invents is struck, what the next turns need and neither ledger nor draft holds
+ * The draft held against the log: what it invents is struck, what the next turns need and neither notes nor draft holds
  * is added in the log's words. Undefined when nothing that the model wrote is borne out. Never more than the budget.
  */
 export function verify(

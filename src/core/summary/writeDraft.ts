@@ -88,7 +88,7 @@ async function writeWithin(desk: Desk): Promise<string> {
 /** What stands already: cut to its share, so that a small window has room for the messages. */
 function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
   const sections = [
-    { label: 'ledger · taken from the session by code', text: request.ledger },
+    { label: 'notes · taken from the session by code', text: request.ledger },
     { label: 'earlier summary · of what came before these messages', text: request.earlier ?? '' },
   ].filter(({ text }) => text !== '');
   const share = Math.floor((roomTokens * BACKGROUND_SHARE) / 2);

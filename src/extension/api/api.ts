@@ -93,7 +93,7 @@ export interface StrategyDefinition {
   /**
    * Names of built-in passes, in order; a run stops as soon as its target is met: `chitchat`, `supersededReads`,
    * `toolOutputs` (stubs), `oldStages` and `recentStages` (digests of finished stages), `foldOldest`,
-   * `foldOldestOfStage` and `foldTurns` (into ledger and summary), `evictOldest` (recallable, untold), `keepNewest`.
+   * `foldOldestOfStage` and `foldTurns` (into notes and summary), `evictOldest` (recallable, untold), `keepNewest`.
    */
   readonly passes: readonly string[];
   /** Share of the usable window, above 0 and at most 1, at which it runs; without it, the tiers of the settings hold. */

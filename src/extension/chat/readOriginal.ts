@@ -1,5 +1,5 @@
 import { mainArgument } from '../../core/context/toolKinds.ts';
-import { namesIn } from '../../core/ledger/names.ts';
+import { namesIn } from '../../core/text/names.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { toolCallsOf } from '../../core/session/message.ts';
 import type { OriginalText } from '../../shared/protocol.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import { kindOfName } from '../../core/ledger/names.ts';
+import { kindOfName } from '../../core/text/names.ts';
 import { OFTEN } from '../setup/oftenRecalled.ts';
 
 const KEY = 'longthread.recalled';

@@ -81,14 +81,14 @@ class ToldLines {
   readonly #constraints: ReadonlySet<MessageId>;
   readonly #foldedAs: ReadonlyMap<MessageId, PreviewItem['to']>;
 
-  constructor({ draft, ledger }: Prepared, account: TokenAccount) {
+  constructor({ draft, notes }: Prepared, account: TokenAccount) {
     const texts = new Map(draft.blocks.map(({ kind, text }) => [kind, text.split('\n')]));
     for (const { block, line, ids } of draft.provenance) {
       const text = texts.get(block)?.[line] ?? '';
       const tokens = Math.floor(account.ofText(text) / Math.max(1, ids.length));
       for (const id of ids) this.#byMessage.set(id, [...(this.#byMessage.get(id) ?? []), { text, tokens }]);
     }
-    const kept = ledger?.constraints.filter(({ isKept }) => isKept) ?? [];
+    const kept = notes?.rules.filter(({ isKept }) => isKept) ?? [];
     this.#constraints = new Set(kept.map(({ id }) => id));
     this.#foldedAs = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
   }

@@ -1,6 +1,6 @@
 import type { RecallEntry } from '../../core/session/entry.ts';
 
-/** A name recalled this often was compacted too eagerly: the ledger keeps it from then on. */
+/** A name recalled this often was compacted too eagerly: the notes keep it from then on. */
 export const OFTEN = 2;
 
 /** The names that a session's recalls were about, again and again. */

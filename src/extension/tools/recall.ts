@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { ItemTreatment } from '../../core/context/context.ts';
 import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
-import { namesIn } from '../../core/ledger/names.ts';
+import { namesIn } from '../../core/text/names.ts';
 import type { Logger } from '../../core/ports.ts';
 import { formatAddress, parseAddress } from '../../core/recall/address.ts';
 import { findings } from '../../core/recall/findings.ts';

@@ -17,10 +17,10 @@ const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   summary: 'Summary',
-  ledger: 'Ledger',
+  ledger: 'Notes',
   digests: 'Finished stages',
   eviction: 'Evicted',
-  notes: 'Notes',
+  notes: 'Observations',
 };
 
 /** One compaction, to be checked: what it did, what it says now, what it kept, what it cost. */

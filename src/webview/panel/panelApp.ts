@@ -180,7 +180,7 @@ export class PanelApp extends LightElement {
     const event = this.selected(panel);
     return event === undefined
       ? html`<p class="muted">
-          A compaction can be checked here: its summary, its ledger, what it kept and what can be looked up.
+          A compaction can be checked here: its summary, its notes, what it kept and what can be looked up.
         </p>`
       : keyed(event.id, html`<lt-event .event=${event} .host=${host} ?frozen=${isFrozen}></lt-event>`);
   }

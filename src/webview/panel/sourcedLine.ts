@@ -9,7 +9,7 @@ import type { PanelHost } from './panelHost.ts';
 
 const marksShown = 3;
 
-/** A line of a summary or a ledger, with marks that open the messages it stands on. */
+/** A line of a summary or of the notes, with marks that open the messages it stands on. */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {
   static override styles = css`

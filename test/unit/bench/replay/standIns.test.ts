@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { namesIn } from '../../../../src/core/ledger/names.ts';
+import { namesIn } from '../../../../src/core/text/names.ts';
 import { startStandInEndpoint } from '../../../bench/replay/peers/standInEndpoint.ts';
 import { StandInSummarizer } from '../../../bench/replay/peers/standInSummarizer.ts';
 

@@ -27,7 +27,7 @@ describe('a past compacted in ten steps', () => {
     assert.ok(context.at(-1)?.content.endsWith('I read src/part39.ts.'));
   });
 
-  it('says of a long past byte for byte what a single compaction says: the ledger is taken from the log', async () => {
+  it('says of a long past byte for byte what a single compaction says: the notes are taken from the log', async () => {
     const single = engineRows.find(({ name }) => name === SINGLE_ROW);
     assert.ok(single !== undefined);
     for (const budgetTokens of [1000, 1500, 2000]) {
@@ -38,9 +38,8 @@ describe('a past compacted in ten steps', () => {
 
   it('attributes to the person what the person said alone, however often it was compacted', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 8000, count, seed: 1 });
-    const record =
-      context.map(({ content }) => content).find((text) => text.includes('## Constraints')) ?? '';
-    const [, constraints = ''] = /## Constraints\n(.*?)(?:\n\n|\n##|$)/s.exec(record) ?? [];
+    const record = context.map(({ content }) => content).find((text) => text.includes('## Rules')) ?? '';
+    const [, constraints = ''] = /## Rules\n(.*?)(?:\n\n|\n##|$)/s.exec(record) ?? [];
     const lines = constraints.split('\n');
     assert.ok(lines.length > 5);
     for (const line of lines) assert.match(line, /Never rename function\d+Name\./);

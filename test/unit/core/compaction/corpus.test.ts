@@ -9,7 +9,7 @@ import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/
 import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { untouchables } from '../../../../src/core/context/assemble.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
-import { extractFacts } from '../../../../src/core/ledger/facts.ts';
+import { extractFacts } from '../../../../src/core/record/facts.ts';
 import type { Entry } from '../../../../src/core/session/entry.ts';
 import { EntryNumbers } from '../../../../src/core/session/ids.ts';
 import { importedEntries } from '../../../../src/core/session/importSession.ts';

@@ -21,10 +21,10 @@ async function compacted(budgetTokens: number): Promise<EngineHarness> {
   return engine;
 }
 
-/** The lines that a context's record lists as constraints. */
-function listed(texts: readonly string[]): readonly string[] {
-  const section = /^## Constraints\n((?:- .*\n?)+)/mu.exec(texts.join('\n'))?.[1] ?? '';
-  return section.split('\n').filter(Boolean);
+/** The constraints that a context's record tells. */
+function toldIn(texts: readonly string[]): readonly string[] {
+  const record = texts.find((text) => text.startsWith('<longthread-record>')) ?? '';
+  return constraints.filter((one) => record.includes(one));
 }
 
 describe('the receipt and the record', () => {
@@ -33,7 +33,7 @@ describe('the receipt and the record', () => {
       const engine = await compacted(budgetTokens);
       const texts = engine.builder.context.map(({ message }) => textOf(message));
       const { constraintsKept, constraintsInNotes, constraintsRecallable } = engine.newest.receipt;
-      assert.equal(constraintsInNotes, listed(texts).length);
+      assert.equal(constraintsInNotes, toldIn(texts).length);
       const away = constraints.filter((one) => !texts.some((text) => text.includes(one)));
       assert.deepEqual(constraintsRecallable, away);
       const { folded, replaced } = engine.newest;

@@ -109,7 +109,7 @@ describe('The eviction note', () => {
 
 describe('A record that outgrew its room', () => {
   it('gives up an earlier ledger where the strategy writes none', () => {
-    const builder = new SessionBuilder().turns(40);
+    const builder = new SessionBuilder().turns(40, 60);
     const first = prepare(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid })), {
       durationMs: 0,
     });
@@ -146,7 +146,7 @@ describe('A record of what was only cut', () => {
     );
     const [ledger] = draft.draft.blocks;
     assert.match(ledger?.text ?? '', /src\/a\.ts[^]*name_50x/u);
-    assert.ok(draft.tokensAfter <= 700 && draft.tokensAfter > 500, String(draft.tokensAfter));
+    assert.ok(draft.tokensAfter <= 700 && draft.tokensAfter > 350, String(draft.tokensAfter));
   });
 
   it('counts it in the receipt', () => {

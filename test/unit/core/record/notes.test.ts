@@ -5,14 +5,14 @@ import { textOf } from '../../../../src/core/session/message.ts';
 import type { SessionMessage } from '../../../../src/core/session/session.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 import { sessionOf as sessionsOf } from '../../../support/sessionArbitrary.ts';
-import { assistant, call, countRoughly, person, result, sessionOf } from '../ledger/sessionOf.ts';
+import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
 const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
   writeNotes({ messages, budgetTokens, count: countRoughly });
 
 /** Marks, headings and words of ours that may stand beside a message's own. */
 const OURS =
-  /^(?:m\d+(?: You)?: | {2})|(?: …| → (?:failed|ok)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
+  /^(?:m\d+(?: You)?: | {2}> | {2})|(?: …| → (?:failed|ok)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
 
 const folded = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
 
@@ -65,13 +65,13 @@ describe('the notes', () => {
   it('tell rules, the story turn by turn, how things stand, and the files', () => {
     const { text } = notesOf(work);
     const titles = text.split('\n').filter((line) => line.startsWith('## '));
-    assert.deepEqual(titles, ['## Rules', '## Story', '## State', '## Files']);
+    assert.deepEqual(titles, ['## Rules', '## Story', '## State', '## Files', '## Names also used']);
     assert.match(text, /^m1: Never touch session\.ts\.$/mu);
     assert.match(text, /^m1 You: Never touch session\.ts\. Fix the refresh loop/mu);
-    assert.match(text, /^m6: npm test → failed\n {2}Error: renew called twice/mu);
+    assert.match(text, /^m6: npm test → failed\n {2}> Error: renew called twice/mu);
     assert.match(text, /^m9: The guard stands/mu);
     assert.match(text, /^m7: open: write its test$/mu);
-    assert.match(text, /^m3: token\.ts edited\n {2}const renewing = false;/mu);
+    assert.match(text, /^m3: token\.ts edited\n {2}> const renewing = false;/mu);
     assert.match(text, /^m11: session\.ts read, lines 10-29$/mu);
   });
 
@@ -97,15 +97,30 @@ describe('the notes', () => {
     assert.ok((lines.at(-1)?.length ?? 0) > (lines[0]?.length ?? 0) * 1.5);
   });
 
-  it('name what else was used from six thousand tokens on, and only there', () => {
+  it('name what else was used where there is room left, under the file that it stands in', () => {
     const messages = sessionOf(
       person('Look at it.'),
       call('c1', 'read', { path: 'src/far.ts' }),
       result('c1', 'read', 'export function lightTheLamp() {}\nexport function dimTheLamp() {}'),
-      assistant('Seen.'),
+      assistant('The lamp was looked at, it burns, and nobody has to see to it again. '.repeat(40)),
     );
-    assert.match(notesOf(messages, 6_000).text, /## Names also used\nsrc\/far\.ts: lightTheLamp dimTheLamp/u);
-    assert.doesNotMatch(notesOf(messages, 5_999).text, /lightTheLamp/u);
+    assert.match(
+      notesOf(messages, 2_000).text,
+      /## Names also used\nsrc\/far\.ts: lightTheLamp dimTheLamp$/u,
+    );
+    assert.doesNotMatch(notesOf(messages, 60).text, /lightTheLamp/u);
+  });
+
+  it('tell the work of messages that were only cut, and not their words', () => {
+    const [request, ...cut] = work;
+    const { text } = writeNotes({
+      messages: request ? [request] : [],
+      cut,
+      budgetTokens: 1_000,
+      count: countRoughly,
+    });
+    assert.match(text, /token\.ts edited/u);
+    assert.doesNotMatch(text, /The guard stands/u);
   });
 
   it('never take more than their budget, whatever the session', () => {

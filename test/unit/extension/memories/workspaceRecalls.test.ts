@@ -27,7 +27,7 @@ class FakeMemento {
   }
 }
 
-/** The ledger of a session in which forty files were written, FILE in the midst, in a record too small for all. */
+/** The notes of a session in which forty files were written, FILE in the midst, in a record too small for all. */
 function ledgerWith(oftenRecalled: ReadonlySet<string>): string {
   const builder = new SessionBuilder();
   builder.user('Sort the parts.');
@@ -41,7 +41,7 @@ function ledgerWith(oftenRecalled: ReadonlySet<string>): string {
   const goal = goalOfRequest({ strategy, settings, usableTokens: 100_000 });
   const { session } = builder;
   const request = { session, account: accountOf(countRoughly), strategy, settings, goal, oftenRecalled };
-  return compactToFit(request, () => 0, { durationMs: 0 }).ledger?.text ?? '';
+  return compactToFit(request, () => 0, { durationMs: 0 }).notes?.text ?? '';
 }
 
 describe('what is recalled in a workspace', () => {

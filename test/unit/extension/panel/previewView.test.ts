@@ -62,7 +62,7 @@ describe('the preview of a compaction', () => {
     const view = preview(talked());
     assert.equal(rowOf(view, 'm4').to, 'told');
     assert.ok(rowOf(view, 'm4').lines.some((line) => line.includes('src/parser.ts')));
-    assert.deepEqual([rowOf(view, 'm6').to, rowOf(view, 'm6').lines], ['evicted', []]);
+    assert.deepEqual([rowOf(view, 'm5').to, rowOf(view, 'm5').lines], ['evicted', []]);
   });
 
   it('follows a pin, a stage and a message left out', () => {

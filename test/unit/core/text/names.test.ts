@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { baseName, isListOf, kindOfName, namesIn, namesWithin } from '../../../../src/core/ledger/names.ts';
+import { baseName, isListOf, kindOfName, namesIn, namesWithin } from '../../../../src/core/text/names.ts';
 
 describe('names in a text', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [

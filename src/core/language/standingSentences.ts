@@ -1,4 +1,4 @@
-import { sentencesOf } from '../sentences.ts';
+import { sentencesOf } from '../text/sentences.ts';
 import { languages } from './languages.ts';
 import type { StandingRules } from './standingRules.ts';
 

@@ -1,7 +1,7 @@
 import type { MessageId } from '../session/entry.ts';
 import type { MessageFacts } from './facts.ts';
-import { eachNameOfFacts, FACTS_VERSION } from './facts.ts';
-import { namesIn } from './names.ts';
+import { FACTS_VERSION } from './facts.ts';
+import { namesIn } from '../text/names.ts';
 
 /** A text that stands in the context. */
 export interface ShownText {
@@ -18,7 +18,6 @@ export function eachNameShown(
 ): void {
   for (const { text, id } of shown) {
     const known = id === undefined ? undefined : facts?.get(id);
-    if (known?.version === FACTS_VERSION) eachNameOfFacts(known, visit);
-    else for (const name of namesIn(text)) visit(name);
+    for (const name of known?.version === FACTS_VERSION ? known.names : namesIn(text)) visit(name);
   }
 }

@@ -1,13 +1,14 @@
-import { clipAtWord, onOneLine, quotedLine } from './lines.ts';
-import type { NamedLine } from './namedLine.ts';
-import { namesIn } from './names.ts';
-import { sentencesOf } from './sentences.ts';
+import { clipAtWord, onOneLine, quotedLine } from '../text/lines.ts';
+import { namesIn } from '../text/names.ts';
+import { sentencesOf } from '../text/sentences.ts';
 
 export type ToldKind = 'decision' | 'cause' | 'open' | 'statement';
 
 /** A sentence of the assistant's, with the names in it. */
-export interface ToldSentence<N = string> extends NamedLine<N> {
+export interface ToldSentence {
+  readonly text: string;
   readonly kind: ToldKind;
+  readonly names: readonly string[];
 }
 
 const SHORTEST = 12;

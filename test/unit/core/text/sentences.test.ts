@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sentencesOf } from '../../../../src/core/ledger/sentences.ts';
+import { sentencesOf } from '../../../../src/core/text/sentences.ts';
 
 describe('Sentences', () => {
   it('end at a mark with white space behind it, at a CJK mark and at a line’s end', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeReceipt } from '../../../../src/core/ledger/receipt.ts';
+import { writeReceipt } from '../../../../src/core/record/receipt.ts';
 import { assistant, person, sessionOf } from './sessionOf.ts';
 
 const before = sessionOf(person('Fix tokenStore in src/a.ts.'), assistant('I will look at loadAll.'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { shellFiles } from '../../../../src/core/ledger/shellFiles.ts';
-import { shellScript, tellingCommands } from '../../../../src/core/ledger/shellScript.ts';
+import { changedByScript, shownByScript } from '../../../../src/core/tools/shellFiles.ts';
+import { shellScript, tellingCommands } from '../../../../src/core/tools/shellScript.ts';
 
 describe('a shell script', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
@@ -35,7 +35,8 @@ describe('a shell script', () => {
     const flags = `rm ${'--a '.repeat(1000)}'x\ny'`;
     for (const script of [flags, ' '.repeat(4000), '| head '.repeat(600), `cat ${'a.'.repeat(2000)}!`]) {
       const parsed = shellScript(script);
-      assert.ok(Array.isArray(shellFiles(parsed)));
+      assert.ok(Array.isArray(changedByScript(parsed)));
+      assert.doesNotThrow(() => shownByScript(parsed));
     }
   });
 

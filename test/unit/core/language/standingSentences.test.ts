@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { standingSentences } from '../../../../src/core/ledger/standing/standingSentences.ts';
+import { standingSentences } from '../../../../src/core/language/standingSentences.ts';
 
 interface Labelled {
   readonly text: string;

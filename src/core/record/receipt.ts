@@ -1,9 +1,9 @@
 import type { MessageId, Receipt } from '../session/entry.ts';
 import type { SessionMessage } from '../session/session.ts';
 import type { MessageFacts } from './facts.ts';
-import { eachNameOfFacts, factsOfAll } from './facts.ts';
+import { factsOfAll } from './facts.ts';
+import { rulesOf } from './rules.ts';
 import { eachNameShown, type ShownText } from './shown.ts';
-import { standingOf } from './standing/standing.ts';
 
 const MOST_SAMPLES = 12;
 
@@ -19,13 +19,13 @@ export interface ReceiptRequest {
 export function writeReceipt({ before, facts: known, shown }: ReceiptRequest): Receipt {
   const facts = factsOfAll(before, known);
   const names = new Set<string>();
-  for (const of of facts) eachNameOfFacts(of, (name) => names.add(name));
+  for (const of of facts) for (const name of of.names) names.add(name);
   const whole = shown.filter(({ id }) => id !== undefined);
   const notes = shown.filter(({ id }) => id === undefined);
   const inWhole = namesOf(whole, known);
   const inNotes = namesOf(notes, known);
   const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
-  const constraints = standingOf(before, facts).map(({ text }) => text);
+  const constraints = rulesOf(before, known).map(({ text }) => text);
   const notVerbatim = constraints.filter((text) => !stands(text, whole));
   const recallable = notVerbatim.filter((text) => !stands(text, notes));
   return {

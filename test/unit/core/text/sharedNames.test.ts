@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SharedNames } from '../../../../src/core/ledger/sharedNames.ts';
+import { SharedNames } from '../../../../src/core/text/sharedNames.ts';
 
 describe('shared names', () => {
   it('are tested once each, whether they are names or not', () => {
