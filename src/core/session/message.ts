@@ -86,7 +86,6 @@ export interface ToolMessage {
 }
 
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
-export type Role = Message['role'];
 
 /** The message's whole text for reading and searching: texts, reasoning, files, tool names and arguments, a line each. */
 export function textOf(message: Message): string {
