@@ -37,6 +37,10 @@ describe('formatting figures', () => {
     assert.equal(formatPercent(0.001), '1 %');
     assert.equal(formatPercent(0), '0 %');
     assert.equal(formatPercent(0.62), '62 %');
+    assert.equal(formatPercent(0.99), '99 %');
+    assert.equal(formatPercent(0.01), '1 %');
+    assert.equal(formatPercent(0.499), '50 %');
+    assert.equal(formatPercent(-0.2), '0 %');
   });
 
   it('gives a duration the unit that fits', () => {

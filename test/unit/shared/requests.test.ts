@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { chatRequestSchema, type ChatRequest } from '../../../src/shared/chatRequest.ts';
-import { panelRequestSchema, type PanelRequest } from '../../../src/shared/panelRequest.ts';
+import {
+  chatRequestSchema,
+  isOfSession as isOfChatSession,
+  type ChatCommand,
+  type ChatRequest,
+} from '../../../src/shared/chatRequest.ts';
+import {
+  isOfSession as isOfPanelSession,
+  panelRequestSchema,
+  type PanelRequest,
+} from '../../../src/shared/panelRequest.ts';
 
 /** The fields of each kind of request; one that is added must be added here to compile. */
 type Fields<R extends { readonly type: string }> = {
@@ -58,6 +67,34 @@ const panel: Fields<PanelRequest> = {
   markStageDone: {},
 };
 
+/** The commands that a chat may run, and whether each acts on the session that is shown. */
+const commands: Readonly<Record<ChatCommand, boolean>> = {
+  newSession: false,
+  openTranscript: false,
+  connect: false,
+  chooseModel: false,
+  chooseStrategy: true,
+  compactNow: true,
+  compactWithInstructions: true,
+  markStageDone: true,
+  openPanel: false,
+  openSettings: false,
+  openLog: false,
+  takeOver: true,
+  attachFile: false,
+  openSample: false,
+  exportSession: true,
+};
+
+/** Requests that mean the same whichever session is shown; all others must reach none but theirs. */
+const ofNoSession: Readonly<Record<'chat' | 'panel', readonly string[]>> = {
+  chat: [
+    ...['complete', 'copy', 'insert', 'openLink', 'listSessions'],
+    ...['switchSession', 'renameSession', 'deleteSession', 'restoreSession'],
+  ],
+  panel: ['cancelComparison', 'editMemory', 'deleteMemory', 'dismissOffer', 'copy'],
+};
+
 const views = [
   { view: 'chat', schema: chatRequestSchema, fields: chat },
   { view: 'panel', schema: panelRequestSchema, fields: panel },
@@ -92,11 +129,52 @@ for (const { view, schema, fields } of views) {
   });
 }
 
+describe('A request', () => {
+  const kinds = Object.keys(chat).filter((type) => type !== 'run') as Exclude<ChatRequest['type'], 'run'>[];
+  for (const type of kinds) {
+    const isForAny = ofNoSession.chat.includes(type);
+    it(`of the chat to ${type} ${isForAny ? 'may reach any session' : 'reaches the session it was made for'}`, () => {
+      assert.equal(isOfChatSession({ type, ...chat[type] } as ChatRequest), !isForAny);
+    });
+  }
+
+  for (const [command, isOfSession] of Object.entries(commands) as [ChatCommand, boolean][]) {
+    it(`to run ${command} is understood and ${isOfSession ? 'acts on its session' : 'concerns no session'}`, () => {
+      const request = v.parse(chatRequestSchema, { type: 'run', command });
+      assert.equal(isOfChatSession(request), isOfSession);
+    });
+  }
+
+  for (const type of Object.keys(panel) as PanelRequest['type'][]) {
+    const isForAny = ofNoSession.panel.includes(type);
+    it(`of the panel to ${type} ${isForAny ? 'may reach any session' : 'reaches the session it was made for'}`, () => {
+      assert.equal(isOfPanelSession({ type, ...panel[type] } as PanelRequest), !isForAny);
+    });
+  }
+});
+
+describe('The panel', () => {
+  it('takes instructions and memories of up to 20,000 characters, and copies up to two million', () => {
+    const limits = [
+      [{ type: 'preview', strategy: 'hybrid' }, 'instructions', 20_000],
+      [{ type: 'editMemory', memory: 'k' }, 'text', 20_000],
+      [{ type: 'copy' }, 'text', 2_000_000],
+    ] as const;
+    for (const [request, name, most] of limits) {
+      const withText = (length: number): object => ({ ...request, [name]: 'x'.repeat(length) });
+      assert.ok(v.is(panelRequestSchema, withText(most)));
+      assert.ok(!v.is(panelRequestSchema, withText(most + 1)));
+    }
+  });
+});
+
 describe('The chat', () => {
   const understands = (request: object): boolean => v.safeParse(chatRequestSchema, request).success;
 
   it('runs no command but its own', () => {
-    assert.ok(!understands({ type: 'run', command: 'workbench.action.terminal.new' }));
+    for (const command of ['workbench.action.terminal.new', '', 'eval']) {
+      assert.ok(!understands({ type: 'run', command }));
+    }
   });
 
   it('names a secret by a place, which is a whole number', () => {
