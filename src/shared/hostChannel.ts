@@ -122,7 +122,7 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
   // The table is indexed by the tag that the schema has just checked; the compiler can't tie the two together.
   const handle = options.handlers[request.type as Request['type']] as (request: Request) => Promise<unknown>;
   try {
-    return { type: 'reply', value: (await handle(request)) ?? null };
+    return { type: 'reply', value: await handle(request) };
   } catch (error) {
     return { type: 'error', ...options.describeError(error) };
   }

@@ -57,6 +57,35 @@ describe('A compaction without an editor', () => {
     assert.equal(compacted([user('Hello there.')]).event.coveredThrough, null);
   });
 
+  it('tells of no pass, no summary and no step of its cursor where the context stays as it is', () => {
+    for (const messages of [[user('Hello there.')], talk.slice(0, 4)]) {
+      const { context, event } = compacted(messages);
+      assert.deepEqual([event.passes, event.summaryTokens, event.coveredThrough], [[], 0, null]);
+      assert.equal(event.cursorAfter, event.cursorBefore);
+      assert.deepEqual(
+        [event.messagesBefore, event.messagesAfter, context.length],
+        [messages.length, messages.length, messages.length],
+      );
+    }
+  });
+
+  it('tells how long it took on the clock it was given, in whole milliseconds', () => {
+    let at = 5_000.2;
+    const now = (): number => (at += 250.1);
+    const messages = talk.map((message) => ({ message }));
+    const { event } = compactMessages(messages, { windowTokens: 9_000, strategy: 'hybrid', count, now });
+    assert.equal(event.durationMs, 250);
+  });
+
+  it('counts words of texts, and of the names and arguments of calls, and four a message', () => {
+    const { context } = compacted([
+      user('Go on now.'),
+      { role: 'assistant', parts: [{ type: 'toolCall', callId: 'a', name: 'look', arguments: '{"at": 7}' }] },
+      result('a', 'ok'),
+    ]);
+    assert.equal(countHeadless(context, count), 4 + 3 + (4 + 1 + 2) + (4 + 1));
+  });
+
   it('never makes a context larger than the window, whatever the budget', () => {
     const { context } = compacted(talk, { windowTokens: 2_000, budgetTokens: 50_000 });
     assert.ok(countHeadless(context, count) <= 2_000);

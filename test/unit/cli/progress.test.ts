@@ -50,8 +50,8 @@ describe('Progress on the command line', () => {
 
   it('is told in whole parts of a hundred, never more than all', () => {
     assert.deepEqual(
-      [percent(0, 9), percent(999, 1_000), percent(12, 9), percent(0, 0)],
-      ['0 %', '99 %', '100 %', '100 %'],
+      [percent(0, 9), percent(0, 1), percent(1, 2), percent(999, 1_000), percent(12, 9), percent(0, 0)],
+      ['0 %', '0 %', '50 %', '99 %', '100 %', '100 %'],
     );
   });
 
@@ -78,6 +78,23 @@ describe('Progress on the command line', () => {
       told.reduce((a, b) => a + b, 0),
       text.length,
     );
+  });
+
+  it('comes from looking for secrets after each mebi of characters, or the text that goes past it', async () => {
+    const half = 1 << 19;
+    const searched = async (...lengths: readonly number[]): Promise<readonly number[]> => {
+      const told: number[] = [];
+      const messages = lengths.map((length): { message: Message } => ({
+        message: { role: 'user', parts: [{ type: 'text', text: 'a'.repeat(length) }] },
+      }));
+      const find = (given: readonly string[]) => Promise.resolve(given.map(() => []));
+      await maskedSession(messages, { find }, (characters) => told.push(characters));
+      return told;
+    };
+    assert.deepEqual(await searched(half, half, half, half, 7), [2 * half, 4 * half, 4 * half + 7]);
+    assert.deepEqual(await searched(2 * half - 1, 1, 1), [2 * half, 2 * half + 1]);
+    assert.deepEqual(await searched(2 * half - 1, 9, 9), [2 * half + 8, 2 * half + 17]);
+    assert.deepEqual(await searched(), []);
   });
 
   it('comes from looking for secrets, and each text keeps its own', async () => {

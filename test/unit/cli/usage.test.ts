@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readCommand, UsageError } from '../../../src/cli/usage.ts';
+import { readCommand, USAGE, UsageError } from '../../../src/cli/usage.ts';
 
 describe('The command line', () => {
   it('reads a compact command with its figures and defaults', () => {
@@ -36,6 +36,33 @@ describe('The command line', () => {
     assert.equal(all.strategies.length, 6);
   });
 
+  it('takes every option of each command', () => {
+    const common = { file: 'a', json: true, encoding: 'cl100k_base' };
+    const general = ['a', '--json', '--encoding', 'cl100k_base'];
+    const window = ['--window', '1000', '--strategy', 'rolling'];
+    assert.deepEqual(readCommand(['inspect', ...general]), { name: 'inspect', ...common });
+    assert.deepEqual(
+      readCommand(['compact', ...general, ...window, '--budget', '1', '--summarizer', 'model']),
+      {
+        ...{ name: 'compact', ...common, windowTokens: 1_000, strategy: 'rolling' },
+        ...{ budgetTokens: 1, summarizer: 'model' },
+      },
+    );
+    assert.deepEqual(readCommand(['replay', ...general, ...window, '--model', 'gpt-4.1']), {
+      ...{ name: 'replay', ...common, windowTokens: 1_000, strategies: ['rolling'], model: 'gpt-4.1' },
+    });
+    const bare = readCommand(['compact', 'a', '--window', '1000', '--summarizer', 'none']);
+    assert.ok(!('budgetTokens' in bare) && !('model' in readCommand(['replay', 'a', '--window', '1000'])));
+  });
+
+  it('names all strategies in its usage', () => {
+    assert.match(USAGE, /--strategy truncate\|[a-z|]+\]\n/u);
+  });
+
+  it('tells wrong use from what else goes wrong', () => {
+    assert.equal(new UsageError('No.').name, 'UsageError');
+  });
+
   it('gives help when asked', () => {
     assert.deepEqual(readCommand(['--help']), { name: 'help' });
     assert.deepEqual(readCommand(['help']), { name: 'help' });
@@ -55,6 +82,8 @@ describe('The command line', () => {
     ['1_000k', 1_000_000],
     ['200,000', 200_000],
     ['8000', 8_000],
+    [' 8000 ', 8_000],
+    ['1', 1],
   ];
   for (const [written, tokens] of sizes) {
     it(`takes ${written} for ${String(tokens)} tokens`, () => {
@@ -64,6 +93,12 @@ describe('The command line', () => {
     });
   }
 
+  it('takes a window of up to a thousand millions', () => {
+    const command = readCommand(['compact', 'a', '--window', '1000m']);
+    assert.ok(command.name === 'compact');
+    assert.equal(command.windowTokens, 1_000_000_000);
+  });
+
   it('takes a budget as large as the window', () => {
     const command = readCommand(['compact', 'a', '--window', '8000', '--budget', '8000']);
     assert.ok(command.name === 'compact');
@@ -71,7 +106,26 @@ describe('The command line', () => {
   });
 
   const wrong: readonly (readonly [what: string, args: readonly string[], says: RegExp])[] = [
-    ['nothing at all', [], /inspect, compact or replay/u],
+    ['nothing at all', [], /^Say what to do: inspect, compact or replay; /u],
+    [
+      'two options that are not its own',
+      ['inspect', 'a', '--window', '9', '--model', 'b'],
+      /takes no --window/u,
+    ],
+    ['three files', ['inspect', 'a', 'b', 'c'], /one FILE, not 3/u],
+    ['a replay under no window', ['replay', 'a'], /^'replay' needs --window/u],
+    ['a number below nothing at the start', ['-5', 'a'], /^There is no option -5\.$/u],
+    ['one behind a file named like an option', ['inspect', 'a-window', '-5'], /^There is no option -5\.$/u],
+    [
+      'one behind a file named so but for two signs',
+      ['inspect', 'xxwindow', '-5'],
+      /^There is no option -5\.$/u,
+    ],
+    [
+      'a little more than a thousand millions',
+      ['compact', 'a', '--window', '1000000001'],
+      /from 1 to 1000000000\.$/u,
+    ],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
     ['no file', ['inspect'], /needs a FILE/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
@@ -86,7 +140,7 @@ describe('The command line', () => {
     [
       'an unknown strategy',
       ['compact', 'a', '--window', '1', '--strategy', 'magic'],
-      /no strategy 'magic'; there are truncate/u,
+      /no strategy 'magic'; there are truncate, \w+, /u,
     ],
     ['an unknown summarizer', ['compact', 'a', '--window', '1', '--summarizer', 'me'], /none or model/u],
     ['an unknown encoding', ['inspect', 'a', '--encoding', 'ascii'], /o200k_base or cl100k_base/u],

@@ -76,7 +76,9 @@ describe('formatting figures', () => {
 
   it('says how long ago something was, coarsely', () => {
     const minute = 60_000;
-    const ages = [0, 1, 5, 59, 60, 200, 1_439, 1_440, 3_000].map((age) => formatAge(0, age * minute));
+    const ages = [0, 1, 5, 59.9, 60, 200, 1_439.9, 1_440, 3_000].map((age) =>
+      formatAge(7 * minute, (7 + age) * minute),
+    );
     assert.deepEqual(ages, [
       ...['just now', '1\u00A0min ago', '5\u00A0min ago', '59\u00A0min ago', '1\u00A0h ago', '3\u00A0h ago'],
       ...['23\u00A0h ago', '1\u00A0d ago', '2\u00A0d ago'],

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { environmentModel } from '../../../src/cli/environmentModel.ts';
+import { UsageError } from '../../../src/cli/usage.ts';
+
+const address = 'http://127.0.0.1:9/v1';
+
+describe('The model of the environment', () => {
+  const wrong: readonly (readonly [what: string, environment: NodeJS.ProcessEnv, says: RegExp])[] = [
+    ['nothing is set', {}, /needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL in the environment\.$/u],
+    ['there is an address alone', { LONGTHREAD_ENDPOINT: address }, /needs LONGTHREAD_ENDPOINT and/u],
+    ['there is a model alone', { LONGTHREAD_MODEL: 'some-model' }, /needs LONGTHREAD_ENDPOINT and/u],
+    [
+      'the address is empty',
+      { LONGTHREAD_ENDPOINT: '', LONGTHREAD_MODEL: 'some-model' },
+      /needs LONGTHREAD_/u,
+    ],
+    [
+      'the address is none',
+      { LONGTHREAD_ENDPOINT: 'not an address', LONGTHREAD_MODEL: 'some-model' },
+      /^LONGTHREAD_ENDPOINT: \S+/u,
+    ],
+  ];
+  for (const [what, environment, says] of wrong) {
+    it(`is refused with a sentence where ${what}`, async () => {
+      await assert.rejects(
+        environmentModel(environment),
+        (error) => error instanceof UsageError && says.test(error.message),
+      );
+    });
+  }
+});
