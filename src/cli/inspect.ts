@@ -44,7 +44,7 @@ export function inspectTranscript(transcript: Transcript, count: CountTokens): I
 function byCategory(session: Session, account: TokenAccount, tokens: number): Inspection['byCategory'] {
   const context = session.messages.map(({ id, message }): ContextItem => ({
     message,
-    treatment: message.role === 'system' ? 'system' : 'verbatim',
+    treatment: 'verbatim',
     entries: [id],
   }));
   const window = { totalTokens: tokens, usableTokens: tokens, isAssumed: true };

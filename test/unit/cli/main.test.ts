@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Inspection } from '../../../src/cli/inspect.ts';
 import type { CompactionResult } from '../../../src/cli/report.ts';
 import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';
 import type { ReplayResult } from '../../../src/core/replay/tally.ts';
@@ -35,6 +36,30 @@ describe('The longthread command', () => {
     assert.equal(result.source.format, 'openai');
     assert.deepEqual(messageProblems(result.context), []);
     assert.ok(result.event.tokensAfter <= result.event.tokensBefore);
+  });
+
+  it('counts the source, long texts and repeated ones too, as an inspection does', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+    const file = path.join(folder, 'calls.json');
+    const long = 'a word '.repeat(400);
+    const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":7}' } };
+    const messages = [
+      { role: 'user', content: long },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'c1', content: long },
+      { role: 'assistant', content: 'Seen.' },
+    ];
+    writeFileSync(file, JSON.stringify(messages));
+    const { source } = JSON.parse(
+      longthread('compact', file, '--window', '100000', '--json').out,
+    ) as CompactionResult;
+    const inspected = JSON.parse(longthread('inspect', file, '--json').out) as Inspection;
+    rmSync(folder, { recursive: true });
+    assert.deepEqual(source, {
+      ...{ format: 'openai', messages: 4, toolCalls: 1, tokens: inspected.tokens },
+    });
+    assert.deepEqual([inspected.messages, inspected.toolCalls], [4, 1]);
+    assert.ok(source.tokens > 2 * 800 && source.tokens < 2 * 800 + 40, String(source.tokens));
   });
 
   it('masks secrets in what it prints', () => {
@@ -84,7 +109,10 @@ describe('The longthread command', () => {
     const { status, out, err } = longthread('inspect', file, '--json');
     rmSync(folder, { recursive: true });
     assert.match(err, /^(?:longthread: [^\n]+\n)+$/u);
-    assert.match(err, /^longthread: counting tokens, \d+\.\d million characters so far$/mu);
+    const counted = [
+      ...err.matchAll(/^longthread: counting tokens, (\d+\.\d) million characters so far$/gmu),
+    ];
+    assert.ok(counted.length > 0 && counted.every(([, millions]) => Number(millions) <= 6), err);
     assert.equal(status, 0);
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
   }).timeout(120_000);

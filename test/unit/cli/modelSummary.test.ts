@@ -10,11 +10,12 @@ import {
   type HeadlessOptions,
   type HeadlessResult,
 } from '../../../src/cli/compactMessages.ts';
+import type { CompactionResult } from '../../../src/cli/report.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
 import { ChatError } from '../../../src/core/ports.ts';
 import { importedEntries } from '../../../src/core/session/importSession.ts';
 import { foldSession } from '../../../src/core/session/session.ts';
-import { chunk, DONE, startFaultyEndpoint, streams } from '../../support/faultyEndpoint.ts';
+import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../support/faultyEndpoint.ts';
 import { ScriptedModel, type ScriptedReply } from '../../support/scriptedModel.ts';
 import { fixMessages, GOOD_SUMMARY, quarterCount } from '../../support/summaryRequests.ts';
 
@@ -61,39 +62,83 @@ describe('A summary on the command line', () => {
   });
 });
 
+interface Run {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** `compact --summarizer model` over eighty messages, with the model at this address. */
+async function compactAt(baseUrl: string): Promise<Run> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
+  const file = path.join(folder, 'talk.json');
+  const words = 'a word '.repeat(60);
+  const talk = Array.from({ length: 80 }, (_, index) => ({
+    role: index % 2 === 0 ? 'user' : 'assistant',
+    content: `Part ${index}: ${words}`,
+  }));
+  writeFileSync(file, JSON.stringify(talk));
+  const args = ['compact', file, '--window', '20000', '--budget', '4000', '--strategy', 'summarize'];
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', MAIN, ...args, '--summarizer', 'model', '--json'],
+    {
+      env: {
+        ...{ ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_ENDPOINT: baseUrl },
+        ...{ LONGTHREAD_MODEL: 'some-model', LONGTHREAD_API_KEY: 'made-up' },
+      },
+    },
+  );
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (text) => (out += String(text)));
+  child.stderr.on('data', (text) => (err += String(text)));
+  const [status] = (await once(child, 'close')) as [number | null];
+  rmSync(folder, { recursive: true });
+  return { status, out, err };
+}
+
 describe('The model of the environment', () => {
+  const good = streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE);
+
   it('is the one named, at its address, with its key', async () => {
-    const endpoint = await startFaultyEndpoint(
-      streams(chunk({ content: GOOD_SUMMARY }), chunk({}, 'stop'), DONE),
-    );
-    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
-    const file = path.join(folder, 'talk.json');
-    const words = 'a word '.repeat(60);
-    const talk = Array.from({ length: 80 }, (_, index) => ({
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      content: `Part ${index}: ${words}`,
-    }));
-    writeFileSync(file, JSON.stringify(talk));
+    const endpoint = await startFaultyEndpoint(good);
     try {
-      const args = ['compact', file, '--window', '20000', '--budget', '4000', '--strategy', 'summarize'];
-      const child = spawn(
-        process.execPath,
-        ['--import', 'tsx', MAIN, ...args, '--summarizer', 'model', '--json'],
-        {
-          env: {
-            ...{ ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_ENDPOINT: endpoint.baseUrl },
-            ...{ LONGTHREAD_MODEL: 'some-model', LONGTHREAD_API_KEY: 'made-up' },
-          },
-        },
-      );
-      child.stdout.resume();
-      const [status] = (await once(child, 'close')) as [number];
+      const { status } = await compactAt(endpoint.baseUrl);
       assert.equal(status, 0);
       const asked = endpoint.seen.findLast(({ body }) => body['model'] === 'some-model');
       assert.equal(asked?.headers.authorization, 'Bearer made-up');
       assert.match(JSON.stringify(asked.body), /Part 3: a word/);
     } finally {
-      rmSync(folder, { recursive: true });
+      await endpoint.close();
+    }
+  });
+
+  it('that refuses leaves the mechanical result, and a sentence on standard error', async () => {
+    const endpoint = await startFaultyEndpoint(answers(401, { error: { message: 'No such key.' } }));
+    try {
+      const { status, out, err } = await compactAt(endpoint.baseUrl);
+      assert.equal(status, 0);
+      assert.match(err, /^longthread: There is no summary: [^\n]+\n$/u);
+      const { event } = JSON.parse(out) as CompactionResult;
+      assert.ok(event.proseFailed !== undefined && event.tokensAfter < event.tokensBefore);
+    } finally {
+      await endpoint.close();
+    }
+  });
+
+  it('that asks for a pause is asked again after it', async () => {
+    const busy = answers(503, { error: { message: 'Later.' } }, { 'retry-after': '1' });
+    let chats = 0;
+    const endpoint = await startFaultyEndpoint((response, request) => {
+      if (request.path.endsWith('/chat/completions') && chats++ > 0) good(response, request);
+      else busy(response, request);
+    });
+    try {
+      const { status, err } = await compactAt(endpoint.baseUrl);
+      assert.equal(status, 0);
+      assert.equal(chats, 2);
+      assert.doesNotMatch(err, /Later/u);
+    } finally {
       await endpoint.close();
     }
   });
