@@ -148,14 +148,15 @@ describe('connecting a model', () => {
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     let redirected = 0;
     const first = createServer((request, response) => {
+      const isQuestion = request.url?.endsWith('/chat/completions') === true;
+      if (!isQuestion) return response.end(JSON.stringify({ data: [{ id: 'tiny' }] }));
       redirected++;
-      response.writeHead(307, { location: `${theirs}${request.url ?? ''}` }).end();
+      return response.writeHead(307, { location: `${theirs}${request.url ?? ''}` }).end();
     });
     await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
     try {
       const url = `127.0.0.1:${(first.address() as AddressInfo).port}`;
       await run('connect', { url, key: 'sk-host-test', model: 'tiny' });
-      redirected = 0;
       await run('ask', 'Where does this go?');
       assert.equal(redirected, 1);
       assert.deepEqual(asked, []);

@@ -53,7 +53,7 @@ const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
 const FAILURE_WEIGHT = 0.25;
 /** Below this a list of names would stand in place of what happened. */
 const LEAST_FOR_NAMES = 6_000;
-const NAMES_SHARE = 0.1;
+const NAMES_SHARE = 0.05;
 /** Where all else is told, more names may stand in the room that is left. */
 const MOST_NAMES_SHARE = 0.5;
 /** Headings, and what joining lines may add. */

@@ -24,7 +24,6 @@ import { PEERS, peerRows } from '../retention/rows/peers/peerRows.ts';
 import type { Row, Task } from '../retention/rows/row.ts';
 import { renderTable } from '../retention/table.ts';
 import { readExams, scoresOf, type Exam } from './exam.ts';
-import { notes } from './notesRow.ts';
 import { namesInOrder } from './namesInOrder.ts';
 import { whatWasSaid, whatWasSaidAndNewest } from './whatWasSaid.ts';
 
@@ -66,7 +65,6 @@ async function main(): Promise<void> {
 
 async function rowsOf(only: readonly string[], withPeers: boolean): Promise<readonly Row[]> {
   const own = [
-    notes,
     ...engineRows.filter(({ name }) => name === 'hybrid'),
     whatWasSaid,
     whatWasSaidAndNewest,

@@ -104,7 +104,7 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.floor(length))}…`;
 }
 
-export function withShortResult(item: ContextItem): ContextItem {
+function withShortResult(item: ContextItem): ContextItem {
   if (item.role !== 'tool' || item.content.length <= LONGEST_RESULT) return item;
   const half = LONGEST_RESULT / 2;
   return { ...item, content: `${item.content.slice(0, half)}\n…\n${item.content.slice(-half)}` };
