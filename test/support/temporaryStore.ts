@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
 import type { Entry } from '../../src/core/session/entry.ts';
-import type { ExclusionEnvironment } from '../../src/adapters/store/exclusion.ts';
 import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
 import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';
@@ -11,7 +10,7 @@ import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/se
 /** A store in a temporary folder, with a clock turned by hand and names counted up. */
 export interface TemporaryStore {
   readonly root: string;
-  readonly environment: StoreEnvironment & ExclusionEnvironment;
+  readonly environment: StoreEnvironment;
   readonly store: SessionStore;
   /** A second window on the same folder. `changes` replace parts of its file system. */
   window(changes?: Partial<FileSystem>): SessionStore;
@@ -28,7 +27,7 @@ export function temporaryStore(): TemporaryStore {
   const ticks = new Set<() => void>();
   let now = 1_000_000;
   let names = 0;
-  const environment: StoreEnvironment & ExclusionEnvironment = {
+  const environment: StoreEnvironment = {
     fs: nodeFs,
     now: () => now,
     every: (_intervalMs, tick) => {

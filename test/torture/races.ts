@@ -14,7 +14,9 @@ import type { Trial } from './trial.ts';
 
 const RACERS = 3;
 /** What the racers find: no lock, that of an owner that died, or that of one that lives. */
-const FOUND = ['free', 'dead', 'dead', 'held'] as const;
+const FOUND = ['free', 'free', 'dead', 'dead', 'held'] as const;
+/** Taking a lock takes about so long: whoever comes much later meets nobody. */
+const SPREAD_MS = 0.5;
 /** An owner that was silent for so long is dead. */
 const DEAD_FOR_MS = 60_000;
 
@@ -81,6 +83,7 @@ class Track {
       ...(await this.#damage(log.sessionId, ['m1', ...acknowledged])),
       ...(found === 'held' && writers > 0 ? ['a held lock was taken'] : []),
       ...(found !== 'held' && alone === 0 ? ['nobody got a lock that nobody held'] : []),
+      ...(writers > 1 ? [`${writers} took it for writing at once`] : []),
       ...(alone > 1 ? [`${alone} hold it at once`] : []),
     ];
   }
@@ -126,7 +129,7 @@ export const races: Trial = {
     try {
       for (let done = 0; done < count; done++) {
         const found = FOUND[Math.floor(random() * FOUND.length)] ?? 'free';
-        const spreadMs = Array.from({ length: RACERS }, () => Math.floor(random() * 3));
+        const spreadMs = Array.from({ length: RACERS }, () => random() * SPREAD_MS);
         const problems = await track.race(found, spreadMs);
         failures.push(...problems.map((problem) => `race ${done + 1} (${found}): ${problem}`));
         progress(done + 1);

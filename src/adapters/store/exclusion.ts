@@ -1,16 +1,24 @@
-import { hasCode, readIfThere } from './fileSystem.ts';
-import type { LockEnvironment } from './lock.ts';
+import { createHash } from 'node:crypto';
+import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
 /** So often one looks at the same owner: what it does takes milliseconds, so one that is still there then has died. */
 const MOST_LOOKS = 200;
+/** Another has the file: it is there or, on Windows, in use or just being removed. */
+const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
-export interface ExclusionEnvironment extends Pick<LockEnvironment, 'fs' | 'newToken'> {
+export interface ExclusionEnvironment {
+  readonly fs: FileSystem;
+  /** A new random name. */
+  readonly newToken: () => string;
   /** Waits without letting anything else run: for the few milliseconds that another window takes. */
   readonly pause: (ms: number) => void;
 }
 
-/** Does a piece of work of milliseconds while no other window does one under the same path: a file that one alone can create. */
+/**
+ * Does a piece of work of milliseconds while no other window does one under the same path: a file that one alone can
+ * create. One that a killed window left is removed after a second. Throws what the disk throws.
+ */
 export function inExclusion<T>(environment: ExclusionEnvironment, path: string, work: () => T): T {
   const token = environment.newToken();
   acquire(environment, path, token);
@@ -22,7 +30,7 @@ export function inExclusion<T>(environment: ExclusionEnvironment, path: string, 
 }
 
 /** The work is done; a file that can't be read or removed just now is taken for a dead window's by whoever waits. */
-function removeOwn(fs: LockEnvironment['fs'], path: string, token: string): void {
+function removeOwn(fs: FileSystem, path: string, token: string): void {
   try {
     if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
   } catch {
@@ -30,42 +38,66 @@ function removeOwn(fs: LockEnvironment['fs'], path: string, token: string): void
   }
 }
 
-function acquire({ fs, pause }: ExclusionEnvironment, path: string, token: string): void {
+type Attempt = { readonly type: 'created' } | { readonly type: 'taken'; readonly why: unknown };
+
+function acquire(environment: ExclusionEnvironment, path: string, token: string): void {
+  const { fs, pause } = environment;
   let owner: string | undefined;
-  for (let looks = 0; !isCreated(fs, path, token); looks++) {
-    const found = readIfThere(fs, path);
-    if (found !== owner) looks = 0;
-    owner = found;
-    if (looks >= MOST_LOOKS) removeLeftBy(owner, { fs, path, token });
-    else pause(PAUSE_MS);
+  for (let looks = 0; ; looks++) {
+    const attempt = tryToCreate(fs, path, token);
+    if (attempt.type === 'created') return;
+    const found = look(fs, path, attempt.why);
+    if (found.owner !== owner) looks = 0;
+    owner = found.owner;
+    if (looks < MOST_LOOKS) pause(PAUSE_MS);
+    else if (owner === undefined) throw found.why;
+    else removeLeftBy(owner, environment, path);
   }
 }
 
-interface Takeover {
-  readonly fs: LockEnvironment['fs'];
-  readonly path: string;
-  readonly token: string;
-}
-
-/** Of several windows that wait for a dead one only one can rename its file; whose file turns out to be a living one's gives it back. */
-function removeLeftBy(owner: string | undefined, { fs, path, token }: Takeover): void {
-  const taken = `${path}.${token}`;
+/** The owner's token, or why nobody can tell just now: one failed reading is no reason to give up. */
+function look(
+  fs: FileSystem,
+  path: string,
+  why: unknown,
+): { readonly owner?: string; readonly why: unknown } {
   try {
-    fs.renameSync(path, taken);
+    const owner = readIfThere(fs, path);
+    return owner === undefined ? { why } : { owner, why };
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
+    return { why: error };
   }
-  if (readIfThere(fs, taken) === owner) fs.rmSync(taken, { force: true });
-  else fs.renameSync(taken, path);
 }
 
-function isCreated(fs: LockEnvironment['fs'], path: string, token: string): boolean {
+/**
+ * Of several windows that wait for a dead one, one alone removes its file, and only while it is still there: else the
+ * second would remove the file that the first has made since.
+ */
+function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): void {
+  const { fs } = environment;
+  // What a damaged file says is no name for a file.
+  const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
+  inExclusion(environment, `${path}.${name}`, () => {
+    if (readIfThere(fs, path) === owner) fs.rmSync(path, { force: true });
+  });
+}
+
+function tryToCreate(fs: FileSystem, path: string, token: string): Attempt {
+  let fd: number;
   try {
-    fs.writeFileSync(path, token, { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false;
-    throw error;
+    fd = fs.openSync(path, 'wx', OWN_FILE);
+  } catch (why) {
+    if (TAKEN.some((code) => hasCode(why, code))) return { type: 'taken', why };
+    throw why;
   }
+  try {
+    fs.writeSync(fd, token);
+  } catch (error) {
+    // A full disk has room for the name alone; nobody else should have to wait for that.
+    fs.rmSync(path, { force: true });
+    throw error;
+  } finally {
+    fs.closeSync(fd);
+  }
+  return { type: 'created' };
 }

@@ -1,20 +1,18 @@
 import * as v from 'valibot';
 import type { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
+import { inExclusion, type ExclusionEnvironment } from './exclusion.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const SILENT_AFTER_MS = 20_000;
 
 /** What the lock needs from outside; a test turns the clock by hand. */
-export interface LockEnvironment {
-  readonly fs: FileSystem;
+export interface LockEnvironment extends ExclusionEnvironment {
   /** Milliseconds since 1970. */
   now(): number;
   /** Calls `tick` again and again; gives the function that stops it. */
   every(intervalMs: number, tick: () => void): () => void;
-  /** A new random name for this owner. */
-  newToken(): string;
 }
 
 const holderSchema = v.object({ token: v.string(), renewedAt: v.number() });
@@ -30,6 +28,7 @@ type Found =
  * A session's lock: a file with its owner's token and the time it was last renewed. Whoever finds another's lock
  * silent for 20 s may take it over; the earlier owner notices before its next write, because its token is gone. A file
  * that can't be read just now, as when too many are open, is no loss: nobody takes over what was renewed within 20 s.
+ * Whoever changes the file looks at it first, and does both while no other window may: a guard beside it sees to that.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
@@ -50,13 +49,17 @@ export class Lock {
    * `unwritable`, also where nobody can tell who has it.
    */
   static acquire(environment: LockEnvironment, path: string): Lock | undefined {
+    // Most often it is held, and then nothing is written beside it.
     if (isHeld(environment, path)) return undefined;
     const lock = new Lock(environment, path);
-    lock.#write();
-    const found = look(environment.fs, path);
-    if (found.type === 'unreadable') throw found.why;
-    // Of two who took it at the same moment the later write stands.
-    return lock.#isOwnIn(found) ? lock : undefined;
+    return lock.#alone(() => {
+      if (isHeld(environment, path)) return undefined;
+      lock.#write();
+      const found = look(environment.fs, path);
+      if (found.type === 'unreadable') throw found.why;
+      // Where the disk held this window up for so long that another took its guard for a dead one's, the later write stands.
+      return lock.#isOwnIn(found) ? lock : undefined;
+    });
   }
 
   /** Renews the lock every 5 s from now on, and tells once when it is found to be lost. */
@@ -78,11 +81,28 @@ export class Lock {
     throw found.type === 'unreadable' ? found.why : asStoreError(new Error('it is damaged'), UNREADABLE);
   }
 
-  /** Gives the lock up. One that can't be read now falls silent. */
+  /** Gives the lock up. One that can't be read or removed now falls silent. */
   release(): void {
     this.#stop();
     const { fs } = this.#environment;
-    if (this.#isOwnIn(look(fs, this.#path))) fs.rmSync(this.#path, { force: true });
+    const isOwn = (): boolean => this.#isOwnIn(look(fs, this.#path));
+    if (!isOwn()) return;
+    try {
+      this.#alone(() => {
+        if (isOwn()) fs.rmSync(this.#path, { force: true });
+      });
+    } catch {
+      // As above.
+    }
+  }
+
+  /** Throws StoreError. */
+  #alone<T>(work: () => T): T {
+    try {
+      return inExclusion(this.#environment, `${this.#path}.guard`, work);
+    } catch (error) {
+      throw asStoreError(error, UNLOCKABLE);
+    }
   }
 
   #isOwnIn(found: Found): boolean {
@@ -94,14 +114,19 @@ export class Lock {
   #renew(onLost: () => void): void {
     let isOwn = true;
     try {
-      isOwn = this.isOwn();
-      if (isOwn) this.#write();
+      isOwn = this.isOwn() && this.#alone(() => this.#wroteOwn());
     } catch {
       // A full disk or a file in use must not end the session: the next tick tries again.
     }
     if (isOwn) return;
     this.#stop();
     onLost();
+  }
+
+  #wroteOwn(): boolean {
+    const isOwn = this.isOwn();
+    if (isOwn) this.#write();
+    return isOwn;
   }
 
   #write(): void {
@@ -111,7 +136,7 @@ export class Lock {
       replaceFile(fs, this.#path, JSON.stringify(holder), this.#token);
       this.#confirmedAt = holder.renewedAt;
     } catch (error) {
-      throw asStoreError(error, 'The session could not be locked for writing');
+      throw asStoreError(error, UNLOCKABLE);
     }
   }
 
@@ -121,6 +146,7 @@ export class Lock {
   }
 }
 
+const UNLOCKABLE = 'The session could not be locked for writing';
 const UNREADABLE = 'The session’s lock could not be read';
 
 /**

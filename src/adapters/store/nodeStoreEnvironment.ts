@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ExclusionEnvironment } from './exclusion.ts';
 import { nodeFileSystem } from './fileSystem.ts';
 import type { StoreEnvironment } from './sessionStore.ts';
 
 /** The store's outside as it is: Node's file system, the clock, timers that keep no process alive, random names. */
-export const nodeStoreEnvironment: StoreEnvironment & ExclusionEnvironment = {
+export const nodeStoreEnvironment: StoreEnvironment = {
   fs: nodeFileSystem,
   now: Date.now,
   every: (intervalMs, tick) => {

@@ -99,10 +99,12 @@ describe('the store of memories', () => {
     const lock = join(folder, `${name}.lock`);
     fs.writeFileSync(lock, 'dead');
     let isThirdSaving = false;
-    const renameSync: typeof fs.renameSync = (from, to) => {
-      if (from === lock) fs.writeFileSync(lock, 'third');
-      fs.renameSync(from, to);
-      if (to === lock) isThirdSaving = true;
+    const openSync: typeof fs.openSync = (path, ...options) => {
+      if (String(path).startsWith(`${lock}.`) && !isThirdSaving) {
+        fs.writeFileSync(lock, 'third');
+        isThirdSaving = true;
+      }
+      return fs.openSync(path, ...options);
     };
     const pause = (): void => {
       if (!isThirdSaving) return;
@@ -112,7 +114,7 @@ describe('the store of memories', () => {
       fs.rmSync(lock);
       isThirdSaving = false;
     };
-    const late = { ...temporary.environment, fs: { ...fs, renameSync }, pause };
+    const late = { ...temporary.environment, fs: { ...fs, openSync }, pause };
     new MemoryStore(temporary.root, late).save('a', memory('y3', 'three'));
     assert.deepEqual(
       store.list('a').map(({ id }) => id),

@@ -115,7 +115,7 @@ describe('forgetting a text', () => {
     let step = 0;
     for (let isOver = false; !isOver; step++) {
       const id = await session();
-      const steps = dyingAt(step + 3); // the first steps open the session
+      const steps = dyingAt(step + 5); // the first steps take the lock
       const log = await temporary.window(steps.fs).open(id);
       assert.equal(log.isReadOnly, false);
       await log.rewrite(forget('m2')).catch(() => undefined);
