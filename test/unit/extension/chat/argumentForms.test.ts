@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { ToolCallPart } from '../../../../src/core/session/message.ts';
+import { argumentViews, writtenSize } from '../../../../src/extension/chat/argumentViews.ts';
+import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
+
+const callWith = (name: string, given: unknown): ToolCallPart => ({
+  type: 'toolCall',
+  callId: 'c1',
+  name,
+  arguments: typeof given === 'string' ? given : JSON.stringify(given),
+});
+
+/** Of its only argument that is shown. */
+function viewOf(name: string, given: unknown): readonly unknown[] {
+  const views = argumentViews(callWith(name, given));
+  assert.equal(views.length, 1, JSON.stringify(views));
+  const { kind, text, language } = views[0] ?? assert.fail();
+  return language === undefined ? [kind, text] : [kind, text, language];
+}
+
+describe('the form of an argument', () => {
+  for (const [from, to] of [
+    ['old_string', 'new_string'],
+    ['oldString', 'newString'],
+    ['old_str', 'new_str'],
+    ['old_text', 'new_text'],
+    ['oldText', 'newText'],
+    ['old', 'new'],
+    ['search', 'replace'],
+  ] as const) {
+    it(`is a diff where ${from} makes way for ${to}`, () => {
+      assert.deepEqual(viewOf('other', { [from]: 'a', [to]: 'b' }), ['text', '-a\n+b', 'diff']);
+      assert.deepEqual(viewOf('other', { [from]: 'a' }), ['value', 'a'], 'half of it is none');
+    });
+  }
+
+  for (const [what, name, given, view] of [
+    ['300 characters on one line', 'ask', { prompt: 'x'.repeat(300) }, ['value', 'x'.repeat(300)]],
+    ['301 characters', 'ask', { prompt: 'x'.repeat(301) }, ['text', 'x'.repeat(301)]],
+    ['two lines', 'ask', { prompt: 'a\nb' }, ['text', 'a\nb']],
+    ['a patch by its name', 'other', { Patch: '+a' }, ['text', '+a', 'diff']],
+    ['a diff by its name', 'other', { diff: '+a' }, ['text', '+a', 'diff']],
+    [
+      'a patch by its beginning',
+      'other',
+      { input: '*** Begin Patch\n+a' },
+      ['text', '*** Begin Patch\n+a', 'diff'],
+    ],
+    ['a text that tells of one', 'other', { input: 'a\n*** Begin Patch' }, ['text', 'a\n*** Begin Patch']],
+    ['a name that has patch in it', 'other', { patches: 'none' }, ['value', 'none']],
+    ['a number', 'other', { depth: 0 }, ['value', '0']],
+    ['a list of words and nothing', 'other', { of: ['a', null, 2] }, ['value', 'a, , 2']],
+    ['no words', 'other', { of: [] }, ['value', '']],
+    [
+      'edits and something else',
+      'other',
+      { of: [{ old: 'a', new: 'b' }, 'c'] },
+      ['text', '[\n  {\n    "old": "a",\n    "new": "b"\n  },\n  "c"\n]', 'json'],
+    ],
+    ['words of a command', 'shell', { cmd: ['git', 'status'] }, ['command', 'git status']],
+    ['a shell and its command', 'shell', { cmd: ['/bin/zsh', '-c', 'ls | wc'] }, ['command', 'ls | wc']],
+    ['a shell by itself', 'shell', { cmd: ['sh', '-c', 'ls', 'x'] }, ['command', 'sh -c ls x']],
+    ['a program that ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
+    ['a command of another tool', 'editor', { command: 'view' }, ['value', 'view']],
+  ] as const) {
+    it(`holds for ${what}`, () => {
+      assert.deepEqual(viewOf(name, given), view);
+    });
+  }
+
+  it('is none of what is empty, and what was written where it is no object', () => {
+    assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
+    assert.deepEqual(argumentViews(callWith('other', '  ')), []);
+    assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);
+    assert.deepEqual(viewOf('other', ' not JSON\n'), ['text', 'not JSON']);
+  });
+});
+
+describe('the size of what is written', () => {
+  for (const [given, size] of [
+    [{ path: 'a.ts', content: 'a\nb' }, '2 lines'],
+    [{ path: 'a.ts', content: `${'x'.repeat(301)}\n\n` }, '1 line'],
+    [
+      {
+        edits: [
+          { old: 'a', new: 'b' },
+          { old: 'c\nd', new: 'e' },
+        ],
+      },
+      '+2 −3',
+    ],
+    [{ patch: '--- a\n+++ b\n---- c\n++++ d\n--e\n++f' }, '+2 −2'],
+    [{ old: 'a', new: 'a' }, '+0 −0'],
+  ] as const) {
+    it(`of ${JSON.stringify(given).slice(0, 60)} is ${size}`, () => {
+      const call = callWith('edit', given);
+      assert.deepEqual([writtenSize(call), writtenSize(call)], [size, size]);
+    });
+  }
+
+  it('of more than 500 lines that differ is told as all that goes and all that comes', () => {
+    const lines = (mark: string, count: number): string[] =>
+      Array.from({ length: count }, (_, at) => `${mark}${at}`);
+    const old = ['same', ...lines('a', 250), 'same'].join('\n');
+    const marks = (more: readonly string[]): number =>
+      diffOf(old, ['same', ...lines('b', 250), ...more, 'same'].join('\n'))
+        .split('\n')
+        .filter((line) => line === ' same').length;
+    assert.deepEqual([marks([]), marks(['c'])], [2, 0]);
+  });
+
+  it('of an empty line is that of a line', () => {
+    assert.equal(diffOf('', '\n'), '+');
+    assert.equal(diffOf('a\n\n', 'a\n'), ' a\n-');
+    assert.equal(diffOf('\n', 'a'), '-\n+a');
+    assert.equal(diffOf('', ''), '');
+  });
+});

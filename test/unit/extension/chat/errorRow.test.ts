@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { ChatError, type ChatErrorReason } from '../../../../src/core/ports.ts';
+import { errorRow } from '../../../../src/extension/chat/errorRow.ts';
+import { describeError } from '../../../../src/extension/webviews/describeError.ts';
+
+const labelsOf = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
+  errorRow(end, { id: 'x', at: 4 })?.actions.map(({ action, label }) => `${action}: ${label}`);
+
+const RETRY = 'retry: Try Again';
+const CONNECT = 'connect: Connect a Model…';
+const CHOOSE = 'chooseModel: Choose Another Model…';
+const COMPACT = 'compactNow: Compact Now';
+const LOG = 'openLog: Open Log';
+
+const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly string[]>> = {
+  cancelled: [],
+  interrupted: [RETRY, LOG],
+  contextOverflow: [COMPACT, CHOOSE, RETRY],
+  rateLimited: [RETRY, CHOOSE],
+  noCredit: [CHOOSE, RETRY],
+  unauthorized: [CONNECT, RETRY],
+  notFound: [CHOOSE, CONNECT],
+  badRequest: [CHOOSE, LOG, RETRY],
+  serverError: [RETRY, LOG],
+  unreachable: [RETRY, CONNECT],
+  timeout: [RETRY, LOG],
+  notAModel: [CONNECT, CHOOSE],
+  tooLarge: [CONNECT, CHOOSE, RETRY],
+  refused: [RETRY],
+};
+
+describe('the ways out of a turn that failed', () => {
+  for (const [reason, ways] of Object.entries(WAYS_OUT) as [ChatErrorReason, readonly string[]][]) {
+    it(`are those that help, the best first: ${reason}`, () => {
+      assert.deepEqual(labelsOf({ kind: 'failed', error: new ChatError(reason, 'No.', false) }), ways);
+    });
+  }
+
+  it('are to go on or to allow more where it took too many steps', () => {
+    assert.deepEqual(labelsOf({ kind: 'stepLimit', sentence: 'Fifty.' }), [
+      'retry: Go On',
+      'openSettings: Open Settings',
+    ]);
+  });
+
+  it('stand beside the sentence, under the row’s id and time', () => {
+    const row = errorRow({ kind: 'refused', sentence: 'Too large.' }, { id: 'x', at: 4 });
+    assert.deepEqual(
+      { ...row, actions: [] },
+      { type: 'error', id: 'x', at: 4, sentence: 'Too large.', actions: [] },
+    );
+    assert.deepEqual(labelsOf({ kind: 'refused', sentence: 'Too large.' }), [COMPACT, CHOOSE, RETRY]);
+  });
+});
+
+describe('a failure that a view is told of', () => {
+  const errors: string[] = [];
+  const logger = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (text: string) => void errors.push(text),
+  };
+
+  beforeEach(() => {
+    errors.length = 0;
+  });
+
+  it('is none where the editor cancelled', () => {
+    const cancelled = Object.assign(new Error('x'), { name: 'Canceled' });
+    assert.deepEqual(describeError(cancelled, logger), { message: '', isCancelled: true });
+    assert.deepEqual(errors, []);
+  });
+
+  it('goes to the log with where it was thrown, once, or as the value that it is', () => {
+    assert.deepEqual(describeError('gone', logger), {
+      message: 'That did not work: gone',
+      isCancelled: false,
+    });
+    describeError(new RangeError('odd'), logger);
+    assert.equal(errors.length, 2);
+    assert.equal(errors[0], 'gone');
+    assert.match(errors[1] ?? '', /^RangeError: odd\n\s+at /);
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import type { FinishReason, ToolMessage, UserMessage } from '../../../../src/core/session/message.ts';
+import { chatRows, messageIdOf } from '../../../../src/extension/chat/chatRows.ts';
+import type { ChatRow, ToolRow, UserRow } from '../../../../src/shared/chatView.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function rowsOf(built: ViewedSession): readonly ChatRow[] {
+  const { entries, session, log } = built;
+  return chatRows({
+    entries,
+    session,
+    tokens: new Map([['m2', 7]]),
+    isReadOnly: log.isReadOnly,
+    isBusy: false,
+  });
+}
+
+function userRow(parts: UserMessage['parts']): UserRow {
+  const built = new ViewedSession();
+  built.add({ kind: 'message', message: { role: 'user', parts } });
+  const [row] = rowsOf(built);
+  return row?.type === 'user' ? row : assert.fail('there is no row');
+}
+
+const client = (text: string, label?: string): UserMessage['parts'][number] => ({
+  type: 'text',
+  text,
+  origin: 'client',
+  ...(label === undefined ? {} : { label }),
+});
+
+describe('the row of a person’s message', () => {
+  it('names what was attached, each with its place', () => {
+    const { attachments } = userRow([
+      { type: 'text', text: 'See.' },
+      { type: 'file', path: 'src/a.ts', text: 'x' },
+      { type: 'file', path: 'src/a.ts:7', text: 'x' },
+      { type: 'file', path: 'src/a.ts:', text: 'x' },
+      { type: 'file', path: 'src/a.ts:7-9', text: 'x' },
+      { type: 'image', mediaType: 'image/png', name: 'shot.png' },
+      { type: 'image', mediaType: 'image/png' },
+      client('x', 'problems'),
+      client('x', 'note'),
+      client('x'),
+    ]);
+    assert.deepEqual(
+      attachments.map(({ id, label, kind }) => [id, label, kind]),
+      [
+        ['m1:1', 'src/a.ts', 'file'],
+        ['m1:2', 'src/a.ts:7', 'selection'],
+        ['m1:3', 'src/a.ts:', 'file'],
+        ['m1:4', 'src/a.ts:7-9', 'selection'],
+        ['m1:5', 'shot.png', 'image'],
+        ['m1:6', 'image', 'image'],
+        ['m1:7', '@problems', 'problems'],
+      ],
+    );
+  });
+
+  it('is what a client wrote where the person said nothing, each label once', () => {
+    const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
+    assert.deepEqual(
+      [row.text, row.clientLabel, row.isEditable],
+      ['one\n\ntwo\n\nthree', 'reminder, from the client', false],
+    );
+  });
+
+  it('is the person’s where only something was attached', () => {
+    const row = userRow([{ type: 'file', path: 'a.ts', text: 'x' }]);
+    assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
+  });
+
+  it('is found by the id of any row of the message', () => {
+    assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
+  });
+});
+
+describe('the row of an answer', () => {
+  const ends: Readonly<Record<FinishReason, string | undefined>> = {
+    stop: undefined,
+    toolCalls: undefined,
+    length: 'cut at the output limit',
+    filtered: 'cut by the provider’s filter',
+    interrupted: 'stopped',
+  };
+  for (const [finish, ended] of Object.entries(ends) as [FinishReason, string | undefined][]) {
+    it(`says how it ended: ${finish}`, () => {
+      const built = new ViewedSession();
+      built.add({
+        kind: 'message',
+        message: { role: 'assistant', parts: [{ type: 'text', text: ' ' }], finish },
+      });
+      const [row] = rowsOf(built);
+      if (ended === undefined) assert.equal(row, undefined, 'nothing was said');
+      else assert.equal(row?.type === 'assistant' && row.ended, ended);
+    });
+  }
+
+  it('holds what was said and thought, and by whom', () => {
+    const built = new ViewedSession();
+    const id = built.add({
+      kind: 'message',
+      message: {
+        role: 'assistant',
+        model: 'tiny',
+        parts: [
+          { type: 'reasoning', text: 'Hm.' },
+          { type: 'text', text: 'One.' },
+          { type: 'reasoning', text: 'So.' },
+          { type: 'text', text: 'Two.' },
+        ],
+      },
+    });
+    built.add({ kind: 'pin', target: id, on: true });
+    assert.deepEqual(rowsOf(built), [
+      {
+        type: 'assistant',
+        id,
+        at: 1_000,
+        markdown: 'One.\n\nTwo.',
+        reasoning: 'Hm.\n\nSo.',
+        isStreaming: false,
+        isPinned: true,
+        model: 'tiny',
+      },
+    ]);
+  });
+
+  it('is there for a thought alone', () => {
+    const built = new ViewedSession();
+    built.add({
+      kind: 'message',
+      message: { role: 'assistant', parts: [{ type: 'reasoning', text: 'Hm.' }] },
+    });
+    assert.equal(rowsOf(built).length, 1);
+  });
+});
+
+describe('the row of a result', () => {
+  function resultRow(text: string, end: Partial<ToolMessage> = {}): ToolRow {
+    const built = new ViewedSession();
+    built.calls('c1', 'src/a.ts');
+    built.add({
+      kind: 'message',
+      message: { role: 'tool', callId: 'c1', toolName: 'read_file', parts: [{ type: 'text', text }], ...end },
+    });
+    const row = rowsOf(built).at(-1);
+    return row?.type === 'tool' ? row : assert.fail('there is no row');
+  }
+
+  for (const [what, text, end, outcome] of [
+    ['a find of nothing', '[no file has it]', {}, 'none'],
+    ['a find of nothing without a word more', ' [no]\n', {}, 'none'],
+    ['a text that begins as one', '[no file has it]\nbut this', {}, '2 lines'],
+    ['nothing', ' \n', {}, 'empty'],
+    ['an error of 40 characters', 'x'.repeat(40), { isError: true }, 'x'.repeat(40)],
+    ['an error of 41 characters', 'x'.repeat(41), { isError: true }, `${'x'.repeat(39)}…`],
+    ['an error that says nothing', ' \n', { isError: true }, 'failed'],
+    [
+      'an error that the tool begins',
+      '\n read_file failed: gone',
+      { isError: true },
+      'read_file failed: gone',
+    ],
+    ['an error with a code', 'boom', { isError: true, exitCode: 3 }, 'exit 3'],
+  ] as const) {
+    it(`says in a few words what came of it: ${what}`, () => {
+      assert.equal(resultRow(text, end).outcome, outcome);
+    });
+  }
+
+  it('has its tokens, and the name of the call rather than its own', () => {
+    const row = resultRow('text', { toolName: 'other' });
+    assert.deepEqual([row.id, row.name, row.tokens, row.status], ['m2', 'read_file', 7, 'done']);
+  });
+
+  for (const [toolName, name] of [
+    ['grep', 'grep'],
+    ['', 'result without a call'],
+  ] as const) {
+    it(`whose call nobody has is named ${name}`, () => {
+      const built = new ViewedSession();
+      const parts = [{ type: 'text' as const, text: 'x' }];
+      built.add({ kind: 'message', message: { role: 'tool', callId: 'lost', toolName, parts } });
+      const [row] = rowsOf(built);
+      assert.ok(row?.type === 'tool');
+      assert.deepEqual([row.name, row.mainArgument, 'tokens' in row], [name, '', false]);
+    });
+  }
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { languageOf } from '../../../../src/extension/chat/languageOf.ts';
+import { linkTarget } from '../../../../src/extension/chat/linkTarget.ts';
+import { rankPaths } from '../../../../src/extension/chat/rankPaths.ts';
+
+function ranked(paths: readonly string[], query: string, open: readonly string[] = []): readonly string[] {
+  return rankPaths(paths, { query, open, most: 9 });
+}
+
+describe('paths that a typed word may mean', () => {
+  for (const [what, query, best] of [
+    ['a name that begins with it before one that has it', 'port', ['src/ports.ts', 'src/airport.ts']],
+    ['a name that has it before a folder that does', 'port', ['src/longer/airport.ts', 'ports/a.ts']],
+    ['a folder that has it before its letters with others between', 'abc', ['abc/x.ts', 'a1b1c1']],
+    ['of equals the shorter', 'port', ['src/port.ts', 'src/ports.ts']],
+    ['of equals as long the first by the alphabet', 'port', ['src/port1.ts', 'src/port2.ts']],
+    ['whatever the case it is written in', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
+  ] as const) {
+    it(`begin with ${what}`, () => {
+      assert.deepEqual(ranked(best, query), best);
+      assert.deepEqual(ranked(best.toReversed(), query), best);
+    });
+  }
+
+  it('begin with an open file among equals, and not before a better one', () => {
+    assert.deepEqual(ranked(['a/port.ts', 'bb/port.ts'], 'port', ['bb/port.ts']), [
+      'bb/port.ts',
+      'a/port.ts',
+    ]);
+    assert.deepEqual(ranked(['port.ts', 'airport.ts'], 'port', ['airport.ts']), ['port.ts', 'airport.ts']);
+  });
+
+  it('are those alone that have its letters in their order, each as often as it was typed', () => {
+    assert.deepEqual(ranked(['ab.ts', 'ba.ts', 'a/b.ts'], 'abs'), ['ab.ts', 'a/b.ts']);
+    assert.deepEqual(ranked(['harbour', 'harbourr'], 'rrr'), ['harbourr']);
+    assert.deepEqual(ranked(['other.ts'], 'port', ['other.ts']), [], 'open or not');
+  });
+
+  it('are as many as were asked for', () => {
+    const paths = ['a', 'b', 'c'];
+    for (const [most, count] of [
+      [2, 2],
+      [3, 3],
+      [0, 0],
+      [-1, 0],
+    ] as const)
+      assert.equal(rankPaths(paths, { query: '', open: [], most }).length, count);
+  });
+});
+
+describe('the language of a file', () => {
+  for (const [path, language] of [
+    ['src/a.TS', 'ts'],
+    ['archive.tar.gz', 'gz'],
+    ['Makefile', undefined],
+    ['a.', undefined],
+    ['a.t-s', undefined],
+    [undefined, undefined],
+  ] as const) {
+    it(`is the end of its name: ${String(path)}`, () => {
+      assert.equal(languageOf(path), language);
+    });
+  }
+});
+
+describe('a link that is written in another way', () => {
+  for (const [href, target] of [
+    ['HTTPS://example.org/', { kind: 'web', url: 'HTTPS://example.org/' }],
+    ['  http://example.org/a  ', { kind: 'web', url: 'http://example.org/a' }],
+    ['src/a.ts:40:2', { kind: 'file', path: 'src/a.ts', line: 40 }],
+    ['src/a.ts#L7', { kind: 'file', path: 'src/a.ts', line: 7 }],
+    ['src/a.ts#L12-20', { kind: 'file', path: 'src/a.ts', line: 12 }],
+    ['src/a.ts:', { kind: 'file', path: 'src/a.ts:' }],
+    ['src/a.ts#L', { kind: 'file', path: 'src/a.ts#L' }],
+    ['FILE://localhost/w/a.ts', { kind: 'file', path: '/w/a.ts' }],
+    ['src/file:///a.ts', { kind: 'file', path: 'src/file:///a.ts' }],
+    ['git+ssh://host/a', undefined],
+    ['ms-settings:x', undefined],
+    ['a1.b:x', undefined],
+    ['%63ommand:quit', undefined],
+  ] as const) {
+    it(`${JSON.stringify(href)} leads ${target === undefined ? 'nowhere' : `to the ${target.kind}`}`, () => {
+      assert.deepEqual(linkTarget(href), target);
+    });
+  }
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { readOriginal } from '../../../../src/extension/chat/readOriginal.ts';
+import { sessionHandlers } from '../../../../src/extension/chat/sessionHandlers.ts';
+import { undoCompaction } from '../../../../src/extension/sessions/undoCompaction.ts';
+import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+async function opened(log = new MemoryLog()): Promise<LiveSession> {
+  return LiveSession.open({
+    log,
+    counter: {
+      encoding: 'none',
+      count: (texts) => Promise.resolve(texts.map(() => 1)),
+      countSmall: () => 1,
+    },
+    redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+    clock: { now: () => 0, monotonic: () => 0 },
+    logger,
+  });
+}
+
+describe('what a view asks of the sessions', () => {
+  let did: string[];
+  /** Each thing is done a turn of the event loop after it was asked for. */
+  const later = async (what: string): Promise<void> => {
+    await new Promise(setImmediate);
+    did.push(what);
+  };
+  const summary = { title: 'A', messageCount: 1, logBytes: 1, isOpen: false };
+  const parts = {
+    services: {
+      store: { trashed: () => Promise.resolve([{ id: 'gone', deletedAt: 9, messageCount: 2, logBytes: 1 }]) },
+    },
+    sessions: {
+      current: { id: 's1' },
+      list: (query: string) =>
+        Promise.resolve([
+          { ...summary, id: 's1' },
+          { ...summary, id: query },
+        ]),
+      open: (id: string) => later(`open ${id}`),
+      rename: (id: string, title: string) => later(`rename ${id} “${title}”`),
+      delete: (id: string) => later(`delete ${id}`),
+      restoreDeleted: (id: string) => did.push(`restore ${id}`),
+    },
+  } as unknown as ViewParts;
+  const handlers = sessionHandlers(parts);
+
+  beforeEach(() => {
+    did = [];
+  });
+
+  for (const [query, ids] of [
+    ['', ['s1', '', 'gone']],
+    [' ', ['s1', ' ', 'gone']],
+    ['a', ['s1', 'a']],
+  ] as const) {
+    it(`lists those in the trash only where nothing is looked for: ${JSON.stringify(query)}`, async () => {
+      const views = await handlers.listSessions({ type: 'listSessions', query });
+      assert.deepEqual(
+        views.map(({ id }) => id),
+        ids,
+      );
+      assert.deepEqual(
+        views.map(({ isCurrent }) => isCurrent),
+        ids.map((id) => id === 's1'),
+      );
+      assert.deepEqual(
+        views
+          .filter(({ isTrashed }) => isTrashed)
+          .map(({ updatedAt, messageCount }) => [updatedAt, messageCount]),
+        ids.includes('gone' as never) ? [[9, 2]] : [],
+      );
+    });
+  }
+
+  it('is answered when it is done', async () => {
+    const session = 's2';
+    assert.equal(await handlers.switchSession({ type: 'switchSession', session }), null);
+    assert.equal(await handlers.renameSession({ type: 'renameSession', session, title: ' B ' }), null);
+    assert.equal(await handlers.deleteSession({ type: 'deleteSession', session }), null);
+    assert.equal(await handlers.restoreSession({ type: 'restoreSession', session }), null);
+    assert.deepEqual(did, ['open s2', 'rename s2 “B”', 'delete s2', 'restore s2']);
+  });
+});
+
+describe('an original that a person looks at', () => {
+  async function read(row: string, { isCompacted = true, isReadOnly = false } = {}) {
+    const log = new MemoryLog();
+    const live = await opened(log);
+    const call = (callId: string, path: string) =>
+      ({ type: 'toolCall', callId, name: 'read_file', arguments: JSON.stringify({ path }) }) as const;
+    const said = (text: string) => [{ type: 'text' as const, text }];
+    for (const message of [
+      { role: 'user', parts: said('Look.') },
+      { role: 'assistant', parts: [call('c1', 'src/old.ts')] },
+      { role: 'assistant', parts: [call('c1', 'src/a.ts'), call('c2', 'src/b.ts')] },
+      { role: 'tool', callId: 'c1', toolName: 'read_file', parts: said('text') },
+    ] as const)
+      await live.append({ kind: 'message', message });
+    if (isReadOnly) log.readOnlyCause = 'openElsewhere';
+    const original = await readOriginal(live, { row, isCompacted });
+    const noted = log.entries.flatMap((entry) =>
+      entry.kind === 'recall' ? [[entry.by, entry.target, entry.facts]] : [],
+    );
+    return { title: original.title, noted };
+  }
+
+  for (const [what, row, how, expected] of [
+    [
+      'is noted with what it was about',
+      'm4',
+      {},
+      { title: 'read_file src/a.ts', noted: [['person', 'm4', ['src/a.ts']]] },
+    ],
+    ['is noted of a message, too', 'm1', {}, { title: 'Message · m1', noted: [['person', 'm1', []]] }],
+    [
+      'is noted of a call by its message',
+      'm3:1',
+      {},
+      { title: 'read_file src/b.ts', noted: [['person', 'm3', []]] },
+    ],
+    [
+      'is not noted while it stands in the context',
+      'm4',
+      { isCompacted: false },
+      { title: 'read_file src/a.ts', noted: [] },
+    ],
+    [
+      'is not noted where another window writes',
+      'm4',
+      { isReadOnly: true },
+      { title: 'read_file src/a.ts', noted: [] },
+    ],
+  ] as const) {
+    it(what, async () => {
+      assert.deepEqual(await read(row, how), expected);
+    });
+  }
+
+  for (const row of ['m9', 'm3:2', 'm1:0', 'm3:x'])
+    it(`is told to be gone where the session has none: ${row}`, async () => {
+      await assert.rejects(read(row), /This text is no longer in the session\./);
+    });
+});
+
+describe('an undo that a person asks for', () => {
+  async function undo(count: number, withLater: boolean, isReadOnly = false) {
+    const log = new MemoryLog();
+    const live = await opened(log);
+    for (const text of ['one', 'two', 'three'])
+      await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
+    for (let at = 0; at < count; at++)
+      await live.append({ ...emptyCompaction, folded: [{ ids: [`m${at + 1}`], as: 'summary' }] });
+    const [first] = live.session.compactions;
+    if (isReadOnly) log.readOnlyCause = 'openElsewhere';
+    const undone: string[] = [];
+    const conversation = {
+      compactor: {
+        undo: async (id: string) => {
+          await new Promise(setImmediate);
+          undone.push(id);
+        },
+      },
+    } as never;
+    const reply = await undoCompaction({ live, conversation }, first?.entry.id ?? 'e9', withLater);
+    return { reply, undone: undone.length };
+  }
+
+  it('takes one back that nothing was built on', async () => {
+    assert.deepEqual(await undo(1, false), { reply: { outcome: 'undone' }, undone: 1 });
+  });
+
+  it('is refused with a sentence where there is nothing, or where another window writes', async () => {
+    await assert.rejects(undo(0, true), /no longer shapes the context/);
+    await assert.rejects(undo(1, false, true), /open in another window; take it over/);
+  });
+});

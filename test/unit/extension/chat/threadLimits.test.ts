@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { ThreadFeed } from '../../../../src/extension/chat/threadFeed.ts';
+import type { ChatDelta } from '../../../../src/shared/chatView.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function feedOver(built: ViewedSession): { feed: ThreadFeed; sent: ChatDelta[] } {
+  const sent: ChatDelta[] = [];
+  const feed = new ThreadFeed({
+    live: built,
+    isBusy: () => false,
+    now: () => 1_001,
+    send: (delta) => sent.push(delta),
+  });
+  feed.newest();
+  return { feed, sent };
+}
+
+function said(count: number): ViewedSession {
+  const built = new ViewedSession();
+  for (let at = 0; at < count; at++) built.asks(`message ${at}`);
+  return built;
+}
+
+describe('the pages of a thread', () => {
+  for (const [count, first, hasEarlier] of [
+    [0, undefined, false],
+    [60, 'm1', false],
+    [61, 'm2', true],
+  ] as const) {
+    it(`begin with the newest 60 rows of ${count}`, () => {
+      const page = feedOver(said(count)).feed.newest();
+      assert.deepEqual([page.rows[0]?.id, page.hasEarlier, page.rowCount], [first, hasEarlier, count]);
+    });
+  }
+
+  it('reach back to half a page before what is looked for, or to the beginning', () => {
+    const { feed } = feedOver(said(200));
+    for (const [row, first] of [
+      ['m10', 'm1'],
+      ['m31', 'm1'],
+      ['m32', 'm2'],
+      ['m140', 'm110'],
+    ] as const) {
+      assert.equal(feed.reachBackTo(row), true);
+      assert.equal(feed.newest().rows[0]?.id, first, row);
+      feed.newest();
+    }
+    assert.equal(feed.reachBackTo('m141'), false, 'the first row that the view has');
+    assert.equal(feed.reachBackTo('m999'), false);
+  });
+
+  it('tell of rows as far back as was asked for, once asked for', () => {
+    const built = said(200);
+    const { feed, sent } = feedOver(built);
+    const told = (id: string): number => {
+      sent.length = 0;
+      built.add({ kind: 'pin', target: id, on: true });
+      feed.update();
+      return sent.length;
+    };
+    assert.deepEqual([told('m140'), told('m141')], [0, 1]);
+    assert.equal(feed.earlier('m141').rows[0]?.id, 'm81');
+    assert.deepEqual([told('m80'), told('m81')], [0, 1]);
+    feed.earlier('m81');
+    feed.earlier('m141');
+    assert.deepEqual([told('m20'), told('m21')], [0, 1], 'a page asked for again changes nothing');
+    assert.deepEqual(feed.earlier('m21').rows.length, 20);
+    assert.equal(told('m1'), 1);
+    assert.deepEqual(feed.earlier('m1'), { rows: [], hasEarlier: false });
+  });
+
+  it('find a row by its id, and a message by its first row', () => {
+    const built = new ViewedSession();
+    built.asks('Read.');
+    built.calls('c1', 'a.ts', 'I look.');
+    const { feed } = feedOver(built);
+    assert.equal(feed.row('m2:0')?.type, 'tool');
+    assert.equal(feed.row('m3'), undefined);
+    assert.deepEqual([feed.rowOf('m2'), feed.rowOf('m2:0')], ['m2', 'm2:0']);
+  });
+
+  it('find the first result of an answer that was only calls, not an earlier one', () => {
+    const built = new ViewedSession();
+    built.calls('c0', 'o.ts');
+    built.results('c0', 'old');
+    built.calls('c1', 'a.ts');
+    built.results('c1', 'text');
+    built.calls('c2', 'b.ts');
+    built.results('c2', 'text');
+    assert.deepEqual(
+      ['m1', 'm3', 'm5'].map((id) => feedOver(built).feed.rowOf(id)),
+      ['m2', 'm4', 'm6'],
+    );
+  });
+});
+
+describe('what is streamed', () => {
+  it('is gathered, thoughts apart from words, and nothing is told of what is empty', () => {
+    const { feed, sent } = feedOver(said(1));
+    for (const [type, text] of [
+      ['text', ''],
+      ['reasoning', 'So '],
+      ['reasoning', 'far.'],
+      ['text', 'Hal'],
+      ['text', 'lo'],
+      ['text', ''],
+    ] as const)
+      feed.streamed({ type, text });
+    feed.streamed({ type: 'toolCall', index: 0, arguments: '{' });
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['rowsAppended', 'textStreamed', 'textStreamed', 'textStreamed'],
+    );
+    const row = feed.newest().rows.at(-1);
+    assert.ok(row?.type === 'assistant');
+    assert.deepEqual(
+      [row.id, row.at, row.markdown, row.reasoning, row.isStreaming, row.isPinned],
+      ['streaming', 1_001, 'Hallo', 'So far.', true, false],
+    );
+  });
+
+  it('goes when the turn ends, and stays while the person says something', () => {
+    const built = said(1);
+    const { feed } = feedOver(built);
+    const ids = (): readonly string[] => feed.newest().rows.map(({ id }) => id);
+    feed.streamed({ type: 'text', text: 'Hal' });
+    built.asks('More.');
+    feed.appended(built.entries.at(-1) ?? assert.fail());
+    assert.deepEqual(ids(), ['m1', 'm2', 'streaming']);
+    feed.ended({ kind: 'answered' });
+    assert.deepEqual(ids(), ['m1', 'm2']);
+  });
+});
+
+describe('what is said beside the talk', () => {
+  it('stands behind what was there at its time, each with an id of its own', () => {
+    const built = said(3);
+    built.log.report.problems.push('One.', 'Two.');
+    const { feed } = feedOver(built);
+    feed.noticed('A.');
+    feed.noticed('B.');
+    assert.deepEqual(
+      feed.newest().rows.map((row) => (row.type === 'notice' ? [row.id, row.kind, row.text] : row.id)),
+      [
+        ['report:0', 'report', 'One.'],
+        ['report:1', 'report', 'Two.'],
+        'm1',
+        'm2',
+        ['noticed:0', 'report', 'A.'],
+        ['noticed:1', 'report', 'B.'],
+        'm3',
+      ],
+    );
+  });
+});

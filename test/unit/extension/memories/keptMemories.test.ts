@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { MemoryStore } from '../../../../src/adapters/store/memoryStore.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { memoryCompanion } from '../../../../src/extension/memories/memoryCompanion.ts';
+import { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
+import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
+import { errorChanges } from '../../../../src/extension/notes/errorChanges.ts';
+import { NoteBuffer, noteCompanion } from '../../../../src/extension/notes/noteBuffer.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+/** The editor's state of a workspace. */
+class FakeState {
+  readonly values = new Map<string, unknown>();
+  get(key: string, fallback?: unknown): never {
+    return (this.values.get(key) ?? fallback) as never;
+  }
+  async update(key: string, value: unknown): Promise<void> {
+    await new Promise(setImmediate);
+    this.values.set(key, value);
+  }
+}
+
+describe('what a workspace remembers', () => {
+  let temporary: TemporaryStore;
+  let log: MemoryLog;
+  let live: LiveSession;
+  let state: FakeState;
+  let own: WorkspaceMemories;
+
+  beforeEach(async () => {
+    temporary = temporaryStore();
+    log = new MemoryLog();
+    state = new FakeState();
+    const clock = { now: () => 7, monotonic: () => 0 };
+    const redactor = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
+    live = await LiveSession.open({
+      log,
+      redactor,
+      clock,
+      counter: {
+        encoding: 'none',
+        count: (texts) => Promise.resolve(texts.map(() => 10)),
+        countSmall: () => 10,
+      },
+      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    });
+    own = new WorkspaceMemories({
+      store: new MemoryStore(temporary.root, temporary.environment),
+      redactor,
+      clock,
+      state,
+      workspace: () => 'file:///a',
+    });
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  const told = (): readonly unknown[] =>
+    log.entries.flatMap((entry) => (entry.kind === 'memory' ? [[entry.op, entry.type, entry.text]] : []));
+
+  it('is told in the log of the session: what is saved, once, then edited, then deleted', async () => {
+    await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
+    await own.save({ type: 'fact', text: 'tabs' }, live);
+    const [saved = assert.fail()] = own.list();
+    assert.deepEqual([saved.at, saved.sessionId, saved.source], [7, live.id, 'm1']);
+    await own.edit(saved, 'Spaces.', live);
+    await own.delete({ ...saved, text: 'Spaces.' }, live);
+    assert.deepEqual(told(), [
+      ['save', 'fact', 'Tabs.'],
+      ['edit', 'fact', 'Spaces.'],
+      ['delete', 'fact', 'Spaces.'],
+    ]);
+    assert.deepEqual(own.list(), []);
+  });
+
+  it('is changed without a word where no session is written here', async () => {
+    await own.save({ type: 'fact', text: 'Tabs.' }, live);
+    const [saved = assert.fail()] = own.list();
+    log.readOnlyCause = 'openElsewhere';
+    await own.edit(saved, 'Spaces.', live);
+    await own.edit(saved, 'Both.', undefined);
+    assert.deepEqual(
+      own.search('both', 1).map(({ text }) => text),
+      ['Both.'],
+    );
+    await own.delete(saved, live);
+    await own.delete(saved, undefined);
+    assert.deepEqual([own.list(), told().length], [[], 1]);
+  });
+
+  it('goes with the message that it was made from', async () => {
+    await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
+    await own.save({ type: 'fact', text: 'Spaces.', source: 'm2' }, live);
+    own.forgetFrom('m1', live);
+    assert.deepEqual(
+      own.list().map(({ text }) => text),
+      ['Spaces.'],
+    );
+  });
+
+  it('is offered eight at a time, those not dismissed, where this window writes', async () => {
+    for (let at = 0; at < 12; at++) {
+      const text = `Never touch src/part${at}.ts.`;
+      await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
+    }
+    const ids = live.session.messages.map(({ id }) => id);
+    await live.append({ ...emptyCompaction, folded: [{ ids, as: 'summary' }] });
+    const offers = (): readonly string[] => own.offers(live).map(({ text }) => text);
+    const before = offers();
+    assert.equal(before.length, 8);
+    await own.dismiss(before[0] ?? '');
+    assert.equal(offers().includes(before[0] ?? ''), false);
+    assert.equal(offers().length, 8);
+    log.readOnlyCause = 'openElsewhere';
+    assert.deepEqual(offers(), []);
+  });
+
+  it('does not offer again the newest 500 that were dismissed', async () => {
+    state.values.set(
+      'longthread.dismissedMemories',
+      Array.from({ length: 500 }, (_, at) => `d${at}`),
+    );
+    await own.dismiss('new');
+    const kept = state.values.get('longthread.dismissedMemories') as readonly string[];
+    assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 'd1', 'new']);
+  });
+
+  it('goes with a message, what stands in the context left out', async () => {
+    const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
+    const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
+    const companion = (budgetTokens: number) =>
+      memoryCompanion(memories, { text: 'harbour tides', live, budgetTokens });
+    const part = companion(1_000) ?? assert.fail('nothing goes with it');
+    assert.deepEqual([part.origin, part.label], ['client', 'memory']);
+    assert.deepEqual(part.text.split('\n'), [
+      'Remembered from earlier sessions in this workspace:',
+      '- fact: the harbour has tides',
+      '- fact: the harbour has ships',
+    ]);
+    assert.equal(companion(0), undefined);
+    const first = { ...part, text: part.text.split('\n').slice(0, 2).join('\n') };
+    await live.append({
+      kind: 'message',
+      message: { role: 'user', parts: [{ type: 'text', text: '- fact: the harbour has ships' }, first] },
+    });
+    assert.deepEqual(companion(1_000)?.text.split('\n').slice(1), ['- fact: the harbour has ships']);
+  });
+});
+
+describe('names that are recalled', () => {
+  it('make way for newer ones, the one recalled last staying longest', async () => {
+    const state = new FakeState();
+    const recalls = new WorkspaceRecalls(state);
+    const names = (count: number, mark: string): string[] =>
+      Array.from({ length: count }, (_, at) => `${mark}${at}Of`);
+    await recalls.note(['theOne', 'theOne']);
+    assert.equal(recalls.often.size, 0, 'twice in one recall is once');
+    await recalls.note(['theOne']);
+    await recalls.note(names(199, 'a'));
+    assert.deepEqual([...recalls.often], ['theOne']);
+    await recalls.note(['theOne']);
+    await recalls.note(names(199, 'b'));
+    assert.deepEqual([...recalls.often], ['theOne']);
+    await recalls.note(['oneMore']);
+    assert.deepEqual([...recalls.often], []);
+  });
+});
+
+describe('notes of the editor', () => {
+  it('give way to a later one of the same source alone', async () => {
+    const buffer = new NoteBuffer();
+    for (const source of ['editor', 'test', 'editor'] as const)
+      buffer.add({ source, at: 0, text: `${source} ran` }, 'a.ts');
+    const written: string[] = [];
+    const given = await buffer.writeAll({
+      mask: async (notes) => Promise.resolve(notes),
+      write: async ({ text }) => {
+        await new Promise(setImmediate);
+        written.push(text);
+      },
+    });
+    assert.deepEqual(written, ['test ran', 'editor ran']);
+    assert.equal(given.length, 2);
+    assert.equal(noteCompanion(given, 1)?.text.split('\n')[1], '- editor: editor ran');
+    assert.equal(noteCompanion(given, 1)?.label, 'note');
+  });
+
+  it('tell an error that came back, and none of a file that never had one', () => {
+    assert.deepEqual(
+      errorChanges(
+        new Map([['a', []]]),
+        new Map([
+          ['a', []],
+          ['b', ['x']],
+        ]),
+      ),
+      [{ path: 'b', text: 'an error appeared in b: x' }],
+    );
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import type { Context } from '../../../../src/core/context/context.ts';
+import type { CompactionEntry, Draft, RunEntry } from '../../../../src/core/session/entry.ts';
+import { contextViews, findItem } from '../../../../src/extension/panel/contextItems.ts';
+import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
+import { regretViews } from '../../../../src/extension/panel/panelModel.ts';
+import { passViews, timeline } from '../../../../src/extension/panel/timeline.ts';
+import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
+import { strategyViews } from '../../../../src/extension/panel/strategyViews.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+type Item = Context[number];
+
+const item = (
+  message: Item['message'],
+  entries: readonly string[],
+  treatment: Item['treatment'] = 'verbatim',
+): Item => ({ message, entries, treatment });
+
+const said = (text: string, role: 'user' | 'assistant' = 'user'): Item['message'] => ({
+  role,
+  parts: [{ type: 'text', text }],
+});
+
+const result = (callId: string, toolName: string, text: string): Item['message'] => ({
+  role: 'tool',
+  callId,
+  toolName,
+  parts: [{ type: 'text', text }],
+});
+
+function viewsOf(context: Context): ReturnType<typeof contextViews> {
+  return contextViews({ context, tokensOf: ({ entries }) => entries.length, classes: new Map() });
+}
+
+const labelOf = (message: Item['message'], treatment: Item['treatment'] = 'verbatim'): string | undefined =>
+  viewsOf([item(message, ['m1'], treatment)])[0]?.label;
+
+describe('an item of the context', () => {
+  it('names six messages that it stands for, or the first and the last three of more', () => {
+    const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
+    const origins = (count: number): readonly unknown[] =>
+      viewsOf([item(said('x'), names(count))]).map((view) => [view.origins, view.originCount]);
+    assert.deepEqual(origins(6), [[names(6), 6]]);
+    assert.deepEqual(origins(7), [[['m1', 'm2', 'm3', 'm5', 'm6', 'm7'], 7]]);
+  });
+
+  it('has an id of its own, counted where several stand for one message', () => {
+    const context = [
+      item(said('a'), ['m1']),
+      item(said('b'), ['m1']),
+      item(said('c'), ['m1']),
+      item(said('d'), ['m2', 'm3']),
+      item({ role: 'system', parts: [] } as unknown as Item['message'], []),
+    ];
+    assert.deepEqual(
+      viewsOf(context).map(({ id }) => id),
+      ['m1', 'm1#2', 'm1#3', 'record', 'system'],
+    );
+    assert.equal(findItem(context, 'm1#2'), context[1]);
+  });
+
+  for (const [what, message, treatment, label] of [
+    ['its first line', said('\n one \ntwo'), 'verbatim', 'one '],
+    ['200 characters of it', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
+    ['199 of more', said('x'.repeat(201)), 'verbatim', `${'x'.repeat(199)}…`],
+    ['a tool whose call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
+    ['what a tool without a name gave', result('c9', ' ', 'found\nmore'), 'verbatim', 'found'],
+    ['the stub that stands for it', result('c9', 'grep', '[grep · 3 lines]'), 'stub', '[grep · 3 lines]'],
+  ] as const) {
+    it(`is labelled with ${what}`, () => {
+      assert.equal(labelOf(message, treatment), label);
+    });
+  }
+
+  it('is labelled with what was said before what was called', () => {
+    const call = (name: string, path: string) => ({
+      type: 'toolCall',
+      callId: path,
+      name,
+      arguments: `{"path":"${path}"}`,
+    });
+    const parts = [{ type: 'text', text: 'I look.' }, call('read_file', 'a.ts'), call('read_file', 'b.ts')];
+    const message = (from: number) => ({ role: 'assistant', parts: parts.slice(from) }) as Item['message'];
+    assert.equal(labelOf(message(0)), 'I look. → read_file a.ts, read_file b.ts');
+    assert.equal(labelOf(message(2)), '→ read_file b.ts');
+  });
+});
+
+describe('the text of a compaction', () => {
+  const sample = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();
+
+  function sectionsOf(text: string): unknown {
+    const block = { kind: 'summary' as const, text, mode: 'replace' as const, tokens: 1 };
+    const entry: CompactionEntry = { ...sample, blocks: [block], provenance: [] };
+    return eventDetail(entry, { allMessages: [] }).blocks[0]?.sections.map(({ title, lines }) => [
+      title,
+      ...lines.map((line) => line.text),
+    ]);
+  }
+
+  for (const [what, text, sections] of [
+    [
+      'a heading of any depth',
+      '# A\na\n###### B\nb',
+      [
+        ['A', 'a'],
+        ['B', 'b'],
+      ],
+    ],
+    ['no heading without its space, nor of seven', '#a\n####### b', [['', '#a', '####### b']]],
+    [
+      'lines before the first heading',
+      'a\n## B\nb',
+      [
+        ['', 'a'],
+        ['B', 'b'],
+      ],
+    ],
+    ['the marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
+    ['what stands under another line', 'a\n - b\n  - c\n\td', [['', 'a', 'b', '↳ c', 'd']]],
+    ['no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
+  ] as const) {
+    it(`is shown with ${what}`, () => {
+      assert.deepEqual(sectionsOf(text), sections);
+    });
+  }
+});
+
+describe('what the timeline says', () => {
+  const run = (changes: Partial<RunEntry>): Draft => ({
+    kind: 'run',
+    state: 'skipped',
+    reason: 'x',
+    ...changes,
+  });
+
+  function remarks(...drafts: readonly Draft[]): readonly unknown[] {
+    const built = new ViewedSession();
+    for (const draft of drafts) built.add(draft);
+    const { entries, session } = built;
+    return timeline({ entries, session, isReadOnly: false, step: undefined }).map((shown) =>
+      shown.type === 'remark' ? [shown.kind, shown.text] : shown.type,
+    );
+  }
+
+  for (const [reason, why] of [
+    ['already_in_flight', 'a compaction was running already'],
+    ['no_eligible_batch', 'nothing old enough to compact'],
+    ['not_worth_it', 'it would have freed next to nothing'],
+    ['deferred_by_user', 'it rests until the next threshold'],
+    ['summarizer_resting', 'the model that writes summaries failed three times'],
+    ['cancelled', 'it was stopped'],
+    ['superseded', 'the messages changed meanwhile'],
+    ['a_new_one', 'a new one'],
+  ] as const) {
+    it(`of a run that came to nothing: ${reason}`, () => {
+      assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
+        ['skipped', `Not compacted: ${why}`],
+        ['skipped', `Thrown away: ${why}`],
+      ]);
+      assert.deepEqual(remarks(run({ reason, state: 'cancelled', compaction: 'e1' })), [
+        ['skipped', `No summary: ${why}; what was compacted stays`],
+      ]);
+    });
+  }
+
+  it('of a run that failed is by whom', () => {
+    const error = { model: 'tiny', class: 'timeout' as const, retryable: true };
+    const failed = { state: 'failed', reason: 'Too long.' } as const;
+    assert.deepEqual(
+      remarks(run({ ...failed, error }), run({ ...failed, error, compaction: 'e1' }), run(failed)),
+      [
+        ['failed', 'No summary by tiny: Too long.'],
+        ['failed', 'No summary by tiny: Too long.'],
+        ['failed', 'Too long.'],
+      ],
+    );
+  });
+
+  it('of an undo are the sizes of all that it took back', () => {
+    assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
+      ['undo', 'Undone: a compaction, a compaction'],
+    ]);
+  });
+
+  for (const [name, words] of [
+    ['toolOutputs', 'stub tool outputs'],
+    ['oldStages', 'digests of old stages'],
+    ['recentStages', 'digests of recent stages'],
+    ['foldOldest', 'fold the oldest'],
+    ['foldOldestOfStage', 'fold the oldest of the stage'],
+    ['foldTurns', 'fold old turns'],
+    ['keepNewest', 'keep the newest'],
+    ['evictOldest', 'evict the oldest'],
+    ['oldToolCalls', 'old tool calls'],
+  ] as const) {
+    it(`of a pass is what it does: ${words}`, () => {
+      const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
+      assert.deepEqual(passViews([pass]), [{ ...pass, name: words }]);
+    });
+  }
+
+  it('are told anew only where something else is said', () => {
+    const [a, b] = ['a', 'b'].map((text) => ({
+      type: 'remark' as const,
+      id: text,
+      at: 0,
+      kind: 'model' as const,
+      text,
+    }));
+    assert.ok(a !== undefined && b !== undefined);
+    assert.deepEqual(timelineChanges([a], [a]), []);
+    assert.deepEqual(timelineChanges([a], [a, b]), [{ type: 'timelineAppended', items: [b] }]);
+    assert.deepEqual(timelineChanges([a], [b]), [{ type: 'timelineReplaced', id: 'a', item: b }]);
+    assert.equal(timelineChanges([a, b], [a]), undefined);
+  });
+});
+
+describe('what else the panel lists', () => {
+  it('is what was recalled, the kind that was recalled most first whatever came first', () => {
+    const built = new ViewedSession();
+    const target = built.asks('Hello');
+    const recall = { kind: 'recall', by: 'person', facts: [] } as const;
+    for (const more of [{ target }, { query: 'a' }, { query: 'b' }]) built.add({ ...recall, ...more });
+    assert.deepEqual(
+      regretViews(built.session).map(({ kind, count }) => [kind, count]),
+      [
+        ['words', 2],
+        ['message', 1],
+      ],
+    );
+  });
+
+  it('is each strategy in a sentence', () => {
+    const views = strategyViews(['hybrid', 'mine']);
+    assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
+    assert.match(views[0]?.description ?? '', /^Stubs tool outputs first/);
+  });
+});

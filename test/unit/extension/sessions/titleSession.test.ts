@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { Message } from '../../../../src/core/session/message.ts';
+import { titleSession } from '../../../../src/extension/sessions/titleSession.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+
+const said = (text: string, role: 'user' | 'assistant' = 'user'): Message => ({
+  role,
+  parts: [{ type: 'text', text }],
+});
+
+describe('the title of a session', () => {
+  let log: MemoryLog;
+  let live: LiveSession;
+  const warnings: string[] = [];
+  const logger = {
+    info: () => undefined,
+    warn: (text: string) => void warnings.push(text),
+    error: () => undefined,
+  };
+
+  beforeEach(async () => {
+    warnings.length = 0;
+    log = new MemoryLog();
+    live = await LiveSession.open({
+      log,
+      counter: {
+        encoding: 'none',
+        count: (texts) => Promise.resolve(texts.map(() => 1)),
+        countSmall: () => 1,
+      },
+      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+      clock: { now: () => 0, monotonic: () => 0 },
+      logger,
+    });
+    titleSession(live, logger);
+  });
+
+  async function titleAfter(...messages: readonly Message[]): Promise<string | undefined> {
+    for (const message of messages) await live.append({ kind: 'message', message });
+    await live.append({ kind: 'note', source: 'test', text: 'waits for what was appended before' });
+    return live.session.title;
+  }
+
+  const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
+
+  for (const [what, text, title] of [
+    ['the first line', '\n  Sort the parts. \nThen go on.', 'Sort the parts.'],
+    ['a line of 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+    ['one of 61, cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
+    ['a longer one, cut between words', words(20), `${words(12)}…`],
+    ['one whose words end at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
+    [
+      'one whose first word is all but half',
+      `${'x'.repeat(30)} ${'y'.repeat(40)}`,
+      `${'x'.repeat(30)} ${'y'.repeat(29)}…`,
+    ],
+    ['one whose first word is half', `${'x'.repeat(31)} ${'y'.repeat(40)}`, `${'x'.repeat(31)}…`],
+    ['one that is cut within a sign', `${'x'.repeat(59)}😀😀`, `${'x'.repeat(59)}\uFFFD…`],
+  ] as const) {
+    it(`is ${what}`, async () => {
+      assert.equal(await titleAfter(said(text)), title);
+    });
+  }
+
+  it('is what the person says first, whoever said something before', async () => {
+    const client: Message = { role: 'user', parts: [{ type: 'text', text: 'Rules.', origin: 'client' }] };
+    assert.equal(
+      await titleAfter(said('Hello.', 'assistant'), client, said(' \n'), said('Sort.'), said('Go.')),
+      'Sort.',
+    );
+    assert.equal(log.entries.filter(({ kind }) => kind === 'session').length, 1);
+  });
+
+  it('is left as it was given', async () => {
+    await live.append({ kind: 'session', title: 'Mine' });
+    assert.equal(await titleAfter(said('Sort.')), 'Mine');
+  });
+
+  it('is not given in a window that can’t write', async () => {
+    log.readOnlyCause = 'openElsewhere';
+    await titleAfter(said('Sort.'));
+    assert.equal(live.session.title, undefined);
+  });
+
+  it('that can’t be written is told in the log', async () => {
+    await live.append({ kind: 'note', source: 'test', text: 'x' });
+    log.failure = { error: new Error('disk full'), after: 1 };
+    await live.append({ kind: 'message', message: said('Sort.') });
+    await new Promise(setImmediate);
+    assert.deepEqual(warnings, ['the session could not be named: disk full']);
+  });
+});

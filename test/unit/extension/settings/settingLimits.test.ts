@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { rightfulValues } from '../../../../src/extension/settings/rightfulValues.ts';
+import { connectedModels } from '../../../../src/extension/settings/connectedModels.ts';
+import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
+import { shownValue } from '../../../../src/extension/settings/shownValue.ts';
+
+function read(values: Readonly<Record<string, unknown>>): Settings {
+  const valueOf = (name: string): unknown => values[name];
+  return parseSettings({ own: valueOf, effective: valueOf }, { connected: new Set() });
+}
+
+type Limits = readonly [name: string, taken: readonly unknown[], refused: readonly unknown[]];
+const limits: readonly Limits[] = [
+  ['endpoint.headersTimeout', [5, 299], [4, 300, 5.5, '60']],
+  ['endpoint.firstTokenTimeout', [5, 299], [4, 300]],
+  ['endpoint.gapTimeout', [5, 299], [4, 300]],
+  ['summary.memoryRounds', [0, 10], [-1, 11, 0.5]],
+  ['contextWindow', [1_000, null, 2_000_000], [999, 1_000.5, '8k']],
+  ['maxSteps', [1, 1_000], [0, 1_001, 1.5]],
+  ['memories.tokens', [0, 5_000], [-1, 0.5]],
+  ['compaction.maxContextTokens', [1_000, null], [-1, 1.5]],
+  ['compaction.recordTokens', [200, null], [-1, 1.5]],
+  ['compaction.recentShare', [0.01, 1], [-0.01, 1.01, '0.5']],
+  ['compaction.backgroundShare', [0.01, 1], [-0.01, 1.01]],
+  ['compaction.keepRecentMessages', [0, 100], [-1, 0.5]],
+  ['stages.byCommit', [true, false], ['yes', 1]],
+  ['recall', [true, false], ['yes', 0]],
+  ['notes.editor', [true, false], ['yes', null]],
+  ['summary.mode', ['merge', 'stack'], ['both', '']],
+  ['strategy', ['hybrid', 'window'], ['other', '']],
+  ['instructions', ['', 'Be brief.'], [7, null]],
+];
+
+describe('a setting’s limits', () => {
+  for (const [name, taken, refused] of limits) {
+    it(`are inclusive, and what is beyond them is told: ${name}`, () => {
+      for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
+      for (const value of refused) {
+        const { problems, ...values } = read({ [name]: value });
+        assert.equal(problems.length, 1, String(value));
+        assert.ok(
+          problems[0]?.startsWith(`The setting longthread.${name} is ${shownValue(value)} and must be `),
+        );
+        assert.ok(problems[0]?.endsWith('. The default is used.'));
+        const { problems: none, ...usual } = read({});
+        assert.deepEqual([values, none], [usual, []]);
+      }
+    });
+  }
+
+  it('leave what nobody set at its default', () => {
+    const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, noteSources } = read(
+      {},
+    );
+    assert.deepEqual(waitLimits, { headers: 120, firstToken: 290, gap: 90 });
+    assert.deepEqual([maxSteps, memoryTokens, contextWindow], [50, 600, undefined]);
+    assert.deepEqual([stagesByCommit, recall], [true, true]);
+    assert.deepEqual([...noteSources], ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal']);
+  });
+
+  it('leave out a source of notes that is off', () => {
+    assert.deepEqual(
+      [...read({ 'notes.test': false, 'notes.terminal': false }).noteSources],
+      ['editor', 'diagnostics', 'task', 'branch'],
+    );
+  });
+
+  it('hold a target below its threshold, or all of them stay at their defaults save the strategy', () => {
+    const { compaction, problems } = read({
+      strategy: 'rolling',
+      'compaction.target': 0.9,
+      'compaction.backgroundThreshold': 0.5,
+      'stubs.minTokens': 7,
+    });
+    assert.ok(problems.length > 0);
+    for (const problem of problems)
+      assert.match(problem, /^Compaction settings: .+ The defaults are used until this is put right\.$/);
+    assert.deepEqual(compaction, { ...read({}).compaction, strategy: 'rolling' });
+  });
+});
+
+describe('a value in a sentence', () => {
+  for (const [value, shown] of [
+    ['a  [b]\nc', '“a b c”'],
+    ['x'.repeat(78), `“${'x'.repeat(78)}”`],
+    ['x'.repeat(79), `“${'x'.repeat(79)}…`],
+    [7, '7'],
+    [{ a: [1] }, '{"a": 1 }'],
+    [undefined, 'empty'],
+    ['', '“”'],
+    [`${'x'.repeat(78)}😀`, `“${'x'.repeat(78)}�…`],
+  ] as const) {
+    it(`is short and without a link: ${inspect(value).slice(0, 20)}`, () => {
+      assert.equal(shownValue(value), shown);
+    });
+  }
+});
+
+describe('the models that were ever connected', () => {
+  function names(known: unknown, own: Readonly<Record<string, unknown>>): readonly [string[], unknown] {
+    let kept: unknown;
+    const memory = {
+      keys: () => [],
+      get: () => known as never,
+      update: (_key: string, value: unknown) => Promise.resolve(void (kept = value)),
+    };
+    const found = connectedModels({ own: (name) => own[name], effective: () => 'theirs' }, memory);
+    return [[...found], kept];
+  }
+
+  it('are known again, and those that are new are kept', () => {
+    assert.deepEqual(names(['a'], { model: 'b', 'summary.model': 'c' }), [
+      ['a', 'b', 'c'],
+      ['a', 'b', 'c'],
+    ]);
+    assert.deepEqual(names(['a'], { model: 'a', 'summary.model': '' }), [['a'], undefined]);
+    assert.deepEqual(names('broken', { model: 7 }), [[], undefined]);
+  });
+
+  it('are the newest hundred', () => {
+    const known = Array.from({ length: 100 }, (_, at) => `m${at}`);
+    assert.deepEqual(names(known.slice(1), { model: 'new' })[1], [...known.slice(1), 'new']);
+    assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
+  });
+
+  it('are what a workspace may choose among, by whole name', () => {
+    const problems: string[] = [];
+    const source = { own: () => 'mine', effective: () => 'mine-too' };
+    const valueOf = rightfulValues(source, { connected: new Set(['mine']) }, problems);
+    assert.deepEqual([valueOf('model'), problems.length], ['mine', 1]);
+  });
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { Gauge } from '../../../../src/core/context/gauge.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
+import { gaugeText, gaugeTooltip } from '../../../../src/extension/statusBar/gaugeText.ts';
+import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
+import { strategyOf, type ViewParts } from '../../../../src/extension/viewParts.ts';
+
+function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): ReturnType<typeof gaugeView> {
+  const gauge: Gauge = {
+    usedTokens,
+    window: { totalTokens: 1_500, usableTokens: 1_001, isAssumed: true },
+    share: usedTokens / 1_001,
+    isEstimated: true,
+    categories: [
+      { name: 'user', tokens: 300 },
+      { name: 'assistant', tokens: 0 },
+    ],
+  };
+  return gaugeView({
+    gauge,
+    settings: DEFAULT_SETTINGS,
+    strategy: STRATEGIES.hybrid,
+    step: undefined,
+    ...more,
+  });
+}
+
+describe('the gauge at its limits', () => {
+  it('overflows above all, and not at it', () => {
+    assert.equal('overflow' in viewOf(1_001), false);
+    assert.equal(
+      viewOf(1_002).overflow,
+      'The context takes 1k tokens and a request has room for 1k: it is compacted before the next one.',
+    );
+  });
+
+  it('says of each tick what happens there, and where the next run is in whole tokens', () => {
+    const { ticks, nextCompactionAt } = viewOf(0);
+    assert.deepEqual(ticks, [
+      { fraction: 0.75, label: 'compacts in the background' },
+      { fraction: 0.85, label: 'compacts half of it in the background' },
+      { fraction: 0.95, label: 'compacts at once, without a model' },
+    ]);
+    assert.equal(nextCompactionAt, 750);
+  });
+
+  it('has one tick where a strategy’s trigger is the emergency’s, or above it', () => {
+    const { thresholds, rolling } = DEFAULT_SETTINGS;
+    for (const [trigger, count] of [
+      [thresholds.emergency, 1],
+      [thresholds.emergency - 0.01, 2],
+    ] as const) {
+      const settings = { ...DEFAULT_SETTINGS, rolling: { ...rolling, trigger } };
+      assert.equal(viewOf(0, { strategy: STRATEGIES.rolling, settings }).ticks.length, count);
+    }
+  });
+
+  it('takes what waits from what was said, and no more than there is', () => {
+    const user = (pendingTokens: number): unknown =>
+      viewOf(300, { pendingTokens }).categories.map(({ tokens }) => tokens);
+    assert.deepEqual(
+      [user(0), user(100), user(301)],
+      [
+        [300, 0],
+        [200, 0, 100],
+        [0, 0, 301],
+      ],
+    );
+  });
+
+  it('is a run only while one goes on', () => {
+    assert.deepEqual([viewOf(0).isCompacting, 'progress' in viewOf(0)], [false, false]);
+    const running = viewOf(0, { step: 'summary' });
+    assert.equal(running.isCompacting, true);
+    assert.match(running.progress ?? '', /A model writes the summary/);
+  });
+});
+
+describe('the gauge in words', () => {
+  it('holds what there is of each kind, its share, and what waits', () => {
+    const words = gaugeTooltip(viewOf(400, { pendingTokens: 100 }));
+    assert.deepEqual(words.split('\n\n'), [
+      '**400 of 1k tokens** · estimated',
+      'Window 1.5k, assumed: nobody says how large it is; 499 of it are kept free',
+      '| | tokens | |\n|:--|--:|--:|\n| user | 200 | 50 % |\n| pending | 100 | 25 % |',
+      'Next compaction in 350 tokens, at 750.',
+      'Click to open the panel.',
+    ]);
+  });
+
+  it('warns of an overflow, and says at which token the next run is due', () => {
+    assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
+    assert.match(gaugeTooltip(viewOf(749)), /Next compaction in 1 /);
+    assert.match(gaugeTooltip(viewOf(750)), /The next compaction comes with the next answer\./);
+    assert.doesNotMatch(
+      gaugeTooltip({ ...viewOf(0), isEstimated: false, isAssumedWindow: false }),
+      /estimated|assumed/,
+    );
+  });
+
+  it('is a bar of six cells', () => {
+    const bar = (used: number): string =>
+      gaugeText({ ...viewOf(used), usableTokens: 600, isEstimated: false });
+    assert.deepEqual([1, 149, 151, 449, 551, 599].map(bar), [
+      '▰▱▱▱▱▱ 1 %',
+      '▰▱▱▱▱▱ 25 %',
+      '▰▰▱▱▱▱ 25 %',
+      '▰▰▰▰▱▱ 75 %',
+      '▰▰▰▰▰▱ 92 %',
+      '▰▰▰▰▰▱ 99 %',
+    ]);
+    assert.equal(gaugeText({ ...viewOf(0), usedTokens: 0, usableTokens: 0 }), '▱▱▱▱▱▱ ~0 %');
+  });
+});
+
+describe('the strategies by name', () => {
+  const own = { ...STRATEGIES.hybrid, name: 'mine' };
+
+  it('are the built-in ones and those that are registered, until they are taken away', () => {
+    const registry = new StrategyRegistry();
+    const builtIn = registry.names;
+    const remove = registry.register(own);
+    assert.deepEqual(registry.names, [...builtIn, 'mine']);
+    assert.equal(registry.find('mine'), own);
+    assert.throws(() => registry.register(own), /There is a strategy named “mine” already/);
+    assert.throws(() => registry.register(STRATEGIES.rolling), RangeError);
+    remove();
+    assert.deepEqual([registry.names, registry.find('mine')], [builtIn, undefined]);
+    assert.equal(registry.find('constructor'), undefined);
+  });
+
+  it('that a session follows is its own, else that of the settings', () => {
+    const strategies = new StrategyRegistry();
+    strategies.register(own);
+    const parts = {
+      settings: { current: { compaction: { strategy: 'rolling' } } },
+      strategies,
+    } as unknown as ViewParts;
+    const session = (strategy?: string) => ({ live: { session: { strategy } } }) as never;
+    assert.deepEqual(
+      [undefined, session(), session('mine'), session('gone')].map((each) => strategyOf(each, parts).name),
+      ['rolling', 'rolling', 'mine', 'rolling'],
+    );
+  });
+});

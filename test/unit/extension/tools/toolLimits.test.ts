@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { Memory } from '../../../../src/core/ports.ts';
+import type { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
+import { exclusionGlobs } from '../../../../src/extension/tools/exclusions.ts';
+import { globMatcher } from '../../../../src/extension/tools/globMatcher.ts';
+import { memorySearch } from '../../../../src/extension/tools/memorySearch.ts';
+import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
+
+describe('numbered lines at their limits', () => {
+  const shown = (text: string, first = 1, last?: number): readonly string[] =>
+    numberedLines(text, { path: 'a', first, last }).split('\n');
+
+  for (const [what, text, first, last, lines] of [
+    ['a line of 2,000 characters whole', 'x'.repeat(2_000), 1, undefined, [`1\t${'x'.repeat(2_000)}`]],
+    ['one of 2,001 cut', 'x'.repeat(2_001), 1, undefined, [`1\t${'x'.repeat(2_000)}…`]],
+    ['no half of a sign', `${'x'.repeat(1_999)}😀`, 1, undefined, [`1\t${'x'.repeat(1_999)}\uFFFD…`]],
+    ['lines that end as on Windows', 'a\r\nb\r\n', 1, undefined, ['1\ta', '2\tb']],
+    ['an empty last line but one', 'a\n\n', 1, undefined, ['1\ta', '2\t']],
+    ['a line break alone', '\n', 1, undefined, ['1\t']],
+    ['the last line alone', 'a\nb', 2, undefined, ['2\tb']],
+    ['no more than there are', 'a\nb', 1, 9, ['1\ta', '2\tb']],
+    ['one of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
+    ['none behind the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is behind its end]']],
+  ] as const) {
+    it(`show ${what}`, () => {
+      assert.deepEqual(shown(text, first, last), lines);
+    });
+  }
+
+  it('take 48,000 characters, numbers and breaks included, and no more', () => {
+    // `1\t` and a line break are three: 24 such lines take 48,000 characters.
+    const line = (length: number): string => 'x'.repeat(length);
+    const lines = Array.from({ length: 24 }, (_, at) => line(1_997 - (at < 9 ? 0 : 1)));
+    assert.equal(shown(lines.join('\n')).length, 24);
+    const over = [...lines.slice(0, -1), line(1_997)].join('\n');
+    assert.equal(shown(over).at(-1), '[lines 1-23 of 24 of a; go on with startLine 24]');
+  });
+});
+
+describe('the globs of what is left out', () => {
+  for (const [line, globs] of [
+    ['dist//', ['**/dist']],
+    ['  dist  ', ['**/dist']],
+    ['**/dist', ['**/**/dist']],
+    ['a/b', ['a/b']],
+    ['**/a/b', ['**/a/b']],
+    ['/dist', ['dist']],
+    ['a{b', []],
+    ['a,b', []],
+    ['a#', ['**/a#']],
+    ['a!', ['**/a!']],
+  ] as const) {
+    it(`read a line as it is meant: ${line}`, () => {
+      assert.deepEqual(
+        exclusionGlobs([], `# x\r\n${line}\r\n`).slice(2),
+        globs.flatMap((glob) => [glob, `${glob}/**`]),
+      );
+    });
+  }
+
+  it('are those of the first 200 lines, each once, without braces', () => {
+    const lines = Array.from({ length: 201 }, (_, at) => `f${at}`).join('\n');
+    const globs = exclusionGlobs([{ '**/f0': true, '*.{a,b}': true }], `f0\n${lines}`);
+    assert.equal(globs.filter((glob) => glob === '**/f0').length, 1);
+    assert.deepEqual(globs.slice(-2), ['**/f198', '**/f198/**']);
+    assert.equal(
+      globs.some((glob) => glob.includes('{')),
+      false,
+    );
+  });
+});
+
+describe('a glob at its limits', () => {
+  for (const [glob, matched, others] of [
+    ['a{}b', ['ab'], ['a{}b']],
+    ['a{,x}b', ['ab', 'axb'], ['ayb']],
+    ['[ab]c', ['ac', 'bc'], ['cc', '[ab]c']],
+    ['[!a]', ['b', '!'], ['a']],
+    ['[!]', ['a', '!'], ['', 'ab']],
+    ['x[a-c-]', ['xb', 'x-'], ['xd']],
+    ['[b-d]', ['b', 'd'], ['a', 'e']],
+    ['a**b', ['ab', 'axxb'], ['a/b']],
+    ['**', ['a', 'a/b'], []],
+  ] as const) {
+    it(`${glob} matches as the editor does`, () => {
+      const { matches } = globMatcher(glob);
+      assert.deepEqual([matched.filter(matches), others.filter(matches)], [[...matched], []]);
+    });
+  }
+
+  it('takes 2,000 signs in all, each way to read its braces counted', () => {
+    assert.doesNotThrow(() => globMatcher('a'.repeat(2_000)));
+    assert.throws(() => globMatcher('a'.repeat(2_001)));
+    // The glob itself, and three ways to read it.
+    const glob = (letters: number): string => `{,,}${'a'.repeat(letters)}`;
+    assert.doesNotThrow(() => globMatcher(glob(499)));
+    assert.throws(() => globMatcher(glob(500)));
+  });
+
+  it('is quick with four stars, two together counted as one', () => {
+    assert.deepEqual(
+      ['*a*a*a*', '*a*a*a*a*', '**a**a**a**'].map((glob) => globMatcher(glob).isQuick),
+      [true, false, true],
+    );
+  });
+});
+
+describe('what the model is told of memories', () => {
+  const memory = (at: number): Memory => ({
+    id: `y${at}`,
+    type: 'fact',
+    text: `fact ${at}`,
+    at,
+    sessionId: 's',
+  });
+
+  async function found(query: unknown, memories: readonly Memory[]): Promise<readonly [string, boolean]> {
+    const asked: unknown[] = [];
+    const search = (...given: unknown[]): readonly Memory[] => {
+      asked.push(...given);
+      return memories;
+    };
+    const tool = memorySearch({ search } as unknown as WorkspaceMemories);
+    const { text, isError } = await tool.run({ query }, neverCancelled);
+    if (!isError) assert.deepEqual(asked, [query, 20]);
+    return [text, isError];
+  }
+
+  it('is a line each, with its kind and day', async () => {
+    const day = Date.UTC(2031, 4, 6, 23, 59);
+    assert.deepEqual(await found('tabs', [memory(0), memory(day)]), [
+      `- fact (1970-01-01): fact 0\n- fact (2031-05-06): fact ${day}`,
+      false,
+    ]);
+  });
+
+  it('is that there are none, or that it asked for nothing', async () => {
+    assert.deepEqual(await found('tabs', []), ['[no memory is about tabs]', false]);
+    const [text, isError] = await found('', []);
+    assert.deepEqual(
+      [text.split(':')[0], isError],
+      ["memory_search was called with arguments that don't fit. query", true],
+    );
+  });
+});
