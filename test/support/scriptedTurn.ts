@@ -39,6 +39,7 @@ export class ScriptedTurn implements TurnPorts {
   canCompact = true;
   windowShare = 0.5;
   requests = 0;
+  sleep: TurnPorts['sleep'] = () => Promise.resolve();
   readonly #scripts: Script[];
 
   constructor(...scripts: Script[]) {
@@ -87,10 +88,6 @@ export class ScriptedTurn implements TurnPorts {
 
   onRetry(error: ChatError, delayMs: number): void {
     this.events.push(`retry ${error.reason} ${String(delayMs)}`);
-  }
-
-  sleep(): Promise<void> {
-    return Promise.resolve();
   }
 
   newCallId(): string {

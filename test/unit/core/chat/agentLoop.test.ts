@@ -119,6 +119,30 @@ describe('a turn', () => {
     assert.equal(turn.requests, 0);
   });
 
+  it('goes on only when what came before is done: the log’s write, and what follows an answer', async () => {
+    const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
+    const steps: string[] = [];
+    const later = async (what: string): Promise<void> => {
+      await new Promise(setImmediate);
+      steps.push(what);
+    };
+    turn.tools = [toolNamed('look', () => Promise.resolve(void steps.push('looks')).then(() => 'seen'))];
+    turn.append = (message) => later(`wrote ${message.role}`);
+    turn.onAnswer = () => later('checked');
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    assert.deepEqual(steps, [
+      ...['wrote assistant', 'checked', 'looks', 'looks', 'wrote tool', 'wrote tool'],
+      ...['wrote assistant', 'checked'],
+    ]);
+  });
+
+  it('stops after fifty steps where nothing else is said', async () => {
+    const turn = new ScriptedTurn([call(0, 'look'), callsEnd]);
+    turn.tools = [toolNamed('look', () => Promise.resolve('again'))];
+    assert.equal((await turn.run()).kind, 'stepLimit');
+    assert.equal(turn.requests, 50);
+  });
+
   it('stops at the step limit with every call answered', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd]);
     turn.tools = [toolNamed('look', () => Promise.resolve('again'))];
@@ -156,6 +180,20 @@ describe('stopping a turn', () => {
     ]);
     assert.deepEqual(await turn.run(), { kind: 'stopped' });
     assert.deepEqual(told(turn), ['assistant: look {"path":', 'tool: [interrupted]']);
+  });
+
+  it('ends when the results of open calls are written', async () => {
+    const turn: ScriptedTurn = new ScriptedTurn([
+      ...[call(0, 'look'), call(1, 'look')],
+      new ChatError('serverError', 'It failed.', true),
+    ]);
+    const written: string[] = [];
+    turn.append = async ({ role }) => {
+      await new Promise(setImmediate);
+      written.push(role);
+    };
+    assert.equal((await turn.run()).kind, 'failed');
+    assert.deepEqual(written, ['assistant', 'tool', 'tool']);
   });
 
   it('interrupts the tools that run and all that would come', async () => {
@@ -196,7 +234,7 @@ describe('stopping a turn', () => {
       new TypeError('terminated'),
     ]);
     assert.deepEqual(await turn.run(), { kind: 'stopped' });
-    assert.deepEqual(turn.log, []);
+    assert.deepEqual([turn.log, turn.events], [[], ['prepare']]);
   });
 
   it('keeps an answer that was complete', async () => {

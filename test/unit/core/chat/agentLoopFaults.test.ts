@@ -35,6 +35,20 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
+  it('is asked again when the pause is over, and waited for a minute at most', async () => {
+    const pauses: number[] = [];
+    const waiting = (retryAfterMs: number): ScriptedTurn =>
+      new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, { retryAfterMs })], [text('ok'), stop]);
+    const turn = waiting(60_000);
+    turn.sleep = async (ms) => {
+      await new Promise(setImmediate);
+      pauses.push(ms, turn.requests);
+    };
+    assert.deepEqual(await turn.run(), { kind: 'answered' });
+    assert.deepEqual(pauses, [60_000, 1]);
+    assert.equal((await waiting(60_001).run()).kind, 'failed');
+  });
+
   it('is not asked again after it began to speak, and what it said is kept', async () => {
     const turn = new ScriptedTurn([text('The answer is'), broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });

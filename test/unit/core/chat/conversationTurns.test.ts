@@ -1,88 +1,14 @@
 import assert from 'node:assert/strict';
-import { Conversation, type ConversationEvent } from '../../../../src/core/chat/conversation.ts';
 import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
-import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
-import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { textOf } from '../../../../src/core/session/message.ts';
-import { MemoryLog } from '../../../support/memoryLog.ts';
-import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
-import { toolNamed } from '../../../support/scriptedTurn.ts';
-import { countWords, told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { hanging } from '../../../support/scriptedModel.ts';
+import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
+import { say, talkWith } from '../../../support/talk.ts';
 import { until } from '../../../support/until.ts';
 
-const clock = { now: () => 5, monotonic: () => 0 };
 const overflow = new ChatError('contextOverflow', 'Too long.', false);
 const busy = new ChatError('serverError', 'Try later.', true);
-
-interface Talk {
-  readonly conversation: Conversation;
-  readonly live: LiveSession;
-  readonly log: MemoryLog;
-  readonly model: ScriptedModel;
-  readonly events: ConversationEvent[];
-  readonly ends: () => readonly string[];
-  readonly context: () => readonly string[];
-}
-
-/** A conversation over a log in memory, in a window of 1,000 words of which 800 are usable. */
-async function talkWith(
-  replies: readonly ScriptedReply[],
-  {
-    isConnected = true,
-    settings = {},
-  }: { isConnected?: boolean; settings?: Partial<CompactionSettings> } = {},
-): Promise<Talk> {
-  const log = new MemoryLog();
-  const live = await LiveSession.open({
-    log,
-    clock,
-    counter: {
-      encoding: 'words',
-      count: (texts) => Promise.resolve(texts.map(countWords)),
-      countSmall: countWords,
-    },
-    redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
-  const model = new ScriptedModel(replies, { window: 1_000, supportsTools: true });
-  const events: ConversationEvent[] = [];
-  const conversation = new Conversation({
-    live,
-    clock,
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    model: () => (isConnected ? model : undefined),
-    summarizer: () => undefined,
-    tools: () => [toolNamed('look', () => Promise.resolve('seen'))],
-    systemText: () => 'Be brief.',
-    settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 2, recordTokens: 200, ...settings }),
-    strategy: () => STRATEGIES.hybrid,
-    windowOverride: () => undefined,
-    maxSteps: () => 5,
-    companions: () => Promise.resolve([{ type: 'text', text: 'a note', origin: 'client', label: 'note' }]),
-    oftenRecalled: () => new Set(),
-    canRecall: () => true,
-    saveMemories: () => Promise.resolve(),
-    sleep: () => Promise.resolve(),
-    newCallId: () => 'c1',
-  });
-  conversation.onEvent((event) => events.push(event));
-  return {
-    ...{ conversation, live, log, model, events },
-    ends: () =>
-      events.flatMap((event) => {
-        if (event.type !== 'ended') return [];
-        return ['sentence' in event.end ? `${event.end.kind}: ${event.end.sentence}` : event.end.kind];
-      }),
-    context: () => told(live.context).filter((text) => !text.startsWith('system')),
-  };
-}
-
-async function say({ conversation }: Talk, text: string): Promise<void> {
-  await conversation.send([{ type: 'text', text }]);
-  await conversation.settled();
-}
 
 describe('A turn of a conversation', () => {
   it('sends the person’s words with what goes with them, streams the answer and keeps it', async () => {

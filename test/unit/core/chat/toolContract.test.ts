@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { runToolCall, type Tool, type ToolOutcome } from '../../../../src/core/chat/toolContract.ts';
-import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { Cancellation, neverCancelled, type CancelSignal } from '../../../../src/core/cancellation.ts';
 import type { ToolCallPart } from '../../../../src/core/session/message.ts';
 
 function tool(run: (args: unknown) => Promise<ToolOutcome>): Tool {
@@ -57,6 +57,37 @@ describe('running a tool call', () => {
       isError: true,
     });
     assert.match((await textOfRun(call('{}'), [])).text, /No tools are available/);
+  });
+
+  it('says what is wrong with JSON that is no object, and names all tools there are', async () => {
+    const { text } = await textOfRun(call('[1]'), [echo]);
+    assert.match(text, /: they are JSON, but no object\. Call again/u);
+    const other: Tool = { ...echo, schema: { ...echo.schema, name: 'look' } };
+    assert.match((await textOfRun(call('{}', 'ecko'), [echo, other])).text, /Available: echo, look\.$/u);
+  });
+
+  it('runs the first of two tools of one name', async () => {
+    const second = tool(() => Promise.resolve({ text: 'second', isError: false }));
+    assert.equal((await textOfRun(call('{}'), [echo, second])).text, '{}');
+  });
+
+  it('leaves nobody listening for a stop once it has ended', async () => {
+    const listening = new Map<() => void, string>();
+    const signal: CancelSignal = {
+      aborted: false,
+      addEventListener: (type, listener) => void listening.set(listener, type),
+      removeEventListener: (type: string, listener) => {
+        if (listening.get(listener) === type) listening.delete(listener);
+      },
+    };
+    let whileRunning = 0;
+    const watching = tool(async () => {
+      await Promise.resolve();
+      whileRunning = listening.size;
+      return { text: '', isError: false };
+    });
+    await runToolCall(call('{}'), [watching], signal);
+    assert.deepEqual([whileRunning, listening.size], [1, 0]);
   });
 
   it('turns what a tool throws into an error result', async () => {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { askModel, type Answer } from '../../../../src/core/chat/answer.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { ChatDelta, ChatModel } from '../../../../src/core/ports.ts';
+import { textOf } from '../../../../src/core/session/message.ts';
+import { call, stop, text } from '../../../support/scriptedTurn.ts';
+
+function answering(...deltas: readonly ChatDelta[]): Promise<Answer> {
+  const model: ChatModel = {
+    profile: { id: 'tiny', supportsTools: true, encoding: 'o200k_base' },
+    async *stream() {
+      await Promise.resolve();
+      yield* deltas;
+    },
+  };
+  const ports = { onDelta: () => undefined, newCallId: () => 'own' };
+  return askModel(model, { messages: [], tools: [] }, ports, neverCancelled);
+}
+
+describe('An answer', () => {
+  const MOST = 4_000_000;
+  const long = (type: 'text' | 'reasoning', length = MOST): ChatDelta => ({ type, text: 'x'.repeat(length) });
+  const noFields: ChatDelta = { type: 'toolCall', index: 0 };
+  /** A call of four million characters: in its id, its name and its arguments. */
+  const calls = (args: number): readonly ChatDelta[] => [
+    { type: 'toolCall', index: 0, callId: 'c'.repeat(100), name: 'n'.repeat(900) },
+    { type: 'toolCall', index: 0, arguments: 'x'.repeat(args) },
+    noFields,
+  ];
+  const lengths: readonly (readonly [what: string, deltas: readonly ChatDelta[], isWhole: boolean])[] = [
+    ['of four million characters', [text('Hi.'), long('text', MOST - 3)], true],
+    ['of one more', [text('Hi.'), long('text', MOST - 2)], false],
+    ['of one more in its last delta', [long('text'), text('x')], false],
+    ['with that much reasoning', [text('x'), long('reasoning', MOST - 1)], true],
+    ['with more reasoning', [text('x'), long('reasoning')], false],
+    ['with that much in its calls', calls(MOST - 1_000), true],
+    ['with more in its calls', calls(MOST - 999), false],
+  ];
+  for (const [what, deltas, isWhole] of lengths) {
+    it(`${what} is ${isWhole ? 'whole' : 'stopped, and what came of it is kept'}`, async () => {
+      const { message, error } = await answering(...deltas, stop);
+      assert.ok(message !== undefined);
+      if (isWhole) assert.deepEqual([error, message.finish], [undefined, 'stop']);
+      else {
+        assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
+        assert.match(error?.message ?? '', /^tiny did not come to an end within four million characters/u);
+        assert.equal(message.finish, 'interrupted');
+      }
+    });
+  }
+
+  const wrong: readonly (readonly [what: string, deltas: readonly ChatDelta[], error: readonly unknown[]])[] =
+    [
+      ['that breaks off', [text('Half')], ['interrupted', 'The answer broke off. Try again.', true]],
+      [
+        'without content',
+        [{ type: 'finish', reason: 'stop' }],
+        ['interrupted', 'The model answered with nothing. Try again.', true],
+      ],
+      [
+        'that was filtered away',
+        [{ type: 'finish', reason: 'filtered' }],
+        ['refused', 'The provider filtered the answer. Word the request differently.', false],
+      ],
+      [
+        'that had no room',
+        [{ type: 'finish', reason: 'length' }],
+        [
+          'contextOverflow',
+          "The request filled the model's window and left no room for an answer. Compact the session.",
+          false,
+        ],
+      ],
+    ];
+  for (const [what, deltas, told] of wrong) {
+    it(`${what} is told in its own words, and whether asking again may help`, async () => {
+      const { error } = await answering(...deltas);
+      assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
+    });
+  }
+
+  it('that was cut at its length or filtered after it began is an answer', async () => {
+    for (const reason of ['length', 'filtered'] as const) {
+      const { message, error } = await answering(text('Half'), { type: 'finish', reason });
+      assert.deepEqual([error, message?.finish], [undefined, reason]);
+    }
+  });
+
+  it('of a call alone is an answer', async () => {
+    const { message, error } = await answering(call(0, 'look'), { type: 'finish', reason: 'toolCalls' });
+    assert.equal(error, undefined);
+    assert.equal(textOf(message ?? assert.fail()), 'look {}');
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { hanging, ScriptedModel } from '../../../support/scriptedModel.ts';
+import { toolNamed } from '../../../support/scriptedTurn.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+import { until } from '../../../support/until.ts';
+
+const reporting = { text: 'Yes.', usage: { inputTokens: 40, outputTokens: 1 } };
+const full = new Error('The disk is full.');
+
+/** The figure in the sentence that refuses a request. */
+function tokensTold(talk: Talk): number {
+  return Number(/would take (\d+) tokens/u.exec(talk.ends().at(-1) ?? '')?.[1]);
+}
+
+describe('A conversation and its window', () => {
+  it('sends what fills the window to the last token, uncompacted, and refuses one token more', async () => {
+    const large = await talkWith(['Hello.']);
+    await say(large, wordsOf(900));
+    const most = 800 - (tokensTold(large) - 900);
+    const fits = await talkWith(['Hello.']);
+    await say(fits, wordsOf(most));
+    assert.deepEqual(fits.ends(), ['answered']);
+    assert.ok(fits.live.session.runs.every(({ reason }) => reason !== 'overflow'));
+    const over = await talkWith(['Hello.']);
+    await say(over, wordsOf(most + 1));
+    assert.equal(tokensTold(over), 801);
+  });
+
+  it('counts the tools into what it sends', async () => {
+    const look = toolNamed('look', () => Promise.resolve('seen'));
+    const wordy = { ...look, schema: { ...look.schema, description: wordsOf(40) } };
+    const withTools = await talkWith([], { ports: { tools: () => [wordy] } });
+    const without = await talkWith([], { ports: { tools: () => [] } });
+    for (const talk of [withTools, without]) await say(talk, wordsOf(900));
+    const difference = withTools.conversation.toolTokens() - without.conversation.toolTokens();
+    assert.ok(difference >= 39);
+    assert.equal(tokensTold(withTools) - tokensTold(without), difference);
+  });
+
+  it('writes its own count of a request beside the provider’s', async () => {
+    const talk = await talkWith([reporting]);
+    await say(talk, wordsOf(30));
+    const before = talk.live.account.ofContext(talk.live.context.slice(0, -1));
+    const { message } = talk.live.session.messages.at(-1) ?? assert.fail();
+    assert.ok(message.role === 'assistant');
+    assert.deepEqual(message.usage, {
+      ...reporting.usage,
+      countedTokens: before + talk.conversation.toolTokens(),
+    });
+  });
+
+  it('adds to its gauge what is about to be sent, and nothing where nothing is', async () => {
+    const { conversation } = await talkWith([]);
+    assert.deepEqual(conversation.gauge(), conversation.gauge(0));
+    assert.equal(conversation.gauge(1).usedTokens, conversation.gauge().usedTokens + 1);
+  });
+
+  it('compacts nothing before the views had their two frames to show what was said', async () => {
+    const pause = Promise.withResolvers<undefined>();
+    const asked: number[] = [];
+    const talk = await talkWith(['One.', 'Two.'], {
+      ports: {
+        sleep: (ms) => {
+          asked.push(ms);
+          return pause.promise;
+        },
+      },
+    });
+    await say(talk, wordsOf(250));
+    await talk.conversation.send([{ type: 'text', text: wordsOf(380) }]);
+    await until('it pauses', () => asked.length > 0);
+    await new Promise(setImmediate);
+    assert.deepEqual([asked, talk.live.session.runs.length, talk.model.requests.length], [[32], 0, 1]);
+    pause.resolve(undefined);
+    await talk.conversation.settled();
+    assert.ok(talk.live.session.runs.length > 0);
+    assert.deepEqual(talk.ends(), ['answered', 'answered']);
+  });
+});
+
+describe('What a conversation tells its views', () => {
+  it('is that it is busy, with what waits, each time that changes', async () => {
+    const open = Promise.withResolvers<string>();
+    const talk = await talkWith([() => open.promise, 'two']);
+    const told: string[] = [];
+    talk.conversation.onEvent(({ type }) => {
+      const { isBusy, waiting } = talk.conversation;
+      if (type === 'busy') told.push(`${isBusy ? 'busy' : 'idle'} ${waiting.texts.join(' ')}`.trim());
+    });
+    await talk.conversation.send([{ type: 'text', text: 'a' }]);
+    await talk.conversation.send([{ type: 'text', text: 'b' }]);
+    assert.deepEqual(told, ['busy', 'busy b']);
+    open.resolve('one');
+    await talk.conversation.settled();
+    assert.deepEqual(told.slice(2), ['idle b', 'busy b', 'busy', 'idle']);
+  });
+
+  it('is nothing any more to one that stopped listening', async () => {
+    const talk = await talkWith(['Hello.']);
+    let told = 0;
+    const stop = talk.conversation.onEvent(() => (told += 1));
+    stop();
+    await say(talk, 'Hi');
+    assert.equal(told, 0);
+  });
+
+  it('is the gauge, when a compaction changed it', async () => {
+    const talk = await talkWith(['One.', 'Two.', 'Three.']);
+    for (const seed of ['one', 'two', 'three']) await say(talk, wordsOf(80, seed));
+    talk.events.length = 0;
+    assert.equal((await talk.conversation.compactor.compactNow()).done, true);
+    assert.ok(talk.events.some(({ type }) => type === 'gauge'));
+  });
+
+  it('is how to go on without a model', () => {
+    assert.match(NO_MODEL, /^No model is connected yet\. Connect one/u);
+  });
+});
+
+describe('A conversation whose log can’t be written', () => {
+  it('keeps waiting what could not be written when its turn came, logs why and says so', async () => {
+    const open = Promise.withResolvers<string>();
+    const talk = await talkWith([() => open.promise, 'two']);
+    await talk.conversation.send([{ type: 'text', text: 'a' }]);
+    await talk.conversation.send([{ type: 'text', text: 'b' }]);
+    talk.log.failure = { error: full, after: 1 };
+    open.resolve('one');
+    await talk.conversation.settled();
+    assert.deepEqual(talk.conversation.waiting.texts, ['b']);
+    assert.deepEqual(talk.ends(), ['answered', 'refused: The disk is full.']);
+    assert.deepEqual(talk.errors, ['The disk is full.']);
+    talk.conversation.retry();
+    await talk.conversation.settled();
+    assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
+  });
+
+  it('says so in its own words where what was thrown has none', async () => {
+    const talk = await talkWith(['Hello.']);
+    await say(talk, 'Hi');
+    talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
+    await say(talk, 'Hi again');
+    assert.equal(talk.ends().at(-1), 'refused: The session could not be written.');
+    assert.deepEqual(talk.errors, ['odd']);
+  });
+
+  it('takes back nothing and says nothing else when an edit fails, and tells who edited', async () => {
+    for (const after of [0, 1]) {
+      const talk = await talkWith(['First.', 'Second.']);
+      await say(talk, 'Hi');
+      const id = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
+      talk.log.failure = { error: full, after };
+      await assert.rejects(talk.conversation.edit(id, 'Hello'), /full/u);
+      await talk.conversation.settled();
+      assert.equal(talk.model.requests.length, 1);
+      assert.deepEqual(talk.context(), after === 0 ? ['user: a note\nHi', 'assistant: First.'] : []);
+    }
+  });
+});
+
+describe('Stopping, going back and closing', () => {
+  it('end when the answer under way has ended', async () => {
+    for (const way of ['stop', 'close'] as const) {
+      const talk = await talkWith([hanging]);
+      await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+      await until('the model is asked', () => talk.model.requests.length > 0);
+      await talk.conversation[way]();
+      assert.deepEqual([talk.ends(), talk.conversation.isBusy], [['stopped'], false]);
+    }
+  });
+
+  it('close only when the compaction under way has ended', async () => {
+    const talk = await talkWith(['One.', 'Two.', 'Three.'], {
+      ports: {
+        settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
+        summarizer: () => (_request, signal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => setImmediate(() => reject(new Error('stopped'))));
+          }),
+        model: () => new ScriptedModel(['ok'], { window: 50_000 }),
+      },
+    });
+    for (const seed of ['one', 'two', 'three']) await say(talk, wordsOf(3_000, seed));
+    await talk.conversation.compactor.compactNow();
+    assert.equal(talk.conversation.compactor.isRunning, true);
+    await talk.conversation.close();
+    assert.equal(talk.conversation.compactor.isRunning, false);
+  });
+});

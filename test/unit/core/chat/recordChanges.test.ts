@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../../../src/core/session/entry.ts';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+
+/** What the log tells of system texts and models, in its order. */
+function recorded({ live }: Talk): readonly string[] {
+  return live.entries.flatMap((entry) => {
+    if (entry.kind === 'model') return [`${entry.model} ${String(entry.window ?? 'of no known window')}`];
+    if (entry.kind !== 'message' || entry.message.role !== 'system') return [];
+    const [part] = entry.message.parts;
+    return [`${entry.message.slot ?? 'no slot'}: ${part?.text ?? ''}`];
+  });
+}
+
+const slotless: Draft = {
+  kind: 'message',
+  message: { role: 'system', parts: [{ type: 'text', text: 'Imported.' }] },
+};
+
+describe('What the log tells of system text and model', () => {
+  it('is the text each time it changes, though it was said before, and never the same twice in a row', async () => {
+    const texts = ['One.', 'One.', 'Two.', 'Two.', 'One.'];
+    const talk = await talkWith(['ok'], {
+      ports: { systemText: () => Promise.resolve(texts.shift() ?? 'One.') },
+    });
+    for (let turn = 0; turn < 6; turn++) await say(talk, 'Hi');
+    assert.deepEqual(recorded(talk), ['prompt: One.', 'scripted 1000', 'prompt: Two.', 'prompt: One.']);
+  });
+
+  it('takes no other system text for its own', async () => {
+    const talk = await talkWith(['ok']);
+    await say(talk, 'Hi');
+    await talk.live.append(slotless);
+    await talk.live.append({ ...slotless, message: { ...slotless.message, slot: 'rules' } as never });
+    await say(talk, 'Hi');
+    assert.deepEqual(recorded(talk).slice(2), ['no slot: Imported.', 'rules: Imported.']);
+  });
+
+  it('is the model when its name or its window is another, and not again', async () => {
+    const profiles = [
+      ...[
+        { id: 'a', window: 1_000 },
+        { id: 'a', window: 1_000 },
+        { id: 'a', window: 2_000 },
+      ],
+      ...[{ id: 'b', window: 2_000 }, { id: 'b' }],
+    ];
+    let at = 0;
+    const talk = await talkWith([], {
+      ports: { model: () => new ScriptedModel(['ok'], { window: undefined, ...profiles[at] } as never) },
+    });
+    for (; at < profiles.length; at++) await say(talk, 'Hi');
+    assert.deepEqual(recorded(talk), [
+      'prompt: Be brief.',
+      ...['a 1000', 'a 2000', 'b 2000', 'b of no known window'],
+    ]);
+    assert.ok(!('window' in (talk.live.entries.findLast(({ kind }) => kind === 'model') ?? {})));
+  });
+
+  it('is written before what the person says: where it can’t be, nothing is said', async () => {
+    for (const after of [0, 1]) {
+      const talk = await talkWith(['ok']);
+      talk.log.failure = { error: new Error('The disk is full.'), after };
+      await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);
+      assert.deepEqual(talk.context(), []);
+    }
+  });
+});
