@@ -54,8 +54,11 @@ const FAILURE_WEIGHT = 0.25;
 /** Below this a list of names would stand in place of what happened. */
 const LEAST_FOR_NAMES = 6_000;
 const NAMES_SHARE = 0.05;
+/** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
+const ROOM_FOR_WORDS = 6_000;
+const NAMES_SHARE_BEYOND = 0.6;
 /** Where all else is told, more names may stand in the room that is left. */
-const MOST_NAMES_SHARE = 0.5;
+const MOST_NAMES_SHARE = 0.6;
 /** Headings, and what joining lines may add. */
 const SLACK = 24;
 const MOST_TRIES = 8;
@@ -135,7 +138,7 @@ function told(
   room: number,
 ): readonly NoteLine[] {
   const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
-  const forNames = budgetTokens < LEAST_FOR_NAMES ? 0 : room * NAMES_SHARE;
+  const forNames = budgetTokens < LEAST_FOR_NAMES ? 0 : namesRoom(room);
   const wants = all.map(({ least, passages }) => ({ least, need: sum(passages) }));
   const rooms = shareOut(wants, room - forRules - forNames);
   const toldRules = toldIn({ passages: rules, fill: fillNewestFirst }, forRules);
@@ -161,6 +164,10 @@ function told(
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );
+}
+
+function namesRoom(room: number): number {
+  return Math.max(room * NAMES_SHARE, (room - ROOM_FOR_WORDS) * NAMES_SHARE_BEYOND);
 }
 
 function toldIn(

@@ -16,9 +16,9 @@
  *  6. Pair recall is the share of pairs of old facts, used in one future message and standing at most 300
  *     characters apart in the past, that still stand so.
  *  7. All rows get the same budgets, counted in o200k_base; a context over its budget holds nothing.
- *  8. At most a third of a record's tokens may be bare lists of names (`bareRuns.ts`: words that stand in a comma's
- *     place count as commas), else a row of the engine scores zero; peers keep theirs. Grounding is the share of
- *     facts in made text that the past holds; `grounding.ts` lists what is exempt.
+ *  8. Grounding is the share of facts in made text that the past holds; `grounding.ts` lists what is exempt. The share of
+ *     bare lists in a record (`bareRuns.ts`) is told, and costs nothing: a rule against them bought verbs in front of
+ *     names, not knowledge.
  *  9. A random bag and a most-frequent bag of the past's facts stand beside the other rows: only pair recall above
  *     both bags, with old recall, is a win.
  * 10. Results are pooled over facts, and means over sessions have a 95 % bootstrap interval. The shared corpus and

@@ -2,24 +2,18 @@ import { bootstrapMean, type Interval } from './bootstrap.ts';
 import { FACT_KINDS, type FactKind } from './facts.ts';
 import type { CutResult, RowHead, RunResult, SessionResult } from './results.ts';
 
-/** The most of a record's tokens that may be bare lists of names; a row of the engine above it scores zero, peers keep theirs. */
-export const MAX_BARE_SHARE = 1 / 3;
-
 /** One row at one budget over many sessions. Shares are from 0 to 1, NaN where there is nothing to share. */
 export interface RowSummary {
   readonly row: RowHead;
   readonly budget: string;
-  /** Pooled over all facts and pairs; zero for a row of bare lists. */
+  /** Pooled over all facts and pairs. */
   readonly oldRecall: number;
   readonly pairRecall: number;
-  /** The same before bare lists are looked at. */
-  readonly unchecked: { readonly oldRecall: number; readonly pairRecall: number };
   /** Mean over sessions, each counting the same. */
   readonly oldBySession: Interval;
   readonly pairsBySession: Interval;
   readonly recallByKind: Readonly<Partial<Record<FactKind, number>>>;
   readonly bareShare: number;
-  readonly isBareList: boolean;
   readonly grounding: number;
   readonly invented: readonly string[];
   readonly orphans: number;
@@ -39,19 +33,15 @@ export function summarize(sessions: readonly SessionResult[], row: RowHead, budg
   const all = bySession.flat();
   const bareShare =
     sum(all, ({ run }) => run.bareLists.bareTokens) / sum(all, ({ run }) => run.bareLists.recordTokens);
-  const isBareList = row.kind === 'engine' && bareShare > MAX_BARE_SHARE;
-  const factor = isBareList ? 0 : 1;
   return {
     row,
     budget,
-    oldRecall: oldRecallOf(all) * factor,
-    pairRecall: pairRecallOf(all) * factor,
-    unchecked: { oldRecall: oldRecallOf(all), pairRecall: pairRecallOf(all) },
-    oldBySession: bootstrapMean(finite(bySession.map(oldRecallOf)).map((recall) => recall * factor)),
-    pairsBySession: bootstrapMean(finite(bySession.map(pairRecallOf)).map((recall) => recall * factor)),
-    recallByKind: recallByKindOf(all, factor),
+    oldRecall: oldRecallOf(all),
+    pairRecall: pairRecallOf(all),
+    oldBySession: bootstrapMean(finite(bySession.map(oldRecallOf))),
+    pairsBySession: bootstrapMean(finite(bySession.map(pairRecallOf))),
+    recallByKind: recallByKindOf(all),
     bareShare,
-    isBareList,
     grounding: sum(all, ({ run }) => run.grounding.grounded) / sum(all, ({ run }) => run.grounding.facts),
     invented: [...new Set(all.flatMap(({ run }) => run.grounding.invented))].slice(0, 20),
     orphans: sum(all, ({ run }) => run.orphans),
@@ -76,13 +66,10 @@ export function pairRecallOf(measured: readonly Measured[]): number {
   return sum(measured, ({ run }) => run.pairsHeld) / sum(measured, ({ cut }) => cut.pairs);
 }
 
-function recallByKindOf(
-  measured: readonly Measured[],
-  factor: number,
-): Readonly<Partial<Record<FactKind, number>>> {
+function recallByKindOf(measured: readonly Measured[]): Readonly<Partial<Record<FactKind, number>>> {
   const recalls = FACT_KINDS.map((kind) => {
     const held = sum(measured, ({ run }) => run.heldByKind[kind] ?? 0);
-    return [kind, (held / sum(measured, ({ cut }) => cut.oldByKind[kind] ?? 0)) * factor] as const;
+    return [kind, held / sum(measured, ({ cut }) => cut.oldByKind[kind] ?? 0)] as const;
   });
   return Object.fromEntries(recalls.filter(([, recall]) => Number.isFinite(recall)));
 }

@@ -71,12 +71,8 @@ function recallTable(budgets: readonly string[], summaries: Summaries): string {
   return renderTable([head, ...summaries.map((row) => [nameOf(row), ...row.flatMap(recallCells)])]);
 }
 
-/** A row that bare lists bring to zero shows in brackets what they would have earned. */
-export function recallCells({
-  isBareList,
-  unchecked: { oldRecall, pairRecall },
-}: RowSummary): readonly string[] {
-  return [oldRecall, pairRecall].map((recall) => (isBareList ? `0 (${percent(recall)})` : percent(recall)));
+export function recallCells({ oldRecall, pairRecall }: RowSummary): readonly string[] {
+  return [percent(oldRecall), percent(pairRecall)];
 }
 
 function intervalTable(budgets: readonly string[], summaries: Summaries): string {
@@ -96,7 +92,7 @@ function checkTable(summaries: readonly RowSummary[]): string {
     .map((summary) => [
       summary.row.name,
       summary.budget,
-      `${percent(summary.bareShare)}${summary.isBareList ? ' → 0' : ''}`,
+      percent(summary.bareShare),
       percent(summary.grounding),
       String(summary.orphans),
       String(summary.overBudget),
@@ -125,8 +121,8 @@ function driftTable(budgets: readonly string[], summaries: readonly RowSummary[]
   const of = (name: string, budget: string): RowSummary | undefined =>
     summaries.find((summary) => summary.row.name === name && summary.budget === budget);
   const lines = budgets.flatMap((budget) => {
-    const single = of(SINGLE_ROW, budget)?.unchecked;
-    const tenfold = of(DRIFT_ROW, budget)?.unchecked;
+    const single = of(SINGLE_ROW, budget);
+    const tenfold = of(DRIFT_ROW, budget);
     if (single === undefined || tenfold === undefined) return [];
     const old = percent(tenfold.oldRecall - single.oldRecall);
     return [[budget, old, percent(tenfold.pairRecall - single.pairRecall)]];
