@@ -137,6 +137,9 @@ describe('the panel', () => {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByRole('combobox', { name: 'Strategy' }).click();
     await view.page.getByRole('option', { name: 'rolling' }).click();
+    await view.page.waitForFunction(() =>
+      window.fake.requests.some((request) => request.type === 'preview' && request.strategy === 'rolling'),
+    );
     assert.deepEqual(await view.lastRequest('preview'), {
       type: 'preview',
       strategy: 'rolling',
