@@ -50,11 +50,14 @@ export function plain(text: string): string {
     .trim();
 }
 
+/** A row of a table whose cells behind the first are numbers. */
+const FIGURES = /^\|[^|]*(?:\|[\d. ]*\d[\d. ]*)+\|$/;
+
 /** Headings, pictures, rows of figures and words that lead over to what follows say nothing that can be shown. */
 function isStatement(block: string): boolean {
   if (block === '' || /^(#|!\[)/.test(block) || /:$/.test(block)) return false;
   const letters = block.replace(/[^\p{L}]/gu, '').length;
-  return !(block.startsWith('|') && (block.match(/[\d.]+/g) ?? []).length >= 6) && letters > 0;
+  return !FIGURES.test(block) && letters > 0;
 }
 
 /** The names of the tests and suites in a source, templates with `…` for what they fill in. */

@@ -1,4 +1,5 @@
 import type { CountTokens } from '../ports.ts';
+import { clipAtWord } from '../text/lines.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Run, Work } from './work.ts';
 
@@ -36,7 +37,7 @@ function lastOutcomes(runs: readonly Run[]): readonly Run[] {
 }
 
 function outcomeOf({ asked, isFailure, lines }: Run): string {
-  return [`${asked.slice(0, LONGEST_COMMAND)} → ${isFailure ? 'failed' : 'ok'}`, ...lines.slice(-2)].join(
+  return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${isFailure ? 'failed' : 'ok'}`, ...lines.slice(-2)].join(
     '\n',
   );
 }
@@ -52,7 +53,7 @@ export function failuresOf(
     .map((run) =>
       passageOf(
         { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
-        [`${run.asked.slice(0, LONGEST_COMMAND)} → failed`, ...run.lines].join('\n'),
+        [`${clipAtWord(run.asked, LONGEST_COMMAND)} → failed`, ...run.lines].join('\n'),
         count,
       ),
     );
