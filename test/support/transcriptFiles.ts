@@ -58,3 +58,25 @@ export function sketch(messages: readonly { readonly message: Message }[]): read
     return `${speaker}: ${parts.join(' | ')}`;
   });
 }
+
+/** All that a message holds, on one line. */
+export function inFull({ message, at }: { readonly message: Message; readonly at?: number }): string {
+  const { role, parts, ...more } = message;
+  const said = parts.map((part) => {
+    switch (part.type) {
+      case 'text':
+        return part.origin === undefined ? part.text : `<${part.label ?? ''}: ${part.text}>`;
+      case 'reasoning':
+        return `(${part.text})`;
+      case 'toolCall':
+        return `${part.name}#${part.callId}(${part.arguments})`;
+      case 'image':
+        return `[${part.mediaType} ${part.name ?? part.data ?? ''}]`;
+      case 'file':
+        return `[${part.path}]`;
+    }
+  });
+  const time = at === undefined ? '' : new Date(at).toISOString();
+  const rest = Object.entries(more).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return [`${role}:`, said.join(' | '), ...rest, time].filter(Boolean).join(' ');
+}

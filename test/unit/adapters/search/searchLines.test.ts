@@ -48,3 +48,20 @@ describe('searching lines', () => {
     assert.throws(() => searchLines(files, { text: '(', isRegex: true }, 1), SyntaxError);
   });
 });
+
+describe('a line that was found', () => {
+  const cut = (line: string): string | undefined =>
+    searchLines([{ path: 'a', text: line }], { text: '#', isRegex: false }, 1)[0]?.text;
+  for (const [what, line, shown] of [
+    ['240 characters', `#${'x'.repeat(239)}`, `#${'x'.repeat(239)}`],
+    ['241 characters', `#${'x'.repeat(240)}`, `#${'x'.repeat(239)}…`],
+    ['80 before it', `${'x'.repeat(81)}#${'y'.repeat(300)}`, `…${'x'.repeat(80)}#${'y'.repeat(159)}…`],
+    ['its beginning', `${'x'.repeat(80)}#${'y'.repeat(300)}`, `${'x'.repeat(80)}#${'y'.repeat(159)}…`],
+    ['its end', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
+    ['no blanks at its end', '  #  ', '  #'],
+  ] as const) {
+    it(`is cut around what was looked for: ${what}`, () => {
+      assert.equal(cut(line), shown);
+    });
+  }
+});

@@ -166,6 +166,9 @@ describe('names that are recalled', () => {
     assert.deepEqual([...recalls.often], ['theOne']);
     await recalls.note(['oneMore']);
     assert.deepEqual([...recalls.often], []);
+    await recalls.note(['oneMore']);
+    await recalls.forget('It was oneMore.');
+    assert.deepEqual([...recalls.often], [], 'forgotten when it says so');
   });
 });
 

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
+
+describe('chunks of an answer', () => {
+  const reader = (): ChunkReader => new ChunkReader(() => 'new');
+  const read = (...deltas: readonly object[]): readonly unknown[] => {
+    const own = reader();
+    return deltas.flatMap((delta) => own.read({ choices: [{ delta }] }));
+  };
+  const call = (more: object): object => ({ tool_calls: [more] });
+
+  for (const [what, deltas, indices] of [
+    ['by index', [call({ index: 0, id: 'a' }), call({ index: 1, id: 'b' }), call({ index: 0 })], [0, 1, 0]],
+    [
+      'by id where all have one index',
+      [call({ index: 0, id: 'a' }), call({ index: 0, id: 'b' }), call({ index: 0, id: 'a' })],
+      [0, 1, 0],
+    ],
+    [
+      'by name where they have neither',
+      [
+        call({ function: { name: 'f' } }),
+        call({ function: { arguments: '{' } }),
+        call({ function: { name: 'g' } }),
+      ],
+      [0, 0, 1],
+    ],
+    ['by the first where nothing is told', [call({}), call({})], [0, 0]],
+    ['by an id that comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
+    ['by an empty id as by none', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
+  ] as const) {
+    it(`tell calls apart: ${what}`, () => {
+      assert.deepEqual(
+        read(...deltas).map((delta) => (delta as { index: number }).index),
+        indices,
+      );
+    });
+  }
+
+  it('hold thoughts, words and refusals in their order, and the first thought alone', () => {
+    assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
+      { type: 'reasoning', text: 'a' },
+      { type: 'text', text: 'b' },
+      { type: 'text', text: 'c' },
+    ]);
+    assert.deepEqual(read({ reasoning_content: 'x', reasoning: 'y', content: '' }), [
+      { type: 'reasoning', text: 'x' },
+    ]);
+    assert.deepEqual(
+      read({
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'a' }, { type: 'text' }] },
+          { type: 'text' },
+        ],
+      }),
+      [{ type: 'reasoning', text: 'a' }],
+    );
+  });
+
+  it('name a call once, and give it an id where it has none', () => {
+    assert.deepEqual(
+      read(
+        call({ index: 0, function: { name: 'f', arguments: { a: 1 } } }),
+        call({ index: 0, function: { name: 'f', arguments: '' } }),
+      ),
+      [
+        { type: 'toolCall', index: 0, callId: 'new', name: 'f', arguments: '{"a":1}' },
+        { type: 'toolCall', index: 0 },
+      ],
+    );
+  });
+
+  for (const [reason, finish] of [
+    ['tool_calls', 'toolCalls'],
+    ['function_call', 'toolCalls'],
+    ['length', 'length'],
+    ['max_tokens', 'length'],
+    ['model_context_window_exceeded', 'length'],
+    ['content_filter', 'filtered'],
+    ['eos', 'stop'],
+  ] as const) {
+    it(`end for a reason: ${reason}`, () => {
+      const own = reader();
+      own.read({ choices: [{ finish_reason: reason }] });
+      own.read({ choices: [] });
+      assert.equal(own.finish, finish);
+    });
+  }
+
+  for (const [usage, told] of [
+    [{ prompt_tokens: 1 }, { inputTokens: 1, outputTokens: 0 }],
+    [{ prompt_tokens: 0, completion_tokens: 3 }, undefined],
+    [{ prompt_tokens: 100_000_000 }, { inputTokens: 100_000_000, outputTokens: 0 }],
+    [{ prompt_tokens: 100_000_001 }, undefined],
+    [
+      { prompt_tokens: 5, prompt_cache_hit_tokens: 9 },
+      { inputTokens: 5, outputTokens: 0, cachedInputTokens: 5 },
+    ],
+    [
+      { prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 2 }, prompt_cache_hit_tokens: 3 },
+      { inputTokens: 5, outputTokens: 0, cachedInputTokens: 2 },
+    ],
+    [
+      { prompt_tokens: 5, completion_tokens: -1 },
+      { inputTokens: 5, outputTokens: 0 },
+    ],
+    [{ prompt_tokens: 1.5 }, undefined],
+  ] as const) {
+    it(`report usage that can be: ${JSON.stringify(usage)}`, () => {
+      const own = reader();
+      own.read({ usage });
+      own.read({ usage: null });
+      assert.deepEqual(own.usage, told);
+    });
+  }
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { APIConnectionError, APIError } from 'openai';
+import { chatError, reasonOf } from '../../../../src/adapters/models/chatError.ts';
+import { isThrottling, type Refusal } from '../../../../src/adapters/models/contextOverflow.ts';
+import { readRefusal } from '../../../../src/adapters/models/refusal.ts';
+import { refusalOf, toChatError } from '../../../../src/adapters/models/sdkError.ts';
+import type { ChatErrorReason } from '../../../../src/core/ports.ts';
+
+const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'tiny' };
+
+const refused = (status: number | undefined, more: Partial<Refusal> = {}): ChatErrorReason =>
+  reasonOf({ status, text: '', ...more });
+
+describe('the reason of a refusal', () => {
+  for (const [status, reason] of [
+    [400, 'badRequest'],
+    [401, 'unauthorized'],
+    [402, 'noCredit'],
+    [403, 'unauthorized'],
+    [404, 'notFound'],
+    [405, 'notFound'],
+    [406, 'badRequest'],
+    [407, 'badRequest'],
+    [408, 'serverError'],
+    [409, 'serverError'],
+    [410, 'badRequest'],
+    [412, 'badRequest'],
+    [413, 'contextOverflow'],
+    [414, 'badRequest'],
+    [422, 'badRequest'],
+    [428, 'badRequest'],
+    [429, 'rateLimited'],
+    [430, 'badRequest'],
+    [499, 'badRequest'],
+    [500, 'serverError'],
+    [502, 'serverError'],
+    [503, 'rateLimited'],
+    [504, 'serverError'],
+    [529, 'rateLimited'],
+    [530, 'serverError'],
+    [undefined, 'interrupted'],
+  ] as const) {
+    it(`is told by its status: ${String(status)} is ${reason}`, () => {
+      assert.equal(refused(status), reason);
+    });
+  }
+
+  for (const [code, reason] of [
+    ['insufficient_quota', 'noCredit'],
+    ['insufficient_balance', 'noCredit'],
+    ['insufficient_credits', 'noCredit'],
+    ['exceeded_current_quota_error', 'noCredit'],
+    ['billing_hard_limit_reached', 'noCredit'],
+    ['billing_not_active', 'noCredit'],
+    ['Arrearage', 'noCredit'],
+    ['context_length_exceeded', 'contextOverflow'],
+    ['exceed_context_size_error', 'contextOverflow'],
+    ['model_max_prompt_tokens_exceeded', 'contextOverflow'],
+    ['max_prompt_tokens_exceeded', 'contextOverflow'],
+    ['model_context_window_exceeded', 'contextOverflow'],
+    ['tokens_limit_reached', 'contextOverflow'],
+    ['request_too_large', 'contextOverflow'],
+    ['string_above_max_length', 'contextOverflow'],
+    ['1261', 'contextOverflow'],
+  ] as const) {
+    it(`is told by its code or type: ${code} is ${reason}`, () => {
+      assert.deepEqual([refused(400, { code }), refused(400, { type: code })], [reason, reason]);
+    });
+  }
+
+  it('is told by a number where the code is one', () => {
+    assert.deepEqual(
+      [refused(400, { code: 5021 }), refused(400, { code: 5022 })],
+      ['contextOverflow', 'badRequest'],
+    );
+  });
+
+  it('is the filter of contents where the code says so, whatever the status', () => {
+    for (const status of [400, 401, 403, undefined])
+      assert.equal(refused(status, { code: 'content_filter' }), 'refused');
+    assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
+  });
+
+  it('is about who asks, whatever the words, where the status is', () => {
+    const text = 'maximum context length';
+    assert.deepEqual(
+      [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
+      [
+        'contextOverflow',
+        'unauthorized',
+        'noCredit',
+        'unauthorized',
+        'notFound',
+        'notFound',
+        'contextOverflow',
+      ],
+    );
+  });
+
+  it('is a length that waiting does not help, where the request alone exceeds its rate', () => {
+    const rate = (limit: number, requested: number): string => `TPM: Limit ${limit}, Requested ${requested}.`;
+    assert.deepEqual(
+      [rate(30_000, 32_000), rate(30_000, 30_000), rate(9, 10), 'Limit , Requested 5'].map((text) =>
+        refused(429, { text }),
+      ),
+      ['contextOverflow', 'rateLimited', 'contextOverflow', 'rateLimited'],
+    );
+  });
+
+  for (const text of [
+    'Rate limit',
+    'ratelimit',
+    'too many requests',
+    'Too many tokens per minute',
+    'throttled',
+    'quota',
+    'overloaded',
+    'tokens per day',
+  ])
+    it(`is load where the words say so: ${text}`, () => {
+      assert.equal(isThrottling({ text }), true);
+    });
+});
+
+describe('the sentence of an error', () => {
+  const said = (words: string, endpoint = place.endpoint): string =>
+    /\((.*)\)\. Check/s.exec(chatError('badRequest', { ...place, endpoint }, { said: words }).message)?.[1] ??
+    '';
+
+  for (const [what, words, shown] of [
+    ['a page', '<html><style>p { }</style><><p>odd</p> \n words', 'odd words'],
+    ['an open style', 'odd <style>p { }', 'odd'],
+    ['a bearer token', 'Bearer abc.def, "x"', 'Bearer [key], "x"'],
+    ['the word alone', 'BearerOfNews', 'BearerOfNews'],
+    ['a key with stars', 'sk-ab***cd.e, no', '[key], no'],
+    ['six characters', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
+    ['300 characters', 'x'.repeat(300), 'x'.repeat(300)],
+    ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
+    ['what begins late', `${' '.repeat(4_000)}x`, ''],
+  ] as const) {
+    it(`holds the endpoint’s words, readable and without keys: ${what}`, () => {
+      assert.equal(said(words), shown);
+    });
+  }
+
+  it('holds neither the endpoint’s key nor what its headers carry', () => {
+    const endpoint = { baseUrl: place.endpoint.baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc' } };
+    assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
+  });
+
+  it('says whether to try again, unless the endpoint knows better', () => {
+    const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
+    for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
+      assert.equal(retryable(reason), true, reason);
+    for (const reason of ['timeout', 'badRequest', 'tooLarge', 'noCredit'] as const)
+      assert.equal(retryable(reason), false, reason);
+    assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
+    assert.equal(chatError('serverError', place).message, 'api.example.com failed. Try again.');
+  });
+});
+
+describe('an error of the client library', () => {
+  function apiError(headers: Record<string, string>, status = 429): ReturnType<typeof toChatError> {
+    return toChatError(new APIError(status, { message: 'No.' }, 'x', new Headers(headers)), place);
+  }
+
+  for (const [what, headers, ms] of [
+    ['in milliseconds first', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
+    ['in seconds', { 'retry-after': '1.5' }, 1_500],
+    ['at once', { 'retry-after': '0' }, 0],
+    ['below nothing', { 'retry-after': '-1' }, undefined],
+    ['a bare year', { 'retry-after': '2031-05' }, undefined],
+    [
+      'by the server’s clock',
+      { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT', date: 'Tue, 06 May 2031 07:08:09 GMT' },
+      10_000,
+    ],
+    [
+      'past by its clock',
+      { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
+      0,
+    ],
+    ['a date without a clock', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['nothing', {}, undefined],
+  ] as const) {
+    it(`says how long to wait: ${what}`, () => {
+      assert.equal(apiError(headers).retryAfterMs, ms);
+    });
+  }
+
+  it('is not tried again where the endpoint says so', () => {
+    assert.equal(apiError({ 'x-should-retry': 'false' }, 500).isRetryable, false);
+    assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
+  });
+
+  it('is a silence of the network, or a connection that there is none', () => {
+    const caused = (code: string) =>
+      toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
+    assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [
+      'timeout',
+      'timeout',
+      'unreachable',
+    ]);
+    assert.equal(toChatError(new SyntaxError('Unexpected end'), place).reason, 'interrupted');
+    assert.equal(refusalOf(new APIError(undefined, undefined, 'gone', undefined)).text, 'gone');
+  });
+});
+
+describe('what a body says', () => {
+  const nested = (depth: number): unknown =>
+    depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
+  for (const [what, body, text] of [
+    ['message and provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
+    ['`msg` where there is no message', { msg: 'a' }, 'a'],
+    [
+      'what is within before what stands beside',
+      { error: { message: 'a' }, errors: [{ message: 'b' }] },
+      'a',
+    ],
+    ['the first of several', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
+    ['`detail` last', { detail: 'a' }, 'a'],
+    ['a message and what is within', { message: 'a', error: 'b' }, 'a: b'],
+    ['no words', { a: 1 }, '{"a":1}'],
+    ['nothing', null, ''],
+    ['a number', 7, '7'],
+    ['four wrappers', nested(4), 'deep'],
+    ['five wrappers', nested(5), '{"message":"deep"}'],
+  ] as const) {
+    it(`is told: ${what}`, () => {
+      assert.equal(readRefusal(body).text, text);
+    });
+  }
+
+  it('has the outer code and type first', () => {
+    const body = (outer: object) => readRefusal({ ...outer, error: { message: 'a', code: 1, type: 'in' } });
+    assert.deepEqual([body({}).code, body({}).type], [1, 'in']);
+    assert.deepEqual([body({ code: 'c', type: 't' }).code, body({ code: 'c', type: 't' }).type], ['c', 't']);
+  });
+});

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import {
+  normaliseArguments,
+  normaliseCallId,
+  normaliseToolName,
+} from '../../../../src/adapters/models/callNames.ts';
+import { headersOf, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
+import { listModels } from '../../../../src/adapters/models/modelList.ts';
+import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
+import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
+import { answers, startFaultyEndpoint } from '../../../support/faultyEndpoint.ts';
+
+describe('names that endpoints accept', () => {
+  for (const [id, style, sent] of [
+    ['a'.repeat(40), 'openai', /^a{40}$/],
+    ['a'.repeat(41), 'openai', /^a{30}_[a-z0-9]{9}$/],
+    ['a.b', 'openai', /^a_b_[a-z0-9]{9}$/],
+    ['', 'openai', /^_[a-z0-9]{9}$/],
+    ['abcDEF123', 'mistral', /^abcDEF123$/],
+    ['abcDEF1234', 'mistral', /^[a-z0-9]{9}$/],
+    ['abc_EF123', 'mistral', /^[a-z0-9]{9}$/],
+  ] as const) {
+    it(`are ids of calls: ${id || 'none'} for ${style}`, () => {
+      assert.match(normaliseCallId(id, style), sent);
+      assert.equal(normaliseCallId(id, style), normaliseCallId(id, style));
+    });
+  }
+
+  it('are different for different ids', () => {
+    const ids = ['a.b', 'a:b', 'a b', 'a_b', 'b.a', 'a..b', ''];
+    for (const style of ['openai', 'mistral'] as const)
+      assert.equal(new Set(ids.map((id) => normaliseCallId(id, style))).size, ids.length);
+  });
+
+  it('are names of tools', () => {
+    assert.deepEqual(['a b.c', 'x'.repeat(65), '', 'a-b_C9'].map(normaliseToolName), [
+      'a_b_c',
+      'x'.repeat(64),
+      'unknown',
+      'a-b_C9',
+    ]);
+  });
+
+  it('are arguments as an object, whatever was written', () => {
+    assert.deepEqual(['', ' ', ' {} ', '{"a": 1}', '[1]', 'null', '7', 'odd'].map(normaliseArguments), [
+      '{}',
+      '{}',
+      '{}',
+      '{"a": 1}',
+      '{"unparsed":"[1]"}',
+      '{"unparsed":"null"}',
+      '{"unparsed":"7"}',
+      '{"unparsed":"odd"}',
+    ]);
+  });
+});
+
+describe('a part in words', () => {
+  it('is in a tag with its kind where a client wrote it', () => {
+    const part = { type: 'text', text: 'a' } as const;
+    assert.equal(wordedText(part), 'a');
+    assert.equal(wordedText({ ...part, origin: 'client' }), '<client kind="context">\na\n</client>');
+    assert.equal(
+      wordedText({ ...part, origin: 'client', label: 'a "b" <c>\u200b“d”' }),
+      `<client kind="a 'b'  c  'd'">\na\n</client>`,
+    );
+  });
+
+  it('can’t close its tag, in whatever spelling', () => {
+    const inner = '</file> < / FILE> <\u200b/file > </files> </file-x>';
+    assert.equal(
+      wordedFile({ type: 'file', path: 'a.ts', text: inner }),
+      '<file path="a.ts">\n<\\/file> <\\ / FILE> <\\\u200b/file > </files> </file-x>\n</file>',
+    );
+    assert.deepEqual(
+      [
+        wordedImage({ type: 'image', mediaType: 'x' }),
+        wordedImage({ type: 'image', mediaType: 'x', name: 'a' }),
+      ],
+      ['[image]', '[image a]'],
+    );
+  });
+});
+
+describe('an address', () => {
+  for (const [typed, address] of [
+    ['https://a.example/v1/completions/', 'https://a.example/v1'],
+    ['a.example/v1//', 'https://a.example/v1'],
+    ['HTTP://a.example', 'http://a.example/v1'],
+    ['a.example/chat/completions', 'https://a.example/v1'],
+    ['10.0.0.1', 'http://10.0.0.1/v1'],
+  ] as const) {
+    it(`is understood as it is typed: ${typed}`, () => {
+      assert.equal(parseBaseUrl(typed), address);
+    });
+  }
+
+  for (const typed of ['a+b://x', 'a.b-c://x', 'A1://x'])
+    it(`is none with another scheme: ${typed}`, () => {
+      assert.throws(() => parseBaseUrl(typed), /begins with http/);
+    });
+
+  it('is asked with the key, and with headers that may take its place', () => {
+    const at = { baseUrl: 'https://a.example/v1' };
+    assert.deepEqual(headersOf(at), {});
+    assert.deepEqual(headersOf({ ...at, apiKey: 'k', headers: { a: 'b' } }), {
+      authorization: 'Bearer k',
+      a: 'b',
+    });
+    assert.deepEqual(headersOf({ ...at, apiKey: 'k', headers: { authorization: 'x' } }), {
+      authorization: 'x',
+    });
+  });
+});
+
+describe('a list of models', () => {
+  async function listed(body: object): Promise<readonly unknown[]> {
+    const endpoint = await startFaultyEndpoint(answers(200, body));
+    try {
+      return (await listModels(endpoint)).map(({ id, facts }) => [id, facts.window ?? facts.price]);
+    } finally {
+      await endpoint.close();
+    }
+  }
+
+  for (const [what, body, models] of [
+    [
+      'under `data`',
+      { data: [{ id: 'b' }, { id: 'a' }] },
+      [
+        ['a', undefined],
+        ['b', undefined],
+      ],
+    ],
+    ['under `models`', { models: [{ id: 'a' }] }, [['a', undefined]]],
+    ['`data` first', { data: [], models: [{ id: 'a' }] }, []],
+    ['bare', [{ id: 'a', context_window: 5 }], [['a', 5]]],
+    [
+      'with what is served before what there could be',
+      {
+        data: [
+          {
+            id: 'a',
+            loaded_context_length: 1,
+            context_length: 2,
+            max_model_len: 3,
+            context_window: 4,
+            max_context_length: 5,
+          },
+        ],
+      },
+      [['a', 1]],
+    ],
+    [
+      'with the next of them',
+      {
+        data: [
+          { id: 'a', max_model_len: 3, context_window: 4 },
+          { id: 'b', context_window: 4, max_context_length: 5 },
+          { id: 'c', max_context_length: 5 },
+          { id: 'd', context_length: 2, max_model_len: 3 },
+        ],
+      },
+      [
+        ['a', 3],
+        ['b', 4],
+        ['c', 5],
+        ['d', 2],
+      ],
+    ],
+    [
+      'without what can’t be',
+      {
+        data: [
+          { id: 'a', context_length: 0 },
+          { id: 'b', context_length: 1.5 },
+          { id: 'c', pricing: { prompt: '-1', completion: '1' } },
+          { id: 'd', pricing: { prompt: '1' } },
+          { id: 'e', context_length: 1 },
+        ],
+      },
+      [
+        ['a', undefined],
+        ['b', undefined],
+        ['c', undefined],
+        ['d', undefined],
+        ['e', 1],
+      ],
+    ],
+    [
+      'without a price of the cache',
+      { data: [{ id: 'a', pricing: { prompt: '0', completion: '0.000001' } }] },
+      [['a', { input: 0, output: 1 }]],
+    ],
+    ['of nothing', {}, []],
+    ['of what is none', { data: 'odd' }, []],
+  ] as const) {
+    it(`is read: ${what}`, async () => {
+      assert.deepEqual(await listed(body), models);
+    });
+  }
+});
+
+describe('what a name tells of a model', () => {
+  const host = 'https://a.example/v1';
+  for (const [id, encoding] of [
+    ['gpt-4', 'cl100k_base'],
+    ['gpt-35-turbo', 'cl100k_base'],
+    ['a/GPT-3.5', 'cl100k_base'],
+    ['my-gpt-4', 'o200k_base'],
+    ['gpt-4.5', 'o200k_base'],
+    ['gpt-45', 'cl100k_base'],
+    ['gpt-4-5', 'o200k_base'],
+    ['gpt-41', 'o200k_base'],
+  ] as const) {
+    it(`is its encoding: ${id}`, () => {
+      assert.equal(registryProfile(id, host).encoding, encoding);
+    });
+  }
+
+  it('is no price where none was published, nor one of the cache', () => {
+    const price = (id: string): unknown => registryProfile(id, host).price;
+    assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
+    assert.equal(price('glm-5.2-highspeed'), undefined);
+    assert.equal(registryProfile('gpt-4o-2024-08-06', host).maxOutputTokens, 16_384);
+    assert.equal(registryProfile('tiny', host).supportsTools, true);
+    assert.equal('maxOutputTokens' in registryProfile('tiny', host), false);
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { adaptShape, type RequestShape } from '../../../../src/adapters/models/requestShape.ts';
+import { silenceError, waitLimitMs } from '../../../../src/adapters/models/waitLimits.ts';
+
+const place = { endpoint: { baseUrl: 'https://api.example.com/v1' } };
+
+describe('the shape of a request', () => {
+  const shape: RequestShape = {
+    usageInStream: true,
+    outputLimit: 'max_tokens',
+    temperature: true,
+    tools: true,
+    reasoning: false,
+  };
+  const changes = (
+    text: string,
+    from: RequestShape = shape,
+    status = 400,
+  ): Partial<RequestShape> | undefined => {
+    const adapted = adaptShape(from, { status, text });
+    return (
+      adapted &&
+      Object.fromEntries(
+        Object.entries(adapted).filter(([name, value]) => from[name as keyof RequestShape] !== value),
+      )
+    );
+  };
+
+  for (const [text, change] of [
+    ['stream_options is unknown', { usageInStream: false }],
+    ['include_usage: extra field', { usageInStream: false }],
+    [
+      "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+      { outputLimit: 'max_completion_tokens' },
+    ],
+    ['max_tokens is not permitted', { outputLimit: 'none' }],
+    ['max_tokens is too large', undefined],
+    ['temperature must be 1', { temperature: false }],
+    ['missing reasoning_content', { reasoning: true }],
+    ['the reasoning content must be passed back', { reasoning: true }],
+    ['tiny does not support tools', { tools: false }],
+    ["function calls aren't supported", undefined],
+    ['tool use is not supported', { tools: false }],
+    ['start with --jinja', { tools: false }],
+    ['needs enable-auto-tool-choice', { tools: false }],
+    ['something else', undefined],
+  ] as const) {
+    it(`changes in what was refused: ${text}`, () => {
+      assert.deepEqual(changes(text), change);
+    });
+  }
+
+  it('changes once each, and at these statuses alone', () => {
+    const bare: RequestShape = {
+      usageInStream: false,
+      outputLimit: 'none',
+      temperature: false,
+      tools: false,
+      reasoning: true,
+    };
+    for (const text of [
+      'stream_options',
+      'max_tokens unsupported',
+      'temperature',
+      'reasoning_content',
+      '--jinja',
+    ])
+      assert.equal(changes(text, bare), undefined, text);
+    assert.deepEqual(
+      changes("use 'max_completion_tokens'", { ...shape, outputLimit: 'max_completion_tokens' }),
+      { outputLimit: 'none' },
+    );
+    const statuses = [400, 401, 403, 404, 405, 422, 423, 429, 500, 501, 502];
+    assert.deepEqual(
+      statuses.filter((status) => changes('temperature', shape, status)),
+      [400, 404, 422, 501],
+    );
+  });
+});
+
+describe('the longest wait', () => {
+  const limits = { headers: 20, firstToken: 30, gap: 10 };
+  const local = { baseUrl: 'http://localhost:1/v1' };
+
+  it('is each its own, save that a server in one’s own house reads before it answers', () => {
+    const ms = (endpoint: { baseUrl: string }, own = limits) =>
+      (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
+    assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);
+    assert.deepEqual(ms(local), [30_000, 30_000, 10_000]);
+    assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
+  });
+
+  it('names the setting that raises it, while there is one', () => {
+    const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
+    assert.match(
+      told(298).message,
+      /fell silent in the middle of its answer for 298 s\..*raise longthread\.endpoint\.gapTimeout/,
+    );
+    assert.match(told(299).message, /compact the session/);
+    assert.equal(told(299).isRetryable, false);
+    const equal = silenceError('headers', local, { ...limits, headers: 30 });
+    assert.match(equal.message, /did not begin to answer for 30 s\. .*headersTimeout/);
+    assert.match(
+      silenceError('firstToken', local, limits).message,
+      /did not say a word for 30 s\. .*firstTokenTimeout/,
+    );
+  });
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { findCommandSecrets } from '../../../../src/adapters/redaction/commandSecrets.ts';
+import { findCookies } from '../../../../src/adapters/redaction/cookieSecrets.ts';
+import { findIssuedKeys } from '../../../../src/adapters/redaction/issuedKeys.ts';
+import { findPrivateKeys } from '../../../../src/adapters/redaction/privateKeys.ts';
+import { findAssignments } from '../../../../src/adapters/redaction/secretAssignments.ts';
+import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
+import {
+  isCodeLike,
+  isGiven,
+  isIssued,
+  isOfWords,
+  isSecretsName,
+  isTokenLike,
+} from '../../../../src/adapters/redaction/plausibleSecret.ts';
+
+type Find = (
+  text: string,
+) => readonly { readonly start: number; readonly end: number; readonly kind: string }[];
+
+const foundBy =
+  (find: Find) =>
+  (text: string): readonly string[] =>
+    find(text).map(({ start, end }) => text.slice(start, end));
+
+/** Put together from pieces, so that nothing in this file looks like a real key. */
+const mixed = (length: number): string => 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(20).slice(0, length);
+const hex = (length: number): string => '3f9a1c70be5d'.repeat(20).slice(0, length);
+const word = ['kept', '7', 'Blue'].join('');
+
+describe('a password in a command', () => {
+  const found = foundBy(findCommandSecrets);
+  for (const [before, names] of [
+    [' -X GET -u me:', 'curl wget http https xh'],
+    [' -h db -p', 'mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump'],
+    [' x a -p', '7z 7za 7zz rar unrar'],
+    [' -P ', 'zip unzip'],
+    [' -p ', 'sshpass'],
+    [' login -u me -p ', 'docker podman helm az oc buildah nerdctl skopeo crane'],
+    [' -u me -p ', 'mongo mongosh mongodump mongorestore'],
+    [' -h cache -a ', 'redis-cli'],
+    [' -x -w ', 'ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami'],
+    [' //host/share -U me%', 'smbclient rpcclient'],
+    [' -S host -P ', 'sqlcmd bcp ipmitool'],
+    [' /v:host /p:', 'xfreerdp wfreerdp cmdkey'],
+    [' enc -pass pass:', 'openssl'],
+    [' -list -storepass ', 'keytool'],
+    [' -v3 -A ', 'snmpwalk snmpget'],
+    [' add_user me ', 'rabbitmqctl'],
+    [' -b file me ', 'htpasswd'],
+    [' auth login ', 'vault gh npm heroku'],
+    [' -String ', 'ConvertTo-SecureString'],
+    [
+      '("me", ',
+      'NetworkCredential PasswordAuthentication HTTPBasicAuth BasicAuth basic_auth setBasicAuth login createUser',
+    ],
+    [' = ("me", ', 'auth'],
+  ] as const) {
+    for (const name of names.split(' '))
+      it(`is found behind ${name}${before}`, () => {
+        const quote = before.endsWith('", ') ? '"' : '';
+        assert.deepEqual(found(`${name}${before}${quote}${word}${quote}`), [word]);
+        assert.deepEqual(found(`my${name}${before}${quote}${word}${quote}`), []);
+      });
+  }
+
+  for (const [text, secrets] of [
+    [`echo ${word} | sudo -S ls`, [word]],
+    [`printf ${word}|docker login`, [word]],
+    [`echo me:${word} | sudo chpasswd`, [word]],
+    [`echo ${word} | wc`, []],
+    [`curl -u me:-x`, []],
+    [`curl -u me:$PASS`, []],
+    [`mysql ${'x'.repeat(299)} -p${word}`, [word]],
+    [`mysql ${'x'.repeat(300)} -p${word}`, []],
+    [`mysql \\\n -p${word}`, [word]],
+    [`mysql a | b -p${word}`, []],
+    [`sshpass -p 'a1b'`, ['a1b']],
+    [`sshpass -p ab`, []],
+  ] as const) {
+    it(`is found where it stands, and nothing else: ${text.slice(0, 30)}`, () => {
+      assert.deepEqual(found(text), secrets);
+    });
+  }
+});
+
+describe('a cookie', () => {
+  const found = foundBy(findCookies);
+  for (const [text, secrets] of [
+    [`Cookie: sid=${mixed(8)}; lang=en; theme=dark`, [mixed(8)]],
+    [`Cookie: sid=${mixed(7)}`, []],
+    [`Cookie: other=${mixed(16)}`, [mixed(16)]],
+    [`Cookie: other=${mixed(15)}`, []],
+    [`curl -b "a=1; csrf=${mixed(9)}"`, [mixed(9)]],
+    [`cookies = { other = ${mixed(9)}`, []],
+    [`Cookie: a=b; remember=${mixed(20)};`, [mixed(20)]],
+    [`.x.example\tTRUE\t/\tFALSE\t0\tsession\t${mixed(12)}`, [mixed(12)]],
+    [`#HttpOnly_x.example\tTRUE\t/\tFALSE\t0\ttoken\t${mixed(12)}`, [mixed(12)]],
+    [`Cookie: login=remember-me-always`, []],
+  ] as const) {
+    it(`is found whole: ${text.slice(0, 40)}`, () => {
+      assert.deepEqual(found(text), secrets);
+    });
+  }
+});
+
+describe('a key that its issuer gave', () => {
+  for (const [kind, key] of [
+    ['api key', `sk-${mixed(20)}`],
+    ['api key', `xai-${mixed(20)}`],
+    ['google token', `GOCSPX-${mixed(20)}`],
+    ['github token', `ghp_${mixed(36)}`],
+    ['gitlab token', `glpat-${mixed(20)}`],
+    ['slack token', `xapp-${mixed(20)}`],
+    ['discord token', `M${mixed(23)}.${mixed(6)}.${mixed(27)}`],
+    ['telegram token', `12345678:AA${mixed(32)}`],
+    ['package registry token', `npm_${mixed(36)}`],
+    ['cloud token', `dop_v1_${hex(64)}`],
+    ['vault token', `hvs.${mixed(20)}`],
+    ['token', `hf_${mixed(30)}`],
+    ['token', `ntn_${mixed(24)}`],
+    ['token', `PMAK-${hex(24)}-${hex(34)}`],
+    ['private key', `AGE-SECRET-KEY-1${mixed(50).toUpperCase()}`],
+    ['private key', `xprv${'9sT4kQ7z'.repeat(13)}`],
+    ['aws key id', `AKIA${mixed(16).toUpperCase()}`],
+    ['google key', `AIza${mixed(35)}`],
+    ['jwt', `eyJ${mixed(8)}.eyJ${mixed(8)}.${mixed(8)}`],
+    ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
+  ] as const) {
+    it(`is found by its own look, and named: ${kind} ${key.slice(0, 8)}…`, () => {
+      assert.deepEqual(findIssuedKeys(`(${key})`), [{ start: 1, end: key.length + 1, kind }]);
+      assert.deepEqual(findIssuedKeys(`x${key}`), []);
+    });
+  }
+});
+
+describe('a private key', () => {
+  const dashes = '-'.repeat(5);
+  const begin = `${dashes}BEGIN PRIVATE KEY${dashes}`;
+  const found = foundBy(findPrivateKeys);
+  for (const [what, text, secrets] of [
+    [
+      'to its end',
+      `a ${begin}\n${mixed(20)}\n${dashes}END PRIVATE KEY${dashes} b`,
+      [`${begin}\n${mixed(20)}\n${dashes}END PRIVATE KEY${dashes}`],
+    ],
+    [
+      'to its last line where its end is missing',
+      `a ${begin}\n${mixed(64)}\n${mixed(20)}\nfor you`,
+      [`${begin}\n${mixed(64)}\n${mixed(20)}`],
+    ],
+    ['with signs of base64', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
+    ['not where it has no line of key', `${begin}\n${mixed(19)}`, []],
+  ] as const) {
+    it(`is found ${what}`, () => {
+      assert.deepEqual(found(text), secrets);
+    });
+  }
+});
+
+describe('a secret that a sentence tells', () => {
+  const found = foundBy(findSaidSecrets);
+  for (const [text, secrets] of [
+    ['my password is Kaleidos', ['Kaleidos']],
+    ['the password is Kaleidos', []],
+    ['my password is Kalei', []],
+    ['my password is Kaleidos now', []],
+    ['my password is Kaleidos.\nThen', ['Kaleidos']],
+    ['my password is stored', []],
+    ['the pin is a1b2*', ['a1b2']],
+    ['the pin is a1b', []],
+    ['the token is base64', []],
+    ['the token is sha-256', []],
+    ['the password is “blue”', ['blue']],
+    ['the password is `blue`', []],
+    ['the token is “blue”', []],
+    ['the password is “so blue”', []],
+    ['das Passwort lautet Blau7!kraut', ['Blau7!kraut']],
+    ['the password is src/a7.ts', []],
+    ['the password is accessToken2', []],
+  ] as const) {
+    it(`is found where it is one: ${text}`, () => {
+      assert.deepEqual(found(text), secrets);
+    });
+  }
+});
+
+describe('a value that is assigned', () => {
+  const found = foundBy(findAssignments);
+  for (const [text, secrets] of [
+    ['DB_PASSWORD=blue', ['blue']],
+    ['DB_PASSWORD=blu', []],
+    ['API_TOKEN=bluest', ['bluest']],
+    ['API_TOKEN=blues', []],
+    ['run --password blue7', ['blue7']],
+    ['run --password -x', []],
+    ['run --password', []],
+    [`run --token ${mixed(8)} --next`, [mixed(8)]],
+    ['run --token bluest9 --next', []],
+    ['the password bluest9 works', []],
+    ['ENV DB_PASSWORD bluest9', ['bluest9']],
+    ['vercel secrets set DB_PASSWORD bluest9', ['bluest9']],
+    ['setenv("DB_PASSWORD", "bluest9")', ['bluest9']],
+    ['print("DB_PASSWORD", "bluest9")', []],
+    ['password: bluest9  # ours', ['bluest9']],
+    ['password: bluest9, user: me', ['bluest9']],
+    ['x password: bluest', []],
+    ['password = load(name)', []],
+    ['password = bluest[0]', []],
+    ['a?password=bluest&b', ['bluest']],
+    ['password=bluest&name=x', ['bluest']],
+    ['passphrase: "so blue a day"', ['so blue a day']],
+    ['password: "so blue a day"', []],
+    ['password: user.password', []],
+    ['token: accessToken', []],
+    ['secret: ${SECRET}', []],
+  ] as const) {
+    it(`is found where a value stands: ${text}`, () => {
+      assert.deepEqual(found(text), secrets);
+    });
+  }
+});
+
+describe('how a value looks', () => {
+  for (const [value, looks] of [
+    ['accessToken', 'given words code name'],
+    ['AccessToken', 'given words code name'],
+    ['Walrus', 'given words code'],
+    ['walrus', 'given words'],
+    ['auth.password.label', 'given words code name'],
+    ['a.b.walrus', 'given code'],
+    ['aB7', 'given'],
+    ['abab', ''],
+    ['q7Wd2', 'given token'],
+    ['q7q7', ''],
+    ['q7Wd2Zk9Tb', 'given token issued'],
+    ['q7Wd2Zk9T', 'given token'],
+    ['a-Password1', ''],
+    ['password', ''],
+    ['[token]', ''],
+    ['$NAME', ''],
+    ['%NAME%', ''],
+    ['%%', ''],
+    ['/run/secrets/db', ''],
+    ['/q7Wd/2Zk9', 'given token'],
+    ['1.2.3', ''],
+    ['^1.2.x-beta.1', ''],
+    ['#a1b2c3', ''],
+    ['xtkqzv', 'given'],
+    ['...', ''],
+    ['walrus1x2', 'given token'],
+  ] as const) {
+    it(`is told: ${value} is ${looks || 'none'}`, () => {
+      const told = [
+        isGiven(value) && 'given',
+        isTokenLike(value) && 'token',
+        isIssued(value) && 'issued',
+        isOfWords(value) && isGiven(value) && 'words',
+        isCodeLike(value) && isGiven(value) && 'code',
+        isSecretsName(value) && isGiven(value) && 'name',
+      ].filter(Boolean);
+      assert.equal(told.join(' '), looks);
+    });
+  }
+});
