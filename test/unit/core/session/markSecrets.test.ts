@@ -57,6 +57,41 @@ describe('Texts beside messages', () => {
     });
   }
 
+  it('have only their own words masked: addresses and names by which things are found again stay', async () => {
+    const log = new MemoryLog();
+    const live = await open(log);
+    const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
+    await live.append(session);
+    await live.append({ kind: 'memory', op: 'save', memoryId: 'hunter', type: 'fact', text: 'no secret' });
+    assert.deepEqual(log.entries, [
+      { v: 1, id: 'e1', at: 7, ...session, title: '[secret: password]' },
+      {
+        v: 1,
+        id: 'e2',
+        at: 7,
+        kind: 'memory',
+        op: 'save',
+        memoryId: 'hunter',
+        type: 'fact',
+        text: 'no secret',
+      },
+    ]);
+  });
+
+  it('are masked each for itself where one of several holds a secret', async () => {
+    const log = new MemoryLog();
+    const live = await open(log);
+    const digest = { title: 'Login', detailed: 'Fixed it.', brief: 'Fixed.' };
+    const stage = { kind: 'stage', by: 'person', first: 'm1', last: 'm1', messageCount: 1 } as const;
+    for (const name of ['title', 'detailed', 'brief'] as const) {
+      await live.append({ ...stage, ...digest, [name]: 'by hunter' });
+      const entry = log.entries.at(-1);
+      assert.ok(entry?.kind === 'stage');
+      const { title, detailed, brief } = entry;
+      assert.deepEqual({ title, detailed, brief }, { ...digest, [name]: 'by [secret: password]' });
+    }
+  });
+
   it('stay as they are where they hold no secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);

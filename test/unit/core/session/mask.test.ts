@@ -65,6 +65,14 @@ describe('masking a message', () => {
     assert.equal(maskMessage(entry(assistant, secrets), secrets), assistant);
   });
 
+  it('leaves nothing but the very span that the person said to send', () => {
+    const revealed = span(1, 4, 7);
+    for (const other of [span(0, 4, 7), span(1, 3, 7), span(1, 4, 8)]) {
+      const { parts } = maskMessage(entry(assistant, [other]), [revealed]);
+      assert.match(JSON.stringify(parts[other.part]), /\[secret: key\]/u);
+    }
+  });
+
   it('numbers the texts as the spans do', () => {
     assert.deepEqual(maskableTexts(assistant), [
       { part: 0, text: 'think abc' },
@@ -81,6 +89,13 @@ describe('masking a message', () => {
     ['name a part that is not there', [span(7, 0, 3)], 'abcdef'],
     ['lie within another', [span(0, 0, 5, 'outer'), span(0, 1, 2)], '[secret: outer]f'],
     ['overlap', [span(0, 2, 5), span(0, 0, 3, 'first')], '[secret: first]f'],
+    ['begin together, the shorter first', [span(0, 0, 2, 'short'), span(0, 0, 5, 'long')], '[secret: long]f'],
+    ['end together', [span(0, 0, 5, 'outer'), span(0, 3, 5)], '[secret: outer]f'],
+    [
+      'come in any order',
+      [span(0, 4, 5), span(0, 0, 1), span(0, 2, 3)],
+      '[secret: key]b[secret: key]d[secret: key]f',
+    ],
     ['touch', [span(0, 0, 2), span(0, 2, 4)], '[secret: key][secret: key]ef'],
   ];
   for (const [name, spans, expected] of badSpans) {

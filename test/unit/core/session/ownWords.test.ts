@@ -29,4 +29,36 @@ describe('The words that only one text has', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });
+
+  it('are three in a row wherever they stand in the text, and no two and a part of a third', () => {
+    const others = ['one', 'two', 'blue over', 'over green', 'greenhouse'];
+    const own = new OwnWords('one two blue over greenhouse', others);
+    assert.equal(own.areIn('it is blue over greenhouse'), true);
+    assert.equal(own.areIn('it is blue over green'), false);
+    const long = ['xxxxxxxxxxx', 'yyyyyyyyyyy', 'zzzzz'];
+    assert.equal(new OwnWords(long.join(' '), long).areIn('xxxxxxxxxxx yyyyyyyyyyy zzz'), false);
+  });
+
+  const uncut = 'abcdefghijklmnopqrstuvwxyz0123456789';
+  const cuts: readonly (readonly [what: string, text: string, isKnown: boolean])[] = [
+    ['24 letters of its beginning', uncut.slice(0, 24), true],
+    ['23 letters of its beginning', uncut.slice(0, 23), false],
+    ['its end', uncut.slice(-24), false],
+    ['another beginning', `b${uncut.slice(1, 24)}`, false],
+  ];
+  for (const [what, text, isKnown] of cuts) {
+    it(`are ${isKnown ? '' : 'not '}known by ${what} where a long one was cut`, () => {
+      assert.equal(new OwnWords(uncut, ['nothing']).areIn(`it is ${text}`), isKnown);
+    });
+  }
+
+  it('are none where the only one is said elsewhere', () => {
+    assert.equal(new OwnWords('heron', ['nothing', 'heron']).areIn('heron'), false);
+    assert.equal(new OwnWords('heron', ['heron']).areIn('heron'), false);
+  });
+
+  it('do not stand in a text that has none of them', () => {
+    const own = new OwnWords('heron', []);
+    for (const text of ['', '–', 'a b', 'another bird']) assert.equal(own.areIn(text), false);
+  });
 });

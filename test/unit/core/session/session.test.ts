@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CompactionEntry, Draft } from '../../../../src/core/session/entry.ts';
 import { EntryNumbers } from '../../../../src/core/session/ids.ts';
 import { importedEntries } from '../../../../src/core/session/importSession.ts';
-import { personTextOf, textOf, toolCallsOf } from '../../../../src/core/session/message.ts';
+import { personTextOf, textOf } from '../../../../src/core/session/message.ts';
 import { foldSession, liveCompactions, undoScope } from '../../../../src/core/session/session.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
@@ -17,6 +17,7 @@ describe('Folding a log', () => {
       ...sampleEntries,
       { v: 1, id: 'e90', at: 0, kind: 'session', title: 'Later' },
       { v: 1, id: 'e91', at: 0, kind: 'model', model: 'other' },
+      { v: 1, id: 'e92', at: 0, kind: 'session' },
     ]);
     assert.equal(session.title, 'Later');
     assert.equal(session.strategy, 'hybrid');
@@ -112,6 +113,17 @@ describe('Folding a log', () => {
     assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
   });
 
+  it('takes a stage for superseded that was finished over what was taken back before', () => {
+    const builder = new SessionBuilder();
+    const [one, two] = [builder.user('one'), builder.user('two')];
+    builder.rewind(two);
+    builder.stage('late', one, two);
+    assert.deepEqual(
+      builder.session.stages.map(({ isSuperseded }) => isSuperseded),
+      [true],
+    );
+  });
+
   it('marks a stage superseded when a rewind goes back past its last message', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
@@ -198,6 +210,11 @@ describe('Live compactions', () => {
       { blocks: [telling], provenance: [{ block: 'ledger', line: 0, ids: ['m1', 'm2'] }] },
       false,
     ],
+    [
+      'replaced it, tells something in one of its texts and does not say what that is made from',
+      stubbed({ blocks: [{ ...telling, text: '' }, telling] }),
+      false,
+    ],
     ['folded it among others', { folded: [{ ids: ['m1', 'm2'], as: 'evicted' }], madeFrom: [] }, false],
     ['replaced it and says that no text is made from it', stubbed({ blocks: [telling], madeFrom: [] }), true],
     ['replaced it and tells nothing', stubbed({}), true],
@@ -246,37 +263,6 @@ describe('Entry ids', () => {
         ['m2', 9],
       ],
     );
-  });
-});
-
-describe('The text of a message', () => {
-  it('names files and images, and says what tools were called with', () => {
-    const text = textOf({
-      role: 'user',
-      parts: [
-        { type: 'text', text: 'see' },
-        { type: 'file', path: 'src/a.ts', text: 'let a' },
-        { type: 'image', mediaType: 'image/png', name: 'shot.png' },
-        { type: 'image', mediaType: 'image/png' },
-      ],
-    });
-    assert.equal(text, 'see\nsrc/a.ts\nlet a\n[image shot.png]\n[image]');
-    const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
-    assert.equal(
-      textOf({ role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }, call] }),
-      'hm\nls {}',
-    );
-    assert.deepEqual(toolCallsOf({ role: 'assistant', parts: [call] }), [call]);
-    assert.deepEqual(toolCallsOf({ role: 'user', parts: [] }), []);
-  });
-
-  it('of the person leaves out what a client put there, and is empty for others', () => {
-    const parts = [
-      { type: 'text', text: 'mine' },
-      { type: 'text', text: 'not mine', origin: 'client' },
-    ] as const;
-    assert.equal(personTextOf({ role: 'user', parts }), 'mine');
-    assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
   });
 });
 

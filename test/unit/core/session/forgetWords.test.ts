@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { CompactionEntry, Draft } from '../../../../src/core/session/entry.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
+import { emptyCompaction, SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const FORGOTTEN = '[forgotten at the person’s request]';
+
+/** What is left of an entry when the first of two messages, of a heron and of a cluster, is forgotten. */
+function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
+  const builder = new SessionBuilder();
+  const id = builder.user('The pass phrase is heron-quay-77.');
+  builder.user('The cluster is blue.');
+  builder.append(draft);
+  const entry = withoutText(builder.entries.at(-1) ?? assert.fail(), forgottenIn(builder.entries, id));
+  const head = new Set(['v', 'id', 'at']);
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => !head.has(name))) as typeof draft;
+}
+
+type Compaction = Draft<CompactionEntry>;
+
+function leftOf(changes: Partial<Compaction>): Compaction {
+  return left({ ...emptyCompaction, ...changes });
+}
+
+const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
+  ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
+
+describe('What forgetting a message leaves of a recall', () => {
+  const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
+    ['that asked for it and found something else', 'heron', ['cluster']],
+    ['that asked for something else and found it', 'cluster', ['heron', 'blue']],
+    ['that asked for it and found it', 'heron', ['quay']],
+    ['that had nothing to do with it', 'cluster', ['blue']],
+  ];
+  for (const [what, query, facts] of recalls) {
+    it(`${what} is what is not its own`, () => {
+      const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
+      assert.deepEqual(left({ kind: 'recall', by: 'person', query, facts }), {
+        ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },
+        ...(isOther(query) ? { query } : {}),
+      });
+    });
+  }
+});
+
+describe('What forgetting a message leaves of a memory', () => {
+  const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
+
+  it('is nothing where it came from it or has its words, and all where neither is so', () => {
+    assert.equal(left({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
+    assert.equal(left({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
+    assert.equal(left({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
+  });
+});
+
+describe('What forgetting a message leaves of a compaction', () => {
+  const receipt = { ...emptyCompaction.receipt, sampleRecallable: ['heron-quay-77', 'blue'] };
+
+  it('that only shortened it is neither that text nor what its calls were given', () => {
+    const stub = (id: string) => ({ id, as: 'stub', text: `[${id}]`, arguments: { c: '{}' } }) as const;
+    const { replaced, receipt: told } = leftOf({ replaced: [stub('m2'), stub('m1')], receipt });
+    assert.deepEqual(replaced, [stub('m2'), { id: 'm1', as: 'stub', text: FORGOTTEN }]);
+    assert.deepEqual(told.sampleRecallable, []);
+  });
+
+  it('that only links to it among others is no sample of names', () => {
+    const provenance = [
+      { block: 'ledger', line: 0, ids: ['m2'] },
+      { block: 'ledger', line: 1, ids: ['m2', 'm1'] },
+    ] as const;
+    assert.deepEqual(leftOf({ madeFrom: ['m2'], provenance, receipt }).receipt.sampleRecallable, []);
+  });
+
+  it('that is about others is all of it, samples too', () => {
+    const changes = {
+      ...{ madeFrom: ['m2'], replaced: [{ id: 'm2', as: 'stub', text: '[two]' }] as const, receipt },
+      provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }] as const,
+    };
+    assert.deepEqual(leftOf(changes), { ...emptyCompaction, ...changes });
+  });
+
+  it('is every line of its notes that stands on something else, and none in its words that stands on nothing', () => {
+    const { blocks } = leftOf({
+      blocks: [
+        block(
+          'ledger',
+          '## Requests',
+          '- stands on it',
+          '- heron, said by another',
+          '- heron, said by nobody',
+          '- blue',
+        ),
+        block('summary', '- blue', '- blue as the quay', '- heron, said by another', '- blue again'),
+      ],
+      provenance: [
+        { block: 'ledger', line: 1, ids: ['m2', 'm1'] },
+        { block: 'ledger', line: 2, ids: ['m2'] },
+        { block: 'summary', line: 2, ids: ['m2'] },
+        { block: 'summary', line: 3, ids: ['m2'] },
+      ],
+    });
+    assert.deepEqual(
+      blocks.map(({ text }) => text.split('\n')),
+      [
+        ['## Requests', FORGOTTEN, '- heron, said by another', FORGOTTEN, '- blue'],
+        ['- blue', FORGOTTEN, FORGOTTEN, '- blue again'],
+      ],
+    );
+  });
+
+  it('that does not name it is told by one of several texts alone', () => {
+    const { blocks } = leftOf({ blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')] });
+    assert.deepEqual(
+      blocks.map(({ text }) => text),
+      ['- blue', FORGOTTEN],
+    );
+  });
+});

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import type { RecallIndex } from '../../../../src/core/ports.ts';
+import type { Draft, Entry } from '../../../../src/core/session/entry.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import {
+  countWords,
+  emptyCompaction,
+  SessionBuilder,
+  told,
+  wordsOf,
+} from '../../../support/sessionBuilder.ts';
+
+/** A log, a counter and an index that take their time; what they did stands in `steps`, in order. */
+class SlowLog extends MemoryLog {
+  constructor(
+    readonly steps: string[],
+    entries: readonly Entry[] = [],
+  ) {
+    super(entries);
+  }
+
+  override async append(entry: Entry): Promise<void> {
+    await later();
+    assert.equal(this.isClosed, false);
+    this.steps.push(`wrote ${entry.id}`);
+    return super.append(entry);
+  }
+
+  override async flush(): Promise<void> {
+    await later();
+    this.steps.push('flushed');
+    return super.flush();
+  }
+
+  override async close(): Promise<void> {
+    await later();
+    this.steps.push('log closed');
+    return super.close();
+  }
+}
+
+function later(): Promise<void> {
+  return new Promise(setImmediate);
+}
+
+interface Lists {
+  readonly steps: string[];
+  /** Texts that the worker counted, and those counted at once. */
+  readonly inWorker: string[];
+  readonly atOnce: string[];
+  readonly errors: string[];
+}
+
+interface Opened extends Lists {
+  readonly live: LiveSession;
+  readonly log: SlowLog;
+}
+
+async function opened(entries: readonly Entry[] = [], failing?: Error): Promise<Opened> {
+  const lists = { steps: [], inWorker: [], atOnce: [], errors: [] } as Lists;
+  const { steps, inWorker, atOnce, errors } = lists;
+  const log = new SlowLog(steps, entries);
+  const live = await LiveSession.open({
+    log,
+    counter: {
+      encoding: 'words',
+      count: async (texts) => {
+        await later();
+        inWorker.push(...texts);
+        return texts.map(countWords);
+      },
+      countSmall: (text) => {
+        atOnce.push(text);
+        return countWords(text);
+      },
+    },
+    redactor: {
+      find: (texts) =>
+        failing === undefined ? Promise.resolve(texts.map(() => [])) : Promise.reject(failing),
+    },
+    clock: { now: () => 7, monotonic: () => 0 },
+    logger: { info: () => undefined, warn: () => undefined, error: (text) => errors.push(text) },
+  });
+  const index: RecallIndex = {
+    add: (id) => void steps.push(`indexed ${id}`),
+    search: () => Promise.resolve([]),
+    rebuild: async () => {
+      await later();
+      steps.push('index rebuilt');
+    },
+    close: async () => {
+      await later();
+      steps.push('index closed');
+    },
+  };
+  live.index = index;
+  return { live, log, ...lists };
+}
+
+function said(text: string): Draft {
+  return { kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } };
+}
+
+function logOf(...texts: readonly string[]): readonly Entry[] {
+  const builder = new SessionBuilder();
+  for (const text of texts) builder.user(text);
+  return builder.entries;
+}
+
+const LONG = wordsOf(2_000, 'longer');
+const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
+  ...{ v: 1, id: `m${String(n)}`, at: 0 },
+  ...said(text),
+});
+
+describe('The order in which a session', () => {
+  it('appends: written, flushed, indexed, counted, told, and only then done', async () => {
+    const { live, log, steps } = await opened();
+    live.onAppend(({ id }) => steps.push(`told ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`));
+    await live.append(said(LONG)).then(() => steps.push('done'));
+    assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'told m1, counted', 'done']);
+    assert.ok(live.facts.has('m1'));
+  });
+
+  it('appends what is no message: a compaction is flushed before it is told, all else is not flushed', async () => {
+    const { live, steps } = await opened();
+    live.onAppend(({ id }) => steps.push(`told ${id}`));
+    await live.append(emptyCompaction);
+    await live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    assert.deepEqual(steps, ['wrote e1', 'flushed', 'told e1', 'wrote e2', 'told e2']);
+  });
+
+  it('appends many: all written, flushed once, and only then done, with all of them counted', async () => {
+    const { live, log, steps } = await opened();
+    live.onReload(() => steps.push('told'));
+    await live.appendAll([said('one'), said('two')]).then(() => steps.push('done'));
+    assert.deepEqual(steps, ['wrote m1', 'indexed m1', 'wrote m2', 'indexed m2', 'flushed', 'told', 'done']);
+    assert.deepEqual([...log.tokens().keys()], ['m1', 'm2']);
+  });
+
+  it('closes: what is being written, then the index, then the log, and only then done', async () => {
+    const { live, steps } = await opened();
+    void live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    await live.close().then(() => steps.push('done'));
+    assert.deepEqual(steps, ['wrote e1', 'index closed', 'log closed', 'done']);
+  });
+
+  it('forgets: only done when the index is made anew and everything is counted', async () => {
+    const { live, log, steps } = await opened(logOf('one', 'two'));
+    live.onReload(() => steps.push(`told, ${String(log.tokens().size)} counted`));
+    await live.forget('m1').then(() => steps.push('done'));
+    assert.deepEqual(steps, ['told, 2 counted', 'index rebuilt', 'done']);
+  });
+
+  it('opens: all is counted', async () => {
+    const { log, inWorker, atOnce } = await opened(logOf('one', 'two'));
+    assert.deepEqual(
+      [...log.tokens()],
+      [
+        ['m1', 5],
+        ['m2', 5],
+      ],
+    );
+    assert.deepEqual([inWorker, atOnce], [['one', 'two'], []]);
+  });
+
+  it('takes on what another window wrote: told when it is counted, and only then done', async () => {
+    for (const count of [1, 60]) {
+      const { live, log, steps } = await opened(logOf('one'));
+      const note = (): void => void steps.push(`told, ${log.tokens().has('m2') ? 'counted' : 'not counted'}`);
+      live.onAppend(note);
+      live.onReload(note);
+      log.writtenElsewhere(...Array.from({ length: count }, (_, at) => elsewhere(at + 2, LONG)));
+      await live.refresh().then(() => steps.push('done'));
+      assert.deepEqual(steps.slice(-2), ['told, counted', 'done']);
+    }
+  });
+});
+
+describe('What another window wrote', () => {
+  for (const [count, isOneByOne] of [
+    [50, true],
+    [51, false],
+  ] as const) {
+    it(`is shown ${isOneByOne ? 'one by one' : 'at once'} when it is ${String(count)} entries`, async () => {
+      const { live, log } = await opened(logOf('one'));
+      let [one, all] = [0, 0];
+      live.onAppend(() => (one += 1));
+      live.onReload(() => (all += 1));
+      log.writtenElsewhere(...Array.from({ length: count }, (_, at) => elsewhere(at + 2)));
+      await live.refresh();
+      assert.deepEqual([one, all], isOneByOne ? [50, 0] : [0, 1]);
+      assert.equal(live.session.messages.length, 1 + count);
+    });
+  }
+
+  it('leaves no facts of messages that it took out', async () => {
+    const { live, log } = await opened(logOf('one', 'two', 'three'));
+    log.rewrittenElsewhere([elsewhere(1, 'one')]);
+    await live.refresh();
+    assert.deepEqual([...live.facts.keys()], ['m1']);
+  });
+});
+
+describe('Counting', () => {
+  it('is done at once for one text of up to 5,000 characters, in the worker for a longer one', async () => {
+    const { live, inWorker, atOnce } = await opened();
+    for (const length of [5_000, 5_001]) await live.append(said('x'.repeat(length)));
+    assert.deepEqual(
+      [atOnce.map((text) => text.length), inWorker.map((text) => text.length)],
+      [[5_000], [5_001]],
+    );
+  });
+
+  it('is done again after a reveal for the message that it is about, and for no other', async () => {
+    const span = { part: 0, start: 4, end: 10, kind: 'password' };
+    const builder = new SessionBuilder();
+    builder.user('another message');
+    builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
+    const { live, atOnce, inWorker } = await opened(builder.entries);
+    [atOnce.length, inWorker.length] = [0, 0];
+    let whenTold = 0;
+    live.onAppend(() => (whenTold = live.account.ofContext(live.context)));
+    await live.append({ kind: 'reveal', target: 'm2', span });
+    assert.deepEqual([atOnce, inWorker], [['use hunter now'], []]);
+    assert.equal(whenTold, 6 + 7);
+  });
+});
+
+describe('Facts', () => {
+  it('are taken from the log where they are of this version, and taken anew where they are anything else', async () => {
+    for (const cached of [undefined, null, 'facts', 5, {}, { version: -1 }]) {
+      const { live, log } = await opened(logOf('one'));
+      const current = live.facts.get('m1');
+      assert.equal(log.facts('m1'), current);
+      log.setFacts('m1', cached);
+      await live.forget('m9');
+      assert.deepEqual([live.facts.get('m1'), log.facts('m1')], [current, current]);
+      const kept = log.facts('m1');
+      await live.forget('m9');
+      assert.equal(live.facts.get('m1'), kept);
+    }
+  });
+});
+
+describe('A search for secrets that fails', () => {
+  it('without a word is told all the same', async () => {
+    const { live, errors } = await opened([], 'odd' as unknown as Error);
+    await live.append(said('one'));
+    assert.deepEqual(errors, ['looking for secrets failed: unknown']);
+    assert.deepEqual(told(live.context), ['user: one']);
+    assert.ok(!('secrets' in (live.entries[0] ?? {})));
+  });
+
+  it('is nothing to be told where nothing was found', async () => {
+    const { live, errors } = await opened();
+    await live.append(said('one'));
+    assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);
+  });
+});

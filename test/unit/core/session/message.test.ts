@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { isForgotten } from '../../../../src/core/session/forget.ts';
+import { personTextOf, textOf, toolCallsOf, type Message } from '../../../../src/core/session/message.ts';
+
+describe('The text of a message', () => {
+  it('names files and images, and says what tools were called with', () => {
+    const text = textOf({
+      role: 'user',
+      parts: [
+        { type: 'text', text: 'see' },
+        { type: 'file', path: 'src/a.ts', text: 'let a' },
+        { type: 'image', mediaType: 'image/png', name: 'shot.png' },
+        { type: 'image', mediaType: 'image/png' },
+      ],
+    });
+    assert.equal(text, 'see\nsrc/a.ts\nlet a\n[image shot.png]\n[image]');
+    const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
+    assert.equal(
+      textOf({ role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }, call] }),
+      'hm\nls {}',
+    );
+    assert.deepEqual(toolCallsOf({ role: 'assistant', parts: [call] }), [call]);
+    assert.deepEqual(toolCallsOf({ role: 'user', parts: [] }), []);
+  });
+
+  it('of the person leaves out what a client put there, and is empty for others', () => {
+    const parts = [
+      { type: 'text', text: 'mine' },
+      { type: 'text', text: 'not mine', origin: 'client' },
+    ] as const;
+    assert.equal(personTextOf({ role: 'user', parts }), 'mine');
+    assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
+  });
+
+  it('leaves out parts that say nothing', () => {
+    const parts = ['one', '', 'two'].map((text) => ({ type: 'text', text }) as const);
+    assert.equal(textOf({ role: 'user', parts }), 'one\ntwo');
+  });
+
+  it('of the person is a line for each text that they typed, without files', () => {
+    const parts = [
+      { type: 'text', text: 'one' },
+      { type: 'file', path: 'a.ts', text: 'let a' },
+      { type: 'text', text: 'two' },
+    ] as const;
+    assert.equal(personTextOf({ role: 'user', parts }), 'one\ntwo');
+  });
+
+  it('gives calls alone where calls are asked for', () => {
+    const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
+    const parts = [{ type: 'text', text: 'Looking.' }, call] as const;
+    assert.deepEqual(toolCallsOf({ role: 'assistant', parts }), [call]);
+  });
+
+  it('is known as forgotten by the words that took its place, and by nothing else', () => {
+    const said = (...texts: readonly string[]): Message => ({
+      role: 'user',
+      parts: texts.map((text) => ({ type: 'text', text })),
+    });
+    const words = '[forgotten at the person’s request]';
+    assert.equal(isForgotten(said(words)), true);
+    assert.equal(isForgotten(said('one', words)), false);
+    assert.equal(isForgotten(said('one')), false);
+    assert.equal(isForgotten(said()), false);
+    assert.equal(isForgotten({ role: 'user', parts: [{ type: 'file', path: 'a', text: words }] }), false);
+  });
+});
