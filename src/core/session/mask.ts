@@ -50,16 +50,19 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
 
 /** A text with each span as `[secret: kind]`; spans that don't fit it are cut to it. */
 export function maskSpans(text: string, spans: readonly TextSpan[]): string {
-  // Right to left, so that earlier offsets stay true.
   const cut = spans.map((span) => ({
     ...span,
     start: Math.max(0, Math.trunc(span.start)),
     end: Math.min(text.length, Math.ceil(span.end)),
   }));
-  return mergeSpans(cut).reduceRight(
-    (masked, { start, end, kind }) => `${masked.slice(0, start)}[secret: ${kind}]${masked.slice(end)}`,
-    text,
-  );
+  // A part a span: a text cut once for each of thousands of spans would take seconds, at every fold of its session.
+  let shown = 0;
+  const pieces = mergeSpans(cut).map(({ start, end, kind }) => {
+    const piece = `${text.slice(shown, start)}[secret: ${kind}]`;
+    shown = end;
+    return piece;
+  });
+  return pieces.join('') + text.slice(shown);
 }
 
 /** A stretch of one text that holds a secret. */

@@ -31,18 +31,19 @@ function withoutOpenQuote(line: string): string {
 
 const POSING_TAG =
   /<\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|<\|[^|>]{1,40}\|>/gi;
-const POSING_ROLE = /^(?:system|user|assistant|human|developer)\s*[:：]\s*/i;
-const POSING_HEADING = /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s)+/;
+const POSING_HEAD =
+  /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
+/** A tag may hold another; what is wrapped more often than this is no text of a person's, and loses its brackets. */
+const MOST_WRAPPINGS = 8;
 
 /** A line quoted from the session that can't pose as a heading, a role or a system tag of the record it stands in. */
 export function quotedLine(text: string): string {
   let line = onOneLine(text);
-  for (let again = true; again;) {
-    const plain = line.replace(POSING_TAG, ' ').replace(POSING_HEADING, '').replace(POSING_ROLE, '').trim();
-    again = plain !== line;
-    line = plain;
+  for (let round = 0; ; round++) {
+    const plain = line.replace(POSING_TAG, ' ').replace(POSING_HEAD, '').trim();
+    if (plain === line) return withoutOpenQuote(line);
+    line = round < MOST_WRAPPINGS ? plain : plain.replaceAll('<', ' ');
   }
-  return withoutOpenQuote(line);
 }
 
 const LONGEST_SOURCE = 60;
