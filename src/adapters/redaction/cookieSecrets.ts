@@ -1,9 +1,12 @@
 import type { TextSpan } from '../../core/session/mask.ts';
 import { isGiven, isOfWords, isTokenLike } from './plausibleSecret.ts';
 
-/** Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. */
+/**
+ * Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. For a `curl`
+ * one looks back where an option begins, not at every sign.
+ */
 const COOKIES =
-  /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<=\bcurl\b[^\n]{0,400})(?:\s-b|\s--cookie)[\s=]\s{0,3}["']?)(?<pairs>[^\n"'`\\]{3,8000})/gi;
+  /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?=\s-)(?<=\bcurl\b[^\n]{0,400})(?:\s-b|\s--cookie)[\s=]\s{0,3}["']?)(?<pairs>[^\n"'`\\]{3,8000})/gi;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
 const COOKIE_FILE =
   /^(?:#HttpOnly_)?\S{1,200}\t(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,15}\t(?<name>\S{1,200})\t(?<value>\S{4,4000})$/gm;

@@ -20,16 +20,32 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 /** How a value was given: the surer it is that a value must stand there, the less it has to look like a secret. */
 type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
+/** So many names may stand within the value of another, as in `a=b=c`; what holds more is no value, and takes its length for each to look at. */
+const MOST_NESTED = 4;
+
 /** Values of names that end in a word for a secret: in files of settings, code, options, addresses and forms. */
 export function findAssignments(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
-  for (const name of secretNames(text)) {
+  for (const name of outerNames(text)) {
     const assigned = assignedTo(name, text);
     if (assigned === undefined) continue;
     const { value, start } = assigned;
     spans.push({ start, end: start + value.length, kind: name.kind });
   }
   return spans;
+}
+
+function* outerNames(text: string): Generator<SecretName> {
+  let end = 0;
+  let nested = 0;
+  for (const name of secretNames(text)) {
+    if (name.valueStart < end) nested++;
+    else {
+      end = name.valueStart + (bareValue(text, name.valueStart, 'short')?.value.length ?? 0);
+      nested = 0;
+    }
+    if (nested <= MOST_NESTED) yield name;
+  }
 }
 
 function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
