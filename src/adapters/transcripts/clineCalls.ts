@@ -1,29 +1,15 @@
+import { isKnownTool, kindOfTool } from '../../core/tools/toolKind.ts';
 import type { TextCall } from './textCalls.ts';
 
 /**
  * Calls as Cline and its relatives had models write them before they had tools of their own: an element by the tool's
  * name, with an element for each parameter. What a tool only says to the person is left in the text.
  */
-const TOOLS = [
-  'read_file',
-  'write_to_file',
-  'replace_in_file',
-  'apply_diff',
-  'insert_content',
-  'search_and_replace',
-  'search_files',
-  'list_files',
-  'list_code_definition_names',
-  'codebase_search',
-  'execute_command',
-  'browser_action',
-  'web_fetch',
-  'use_mcp_tool',
-  'access_mcp_resource',
-  'update_todo_list',
-];
+const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 
-const OPENING = new RegExp(`^<(${TOOLS.join('|')})>`, 'gmu');
+function isCalled(name: string): boolean {
+  return isKnownTool(name) && !['ask', 'answer'].includes(kindOfTool(name));
+}
 
 /** The beginning of the user message that answers such a call: `[read_file for 'a.ts'] Result:`. */
 export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
@@ -34,7 +20,7 @@ export function clineCalls(text: string): readonly TextCall[] {
   let from = 0;
   for (const { 0: opening, 1: name = '', index } of text.matchAll(OPENING)) {
     const closing = `</${name}>`;
-    const close = index < from ? -1 : text.indexOf(closing, index);
+    const close = index < from || !isCalled(name) ? -1 : text.indexOf(closing, index);
     if (close < 0) continue;
     from = close + closing.length;
     const body = text.slice(index + opening.length, close);

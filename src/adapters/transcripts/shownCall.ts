@@ -1,19 +1,26 @@
 import type { ToolCallPart } from '../../core/session/message.ts';
+import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
-const PATH_TOOLS = /^(?:read|write|edit|multiedit|update|create|view|apply_patch|notebookedit|open)/iu;
-const COMMAND_TOOLS = /^(?:bash|shell|exec_command|run|execute_command|powershell)/iu;
+/** What tools' own calls name the argument that is shown, by the kinds of tools. */
+const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = [
+  ['command', ['shell']],
+  ['path', ['read', 'write', 'edit', 'delete', 'list']],
+  ['query', ['search', 'web']],
+  ['prompt', ['agent']],
+  ['question', ['ask']],
+  ['result', ['answer']],
+];
 
 /**
  * A call as it is shown to people, where only its main argument is left, and what it writes if that is shown, too. The
- * argument gets the name that the tool's own calls have for it as far as that can be told: `command`, `path` or
- * `input`. A command may be shown as content.
+ * argument gets a name by the tool's kind, `input` where that tells none. A command may be shown as content.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
-  const isCommand = COMMAND_TOOLS.test(name);
-  const key = isCommand ? 'command' : PATH_TOOLS.test(name) ? 'path' : 'input';
+  const kind = kindOfTool(name);
+  const [shown] = SHOWN.find(([, kinds]) => kinds.includes(kind)) ?? ['input'];
   const given = {
-    ...(argument !== '' && { [key]: argument }),
-    ...(content !== '' && { [isCommand ? 'command' : 'content']: content }),
+    ...(argument !== '' && { [shown]: argument }),
+    ...(content !== '' && { [kind === 'shell' ? 'command' : 'content']: content }),
   };
   return { type: 'toolCall', callId, name, arguments: JSON.stringify(given) };
 }

@@ -1,7 +1,7 @@
-import { argumentsOf } from '../context/toolKinds.ts';
 import type { ReplacedMessage } from '../session/entry.ts';
 import { toolCallsOf, type AssistantMessage } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
+import { argumentsOf } from '../tools/callArguments.ts';
 
 /** Longer texts among a call's arguments are what a tool was given to write; shorter ones say what it did. */
 const MAX_ARGUMENT = 600;

@@ -1,19 +1,23 @@
-import { mainArgument, toolKindOf, type ToolKind } from '../context/toolKinds.ts';
 import type { MessageId } from '../session/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../session/message.ts';
+import { outputKindOf, type OutputKind } from '../tools/outputKind.ts';
+import { subjectOf } from '../tools/subject.ts';
 
-/** How many of the lines that matter a stub keeps, by what the tool does. */
-const KEPT_LINES: Readonly<Record<ToolKind, { readonly telling: number; readonly last: number }>> = {
-  read: { telling: 0, last: 0 },
-  write: { telling: 2, last: 0 },
-  search: { telling: 0, last: 0 },
-  list: { telling: 0, last: 0 },
-  shell: { telling: 3, last: 3 },
-  test: { telling: 4, last: 3 },
-  diff: { telling: 3, last: 0 },
-  web: { telling: 1, last: 0 },
-  other: { telling: 2, last: 1 },
+/** How many of the lines that matter a stub keeps, by what the result is: telling ones, and the last. */
+const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {
+  read: [0, 0],
+  write: [2, 0],
+  edit: [2, 0],
+  delete: [2, 0],
+  plan: [2, 0],
+  search: [0, 0],
+  list: [0, 0],
+  shell: [3, 3],
+  test: [4, 3],
+  diff: [3, 0],
+  web: [1, 0],
 };
+const OTHERS_KEPT = [2, 1] as const;
 
 const MAX_LINE = 160;
 const TELLING =
@@ -25,10 +29,10 @@ const TELLING =
  */
 export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart | undefined): string {
   const text = textOf(result);
-  const kind = call === undefined ? 'other' : toolKindOf(call);
+  const kind = outputKindOf(call);
   const lines = text.split('\n');
   const name = call?.name ?? (result.toolName === '' ? 'tool result' : result.toolName);
-  const argument = call === undefined ? '' : mainArgument(call);
+  const argument = call === undefined ? '' : subjectOf(call);
   const head = [
     argument === '' ? name : `${name} ${argument}`,
     ...outcomeOf(result),
@@ -38,21 +42,22 @@ export function stubText(id: MessageId, result: ToolMessage, call: ToolCallPart 
   return [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
 }
 
-function outcomeOf(result: ToolMessage): readonly string[] {
+/** How a call ended, where its result says that. */
+export function outcomeOf(result: ToolMessage): readonly string[] {
   if (result.exitCode !== undefined) return [`exit ${String(result.exitCode)}`];
   return result.isError === true ? ['failed'] : [];
 }
 
 /** `850 lines`, `9 hits`, `1 name`; empty lines aside. */
-export function sizeOf(kind: ToolKind, lines: readonly string[]): string {
+export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   const count = lines.filter((line) => line.trim() !== '').length;
   const unit = kind === 'search' ? 'hit' : kind === 'list' ? 'name' : 'line';
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** Telling lines (errors, failures, counts) first, then the last lines, in the order of the output, none twice. */
-export function linesThatMatter(lines: readonly string[], kind: ToolKind): readonly string[] {
-  const { telling, last } = KEPT_LINES[kind];
+export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
+  const [telling, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   const chosen = new Set<number>();
   for (let index = 0; index < lines.length && chosen.size < telling; index += 1) {
     if (TELLING.test((lines[index] ?? '').slice(0, 400))) chosen.add(index);

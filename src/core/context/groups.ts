@@ -1,6 +1,6 @@
 import type { SessionMessage } from '../session/session.ts';
 import type { MessageId } from '../session/entry.ts';
-import { toolCallsOf, type ToolMessage } from '../session/message.ts';
+import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../session/message.ts';
 
 export interface ToolResult {
   readonly id: MessageId;
@@ -26,6 +26,22 @@ export function idsOf(group: Group): readonly MessageId[] {
 
 export function messagesOf(group: Group): readonly SessionMessage[] {
   return [group.head, ...group.results];
+}
+
+/** The call that a result answers. */
+export function callOf(group: Group, callId: string): ToolCallPart | undefined {
+  return toolCallsOf(group.head.message).find((call) => call.callId === callId);
+}
+
+/** The newest earlier call that a result answers, wherever it stands; undefined where the message is no result. */
+export function callAnsweredBy(
+  { id, message }: SessionMessage,
+  messages: readonly SessionMessage[],
+): ToolCallPart | undefined {
+  if (message.role !== 'tool') return undefined;
+  const at = messages.findIndex((other) => other.id === id);
+  const earlier = messages.slice(0, Math.max(0, at)).flatMap((other) => toolCallsOf(other.message));
+  return earlier.findLast(({ callId }) => callId === message.callId);
 }
 
 /**

@@ -90,7 +90,7 @@ function runOf(
   const outcome = readResult(message, use?.kind ?? kindOfTool(message.toolName));
   const isCommand = use?.command !== undefined;
   if (!isCommand && !outcome.isFailure) return undefined;
-  const asked = use?.command ?? use?.path ?? use?.query ?? message.toolName;
+  const asked = use?.command ?? use?.query ?? use?.path ?? message.toolName;
   return {
     id,
     callId: call?.id ?? id,

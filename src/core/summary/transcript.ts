@@ -1,9 +1,10 @@
-import { clipLine, linesThatMatter } from '../compaction/stub.ts';
-import { mainArgument, toolKindOf } from '../context/toolKinds.ts';
+import { clipLine, linesThatMatter, outcomeOf } from '../compaction/stub.ts';
 import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
 import { textOf, toolCallsOf } from '../session/message.ts';
 import type { AssistantMessage, ToolCallPart, ToolMessage, UserMessage } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
+import { outputKindOf } from '../tools/outputKind.ts';
+import { subjectOf } from '../tools/subject.ts';
 import type { DataSection } from './dataFence.ts';
 
 /** Characters that each speaker's text may take in a transcript; of more, beginning and end are told. */
@@ -56,7 +57,7 @@ function fileText({ path, text }: { readonly path: string; readonly text: string
 function assistantText({ parts }: AssistantMessage): string {
   const said = parts.flatMap((part) => {
     if (part.type === 'text') return [clipMiddle(part.text, MOST_CHARS.assistant)];
-    return part.type === 'toolCall' ? [`calls ${part.name} ${mainArgument(part, 240)}`.trimEnd()] : [];
+    return part.type === 'toolCall' ? [`calls ${part.name} ${subjectOf(part, 240)}`.trimEnd()] : [];
   });
   return said.join('\n');
 }
@@ -66,16 +67,11 @@ function resultText(result: ToolMessage, call: ToolCallPart | undefined): string
   const lines = textOf(result)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  const called = call === undefined ? result.toolName : `${call.name} ${mainArgument(call)}`;
+  const called = call === undefined ? result.toolName : `${call.name} ${subjectOf(call)}`;
   const head = [called.trim(), ...outcomeOf(result), `${String(lines.length)} lines`].filter(Boolean);
   const first = lines.slice(0, FIRST_LINES).map((line) => clipLine(line));
-  const matter = linesThatMatter(lines, call === undefined ? 'other' : toolKindOf(call));
+  const matter = linesThatMatter(lines, outputKindOf(call));
   return [head.join(' · '), ...new Set([...first, ...matter])].join('\n');
-}
-
-function outcomeOf({ exitCode, isError }: ToolMessage): readonly string[] {
-  if (exitCode !== undefined) return [`exit ${String(exitCode)}`];
-  return isError === true ? ['failed'] : [];
 }
 
 /** Beginning and end of a text that is too long, and how much was left out between them. */

@@ -1,6 +1,10 @@
 import type { ToolCallPart } from '../session/message.ts';
+import { ARGUMENTS, REPLACEMENTS } from './argumentNames.ts';
+import type { Replaced } from './fileChange.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
+
+const LONGEST_PATH = 400;
 
 const parsed = new WeakMap<ToolCallPart, Fields>();
 
@@ -32,6 +36,35 @@ export function firstOf(fields: Fields, keys: readonly string[]): string | undef
     if (typeof value === 'string' && value !== '') return value;
     if (Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'string'))
       return value.join('\n');
+  }
+  return undefined;
+}
+
+/** The files that the arguments name. */
+export function pathsIn(fields: Fields): readonly string[] {
+  const one = firstOf(fields, ARGUMENTS.path);
+  const paths = one === undefined ? listIn(fields, ARGUMENTS.files).flatMap(pathOfItem) : [one];
+  return paths.filter((path) => path.length <= LONGEST_PATH && !path.includes('\n'));
+}
+
+function pathOfItem(item: unknown): readonly string[] {
+  if (typeof item === 'string') return [item];
+  const path = isFields(item) ? firstOf(item, ARGUMENTS.path) : undefined;
+  return path === undefined ? [] : [path];
+}
+
+/** The first of the keys that holds a list; none where none does. */
+export function listIn(fields: Fields, keys: readonly string[]): readonly unknown[] {
+  return keys.map((key) => fields[key]).find((value) => Array.isArray(value)) ?? [];
+}
+
+/** The names of the two arguments by which an edit says what it replaces with what, and their texts. */
+export function replacementIn(
+  fields: Fields,
+): (Replaced & { readonly from: string; readonly to: string }) | undefined {
+  for (const [from, to] of REPLACEMENTS) {
+    const [before, after] = [fields[from], fields[to]];
+    if (typeof before === 'string' && typeof after === 'string') return { from, to, before, after };
   }
   return undefined;
 }

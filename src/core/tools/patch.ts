@@ -1,4 +1,4 @@
-import type { FileChange } from './fileChange.ts';
+import type { FileChange, Replaced } from './fileChange.ts';
 
 const FILE_HEAD = /^\*\*\* (Add|Update|Delete) File: (.+)$/u;
 const OPERATIONS: Readonly<Record<string, FileChange['operation']>> = {
@@ -32,4 +32,30 @@ export function patchedFiles(text: string): readonly FileChange[] {
   }
   finish();
   return changes;
+}
+
+const SEARCH = /^(?:<{5,}|-{5,}) SEARCH/u;
+const BETWEEN = /^={5,}\s*$/u;
+const REPLACE = /^(?:>{5,}|\+{5,}) REPLACE/u;
+/** Where the text stands, which some agents say above it. */
+const PLACE = /^(?::(?:start|end)_line:|-{5,}\s*$)/u;
+
+/** What blocks in the `<<<<<<< SEARCH` form replace with what; none where the text has no such block. */
+export function replacedBlocks(text: string): readonly Replaced[] {
+  if (!text.includes(' SEARCH')) return [];
+  const blocks: Replaced[] = [];
+  let [before, after]: [string[], string[]] = [[], []];
+  let side: string[] | undefined;
+  for (const line of text.split('\n')) {
+    if (SEARCH.test(line)) {
+      [before, after] = [[], []];
+      side = before;
+    } else if (side === before && BETWEEN.test(line)) side = after;
+    else if (side === after && REPLACE.test(line)) {
+      const start = before.findIndex((each) => !PLACE.test(each));
+      blocks.push({ before: before.slice(Math.max(0, start)).join('\n'), after: after.join('\n') });
+      side = undefined;
+    } else side?.push(line);
+  }
+  return blocks;
 }

@@ -1,7 +1,17 @@
 import type { ToolCallPart } from '../session/message.ts';
-import { argumentsOf, firstOf, isFields, stringsIn, type Fields } from './callArguments.ts';
-import type { FileChange } from './fileChange.ts';
-import { patchedFiles } from './patch.ts';
+import { ARGUMENTS } from './argumentNames.ts';
+import {
+  argumentsOf,
+  firstOf,
+  isFields,
+  listIn,
+  pathsIn,
+  replacementIn,
+  stringsIn,
+  type Fields,
+} from './callArguments.ts';
+import type { FileChange, Replaced } from './fileChange.ts';
+import { patchedFiles, replacedBlocks } from './patch.ts';
 import { changedByScript, shownByScript } from './shellFiles.ts';
 import { shellScript, type ShellScript } from './shellScript.ts';
 import { kindOfTool, type ToolKind } from './toolKind.ts';
@@ -28,57 +38,6 @@ export interface ToolUse {
   readonly words?: string;
 }
 
-const PATHS = [
-  'file_path',
-  'path',
-  'filePath',
-  'filepath',
-  'absolute_path',
-  'absolutePath',
-  'file',
-  'filename',
-  'file_name',
-  'notebook_path',
-  'target_file',
-  'target',
-  'uri',
-  'relative_workspace_path',
-];
-const COMMANDS = ['command', 'cmd', 'script', 'commands'];
-const QUERIES = [
-  'pattern',
-  'query',
-  'regex',
-  'glob',
-  'search_term',
-  'searchTerm',
-  'include_pattern',
-  'url',
-  'urls',
-  'prompt',
-  'symbolName',
-];
-const AFTER = [
-  'new_string',
-  'new_str',
-  'newString',
-  'newText',
-  'new_text',
-  'replace',
-  'replacement',
-  'content',
-  'contents',
-  'file_text',
-  'code_edit',
-  'insert_text',
-  'code',
-  'text',
-  'new_source',
-];
-const BEFORE = ['old_string', 'old_str', 'oldString', 'oldText', 'old_text', 'search', 'find'];
-const WORDS = ['result', 'plan', 'question', 'response', 'answer', 'summary', 'message'];
-const LONGEST_PATH = 400;
-
 const known = new WeakMap<ToolCallPart, ToolUse>();
 
 /** Reads a call, whatever agent made it. The same part gives the same reading. Never throws: odd arguments tell less. */
@@ -90,88 +49,104 @@ export function readCall(call: ToolCallPart): ToolUse {
 
 function reading(call: ToolCallPart): ToolUse {
   const fields = argumentsOf(call);
-  const named = kindOfTool(call.name);
-  const kind = named === 'edit' && isView(fields) ? 'read' : named;
+  const kind = kindOfCall(call.name, fields);
   const plan = planOf(fields);
   if (plan !== undefined) return { kind: 'plan', changes: [], plan };
   if (kind === 'ask' || kind === 'answer') return withWords(kind, fields);
   const command = kind === 'shell' ? commandOf(fields, call) : undefined;
   const script = command === undefined ? undefined : shellScript(command);
   const shown = script === undefined ? undefined : shownByScript(script);
-  const path = pathOf(fields) ?? shown?.path;
+  const path = pathOf(fields, kind) ?? shown?.path;
   const range = rangeOf(fields) ?? shown?.range;
-  const query = firstOf(fields, QUERIES);
-  return {
+  const query = firstOf(fields, ARGUMENTS.query);
+  const use = {
     kind,
     ...(path === undefined ? {} : { path }),
     ...(range === undefined ? {} : { range }),
     ...(command === undefined ? {} : { command }),
     ...(script === undefined ? {} : { script }),
     ...(query === undefined ? {} : { query }),
-    changes: changesOf(kind, { call, fields, path, script }),
   };
+  return { ...use, changes: changesOf(call, use) };
 }
 
-/** Editors of one tool for all take `view` as their command. */
-function isView(fields: Fields): boolean {
-  return fields['command'] === 'view' || fields['command'] === 'read';
+/** What editors of one tool for all are told to do. */
+const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
+  Object.entries({ view: 'read', read: 'read', create: 'write' }),
+);
+
+/** By the name; a tool that nobody knows says by its arguments what it does. */
+function kindOfCall(name: string, fields: Fields): ToolKind {
+  const kind = kindOfTool(name);
+  if (kind === 'edit') return EDITOR_COMMANDS.get(fields['command']) ?? kind;
+  if (kind !== 'other') return kind;
+  if (replacementIn(fields) !== undefined) return 'edit';
+  return pathsIn(fields).length === 0 && firstOf(fields, ARGUMENTS.command) !== undefined ? 'shell' : 'other';
 }
 
 function withWords(kind: ToolKind, fields: Fields): ToolUse {
-  const words = firstOf(fields, WORDS) ?? stringsIn(fields['questions']).join('\n');
+  const words = firstOf(fields, ARGUMENTS.words) ?? stringsIn(fields['questions']).join('\n');
   return { kind, changes: [], ...(words === '' ? {} : { words }) };
 }
 
-interface Written {
-  readonly call: ToolCallPart;
-  readonly fields: Fields;
-  readonly path: string | undefined;
-  readonly script: ShellScript | undefined;
-}
-
-function changesOf(kind: ToolKind, { call, fields, path, script }: Written): readonly FileChange[] {
+function changesOf(
+  call: ToolCallPart,
+  { kind, path, script }: Omit<ToolUse, 'changes'>,
+): readonly FileChange[] {
+  const fields = argumentsOf(call);
   const patched = patchedFiles(patchIn(call, fields));
   if (patched.length > 0) return patched;
   if (script !== undefined) return changedByScript(script);
-  if (path === undefined) return [];
-  if (kind === 'delete') return [{ path, operation: 'delete', before: '', after: '' }];
+  if (kind === 'delete')
+    return pathsIn(fields).map((each) => ({ path: each, operation: 'delete', before: '', after: '' }));
   if (kind !== 'write' && kind !== 'edit') return [];
-  return editsIn(fields).flatMap((edit) => {
-    const after = firstOf(edit, AFTER) ?? '';
-    const before = firstOf(edit, BEFORE) ?? '';
-    if (after === '' && before === '') return [];
-    const own = pathOf(edit) ?? path;
-    return [
-      { path: own, operation: before === '' && kind === 'write' ? 'write' : 'edit', before, after } as const,
-    ];
+  const edits = listIn(fields, ARGUMENTS.edits).filter(isFields);
+  return (edits.length > 0 ? edits : [fields]).flatMap((edit) => {
+    const own = pathOf(edit, kind) ?? path;
+    return own === undefined ? [] : textsIn(edit).map((texts) => ({ path: own, operation: kind, ...texts }));
   });
 }
 
-/** One edit by its own keys, or several in a list. */
-function editsIn(fields: Fields): readonly Fields[] {
-  const list = fields['edits'] ?? fields['replacements'];
-  return Array.isArray(list) ? list.filter(isFields) : [fields];
+/** What goes and what comes; empty where the arguments don't tell. */
+function textsIn(edit: Fields): readonly Replaced[] {
+  const blocks = replacedBlocks(firstOf(edit, ARGUMENTS.patch) ?? '');
+  if (blocks.length > 0) return blocks;
+  const { before = '', after = firstOf(edit, ARGUMENTS.written) ?? '' } = replacementIn(edit) ?? {};
+  return [{ before, after }];
 }
 
 /** The text that may hold a patch in the `*** Update File:` form. */
 function patchIn(call: ToolCallPart, fields: Fields): string {
   return call.arguments.includes('*** ')
-    ? (firstOf(fields, ['input', 'patch', 'patchText', 'diff', ...COMMANDS]) ?? call.arguments)
+    ? (firstOf(fields, ['input', ...ARGUMENTS.patch, ...ARGUMENTS.command]) ?? call.arguments)
     : '';
 }
 
-function pathOf(fields: Fields): string | undefined {
-  const path = firstOf(fields, PATHS);
-  return path === undefined || path.length > LONGEST_PATH || path.includes('\n') ? undefined : path;
+/** The one file that the arguments name, or the folder that is looked through. */
+function pathOf(fields: Fields, kind: ToolKind): string | undefined {
+  const [path, ...others] = pathsIn(fields);
+  if (path !== undefined) return others.length > 0 ? undefined : path;
+  return kind === 'list' || kind === 'search' ? firstOf(fields, ARGUMENTS.folder) : undefined;
 }
 
-/** Shell calls give a string, a list of words, or `["bash", "-lc", script]`. */
+const SHELL = /(?:^|[\\/])(?:(?:ba|z|da|k)?sh|powershell|pwsh|cmd)(?:\.exe)?$/iu;
+
+/** Shell calls give a string, a list of words, `["bash", "-lc", script]`, or a list of commands. */
 function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
-  const value = COMMANDS.map((key) => fields[key]).find((one) => one !== undefined);
+  const key = commandKey(fields);
+  if (key === undefined) return Object.keys(fields).length === 0 ? call.arguments : undefined;
+  const value = fields[key];
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return Object.keys(fields).length === 0 ? call.arguments : undefined;
+  if (!Array.isArray(value)) return undefined;
   const words = value.filter((word) => typeof word === 'string');
-  return /^-\w*c$/u.test(words[1] ?? '') ? words.slice(2).join(' ') : words.join(' ');
+  if (key === 'commands') return words.join('\n');
+  const isOfShell = SHELL.test(words[0] ?? '') && /^(?:-\w*c|-command|\/c)$/iu.test(words[1] ?? '');
+  return words.slice(isOfShell ? 2 : 0).join(' ');
+}
+
+/** The argument that holds a shell's command. */
+export function commandKey(fields: Fields): string | undefined {
+  return ARGUMENTS.command.find((key) => fields[key] !== undefined);
 }
 
 function rangeOf(fields: Fields): readonly [number, number] | undefined {
@@ -194,12 +169,12 @@ function rangeOf(fields: Fields): readonly [number, number] | undefined {
 }
 
 function planOf(fields: Fields): readonly PlanItem[] | undefined {
-  const list = fields['todos'] ?? fields['todoList'] ?? fields['plan'] ?? fields['items'];
-  if (!Array.isArray(list)) return undefined;
-  const items = list.filter(isFields).flatMap((item) => {
-    const text = firstOf(item, ['content', 'step', 'text', 'title', 'description', 'task']);
-    return text === undefined ? [] : [{ text, state: stateOf(item['status']) }];
-  });
+  const items = listIn(fields, ARGUMENTS.plan)
+    .filter(isFields)
+    .flatMap((item) => {
+      const text = firstOf(item, ARGUMENTS.step);
+      return text === undefined ? [] : [{ text, state: stateOf(item['status']) }];
+    });
   return items.length === 0 ? undefined : items;
 }
 

@@ -15,12 +15,12 @@ export type ToolKind =
   | 'other';
 
 /** The tools of the agents that are known, in lower case without separators. Another agent's tool is another word here. */
-const TOOLS: Readonly<Record<Exclude<ToolKind, 'other'>, string>> = {
+const TOOLS: Readonly<Record<ToolKind, string>> = {
   read: 'read readfile readfiles readmanyfiles view viewfile viewimage open openfile cat getfile notebookread recall longthreadrecall getfilecontents',
   write:
-    'write writefile writetofile create createfile createnewfile savefile newfile createnewjupyternotebook',
+    'write writefile writetofile create createfile createnewfile savefile newfile createnewjupyternotebook newfilecreated',
   edit:
-    'edit editfile editfiles multiedit strreplace strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile ' +
+    'edit editfile editfiles editor fileeditor editedexistingfile multiedit strreplace strreplaceeditor strreplacebasededittool replace replaceinfile replacestringinfile multireplacestringinfile ' +
     'inserteditintofile searchreplace searchandreplace applypatch applydiff patch update insert insertcontent notebookedit editnotebook editnotebookfile editexistingfile',
   delete: 'delete deletefile deletefiles remove removefile',
   search:
@@ -31,10 +31,12 @@ const TOOLS: Readonly<Record<Exclude<ToolKind, 'other'>, string>> = {
     'bash shell sh execute shellcommand runshellcommand execcommand executecommand executebash runcommand runcommands runinterminal runterminalcmd runterminalcommand terminal ' +
     'localshell localshellcall powershell exec containerexec writestdin bashoutput getterminaloutput runtests runtask runinbackground ipython executeipythoncell',
   web: 'web webfetch websearch fetch fetchurl fetchwebpage googlewebsearch browse browser browseraction openurl opensimplebrowser viewurl searchweb',
-  plan: 'todowrite todoread updateplan plan managetodolist todolist updatetodolist todo writetodos settodolist taskcreate taskupdate tasklist',
+  plan: 'todowrite todoread updateplan plan managetodolist todolist updatetodolist todo todos updatetodos readtodos writetodos settodolist tasktracker taskcreate taskupdate tasklist',
   ask: 'askuserquestion askfollowupquestion askquestion askquestions askuser question',
-  answer: 'attemptcompletion submit finish complete taskcomplete exitplanmode planmoderespond taskdone',
-  agent: 'task agent runsubagent newtask spawnagent subagent dispatchagent waitagent usesubagents',
+  answer:
+    'attemptcompletion submit finish complete taskcomplete exitplanmode createplan planmoderespond taskdone',
+  agent: 'task agent runsubagent newtask spawnagent subagent dispatchagent waitagent usesubagents delegate',
+  other: 'usemcptool accessmcpresource think',
 };
 
 const KIND_OF = new Map<string, ToolKind>(
@@ -50,13 +52,22 @@ const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
   ['search', /grep|search|find|glob/u],
   ['web', /web|fetch|http|browse|url/u],
   ['list', /list|tree|dir/u],
-  ['shell', /bash|shell|exec|terminal|command|script|test|build/u],
-  ['read', /read|view|open|get/u],
+  ['shell', /bash|shell|exec|terminal|command|process|^run|^tests?|tests?$/u],
+  ['read', /read|view|open|getfile/u],
 ];
 
 /** The kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
 export function kindOfTool(name: string): ToolKind {
-  const own = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:])/u, '');
-  const word = own.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+  const word = wordOf(name);
   return KIND_OF.get(word) ?? LIKELY.find(([, pattern]) => pattern.test(word))?.[0] ?? 'other';
+}
+
+/** Whether an agent that is known has such a tool. */
+export function isKnownTool(name: string): boolean {
+  return KIND_OF.has(wordOf(name));
+}
+
+function wordOf(name: string): string {
+  const own = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:])/u, '');
+  return own.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }

@@ -1,8 +1,9 @@
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
-import { mainArgument, toolKindOf, type ToolKind } from '../../core/context/toolKinds.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import type { Entry } from '../../core/session/entry.ts';
 import { toolCallsOf, type ToolCallPart } from '../../core/session/message.ts';
+import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
+import { subjectOf } from '../../core/tools/subject.ts';
 
 /** What an answer is busy with. */
 export interface Activity {
@@ -58,16 +59,19 @@ function activityOfEntry(entry: Entry): Activity | undefined {
   return { text: others.length === 0 ? text : `${text} and ${others.length} more` };
 }
 
-const VERBS: Readonly<Partial<Record<ToolKind, string>>> = {
+const VERBS: Readonly<Partial<Record<OutputKind, string>>> = {
   read: 'reading',
   search: 'searching',
   list: 'listing',
   write: 'writing',
+  edit: 'writing',
+  delete: 'deleting',
+  web: 'looking up',
   test: 'testing',
 };
 
 function activityOfCall(call: ToolCallPart): string {
-  const verb = VERBS[toolKindOf(call)];
-  const argument = mainArgument(call, 40);
+  const verb = VERBS[outputKindOf(call)];
+  const argument = subjectOf(call, 40);
   return verb === undefined || argument === '' ? `running ${call.name}` : `${verb} ${argument}`;
 }

@@ -1,5 +1,9 @@
-import { argumentsOf, pathArgument, toolKindOf } from '../../core/context/toolKinds.ts';
 import type { ToolCallPart } from '../../core/session/message.ts';
+import { ARGUMENTS } from '../../core/tools/argumentNames.ts';
+import { argumentsOf, isFields, replacementIn } from '../../core/tools/callArguments.ts';
+import type { Replaced } from '../../core/tools/fileChange.ts';
+import { replacedBlocks } from '../../core/tools/patch.ts';
+import { commandKey, readCall } from '../../core/tools/readCall.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { ArgumentView } from '../../shared/protocol.ts';
 import { diffOf } from './diffOf.ts';
@@ -8,28 +12,15 @@ import { languageOf } from './languageOf.ts';
 /** Longer values are shown as a text of their own. */
 const LONGEST_VALUE = 300;
 
-/** The two arguments by which agents say what an edit replaces with what. */
-const EDITS = [
-  ['old_string', 'new_string'],
-  ['oldString', 'newString'],
-  ['old_str', 'new_str'],
-  ['old_text', 'new_text'],
-  ['oldText', 'newText'],
-  ['old', 'new'],
-  ['search', 'replace'],
-] as const;
-
-type Given = Readonly<Record<string, unknown>>;
-
 /** A call's arguments in the form that each is read in: a command, a path, an edit as a diff, the rest by its name. */
 export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
   const given = argumentsOf(call);
   const names = Object.keys(given);
   if (names.length === 0) return unread(call.arguments);
-  const edit = editIn(given);
+  const edit = replacementIn(given);
   return names.flatMap((name): readonly ArgumentView[] => {
-    if (edit !== undefined && name === edit.from) return [];
-    if (edit !== undefined && name === edit.to) return [diffView('change', edit.diff)];
+    if (name === edit?.from) return [];
+    if (name === edit?.to) return [diffView('change', diffOf(edit.before, edit.after))];
     return viewsOf(name, given[name], call);
   });
 }
@@ -65,18 +56,27 @@ function unread(written: string): readonly ArgumentView[] {
 
 function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly ArgumentView[] {
   if (value === null || value === '') return [];
-  if (isCommand(name, call)) return [{ kind: 'command', name, text: commandOf(value) }];
-  if (typeof value === 'string') return [stringView(name, value, call)];
-  if (!Array.isArray(value)) return [otherView(name, value)];
-  const edits = value.map((each) => editIn(each as Given)?.diff);
-  if (edits.length === 0 || edits.includes(undefined)) return [otherView(name, value)];
-  return edits.map((diff, index) => diffView(`change ${index + 1}`, diff ?? ''));
+  const { command } = readCall(call);
+  if (command !== undefined && name === commandKey(argumentsOf(call)))
+    return [{ kind: 'command', name, text: command }];
+  const edits = replacementsIn(name, value);
+  if (edits.length > 0)
+    return edits.map(({ before, after }, index) => diffView(`change ${index + 1}`, diffOf(before, after)));
+  return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
+}
+
+/** A list of edits, or blocks that say what replaces what. */
+function replacementsIn(name: string, value: unknown): readonly Replaced[] {
+  if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
+  if (!Array.isArray(value)) return [];
+  const edits = value.flatMap((each) => (isFields(each) ? (replacementIn(each) ?? []) : []));
+  return edits.length < value.length ? [] : edits;
 }
 
 function stringView(name: string, text: string, call: ToolCallPart): ArgumentView {
-  const path = pathArgument(call);
+  const { path } = readCall(call);
   if (text === path) return { kind: 'path', name, text };
-  if (/^(?:diff|patch)$/iu.test(name) || text.startsWith('*** Begin Patch')) return diffView(name, text);
+  if (ARGUMENTS.patch.includes(name) || text.startsWith('*** Begin Patch')) return diffView(name, text);
   if (!text.includes('\n') && text.length <= LONGEST_VALUE) return { kind: 'value', name, text };
   const language = languageOf(path);
   return { kind: 'text', name, text, ...(language === undefined ? {} : { language }) };
@@ -88,34 +88,6 @@ function otherView(name: string, value: unknown): ArgumentView {
   if (isPlain(value)) return { kind: 'value', name, text: String(value) };
   if (Array.isArray(value) && value.every(isPlain)) return { kind: 'value', name, text: value.join(', ') };
   return { kind: 'text', name, text: JSON.stringify(value, undefined, 2), language: 'json' };
-}
-
-function isCommand(name: string, call: ToolCallPart): boolean {
-  return /^(?:command|cmd|script)$/u.test(name) && ['shell', 'test', 'diff'].includes(toolKindOf(call));
-}
-
-/** A command as it would be typed; some agents hand it to a shell word by word. */
-function commandOf(value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
-  const words = value.map(String);
-  const isOfShell = words.length === 3 && /(?:^|\/)(?:ba|z)?sh$/u.test(words[0] ?? '');
-  return isOfShell ? (words[2] ?? '') : words.join(' ');
-}
-
-interface Edit {
-  readonly from: string;
-  readonly to: string;
-  readonly diff: string;
-}
-
-function editIn(given: Given | null | undefined): Edit | undefined {
-  for (const [from, to] of EDITS) {
-    const [before, after] = [given?.[from], given?.[to]];
-    if (typeof before === 'string' && typeof after === 'string') {
-      return { from, to, diff: diffOf(before, after) };
-    }
-  }
-  return undefined;
 }
 
 function diffView(name: string, text: string): ArgumentView {

@@ -1,20 +1,20 @@
-import { mainArgument, pathArgument, toolKindOf } from '../../core/context/toolKinds.ts';
+import { callAnsweredBy } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
-import type { Session, SessionMessage } from '../../core/session/session.ts';
+import type { Session } from '../../core/session/session.ts';
+import { readCall } from '../../core/tools/readCall.ts';
+import { subjectOf } from '../../core/tools/subject.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { argumentViews } from './argumentViews.ts';
 import { languageOf } from './languageOf.ts';
 
 /** A message as it was said, whatever became of it since: secrets masked, a tool's result with the call it answers. */
 export function originalOf(session: Session, id: MessageId): OriginalText | undefined {
-  const at = session.allMessages.findIndex((message) => message.id === id);
-  const found = session.allMessages[at];
+  const found = session.allMessages.find((message) => message.id === id);
   if (found === undefined) return undefined;
   const { message } = found;
   if (message.role !== 'tool') return { title: `${TITLES[message.role]} · ${id}`, text: textOf(message) };
-  const call = callOfResult(session.allMessages.slice(0, at), message);
-  return resultText(message, call, id);
+  return resultText(message, callAnsweredBy(found, session.allMessages), id);
 }
 
 /** The arguments of a call that has no result yet, or never got one. */
@@ -27,20 +27,12 @@ export function callText(session: Session, id: MessageId, index: number): Origin
 
 const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } as const;
 
-/** The newest earlier call of the result's id. */
-function callOfResult(earlier: readonly SessionMessage[], { callId }: ToolMessage): ToolCallPart | undefined {
-  for (const { message } of earlier.toReversed()) {
-    const call = toolCallsOf(message).find((each) => each.callId === callId);
-    if (call !== undefined) return call;
-  }
-  return undefined;
-}
-
 function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: MessageId): OriginalText {
   const text = textOf(message);
   if (call === undefined) return { title: `${message.toolName || 'Tool result'} · ${id}`, text };
   // What a write answers is a sentence, whatever it wrote to.
-  const language = toolKindOf(call) === 'read' ? languageOf(pathArgument(call)) : undefined;
+  const { kind, path } = readCall(call);
+  const language = kind === 'read' ? languageOf(path) : undefined;
   return {
     title: titleOf(call),
     text,
@@ -50,5 +42,5 @@ function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: Me
 }
 
 function titleOf(call: ToolCallPart): string {
-  return [call.name, mainArgument(call)].filter(Boolean).join(' ');
+  return [call.name, subjectOf(call)].filter(Boolean).join(' ');
 }

@@ -1,7 +1,7 @@
-import { mainArgument } from '../../core/context/toolKinds.ts';
+import { callAnsweredBy } from '../../core/context/groups.ts';
 import { namesIn } from '../../core/text/names.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { toolCallsOf } from '../../core/session/message.ts';
+import { subjectOf } from '../../core/tools/subject.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { messageIdOf } from './chatRows.ts';
@@ -29,10 +29,7 @@ export async function readOriginal(
 
 /** What the call was about whose result is read. */
 function factsOf(live: LiveSession, id: string): readonly string[] {
-  const message = live.message(id)?.message;
-  if (message?.role !== 'tool') return [];
-  const call = live.session.allMessages
-    .flatMap((other) => toolCallsOf(other.message))
-    .findLast(({ callId }) => callId === message.callId);
-  return call === undefined ? [] : namesIn(mainArgument(call), MOST_FACTS);
+  const found = live.message(id);
+  const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);
+  return call === undefined ? [] : namesIn(subjectOf(call), MOST_FACTS);
 }

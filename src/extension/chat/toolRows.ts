@@ -1,9 +1,10 @@
 import { sizeOf } from '../../core/compaction/stub.ts';
 import type { Group, ToolResult } from '../../core/context/groups.ts';
 import { INTERRUPTED } from '../../core/context/project.ts';
-import { mainArgument, toolKindOf, type ToolKind } from '../../core/context/toolKinds.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
 import type { SessionMessage } from '../../core/session/session.ts';
+import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
+import { subjectOf } from '../../core/tools/subject.ts';
 import type { ToolRow, ToolStatus } from '../../shared/chatView.ts';
 import { writtenSize } from './argumentViews.ts';
 import type { RowContext } from './rowContext.ts';
@@ -34,7 +35,7 @@ function openRow(
     id: `${id}:${index}`,
     at,
     name: call.name,
-    mainArgument: mainArgument(call),
+    mainArgument: subjectOf(call),
     status: isBusy ? 'running' : 'interrupted',
     outcome: '',
     isCompacted: false,
@@ -52,7 +53,7 @@ function resultRow(
     id,
     at,
     name: call?.name ?? (message.toolName === '' ? 'result without a call' : message.toolName),
-    mainArgument: call === undefined ? '' : mainArgument(call),
+    mainArgument: call === undefined ? '' : subjectOf(call),
     ...endOf(message, call),
     ...(known === undefined ? {} : { tokens: known }),
     isCompacted: treatments.has(id) && !session.pinnedIds.has(id),
@@ -82,13 +83,17 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
   if (exitCode !== undefined)
     return { status: exitCode === 0 ? 'done' : 'failed', outcome: `exit ${exitCode}` };
   if (isError === true) return { status: 'failed', outcome: firstWords(withoutName(text, call)) };
-  const kind = call === undefined ? 'other' : toolKindOf(call);
-  if (kind === 'write' && call !== undefined) return { status: 'done', outcome: writtenSize(call) ?? 'done' };
+  const kind = outputKindOf(call);
+  if (call !== undefined && WRITING.has(kind))
+    return { status: 'done', outcome: writtenSize(call) ?? 'done' };
   return { status: 'done', outcome: foundSize(text.trim(), kind) };
 }
 
+/** What these answer is a sentence; what they wrote is told by the call. */
+const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete', 'plan']);
+
 /** The tools say in brackets that they found nothing, which is no find. */
-function foundSize(text: string, kind: ToolKind): string {
+function foundSize(text: string, kind: OutputKind): string {
   if (text === '') return 'empty';
   return /^\[no[^\n]*\]$/u.test(text) ? 'none' : sizeOf(kind, text.split('\n'));
 }

@@ -1,7 +1,7 @@
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
-import { mainArgument } from '../../core/context/toolKinds.ts';
+import { subjectOf } from '../../core/tools/subject.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import {
   personTextOf,
@@ -92,13 +92,13 @@ function labelOf({ message, treatment }: ContextItem, calls: ReadonlyMap<string,
   if (isRecord(message)) return recordLabel(textOf(message));
   if (message.role === 'tool' && treatment !== 'stub') {
     const call = calls.get(message.callId);
-    const name = call === undefined ? message.toolName : `${call.name} ${mainArgument(call)}`;
+    const name = call === undefined ? message.toolName : `${call.name} ${subjectOf(call)}`;
     return name.trim() === '' ? firstLine(textOf(message)) : name.trim();
   }
   const said = firstLine(
     message.role === 'user' ? personTextOf(message) || textOf(message) : spoken(message),
   );
-  const called = toolCallsOf(message).map((call) => `${call.name} ${mainArgument(call, 40)}`.trim());
+  const called = toolCallsOf(message).map((call) => `${call.name} ${subjectOf(call, 40)}`.trim());
   return [said, ...(called.length === 0 ? [] : [`→ ${called.join(', ')}`])].filter(Boolean).join(' ');
 }
 

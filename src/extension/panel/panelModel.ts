@@ -1,7 +1,7 @@
 import { classify, type Classified } from '../../core/context/classify.ts';
 import { groupMessages, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
-import { toolKindOf } from '../../core/context/toolKinds.ts';
+import { outputKindOf } from '../../core/tools/outputKind.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import { recentUnits } from '../../core/compaction/recentUnits.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
@@ -98,7 +98,7 @@ function regretKinds(session: Session): (recall: RecallEntry) => string {
         return 'system text';
       case 'tool': {
         const call = calls.get(message.callId);
-        return call === undefined ? 'tool result' : `${toolKindOf(call)} result`;
+        return call === undefined ? 'tool result' : `${outputKindOf(call)} result`;
       }
     }
   };

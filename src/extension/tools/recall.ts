@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { ItemTreatment } from '../../core/context/context.ts';
-import { mainArgument, toolKindOf } from '../../core/context/toolKinds.ts';
+import { callAnsweredBy } from '../../core/context/groups.ts';
 import { namesIn } from '../../core/text/names.ts';
 import type { Logger } from '../../core/ports.ts';
 import { formatAddress, parseAddress } from '../../core/recall/address.ts';
@@ -9,8 +9,10 @@ import { findings } from '../../core/recall/findings.ts';
 import { readBack } from '../../core/recall/readBack.ts';
 import type { MessageId } from '../../core/session/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { textOf, toolCallsOf, type ToolCallPart } from '../../core/session/message.ts';
+import { textOf, toolCallsOf } from '../../core/session/message.ts';
 import type { SessionMessage } from '../../core/session/session.ts';
+import { outputKindOf } from '../../core/tools/outputKind.ts';
+import { subjectOf } from '../../core/tools/subject.ts';
 import { readOnlyTool } from './toolResult.ts';
 
 const NAME = 'recall';
@@ -52,11 +54,11 @@ async function readAddress(
   const original = address === undefined ? undefined : live.message(address.id);
   if (address === undefined || original === undefined)
     throw new Error(`Nothing has the address ${written}. Look for it by a query instead.`);
-  const call = callAnsweredBy(original, live);
-  const facts = call === undefined ? [] : namesIn(mainArgument(call), MOST_FACTS);
+  const call = callAnsweredBy(original, live.session.allMessages);
+  const facts = call === undefined ? [] : namesIn(subjectOf(call), MOST_FACTS);
   const treatment = treatmentsIn(live).get(address.id) ?? 'evicted';
   if (isCompacted(treatment)) await noteRecall(live, { by: 'model', target: address.id, facts });
-  const kind = call === undefined ? original.message.role : toolKindOf(call);
+  const kind = call === undefined ? original.message.role : outputKindOf(call);
   logger.info(`recalled ${address.id} (${kind}), which stood as ${treatment}`);
   const read = readBack(textOf(original.message), address, MOST_CHARACTERS);
   const next = read.next === undefined ? '' : `; go on with ${formatAddress(read.next)}`;
@@ -95,14 +97,6 @@ interface Recalled {
 /** What is asked for again after it was compacted is worth more in the next compaction. A session that another window writes notes nothing. */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
-}
-
-/** The call that a message is the result of. */
-function callAnsweredBy({ message }: SessionMessage, live: LiveSession): ToolCallPart | undefined {
-  if (message.role !== 'tool') return undefined;
-  return live.session.allMessages
-    .flatMap((other) => toolCallsOf(other.message))
-    .find(({ callId }) => callId === message.callId);
 }
 
 /** Of all that stands in the context, or that something in it stands for. */

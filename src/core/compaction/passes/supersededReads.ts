@@ -1,5 +1,6 @@
-import { callOf, pathArgument, toolKindOf } from '../../context/toolKinds.ts';
+import { callOf } from '../../context/groups.ts';
 import { toolCallsOf } from '../../session/message.ts';
+import { readCall } from '../../tools/readCall.ts';
 import { stubText } from '../stub.ts';
 import type { Pass } from './pass.ts';
 
@@ -8,23 +9,20 @@ export const supersededReads: Pass = (plan) => {
   const lastTouch = new Map<string, number>();
   plan.units.forEach((unit, index) => {
     for (const call of toolCallsOf(unit.group.head.message)) {
-      const path = touchedPath(call);
-      if (path !== undefined) lastTouch.set(path, index);
+      const { kind, path, changes } = readCall(call);
+      if (kind === 'read' && path !== undefined) lastTouch.set(path, index);
+      for (const change of changes) lastTouch.set(change.path, index);
     }
   });
   const indexOf = new Map(plan.units.map((unit, index) => [unit, index]));
   for (const unit of plan.open()) {
     for (const result of unit.group.results) {
       const call = callOf(unit.group, result.message.callId);
-      const path = call !== undefined && toolKindOf(call) === 'read' ? pathArgument(call) : undefined;
-      if (path === undefined || (lastTouch.get(path) ?? 0) <= (indexOf.get(unit) ?? 0)) continue;
+      const { kind, path } = call === undefined ? {} : readCall(call);
+      if (kind !== 'read' || path === undefined || (lastTouch.get(path) ?? 0) <= (indexOf.get(unit) ?? 0))
+        continue;
       const stub = { id: result.id, as: 'stub', text: stubText(result.id, result.message, call) } as const;
       if (!plan.isReplaced(result.id) && plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
   }
 };
-
-function touchedPath(call: Parameters<typeof toolKindOf>[0]): string | undefined {
-  const kind = toolKindOf(call);
-  return kind === 'read' || kind === 'write' ? pathArgument(call) : undefined;
-}

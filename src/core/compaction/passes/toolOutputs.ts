@@ -1,4 +1,4 @@
-import { callOf } from '../../context/toolKinds.ts';
+import { callOf } from '../../context/groups.ts';
 import type { ReplacedMessage } from '../../session/entry.ts';
 import type { SessionMessage } from '../../session/session.ts';
 import { shortArguments } from '../shortArguments.ts';

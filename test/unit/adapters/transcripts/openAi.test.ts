@@ -158,12 +158,14 @@ describe('the reader of OpenAI message lists', () => {
           role: 'assistant',
           content: '<list_files>\n<path>a</path>\n<recursive>\n</list_files>\n<div>b</div>',
         },
+        { role: 'assistant', content: '<todo_list>\n- a\n</todo_list>\n<my_list>\n<a>b</a>\n</my_list>' },
       ]),
     );
     assert.deepEqual(sketch(messages), [
       'user: Go.',
       'assistant: <read_file>\n<path>a.ts</path>',
       'assistant: list_files#text-1({"path":"a"}) | <div>b</div>',
+      'assistant: <todo_list>\n- a\n</todo_list>\n<my_list>\n<a>b</a>\n</my_list>',
     ]);
   });
 });

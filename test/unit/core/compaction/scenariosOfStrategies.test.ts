@@ -220,13 +220,16 @@ describe('Rolling', () => {
 });
 
 describe('Hybrid', () => {
-  it('stubs reads that were superseded before anything else, and tool outputs before talk', async () => {
+  const stubsSupersededReadsFirst = async (
+    name: string,
+    given: Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
     const settings: CompactionSettings = { ...plain, keepRecentMessages: 2, recordTokens: 100 };
     const engine = new EngineHarness({ settings, usableTokens: 2_000 });
     engine.builder.user(wordsOf(6));
     const [, old] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(196));
     const [, other] = engine.builder.tool('read_file', { path: 'b.ts' }, wordsOf(196));
-    engine.builder.tool('edit_file', { path: 'a.ts', text: 'x' }, 'done');
+    engine.builder.tool(name, given, 'done');
     engine.builder.turns(6);
     engine.settings = {
       ...settings,
@@ -241,5 +244,13 @@ describe('Hybrid', () => {
     );
     assert.equal(engine.newest.replaced[0]?.text, '[read_file a.ts · 1 line · recall m3]');
     assert.deepEqual(projectSession(engine.builder.session), engine.builder.context);
+  };
+
+  it('stubs reads that were superseded before anything else, and tool outputs before talk', () =>
+    stubsSupersededReadsFirst('edit_file', { path: 'a.ts', text: 'x' }));
+
+  it('knows a read as superseded by a patch, whose text alone names the file', () => {
+    const input = '*** Begin Patch\n*** Update File: a.ts\n+x\n*** End Patch';
+    return stubsSupersededReadsFirst('apply_patch', { input });
   });
 });

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
-import { groupMessages, idsOf, isOrphanResult, messagesOf } from '../../../../src/core/context/groups.ts';
+import {
+  callAnsweredBy,
+  callOf,
+  groupMessages,
+  idsOf,
+  isOrphanResult,
+  messagesOf,
+} from '../../../../src/core/context/groups.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
@@ -20,6 +27,14 @@ describe('Tool groups', () => {
     );
   });
 
+  it('give the call that a result answers', () => {
+    const builder = new SessionBuilder();
+    builder.calls([{ id: 'a' }, { id: 'b', name: 'ls' }]);
+    const [group] = groupMessages(builder.session.messages);
+    assert.ok(group !== undefined);
+    assert.deepEqual([callOf(group, 'b')?.name, callOf(group, 'z')], ['ls', undefined]);
+  });
+
   it('name the calls that have no result', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -35,6 +50,17 @@ describe('Tool groups', () => {
     builder.calls([{ id: 'a' }]);
     builder.result('a', 'third');
     assert.deepEqual(groupsOf(builder), [['m1', 'm2'], ['m3'], ['m4', 'm5']]);
+  });
+
+  it('name the newest earlier call of a result, where ids come again', () => {
+    const builder = new SessionBuilder();
+    builder.calls([{ id: 'a', name: 'first' }]);
+    builder.calls([{ id: 'a', name: 'second' }]);
+    builder.result('a', 'A');
+    builder.calls([{ id: 'a', name: 'third' }]);
+    const { messages } = builder.session;
+    const [call, , result] = messages.map((message) => callAnsweredBy(message, messages));
+    assert.deepEqual([call, result?.name], [undefined, 'second']);
   });
 
   it('leave a second result of a call, and one without a call, alone', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolCallPart, ToolMessage } from '../../../../src/core/session/message.ts';
+import { argumentsOf } from '../../../../src/core/tools/callArguments.ts';
 import { readCall } from '../../../../src/core/tools/readCall.ts';
 import { readResult } from '../../../../src/core/tools/readResult.ts';
 import { kindOfTool, type ToolKind } from '../../../../src/core/tools/toolKind.ts';
@@ -95,9 +96,57 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
+  it('changes several files by its edits, and deletes those it names', () => {
+    const replacements = [
+      { filePath: 'a.ts', oldString: 'x', newString: 'y' },
+      { filePath: 'b.ts', oldString: 'x', newString: 'y' },
+    ];
+    const { path, changes } = readCall(call('multi_replace_string_in_file', { replacements }));
+    assert.deepEqual([path, changes.map((change) => change.path)], [undefined, ['a.ts', 'b.ts']]);
+    const deleted = readCall(call('delete_files', { paths: ['a.ts', 'b.ts'] })).changes;
+    assert.deepEqual(
+      deleted.map(({ operation }) => operation),
+      ['delete', 'delete'],
+    );
+    const blocks = ['one', 'two'].map(
+      (text) => `<<<<<<< SEARCH\n${text}\n=======\nnew ${text}\n>>>>>>> REPLACE`,
+    );
+    const { changes: replaced } = readCall(
+      call('replace_in_file', { path: 'a.ts', diff: blocks.join('\n') }),
+    );
+    assert.deepEqual(
+      replaced.map(({ before, after }) => [before, after]),
+      [
+        ['one', 'new one'],
+        ['two', 'new two'],
+      ],
+    );
+  });
+
+  it('of a tool that nobody knows is told by its arguments', () => {
+    assert.equal(readCall(call('frobnicate', { command: 'npm start' })).command, 'npm start');
+    assert.equal(readCall(call('frobnicate', { path: 'a.ts', old: 'x', new: 'y' })).kind, 'edit');
+    assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
+  });
+
+  it('takes the words of a shell alone for a shell’s argument', () => {
+    assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
+    assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');
+    assert.equal(readCall(call('run_commands', { commands: ['ls', 'pwd'] })).command, 'ls\npwd');
+  });
+
   it('that can’t be read tells less and throws nothing', () => {
     for (const odd of ['', '{', '[]', 'null', '{"path":{"a":1},"edits":[1,null]}', '{"todos":[{}]}'])
       assert.deepEqual(readCall(call('edit', odd)).changes, []);
+  });
+});
+
+describe('a call’s arguments', () => {
+  it('are read once where they are an object, and are none where they are not', () => {
+    const one = call('x', { a: 1 });
+    assert.deepEqual(argumentsOf(one), { a: 1 });
+    assert.equal(argumentsOf(one), argumentsOf(one));
+    for (const odd of ['[1]', '{"a', 'null', '3']) assert.deepEqual(argumentsOf(call('x', odd)), {});
   });
 });
 

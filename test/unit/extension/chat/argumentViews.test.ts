@@ -31,7 +31,7 @@ describe('the arguments of a call', () => {
     for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
       assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
     }
-    assert.deepEqual(viewsOf('shell', { cmd: { run: 1 } })[0]?.text, '{"run":1}');
+    assert.equal(viewsOf('shell', { cmd: { run: 1 } })[0]?.kind, 'text');
     assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
   });
 
@@ -53,6 +53,8 @@ describe('the arguments of a call', () => {
         ['change 2', '-c'],
       ],
     );
+    const diff = '------- SEARCH\na\n=======\nb\n+++++++ REPLACE';
+    assert.equal(viewsOf('replace_in_file', { path: 'a.ts', diff })[1]?.text, '-a\n+b');
     assert.equal(viewsOf('apply_patch', { input: '*** Begin Patch\n+a' })[0]?.language, 'diff');
   });
 

@@ -1,0 +1,38 @@
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** What agents call the arguments of their tools, by what they mean, the usual name first. Another agent's name is another word here. */
+export const ARGUMENTS = {
+  path: words(
+    'file_path path filePath filepath absolute_path absolutePath file filename file_name notebook_path notebookPath target_file targetFile ' +
+      'target uri relative_workspace_path relative_path',
+  ),
+  /** Lists of paths, or of objects that have one. */
+  files: words('files paths filePaths file_paths'),
+  folder: words('dir_path dirPath target_directory directory dir folder'),
+  command: words('command cmd script commands'),
+  query: words(
+    'pattern query regex glob glob_pattern search_term searchTerm include_pattern url urls prompt symbolName',
+  ),
+  patch: words('patch patchText patch_text diff'),
+  /** Several edits in one call. */
+  edits: words('edits replacements'),
+  /** A text that comes without one that goes: of a file, or put into it. */
+  written: words(
+    'content contents file_text code_edit insert_text code text body new_source new_str new_string new_text replacement_text changes',
+  ),
+  words: words('result plan question response answer summary message'),
+  plan: words('todos todoList plan items task_list'),
+  step: words('content step text title description task'),
+} as const;
+
+/** The two arguments by which agents say what an edit replaces with what. */
+export const REPLACEMENTS: readonly (readonly [from: string, to: string])[] = [
+  ['old_string', 'new_string'],
+  ['oldString', 'newString'],
+  ['old_str', 'new_str'],
+  ['old_text', 'new_text'],
+  ['oldText', 'newText'],
+  ['old', 'new'],
+  ['search', 'replace'],
+  ['find', 'replace'],
+];

@@ -1,0 +1,21 @@
+import type { ToolCallPart } from '../session/message.ts';
+import { readCall } from './readCall.ts';
+import { tellingCommands } from './shellScript.ts';
+import type { ToolKind } from './toolKind.ts';
+
+/** What a result is: of a shell, the output of a test or a difference tells other things than that of other commands. */
+export type OutputKind = ToolKind | 'test' | 'diff';
+
+/** A word of the command, no part of a file's path. */
+const TEST = /(?:^|[\s/:-])(?:tests?|vitest|jest|mocha|pytest|rspec|phpunit|ctest)(?![\w./])/u;
+const DIFF = /^git\s+(?:-\S+\s+)*(?:diff|show|log)\b/u;
+
+/** What the result of a call is; of one that is lost nothing can be told. */
+export function outputKindOf(call: ToolCallPart | undefined): OutputKind {
+  if (call === undefined) return 'other';
+  const { kind, script } = readCall(call);
+  if (kind !== 'shell' && kind !== 'other') return kind;
+  const commands = script === undefined ? [] : tellingCommands(script);
+  if (/test/iu.test(call.name) || commands.some((command) => TEST.test(command))) return 'test';
+  return /diff/iu.test(call.name) || commands.some((command) => DIFF.test(command)) ? 'diff' : kind;
+}

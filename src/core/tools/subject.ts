@@ -1,0 +1,25 @@
+import type { ToolCallPart } from '../session/message.ts';
+import { argumentsOf, pathsIn } from './callArguments.ts';
+import { readCall, type ToolUse } from './readCall.ts';
+
+/** What a call was about, in one line of at most `maxLength` characters: the command, what was looked for, the files. */
+export function subjectOf(call: ToolCallPart, maxLength = 80): string {
+  const given = argumentsOf(call);
+  const use = readCall(call);
+  const files = [...new Set([...pathsIn(given), ...use.changes.map(({ path }) => path)])].join(', ');
+  const text = [...byKind(use, files), ...Object.values(given)].find(isText) ?? '';
+  const line = text.trim().replace(/\s+/gu, ' ');
+  if (line.length <= maxLength) return line;
+  const end = line.lastIndexOf(' ', maxLength);
+  return `${line.slice(0, end > maxLength / 2 ? end : maxLength)} …`;
+}
+
+function byKind({ kind, path, command, query, words }: ToolUse, files: string): readonly unknown[] {
+  if (kind === 'shell') return [command, files];
+  if (kind === 'search' && query !== undefined && path !== undefined) return [`${query} in ${path}`];
+  return kind === 'search' || kind === 'web' ? [query, path] : [files, path, query, words];
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
