@@ -58,10 +58,11 @@ async function newMap(seed: number): Promise<Omit<CoverageMap, 'hash'>> {
 /** The tests that run a place; where none is known to, all tests of its folder, which may run it in another process. */
 export function testsOf(map: CoverageMap, file: string, offset: number): readonly TestTrace[] {
   const region = regionAt(map.regions[file] ?? [], offset);
-  const ids = new Set(
-    region === undefined || map.loaded.includes(region.id) ? wholeFile(map, file) : [region.id],
-  );
-  const running = map.tests.filter(({ regions }) => regions.some((id) => ids.has(id)));
+  const isOfLoading = region === undefined || map.loaded.includes(region.id);
+  const ids = new Set(isOfLoading ? wholeFile(map, file) : [region.id]);
+  // What a file makes when it is loaded, such as a table or a schema, may be used without running any of its functions.
+  const using = new Set(isOfLoading ? testFilesOf(map).filter((test) => imports(test, file)) : []);
+  const running = map.tests.filter((test) => using.has(test.file) || test.regions.some((id) => ids.has(id)));
   if (running.length > 0) return running;
   const folder = path.dirname(file).replace(/^src/, 'test/unit');
   return map.tests.filter((test) => test.file.startsWith(`${folder}/`));
@@ -69,8 +70,16 @@ export function testsOf(map: CoverageMap, file: string, offset: number): readonl
 
 /** What is made when a file is loaded shows in whatever runs it or what imports it. */
 function wholeFile(map: CoverageMap, file: string): readonly number[] {
-  const importing = Object.keys(map.regions).filter((other) =>
-    runtimeImports(readFileSync(other, 'utf8')).some((from) => path.join(path.dirname(other), from) === file),
-  );
+  const importing = Object.keys(map.regions).filter((other) => imports(other, file));
   return [file, ...importing].flatMap((name) => (map.regions[name] ?? []).map(({ id }) => id));
+}
+
+function testFilesOf(map: CoverageMap): readonly string[] {
+  return [...new Set(map.tests.map((test) => test.file))];
+}
+
+function imports(other: string, file: string): boolean {
+  return runtimeImports(readFileSync(other, 'utf8')).some(
+    (from) => path.join(path.dirname(other), from) === file,
+  );
 }

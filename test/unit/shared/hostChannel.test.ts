@@ -44,6 +44,16 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
+  it('sends a delta that comes alone, and each that comes after', async () => {
+    const { channel, posted, flushes } = connect();
+    await channel.receive({ type: 'ready' });
+    for (const delta of ['one', 'two']) {
+      channel.send(delta);
+      flushes.shift()?.();
+      assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: [delta] });
+    }
+  });
+
   it('sends deltas that come close together in one message', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
