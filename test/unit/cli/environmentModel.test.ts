@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { environmentModel } from '../../../src/cli/environmentModel.ts';
 import { UsageError } from '../../../src/cli/usage.ts';
+import { answers, startFaultyEndpoint } from '../../support/faultyEndpoint.ts';
 
 const address = 'http://127.0.0.1:9/v1';
 
@@ -28,4 +29,22 @@ describe('The model of the environment', () => {
       );
     });
   }
+
+  it('has the window that its endpoint tells of', async () => {
+    const listed = { data: [{ id: 'some-model', max_model_len: 12_345 }] };
+    const endpoint = await startFaultyEndpoint((response, request) => {
+      const isList = request.path === '/v1/models';
+      answers(isList ? 200 : 404, isList ? listed : {})(response, request);
+    });
+    try {
+      const { profile } = await environmentModel({
+        LONGTHREAD_ENDPOINT: endpoint.baseUrl,
+        LONGTHREAD_MODEL: 'some-model',
+      });
+      assert.deepEqual([profile.id, profile.window], ['some-model', 12_345]);
+      assert.ok(endpoint.seen.every(({ headers }) => headers.authorization === undefined));
+    } finally {
+      await endpoint.close();
+    }
+  });
 });

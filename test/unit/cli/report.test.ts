@@ -61,6 +61,15 @@ describe('An inspection', () => {
     assert.equal(inspection.byClass.system, 1);
   });
 
+  it('counts the calls of all messages, in each as many as it makes', () => {
+    const [call] = messages.flatMap(({ message }) => (message.role === 'assistant' ? [message] : []));
+    const again = { message: call ?? assert.fail() };
+    assert.equal(
+      inspectTranscript({ ...transcript, messages: [...messages, again, again] }, count).toolCalls,
+      3,
+    );
+  });
+
   it('names a transcript by its title where it has one', () => {
     assert.equal('title' in inspection, false);
     assert.equal(inspectTranscript({ ...transcript, title: 'Tides' }, count).title, 'Tides');
