@@ -55,14 +55,17 @@ function sectionsOf(text: string, sources: ReadonlyMap<number, readonly string[]
     const line = lineOf(written);
     if (line === '') return;
     if (sections.length === 0) sections.push({ title: '', lines: [] });
-    sections.at(-1)?.lines.push({ text: line, sources: sources.get(index) ?? [] });
+    // A line that goes on with the one above stands on the same messages: one link is enough.
+    const goesOn = /^ {2}/.test(written) && (sections.at(-1)?.lines.length ?? 0) > 0;
+    sections.at(-1)?.lines.push({ text: line, sources: goesOn ? [] : (sources.get(index) ?? []) });
   });
   return sections.filter(({ lines }) => lines.length > 0);
 }
 
-/** Without the list's mark; what stands under another line keeps a sign of it. */
+/** Without the mark of a list, and without the address that the line's own link shows. */
 function lineOf(written: string): string {
-  const isNested = /^\s{2,}\S/.test(written);
-  const text = written.trim().replace(/^[-*•]\s+/, '');
-  return isNested && text !== '' ? `↳ ${text}` : text;
+  return written
+    .trim()
+    .replace(/^[-*•]\s+/, '')
+    .replace(/^m\d+(?: (You: )|: )/, '$1');
 }

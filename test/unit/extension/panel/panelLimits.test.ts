@@ -119,7 +119,8 @@ describe('the text of a compaction', () => {
       ],
     ],
     ['the marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
-    ['what stands under another line', 'a\n - b\n  - c\n\td', [['', 'a', 'b', '↳ c', 'd']]],
+    ['what stands under another line', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
+    ['links in place of addresses', 'm1 You: a\nm22: b\nm3 c', [['', 'You: a', 'b', 'm3 c']]],
     ['no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
   ] as const) {
     it(`is shown with ${what}`, () => {
