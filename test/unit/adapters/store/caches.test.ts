@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { CacheFile } from '../../../../src/adapters/store/cacheFile.ts';
+import { FactCache } from '../../../../src/adapters/store/factCache.ts';
+import { Lock } from '../../../../src/adapters/store/lock.ts';
+import { SideCar } from '../../../../src/adapters/store/sideCar.ts';
+import { readMeta } from '../../../../src/adapters/store/sessionMeta.ts';
+import { WriteAccess } from '../../../../src/adapters/store/writeAccess.ts';
+import { BytePairCounter } from '../../../../src/adapters/tokens/bytePairCounter.ts';
+import { loadRanks } from '../../../../src/adapters/tokens/ranks.ts';
+import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
+import { userEntries } from '../../../support/sampleEntries.ts';
+import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+describe('a file that can be made again', () => {
+  let temporary: TemporaryStore;
+  let path: string;
+  beforeEach(() => {
+    temporary = temporaryStore();
+    path = join(temporary.root, 'cache');
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  const lines = (): readonly string[] => fs.readFileSync(path, 'utf8').split('\n').slice(0, -1);
+
+  for (const [what, text, values, isDamaged] of [
+    ['whole', '1\n2\n', [1, 2], false],
+    ['empty', '', [], false],
+    ['without its last line break', '1\n2', [1], true],
+    ['with a broken line', '1\n{\n3\n', [1], true],
+    ['with two values on a line', '1\n2,3\n4\n', [1], true],
+  ] as const) {
+    it(`is read as far as it is sound: ${what}`, () => {
+      fs.writeFileSync(path, text);
+      assert.deepEqual(new CacheFile(fs, path).load(), { values, isDamaged });
+    });
+  }
+
+  it('holds facts by entry, the last of each, and is written anew when most of it is old', () => {
+    const cache = new FactCache(fs, path, 't');
+    cache.set('m1', 1);
+    cache.save();
+    assert.deepEqual(lines(), ['["m1",1]']);
+    for (const value of [2, 3]) cache.set('m1', value);
+    cache.save();
+    assert.equal(lines().length, 3);
+    const again = new FactCache(fs, path, 't');
+    assert.deepEqual([again.get('m1'), again.get('m2')], [3, undefined]);
+    again.save();
+    assert.deepEqual(lines(), ['["m1",3]']);
+    again.set('m1', 4);
+    again.save();
+    const twice = new FactCache(fs, path, 't');
+    assert.equal(twice.get('m1'), 4);
+    twice.save();
+    assert.equal(lines().length, 2, 'two of one are not most');
+  });
+
+  it('is gone at once when facts must not outlive a text, and keeps those of entries that stay', () => {
+    const cache = new FactCache(fs, path, 't');
+    cache.set('m1', 'gone');
+    cache.set('m2', 'stays');
+    cache.save();
+    cache.remove();
+    assert.equal(fs.existsSync(path), false);
+    cache.keepOnly((id) => id === 'm2');
+    cache.save();
+    assert.deepEqual(lines(), ['["m2","stays"]']);
+  });
+
+  it('is read again after another window changed it, and what was not saved is dropped', () => {
+    const cache = new FactCache(fs, path, 't');
+    cache.set('m1', 'mine');
+    fs.writeFileSync(path, '["m1","theirs"]\n["odd"]\n[1,2]\n');
+    cache.forget();
+    assert.equal(cache.get('m1'), 'theirs');
+    cache.save();
+    assert.deepEqual(lines(), ['["m1","theirs"]', '["odd"]', '[1,2]']);
+  });
+
+  function sideCar(logSize = 1_000_000): SideCar {
+    return SideCar.load(fs, path, { logSize, token: 't' });
+  }
+  const line = (at: number) =>
+    ({ type: 'entry', head: { id: `m${at}`, kind: 'message' }, offset: at * 10, length: 10 }) as const;
+
+  it('says where each line of a log is, and counts', () => {
+    const first = sideCar();
+    first.addLine({
+      type: 'entry',
+      head: { id: 'm1', kind: 'message', role: 'user' },
+      offset: 0,
+      length: 10,
+    });
+    first.addLine({ type: 'newer', why: 'version 2', offset: 10, length: 5 });
+    first.addLine({ type: 'unreadable', why: 'not JSON', offset: 15, length: 5 });
+    first.setTokens('m1', 7);
+    first.save();
+    assert.deepEqual(lines(), [
+      '"longthread side-car 1"',
+      '["e",10,"m1","message","user"]',
+      '["n",5,"version 2"]',
+      '["u",5,"not JSON"]',
+      '["t","m1",7]',
+    ]);
+    const again = sideCar(20);
+    assert.deepEqual(again.lines, first.lines);
+    assert.deepEqual(
+      [again.heads, [...again.tokens], again.coveredTo],
+      [[{ id: 'm1', kind: 'message', role: 'user' }], [['m1', 7]], 20],
+    );
+    assert.equal(sideCar(19).coveredTo, 0, 'one that reaches past the log says nothing');
+  });
+
+  for (const record of [
+    '["e",0,"m1","message"]',
+    '["e",-1,"m1","message"]',
+    '["e",5,1,"message"]',
+    '["e",5,"m1"]',
+    '["x",5,"m1","message"]',
+    '["t",1,7]',
+    '["t","m1","7"]',
+    '{}',
+  ])
+    it(`is sound up to a record that is none: ${record}`, () => {
+      fs.writeFileSync(
+        path,
+        `"longthread side-car 1"\n["e",10,"m0","message"]\n${record}\n["e",10,"m9","message"]\n`,
+      );
+      const car = sideCar();
+      assert.deepEqual(
+        car.heads.map(({ id }) => id),
+        ['m0'],
+      );
+      car.save();
+      assert.equal(lines().length, 2);
+    });
+
+  it('of another kind is not read', () => {
+    fs.writeFileSync(path, '"longthread side-car 2"\n["e",10,"m0","message"]\n');
+    assert.equal(sideCar().coveredTo, 0);
+  });
+
+  it('is written by itself at every 512 records, and appended to after that', () => {
+    const car = sideCar();
+    car.save();
+    for (let at = 0; at < 511; at++) car.addLine(line(at));
+    car.saveWhenMany();
+    assert.equal(lines().length, 1);
+    car.addLine(line(511));
+    car.saveWhenMany();
+    assert.equal(lines().length, 513);
+    car.setTokens('m1', 5);
+    car.setTokens('m1', 5);
+    car.save();
+    assert.equal(lines().length, 514);
+  });
+
+  it('is written whole after it was cleared or removed', () => {
+    const car = sideCar();
+    car.addLine(line(0));
+    car.save();
+    car.remove();
+    assert.equal(fs.existsSync(path), false);
+    car.save();
+    assert.equal(lines().length, 2);
+    car.clear();
+    assert.deepEqual([car.lines, car.heads, car.tokens.size, car.coveredTo], [[], [], 0, 0]);
+    car.save();
+    assert.equal(lines().length, 1);
+  });
+});
+
+describe('what stands in the way of writing', () => {
+  let temporary: TemporaryStore;
+  let path: string;
+  beforeEach(() => {
+    temporary = temporaryStore();
+    path = join(temporary.root, 'lock');
+  });
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  const access = (onLost = (): void => undefined): WriteAccess =>
+    new WriteAccess(temporary.environment, path, onLost);
+  const held = (): Lock => Lock.acquire(temporary.environment, path) ?? assert.fail();
+
+  it('changes as the other window goes and another comes', () => {
+    const other = held();
+    const own = access();
+    const causes: (ReadOnlyCause | undefined)[] = [own.cause];
+    own.look();
+    causes.push(own.cause);
+    other.release();
+    own.look();
+    causes.push(own.cause);
+    held();
+    own.look();
+    causes.push(own.cause);
+    assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
+  });
+
+  it('stays where it is another thing than a window', () => {
+    let losses = 0;
+    const own = access(() => (losses += 1));
+    own.refuse();
+    own.look();
+    assert.equal(own.cause, 'unwritable');
+    own.lose('changed');
+    own.look();
+    assert.deepEqual([own.cause, losses], ['changed', 1]);
+    own.lose('takenOver');
+    held();
+    own.look();
+    assert.equal(own.cause, 'takenOver');
+  });
+
+  it('is nothing while this window has the lock', async () => {
+    const own = access();
+    assert.equal(own.isOwn, false);
+    assert.equal(await own.take(() => Promise.resolve()), true);
+    own.look();
+    assert.deepEqual([own.cause, own.isOwn], [undefined, true]);
+    own.assertOwn();
+    own.release();
+    assert.deepEqual([own.cause, fs.existsSync(path)], ['openElsewhere', false]);
+    assert.throws(() => {
+      own.assertOwn();
+    }, /another window has it/);
+  });
+
+  it('is no lock of a session that could not be prepared', async () => {
+    const own = access();
+    await assert.rejects(
+      own.take(() => Promise.reject(new Error('no'))),
+      /no/,
+    );
+    assert.deepEqual([own.cause, fs.existsSync(path)], ['openElsewhere', false]);
+    held();
+    assert.equal(await own.take(() => assert.fail('it is held')), false);
+  });
+
+  it('is a mirror that can’t be true, so that the log is read', async () => {
+    const id = await written(temporary, userEntries(3));
+    const folder = temporary.folder(id);
+    const size = fs.statSync(folder.log).size;
+    const now = temporary.environment.now();
+    const day = 24 * 60 * 60 * 1000;
+    const read = async (meta: object): Promise<unknown> => {
+      fs.writeFileSync(
+        folder.meta,
+        JSON.stringify({ messageCount: 1, logBytes: size, title: 'kept', ...meta }),
+      );
+      return (await readMeta(temporary.environment, folder)).title;
+    };
+    for (const [meta, title] of [
+      [{}, 'kept'],
+      [{ logBytes: size + 1 }, undefined],
+      [{ logBytes: size - 1 }, undefined],
+      [{ logBytes: 0, messageCount: 0 }, 'kept'],
+      [{ messageCount: Math.floor(size / 70) }, 'kept'],
+      [{ messageCount: Math.floor(size / 70) + 1 }, undefined],
+      [{ lastUsedAt: now + day }, 'kept'],
+      [{ lastUsedAt: now + day + 1 }, undefined],
+      [{ createdAt: now + day + 1 }, undefined],
+      [{ messageCount: -1 }, undefined],
+      [{ messageCount: 0.5 }, undefined],
+    ] as const)
+      assert.equal(await read(meta), title, JSON.stringify(meta));
+  });
+});
+
+describe('a text that is counted slice by slice', () => {
+  it('is one slice up to 262,144 characters', async () => {
+    const told: number[] = [];
+    const counter = new BytePairCounter(await loadRanks('o200k_base'), (characters) => told.push(characters));
+    counter.count('a\n'.repeat(131_072));
+    counter.count(`${'a\n'.repeat(131_072)}b`);
+    assert.deepEqual(told, [262_144, 262_144, 1]);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { lineProblems } from '../../../../src/adapters/store/lineProblems.ts';
+import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
+import { damageRefusal, readOnlyRefusal } from '../../../../src/adapters/store/readOnlyRefusal.ts';
+import { emptyMeta, metaAfter } from '../../../../src/adapters/store/sessionMeta.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { sampleEntries, userEntry } from '../../../support/sampleEntries.ts';
+
+const compaction = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();
+const head = { v: 1, id: 'e1', at: 1 };
+const said = { type: 'text', text: 'x' };
+
+/** Each place of an entry that holds one of a few words, with these words. */
+const words: readonly (readonly [what: string, words: string, entry: (word: string) => object])[] = [
+  [
+    'stage.by',
+    'person model commit',
+    (by) => ({
+      ...head,
+      kind: 'stage',
+      title: 't',
+      by,
+      first: 'm1',
+      last: 'm1',
+      messageCount: 1,
+      detailed: '',
+      brief: '',
+    }),
+  ],
+  [
+    'note.source',
+    'editor diagnostics test task branch terminal',
+    (source) => ({ ...head, kind: 'note', source, text: '' }),
+  ],
+  [
+    'memory.type',
+    'fact preference decision observation',
+    (type) => ({ ...head, kind: 'memory', op: 'save', memoryId: 'y', type, text: '' }),
+  ],
+  [
+    'memory.op',
+    'save edit delete',
+    (op) => ({ ...head, kind: 'memory', op, memoryId: 'y', type: 'fact', text: '' }),
+  ],
+  [
+    'run.state',
+    'started completed failed cancelled skipped',
+    (state) => ({ ...head, kind: 'run', state, reason: '' }),
+  ],
+  [
+    'run.tier',
+    'background aggressive emergency manual',
+    (tier) => ({ ...head, kind: 'run', state: 'started', reason: '', tier }),
+  ],
+  ['recall.by', 'model person', (by) => ({ ...head, kind: 'recall', by, facts: [] })],
+  [
+    'blocks.kind',
+    'ledger summary notes eviction',
+    (kind) => ({ ...compaction, blocks: [{ kind, text: '', mode: 'stack', tokens: 0 }] }),
+  ],
+  [
+    'blocks.mode',
+    'replace stack',
+    (mode) => ({ ...compaction, blocks: [{ kind: 'summary', text: '', mode, tokens: 0 }] }),
+  ],
+  ['replaced.as', 'excerpt stub', (as) => ({ ...compaction, replaced: [{ id: 'm1', as, text: '' }] })],
+  ['folded.as', 'digest summary evicted', (as) => ({ ...compaction, folded: [{ ids: [], as }] })],
+  [
+    'provenance.block',
+    'ledger summary notes eviction',
+    (block) => ({ ...compaction, provenance: [{ block, line: 0, ids: [] }] }),
+  ],
+  [
+    'event.reason',
+    'threshold manual overflow emergency',
+    (reason) => ({ ...compaction, event: { ...compaction.event, reason } }),
+  ],
+  [
+    'event.tier',
+    'background aggressive emergency manual',
+    (tier) => ({ ...compaction, event: { ...compaction.event, tier } }),
+  ],
+  [
+    'message.finish',
+    'stop toolCalls length filtered interrupted',
+    (finish) => ({ ...head, kind: 'message', message: { role: 'assistant', parts: [said], finish } }),
+  ],
+  [
+    'message.role',
+    'system user assistant',
+    (role) => ({ ...head, kind: 'message', message: { role, parts: [said] } }),
+  ],
+  [
+    'text.origin',
+    'client',
+    (origin) => ({ ...head, kind: 'message', message: { role: 'user', parts: [{ ...said, origin }] } }),
+  ],
+];
+
+describe('a word of the log', () => {
+  for (const [what, known, entryWith] of words) {
+    it(`is one of those that this version writes: ${what}`, () => {
+      for (const word of known.split(' ')) {
+        const entry = entryWith(word);
+        assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
+      }
+      for (const word of ['', 'other'])
+        assert.equal(parseLine(JSON.stringify(entryWith(word))).type, 'unreadable', word);
+    });
+  }
+
+  it('is missed wherever an entry can’t do without it', () => {
+    const optional: Record<string, readonly string[]> = {
+      message: ['secrets'],
+      compaction: ['completes', 'madeFrom', 'briefStages'],
+      memory: ['source'],
+      model: ['window'],
+      session: ['title', 'strategy', 'workspace', 'importedFrom'],
+      run: [
+        'tier',
+        'strategy',
+        'usedTokens',
+        'cursor',
+        'batchMessages',
+        'firstRecent',
+        'pendingNotes',
+        'compaction',
+        'error',
+      ],
+      recall: ['target', 'query'],
+    };
+    for (const entry of sampleEntries) {
+      for (const name of Object.keys(entry)) {
+        const { [name]: left, ...rest } = entry as unknown as Record<string, unknown>;
+        const mayMiss = optional[entry.kind]?.includes(name) === true;
+        assert.equal(
+          parseLine(JSON.stringify(rest)).type,
+          mayMiss ? 'entry' : 'unreadable',
+          `${entry.kind}.${name} ${String(left)}`,
+        );
+      }
+    }
+  });
+
+  it('is no figure that is none', () => {
+    for (const at of ['1', null, true])
+      assert.equal(
+        parseLine(JSON.stringify({ ...head, at, kind: 'undo', compactions: [] })).type,
+        'unreadable',
+      );
+  });
+
+  it('of a newer version is told by its first 40 characters', () => {
+    const line = (kind: string): string => JSON.stringify({ v: 1, kind });
+    assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
+    assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
+    assert.deepEqual(parseLine('7'), { type: 'unreadable', why: 'not an entry' });
+    assert.deepEqual(parseLine('{'), { type: 'unreadable', why: 'not JSON' });
+  });
+});
+
+describe('lines that are kept without being understood', () => {
+  const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
+  const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
+
+  it('are told with their number, twenty of them, and how many more', () => {
+    assert.deepEqual(lineProblems([entry, line('newer'), entry, line('unreadable')]), [
+      'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
+      'Line 4 of the log could not be read (why); it is kept and skipped.',
+    ]);
+    const many = (count: number) => lineProblems(Array.from({ length: count }, () => line('newer')));
+    assert.equal(many(20).length, 20);
+    assert.deepEqual(
+      [many(21).length, many(21).at(-1)],
+      [21, '1 more lines are kept in the log and skipped.'],
+    );
+  });
+});
+
+describe('why a session can’t be written', () => {
+  for (const [cause, reason, sentence] of [
+    ['takenOver', 'lockLost', /taken over by another window; nothing was written\.$/],
+    ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
+    ['changed', 'corrupt', /: another program changed its file; take it over to go on from what is there\.$/],
+    ['openElsewhere', 'locked', /: another window has it\.$/],
+    ['released', 'locked', /: take it over to write here\.$/],
+  ] as const) {
+    it(`is said, with what to do: ${cause}`, () => {
+      const refusal = readOnlyRefusal(cause);
+      assert.equal(refusal.reason, reason);
+      assert.match(refusal.message, sentence);
+    });
+  }
+
+  it('names what another program did', () => {
+    assert.match(damageRefusal('cut short').message, /was cut short by another program while it was open/);
+    assert.equal(damageRefusal('deleted').reason, 'corrupt');
+  });
+});
+
+describe('what a list shows of a session', () => {
+  it('follows each entry', () => {
+    const entries: readonly (readonly [Entry, number])[] = [
+      [userEntry('m1'), 50],
+      [{ v: 1, id: 'e1', at: 1, kind: 'session', title: 'A', workspace: 'w' }, 70],
+      [{ v: 1, id: 'e2', at: 1, kind: 'session', title: 'B' }, 60],
+    ];
+    assert.deepEqual(
+      entries.reduce((meta, [entry, at]) => metaAfter(meta, entry, at), emptyMeta),
+      { createdAt: 50, lastUsedAt: 70, messageCount: 1, logBytes: 0, title: 'B', workspace: 'w' },
+    );
+  });
+});
