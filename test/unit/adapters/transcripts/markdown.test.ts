@@ -106,7 +106,7 @@ const consoleLines: readonly Case[] = [
       'user: Go.\nOn.',
       'assistant: (Hm.) | I look.\n\nClosely. | Read#shown-1({"path":"a.ts"})',
       'tool: one\ntwo callId="shown-1" toolName="Read"',
-      'assistant: Web Fetch#shown-2({"input":"https://x\\n.example"}) | A#shown-3({"input":"b"})',
+      'assistant: Web Fetch#shown-2({"query":"https://x\\n.example"}) | A#shown-3({"input":"b"})',
       'user: <command: /clear> | <command: gone>',
       'user: <command: !ls>',
       'user: /',
