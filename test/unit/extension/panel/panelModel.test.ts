@@ -129,7 +129,7 @@ describe('a compaction in detail', () => {
             title: 'Files',
             lines: [
               { text: 'src/a.ts: read', sources: ['m3', 'm4'] },
-              { text: '↳ heightAt()', sources: [] },
+              { text: 'heightAt()', sources: [] },
             ],
           },
         ],
