@@ -47,6 +47,10 @@ describe('a summary', () => {
     assert.equal(idsOf('3600')[0], 'm4');
     assert.ok(idsOf('TokenError').includes('m8'));
     assert.ok(provenance.every(({ ids }) => ids.length <= 4));
+    assert.ok(
+      provenance.every(({ line }) => lines[line]?.startsWith('- ')),
+      'a heading stands on nothing',
+    );
   });
 
   it('gets the ledger, the earlier summary and the person’s instructions', async () => {

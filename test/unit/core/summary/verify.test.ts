@@ -18,6 +18,7 @@ describe('what a summary invents', () => {
     ['a command', '- Ran `npm test -- everything`.'],
     ['a number', '- 17 tests passed.'],
     ['a number that is a piece of one in the log', '- The expiry is 360 ms.'],
+    ['a line of a file, digit by digit from other numbers', '- The loop is at `token.ts:11`.'],
     ['a decimal number', '- It takes 1.75 s.'],
     ['a quotation', '- It printed “all tests are green”.'],
     ['an address of no message', '- See m99.'],
@@ -206,6 +207,26 @@ describe('what a summary leaves out', () => {
       '- Open work. The assistant said (m2): Write the printer',
       '- Last decision. The assistant said (m8): We decided on recursive descent rather than tables.',
     ]);
+  });
+
+  it('is the last decision alone, whoever made it, in the order of the messages', async () => {
+    const [one, two, ours] = [
+      assistant('We decided on recursive descent rather than tables.'),
+      assistant('We decided on one file rather than two.'),
+      person('We decided: the parser goes into one package.'),
+    ];
+    const rest = assistant('The parser is being written. '.repeat(40));
+    for (const [said, last] of [
+      [[ours, one, two], '(m3): We decided on one file rather than two.'],
+      [[ours, two, one], '(m3): We decided on recursive descent rather than tables.'],
+      [[one, two, ours], 'The person said (m3): We decided: the parser goes into one package.'],
+    ] as const) {
+      const folded = numbered(...said, rest);
+      const { figures } = await written('- The parser is being written.', { folded });
+      const decisions = figures.added.filter((line) => line.startsWith('- Last decision.'));
+      assert.equal(decisions.length, 1);
+      assert.ok(decisions[0]?.endsWith(last), decisions[0]);
+    }
   });
 
   it('takes its room from the model’s text, which is cut at a sentence', async () => {
