@@ -140,8 +140,9 @@ function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const words = value.filter((word) => typeof word === 'string');
   if (key === 'commands') return words.join('\n');
-  const isOfShell = SHELL.test(words[0] ?? '') && /^(?:-\w*c|-command|\/c)$/iu.test(words[1] ?? '');
-  return words.slice(isOfShell ? 2 : 0).join(' ');
+  const [program = '', flag = '', given = ''] = words;
+  const isOfShell = words.length === 3 && SHELL.test(program) && /^(?:-\w*c|-command|\/c)$/iu.test(flag);
+  return isOfShell ? given : words.join(' ');
 }
 
 /** The argument that holds a shell's command. */

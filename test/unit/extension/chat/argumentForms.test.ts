@@ -38,7 +38,7 @@ describe('the form of an argument', () => {
     ['300 characters on one line', 'ask', { prompt: 'x'.repeat(300) }, ['value', 'x'.repeat(300)]],
     ['301 characters', 'ask', { prompt: 'x'.repeat(301) }, ['text', 'x'.repeat(301)]],
     ['two lines', 'ask', { prompt: 'a\nb' }, ['text', 'a\nb']],
-    ['a patch by its name', 'other', { Patch: '+a' }, ['text', '+a', 'diff']],
+    ['a patch by its name', 'other', { patchText: '+a' }, ['text', '+a', 'diff']],
     ['a diff by its name', 'other', { diff: '+a' }, ['text', '+a', 'diff']],
     [
       'a patch by its beginning',
