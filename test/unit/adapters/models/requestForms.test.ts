@@ -6,8 +6,10 @@ import {
 } from '../../../../src/adapters/models/callNames.ts';
 import { headersOf, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
+import { MODEL_TABLE } from '../../../../src/adapters/models/modelTable.ts';
 import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
 import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
+import { toRequestMessages } from '../../../../src/adapters/models/requestMessages.ts';
 import { answers, startFaultyEndpoint } from '../../../support/faultyEndpoint.ts';
 
 describe('names that endpoints accept', () => {
@@ -80,6 +82,25 @@ describe('a part in words', () => {
       ['[image]', '[image a]'],
     );
   });
+});
+
+describe('what one person said in several messages', () => {
+  const picture = { type: 'image', mediaType: 'image/png', data: 'AA' } as const;
+  const said = { type: 'text', text: 'See.' } as const;
+  const url = { type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } };
+  for (const [what, first, second, content] of [
+    ['words and words', said, said, 'See.\n\nSee.'],
+    ['words and an image', said, picture, [said, url]],
+    ['an image and words', picture, said, [url, said]],
+    ['two images', picture, picture, [url, url]],
+  ] as const) {
+    it(`is one message: ${what}`, () => {
+      const messages = [first, second].map((part) => ({ role: 'user' as const, parts: [part] }));
+      assert.deepEqual(toRequestMessages(messages, { tools: true, reasoning: false, callIds: 'openai' }), [
+        { role: 'user', content },
+      ]);
+    });
+  }
 });
 
 describe('an address', () => {
@@ -217,6 +238,15 @@ describe('what a name tells of a model', () => {
       assert.equal(registryProfile(id, host).encoding, encoding);
     });
   }
+
+  it('is what the table of hosted models says in each of its rows, the first of a vendor’s too', () => {
+    for (const line of MODEL_TABLE.trim().split('\n')) {
+      const [vendor = '', rows = ''] = line.split(': ');
+      const [id = '', window] = rows.split(' ');
+      assert.equal(registryProfile(id, host).window, Number(window), id);
+      assert.equal('maxOutputTokens' in registryProfile(vendor, host), false, vendor);
+    }
+  });
 
   it('is no price where none was published, nor one of the cache', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;

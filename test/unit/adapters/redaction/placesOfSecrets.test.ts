@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { findCommandSecrets } from '../../../../src/adapters/redaction/commandSecrets.ts';
 import { findCookies } from '../../../../src/adapters/redaction/cookieSecrets.ts';
 import { findIssuedKeys } from '../../../../src/adapters/redaction/issuedKeys.ts';
+import { findByPreset } from '../../../../src/adapters/redaction/presetSecrets.ts';
 import { findPrivateKeys } from '../../../../src/adapters/redaction/privateKeys.ts';
 import { findAssignments } from '../../../../src/adapters/redaction/secretAssignments.ts';
 import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
@@ -130,6 +131,22 @@ describe('a key that its issuer gave', () => {
     it(`is found by its own look, and named: ${kind} ${key.slice(0, 8)}…`, () => {
       assert.deepEqual(findIssuedKeys(`(${key})`), [{ start: 1, end: key.length + 1, kind }]);
       assert.deepEqual(findIssuedKeys(`x${key}`), []);
+    });
+  }
+});
+
+describe('a key that the recommended rules know', () => {
+  for (const [kind, before, key] of [
+    ['aws key', 'it is AWS_SECRET_ACCESS_KEY="', mixed(40)],
+    ['aws key', 'it is aws_secret_access_key = ', mixed(40)],
+    ['slack key', 'it is ', `https://hooks.slack.com/services/T00000000/B00000000/${mixed(24)}`],
+    ['linear key', 'it is ', `lin_api_${mixed(40)}`],
+    ['shopify key', 'it is ', `shpat_${hex(32)}`],
+  ] as const) {
+    it(`stands where it stands, in whichever of several texts: ${before}${key.slice(0, 10)}…`, async () => {
+      const found = await findByPreset([`${before}${key}`, '', `a ${before}${key}`]);
+      const span = (start: number) => ({ start, end: start + key.length, kind });
+      assert.deepEqual(found, [[span(before.length)], [], [span(before.length + 2)]]);
     });
   }
 });

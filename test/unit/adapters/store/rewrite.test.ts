@@ -199,4 +199,24 @@ describe('forgetting a text', () => {
     assert.deepEqual(await log.readAll(), userEntries(5));
     assert.equal(log.facts('m2'), 'fact of m2');
   });
+
+  it('has taken away what was kept beside the old log before the new one takes its place', async () => {
+    const id = await session();
+    const { path, log: logPath } = temporary.folder(id);
+    const before = fs.readdirSync(path);
+    let between: readonly string[] = [];
+    const renameSync: typeof fs.renameSync = (from, to) => {
+      if (String(to) === logPath) between = fs.readdirSync(path);
+      fs.renameSync(from, to);
+    };
+    const log = await temporary.window({ renameSync }).open(id);
+    await log.rewrite(forget('m2'));
+    const gone = before.filter((file) => !between.includes(file));
+    assert.equal(gone.length, 3, gone.join());
+    assert.deepEqual(
+      before.filter((file) => between.includes(file)),
+      ['log.jsonl'],
+    );
+    await log.close();
+  });
 });
