@@ -18,7 +18,7 @@ const FILES = [
 /** How a run of tests ended: all passed, one failed, or no end within its time (an endless loop, mostly). */
 export type RunEnd =
   | { readonly type: 'passed'; readonly answer: TestAnswer }
-  | { readonly type: 'failed'; readonly test: string }
+  | { readonly type: 'failed'; readonly answer: TestAnswer; readonly test: string }
   | { readonly type: 'noEnd' }
   /** The sources could not even be loaded. */
   | { readonly type: 'broken' };
@@ -71,7 +71,9 @@ export class ProjectCopy {
     if (signal !== null) return { type: 'noEnd' };
     if (!existsSync(answerFile)) return { type: 'broken' };
     const answer = JSON.parse(readFileSync(answerFile, 'utf8')) as TestAnswer;
-    return answer.failed === undefined ? { type: 'passed', answer } : { type: 'failed', test: answer.failed };
+    return answer.failed === undefined
+      ? { type: 'passed', answer }
+      : { type: 'failed', answer, test: answer.failed };
   }
 }
 
