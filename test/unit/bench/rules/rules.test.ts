@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { draw } from '../../../bench/rules/draw.ts';
+import { labelled, type LabelledSentence } from '../../../bench/rules/labels.ts';
+import { ruleFigures } from '../../../bench/rules/ruleFigures.ts';
+import { typedSentences, type TypedSentence } from '../../../bench/rules/typedSentences.ts';
+
+describe('the benchmark of rules', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'longthread-rules-'));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const line = (role: string, content: string): string => JSON.stringify({ role, content });
+  const write = (name: string, ...lines: readonly string[]): void => {
+    writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
+  };
+
+  it('reads the sentences of short typed messages, each text once, with what the engine finds', async () => {
+    write('notes.txt', 'no transcript');
+    write('a.jsonl', line('user', 'Fix it. Never touch x.ts.'), line('assistant', 'Never say never.'));
+    write(
+      'b.jsonl',
+      line('user', 'Never touch x.ts. Thanks.'),
+      line('assistant', 'Done.'),
+      line('user', 'Look:\n```\nx\n```'),
+      line('assistant', 'Yes.'),
+      line('user', 'so it is. '.repeat(200)),
+    );
+    assert.deepEqual(
+      (await typedSentences(folder)).map(({ session, message, sentence, text, isFound }) =>
+        [session, message, sentence, text, isFound].join(' '),
+      ),
+      ['a.jsonl 0 0 Fix it. false', 'a.jsonl 0 1 Never touch x.ts. true', 'b.jsonl 0 1 Thanks. false'],
+    );
+  });
+
+  const sentence = (session: string, at: number, isFound: boolean): TypedSentence => ({
+    session,
+    message: 0,
+    sentence: at,
+    text: `${session} ${String(at)}`,
+    isFound,
+  });
+
+  it('labels sentences by their address alone, and says where addresses no longer fit', () => {
+    const labels = join(folder, 'labels.tsv');
+    writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
+    const [first, third, other] = [
+      sentence('a.jsonl', 0, true),
+      sentence('a.jsonl', 2, true),
+      sentence('b.jsonl', 0, true),
+    ];
+    assert.deepEqual(
+      labelled(labels, [first, third, other]).map(({ text, isStanding }) => [text, isStanding]),
+      [
+        ['a.jsonl 0', false],
+        ['a.jsonl 2', true],
+      ],
+    );
+    assert.throws(() => labelled(labels, [sentence('a.jsonl', 3, true)]), /a\.jsonl, message 0/u);
+  });
+
+  it('tells precision and recall with intervals over sessions, the same on every run', () => {
+    const of = (session: string, marks: readonly [boolean, boolean][]): readonly LabelledSentence[] =>
+      marks.map(([isFound, isStanding], at) => ({ ...sentence(session, at, isFound), isStanding }));
+    const sentences = [
+      ...of('a', [
+        [true, true],
+        [true, true],
+        [false, false],
+      ]),
+      ...of('b', [
+        [true, false],
+        [false, true],
+        [true, true],
+      ]),
+    ];
+    const figures = ruleFigures(sentences);
+    assert.deepEqual([figures.sentences, figures.standing, figures.found], [6, 4, 4]);
+    assert.equal(figures.precision.mean, 3 / 4);
+    assert.equal(figures.recall.mean, 3 / 4);
+    assert.deepEqual([figures.precision.low, figures.precision.high], [1 / 2, 1]);
+    assert.deepEqual(ruleFigures(sentences), figures);
+  });
+
+  it('draws found and not found alike, of each session its share, shuffled by the seed', () => {
+    const many = ['a', 'b', 'c'].flatMap((session, rank) =>
+      Array.from({ length: 20 - 8 * rank }, (_, at) => sentence(session, at, at % 2 === 0)),
+    );
+    const drawn = draw(many, 6, 1);
+    assert.equal(drawn.filter(({ isFound }) => isFound).length, 6);
+    assert.equal(drawn.length, 12);
+    for (const session of ['a', 'b', 'c']) {
+      assert.equal(drawn.filter((one) => one.session === session).length, 4);
+    }
+    assert.deepEqual(draw(many, 6, 1), drawn);
+    assert.notDeepEqual(draw(many, 6, 2), drawn);
+  });
+});
