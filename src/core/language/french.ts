@@ -18,21 +18,7 @@ export const french: StandingRules = {
     /^(?:toujours|jamais|uniquement|pas de|pas d['’]|aucun|aucune|zéro)(?=\s|[^\s])/,
     /\b(?:demande|préviens|montre)[sz]?-(?:moi|nous)\b.*\b(?:avant|d['’]abord)\b|\bavant de\b.*\b(?:demande|préviens)/,
   ],
-  custom: [
-    /\brest(?:e|ent)\b|\bfigé(?:e|s|es)?\b|\btel(?:le)?s? quel/,
-    /^(?:tout|toute|tous|toutes|chaque|rien)\s/,
-    /\b(?:partout|dans tout|dans ce projet|sur ce projet|dans tous|dans toutes|pour toute?|chez nous|par convention)\b/,
-    /(?:guillemets|tabulations|espaces|indentation|messages de commit|commentaires|camelcase|snake_case|points?-virgules?|en anglais|en français)/,
-    /\b(?:on (?:supporte|cible|déploie|n['’]utilise pas|est (?:encore|toujours) (?:en|sur)|ne))\b/,
-    /\b(?:moins|plus) de \d/,
-  ],
-  once: [
-    /(?:^|\s)(?:a|ont|était|étaient|avait|hier|marchait|marche|plante|semble|peut-être|je crois|je pense|vient de|passe|passent)(?=[\s,.]|$)/,
-    /^(?:s'il te plaît,? |stp,? |maintenant,? |et |ok,? |tu peux |peux-tu )*(?:ajoute|change|renomme|supprime|déplace|lance|montre|explique|crée|fais|corrige|regarde|cherche|ouvre|pousse|teste|génère|enlève|donne|vérifie|relance)[sz]?(?=[\s-])/,
-    /^(?:merci|super|parfait|j['’]ai|je )/,
-  ],
   correction: [
-    /^(?:ah )?(?:mais )?non,? /,
     /\bc['’]est (?:faux|incorrect|pas ça|l['’]inverse)(?=[\s,.]|$)/,
     /\btu (?:t['’]es trompé|confonds|as (?:mis|modifié|oublié|changé|pris|confondu))/,
     /\bque tu as (?:fait|mise?|écrit)e?s? (?:est|sont) (?:faux|fausse|incorrect)/,

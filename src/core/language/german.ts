@@ -26,26 +26,7 @@ export const german: StandingRules = {
     /\bpro (?:änderung|commit|datei|funktion|pr|test|modul)\b|\bjedes mal\b/,
     /\bich (?:möchte|will) (?:keine?|nicht|nie|überall|immer)\b/,
   ],
-  custom: [
-    /\bbleib(?:t|en)\b/,
-    /^(?:alle|jede[rsnm]?|sämtliche|alles|nichts|neue)\s/,
-    /\b(?:überall|in allen|in jedem|generell|gilt|einheitlich|immer|bei uns|in diesem projekt|im ganzen projekt|konvention)\b/,
-    /(?:einrückung|leerzeichen|tabs|anführungszeichen|hochkommas?|semikolons?|commit-?(?:nachrichten|messages)|kommentare|fehlermeldungen|bezeichner|variablennamen|zeilenlänge|camelcase|snake_case)/,
-    /\bwir (?:unterstützen|haben nur|sind (?:noch )?auf|nutzen kein\w*|verwenden kein\w*|deployen)\b/,
-    /^bitte\b.*\b(?:deutsche?|englische?|auf deutsch|auf englisch)\b/,
-    /\bkein(?:e[nrsm]?)?\b|\bnur\b/,
-    /\b(?:nichts?|nie|nur|niemals)\b.*[a-zäöü](?:en|ern|eln)[.!]?$/,
-  ],
-  once: [
-    /\b(?:hat|haben|hatte|hatten|war|waren|wurde|wurden|lief|ging|kam|gab|gestern|heute früh|eben|gerade|scheint|vielleicht|glaube ich|wohl|läuft|klappt|funktioniert|geht)\b/,
-    new RegExp(
-      `${LEAD}(?:kannst du|mach|füg|änder|benenn|lösch|entfern|zeig|erklär|starte|führ|schau|prüf|bau|korrigier|ersetz|verschieb|erstell|lass)\\w*(?=\\s)`,
-    ),
-    /\b(?:kann|können|konnte) (?:ich|man)\b|\bich (?:kann|sehe|finde|verstehe|weiß)\b/,
-    /^(?:ich (?:habe?|hab|bin|glaube|denke|werde|teste|schaue|mache)|danke|super|prima|hm+)(?=[\s,!])/,
-  ],
   correction: [
-    /^(?:nein|nee|nö|halt|stopp|moment|doch nicht|falsch)\b[, ]/,
     /\b(?:das|es) (?:ist|war) (?:falsch|nicht richtig|nicht korrekt|die falsche|der falsche|das falsche)\b/,
     /\b(?:stimmt|passt) (?:so )?nicht\b/,
     /\bbei dir (?:steht|ist|fehlt)\b/,

@@ -16,20 +16,8 @@ export const indonesian: StandingRules = {
     /\bbiarkan\b|\bdianggap (?:terkunci|final|beku)\b|\bseperti (?:sekarang|semula|apa adanya)\b/,
     /\b(?:tanya|konfirmasi|kabari|bilang)\b.*\b(?:dulu|sebelum)\b/,
   ],
-  custom: [
-    /^(?:tolong )?(?:semua|setiap|tiap|seluruh)\s/,
-    /\b(?:di semua|di seluruh|di proyek ini|di project ini|konsisten|ikut pola|tetap)\b/,
-    /\b(?:indentasi|spasi|tab|kutip|penamaan|pesan commit|komentar|camelcase|snake_case|bahasa (?:indonesia|inggris))\b/,
-    /\bkita (?:tidak|masih (?:di|pakai)|cuma|hanya|support|mendukung)\b/,
-    /\b(?:di bawah|kurang dari|tidak lebih dari) \d/,
-  ],
-  once: [
-    /\b(?:tadi|kemarin|barusan|sudah|udah|ternyata|kayaknya|sepertinya|mungkin|gagal|berhasil|lolos|jalan)\b/,
-    /^(?:tolong |coba |sekarang |oke,? |ok,? |lalu |terus |bisa )*(?:tambahkan|tambah|ubah|ganti|hapus|pindahkan|jalankan|jalanin|tampilkan|jelaskan|buatkan|buat|bikin|perbaiki|benerin|cek|lihat|cari|buka|push|commit|kasih|tunjukkan|rapikan)(?=\s)(?!.*\b(?:tiap|setiap|semua)\b)/,
-    /^(?:makasih|terima kasih|oke sip|saya (?:sudah|mau|coba)|aku)/,
-  ],
   correction: [
-    /^(?:bukan|salah|tidak,|nggak,|gak,|eh,? bukan|kamu (?:keliru|salah|kira|ngira))/,
+    /^(?:bukan|salah|eh,? bukan|kamu (?:keliru|salah|kira|ngira))/,
     /\bmaksud (?:saya|ku)\b|\bmaksudku\b/,
     /\bseharusnya\b|\bkeliru\b|\bseperti yang kamu\b|\bdi kodemu\b|\byang saya minta\b|\bitu salah\b/,
     /\bbukan [^,]{2,40}, (?:tapi|melainkan)\b|\bpadahal\b/,

@@ -14,21 +14,7 @@ export const spanish: StandingRules = {
     /^(?:usa|utiliza|mantén|escribe|deja|respeta|sigue)(?=\s).*(?:siempre|solo|sólo|nunca|como está|tal cual|igual|intact|en (?:inglés|español)|todo)/,
     /(?:me preguntas|pregúntame|consúltame|avísame)(?=[\s,.]|$).*(?:antes|primero|siempre|excepc)|antes de .*(?:pregunt|avís|consúlt)/,
   ],
-  custom: [
-    /\bse queda[n]?\b|\btal cual\b|\bcongelad[oa]\b/,
-    /^(?:todo|toda|todos|todas|cada|cualquier|nada|los|las)\s.*\b(?:va|van|pasa|pasan|lleva|llevan|usa|usan|tiene|tienen|en|con|por|se)\b/,
-    /\b(?:en todo(?:s|a|as)?|en este proyecto|en el proyecto|en todas partes|siempre|sin )\b/,
-    /(?:comillas|tabuladores|espacios|sangría|indentación|mensajes de commit|comentarios|camelcase|snake_case|punto y coma|en inglés)/,
-    /\b(?:soportamos|estamos en|seguimos en|solo tenemos|desplegamos)\b/,
-    /\bmenos de \d|\bmás de \d/,
-  ],
-  once: [
-    /\b(?:fue|era|estaba|ha|han|había|falló|funcionó|ayer|antes (?:funcionaba|iba)|parece|creo|quizás|tal vez|acabo|falla|funciona|sale|pasan)(?=[\s,.]|$)/,
-    /^(?:por favor,? |porfa,? |ahora,? |y |vale,? |ok,? |puedes |podrías )*(?:añade|agrega|cambia|renombra|borra|elimina|mueve|ejecuta|corre|lanza|muestra|muéstrame|explica|explícame|crea|haz|actualiza|arregla|corrige|revisa|mira|busca|abre|sube|prueba|genera|pon|quita|dime|pásame)(?=\s)/,
-    /^(?:gracias|genial|perfecto|he |yo |estoy |voy )/,
-  ],
   correction: [
-    /^no, /,
     /\b(?:eso|esto)\b.*\b(?:está mal|no es|es incorrecto)/,
     /\bno [^,]{2,60}, sino\b|\bcomo supones\b|\bhas (?:traducido|confundido)\b/,
     /\bte (?:equivocaste|has equivocado|confundes|has confundido)\b/,

@@ -8,10 +8,6 @@ export interface StandingRules {
   readonly none: readonly RegExp[];
   /** Built as a rule: a duty, a ban, a limit. */
   readonly constraint: readonly RegExp[];
-  /** States how things are here: a rule, unless the sentence asks for one thing or tells what happened. */
-  readonly custom: readonly RegExp[];
-  /** Asks for one thing, or tells what happened. */
-  readonly once: readonly RegExp[];
   readonly correction: readonly RegExp[];
   readonly decision: readonly RegExp[];
 }

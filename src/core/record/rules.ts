@@ -1,5 +1,6 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../session/entry.ts';
+import { textOf } from '../session/message.ts';
 import type { SessionMessage } from '../session/session.ts';
 import { factsOfAll, type MessageFacts } from './facts.ts';
 import { passageOf, type Passage } from './passage.ts';
@@ -10,15 +11,18 @@ export interface Rule {
   readonly text: string;
 }
 
-/** Each rule once, where it was said last. */
+/** Each rule once, where it was said last. What an earlier result of a tool holds was pasted from there: no rule of the person's. */
 export function rulesOf(
   messages: readonly SessionMessage[],
   cached?: ReadonlyMap<MessageId, MessageFacts>,
 ): readonly Rule[] {
   const facts = factsOfAll(messages, cached);
   const found = new Map<string, Rule>();
-  messages.forEach(({ id }, index) => {
+  const results: string[] = [];
+  messages.forEach(({ id, message }, index) => {
+    if (message.role === 'tool') results.push(textOf(message));
     for (const { text } of facts[index]?.standing ?? []) {
+      if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
       found.set(text, { id, text });
     }

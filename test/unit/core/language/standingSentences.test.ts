@@ -62,12 +62,12 @@ describe('standing sentences', () => {
     );
   });
 
-  it('finds constraints of other authors: nine in ten of those that rules were made for, nearly as many of others', () => {
+  it('finds constraints of other authors: four in five of those it was made better by, three in four of others', () => {
     const [aside, seen] = [true, false].map((isAside) =>
       byOthers.filter(({ author }) => (author === KEPT_ASIDE) === isAside),
     );
-    assertFound(seen ?? [], { recall: 0.95, precision: 0.95 });
-    assertFound(aside ?? [], { recall: 0.88, precision: 0.95 });
+    assertFound(seen ?? [], { recall: 0.79, precision: 0.98 });
+    assertFound(aside ?? [], { recall: 0.75, precision: 0.97 });
   });
 
   it('tells corrections and decisions from constraints nine times in ten', () => {
@@ -99,9 +99,54 @@ describe('standing sentences', () => {
     });
   }
 
-  it('leaves out questions, reports, code and pasted text', () => {
-    const pasted = `Never ${'do this or that '.repeat(40)}.`;
-    const texts = ['Should we always use UTC?', 'I never saw that.', '```\nnever touch\n```', pasted];
-    for (const text of texts) assert.deepEqual(standingSentences(text), []);
+  const found: readonly (readonly [string, string])[] = [
+    ['a ban in brackets', "Look at the harbour map for that (don't redraw any pier!)."],
+    ['a ban behind another part', "Nice colours, but don't paint the doors."],
+    ['a wish that goes on holding', 'And I want the lamps to burn all night.'],
+    ['one thing against another', 'Paint the pier not the boats'],
+    ['what replaces something', 'Instead of three lamps, hang up one.'],
+    ['what is not needed', "The pier doesn't need to have stairs."],
+    ['what will not be done', "We won't sell the boats."],
+    ['a choice', "Let's limit the boats to twelve."],
+  ];
+  for (const [what, sentence] of found) {
+    it(`finds ${what}`, () => {
+      assert.deepEqual(
+        standingSentences(sentence).map(({ text }) => text),
+        [sentence],
+      );
+    });
+  }
+
+  const passedOver: readonly (readonly [string, string])[] = [
+    ['a question', 'Should we always use UTC?'],
+    ['a question without its mark', 'is it safe to never close it'],
+    ['a report', 'I never saw that.'],
+    ['a denial', "It's not the lamp that flickers."],
+    ['a "no" alone', 'No, the harbour is dark.'],
+    ['a task with "should"', 'The second pier should get a lamp.'],
+    ['a task with "I want"', 'I want you to paint the door.'],
+    ['a choice of what to do next', "Let's do that."],
+    ['what is weighed', 'Maybe we never touch session.ts.'],
+    ['a line that tells what comes below', 'To never see this again, run:'],
+    ['code', '```\nnever touch\n```'],
+    ['a quoted line', '> Never touch session.ts.'],
+    ['an endless sentence', `Never ${'do this or that '.repeat(40)}.`],
+  ];
+  for (const [what, text] of passedOver) {
+    it(`leaves out ${what}`, () => {
+      assert.deepEqual(standingSentences(text), []);
+    });
+  }
+
+  it('takes of a text of more than 1,500 characters only what begins as an order, of more than 5,000 nothing', () => {
+    const order = 'Never touch session.ts.';
+    const told = 'The bundle must be signed.';
+    const textOf = (length: number): string => `${'It was so. '.repeat(length / 11)}\n${order}\n${told}`;
+    const foundIn = (length: number): readonly string[] =>
+      standingSentences(textOf(length)).map(({ text }) => text);
+    assert.deepEqual(foundIn(1_400), [order, told]);
+    assert.deepEqual(foundIn(1_600), [order]);
+    assert.deepEqual(foundIn(5_100), []);
   });
 });
