@@ -174,9 +174,12 @@ export class JsonlSessionLog implements SessionLog {
 
   close(): Promise<void> {
     return this.#inTurn(() => {
-      if (this.#access.isOwn && this.#log.damage() === undefined) this.#saveCaches();
-      this.#access.release();
-      this.#log.close();
+      try {
+        if (this.#access.isOwn && this.#log.damage() === undefined) this.#saveCaches();
+      } finally {
+        this.#access.release();
+        this.#log.close();
+      }
       return Promise.resolve();
     });
   }

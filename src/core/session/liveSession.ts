@@ -155,8 +155,11 @@ export class LiveSession {
 
   async close(): Promise<void> {
     await this.#appending;
-    await this.index?.close();
-    await this.#ports.log.close();
+    try {
+      await this.index?.close();
+    } finally {
+      await this.#ports.log.close();
+    }
   }
 
   /** Changes of the log stand in one line, whatever became of the one before. */

@@ -18,15 +18,27 @@ export interface OpenSession {
 /** What a conversation needs beside its session; the composition root makes it. */
 export type ConversationSetup = (live: LiveSession) => Omit<ConversationPorts, 'live' | 'clock' | 'logger'>;
 
-/** Reads a session's log and readies what works over it. */
+/** Does what comes of something opened. Where that fails it is closed: nobody else would, and it would keep its lock. */
+export async function orClosed<T>(opened: { close(): Promise<unknown> }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await opened.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Reads a session's log and readies what works over it. The log is closed where that fails. */
 export async function openSession(
   log: JsonlSessionLog,
   { services, setup }: { services: Services; setup: ConversationSetup },
 ): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
-  // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.
-  await counter.warmUp();
-  const live = await LiveSession.open({ log, counter, redactor, clock, logger });
+  const live = await orClosed(log, async () => {
+    // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.
+    await counter.warmUp();
+    return LiveSession.open({ log, counter, redactor, clock, logger });
+  });
   live.index = recallIndex(live, services);
   const conversation = new Conversation({ live, clock, logger, ...setup(live) });
   return { id: live.id, live, conversation };

@@ -5,7 +5,7 @@ import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import type { Services } from '../services.ts';
-import { openSession, type ConversationSetup, type OpenSession } from './openSession.ts';
+import { openSession, orClosed, type ConversationSetup, type OpenSession } from './openSession.ts';
 import { sessionTail, type SessionTail } from './sessionTail.ts';
 import { OtherWindowFollower } from './otherWindowFollower.ts';
 
@@ -73,7 +73,7 @@ export class SessionHost {
     return this.#show(async () => {
       if (this.#current?.id === id) return this.#current;
       const log = await this.#services.store.open(id, { onLockLost: this.#lockLost });
-      this.#tail = await sessionTail(log);
+      this.#tail = await orClosed(log, () => sessionTail(log));
       this.#tell();
       return openSession(log, { services: this.#services, setup: this.#setup });
     });
@@ -88,13 +88,12 @@ export class SessionHost {
         title: transcript.title ?? basename(path),
         importedFrom: transcript.format,
       });
-      await opened.live.appendAll(
-        transcript.messages.map(({ at, message }) => ({
-          kind: 'message',
-          message,
-          ...(at === undefined ? {} : { at }),
-        })),
-      );
+      const drafts = transcript.messages.map(({ at, message }) => ({
+        kind: 'message' as const,
+        message,
+        ...(at === undefined ? {} : { at }),
+      }));
+      await orClosed(opened.live, () => opened.live.appendAll(drafts));
       return opened;
     });
   }
@@ -152,7 +151,8 @@ export class SessionHost {
   async #opened(log: JsonlSessionLog, info: { title?: string; importedFrom?: string }): Promise<OpenSession> {
     const opened = await openSession(log, { services: this.#services, setup: this.#setup });
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
-    await opened.live.append({ kind: 'session', ...info, ...(workspace === undefined ? {} : { workspace }) });
+    const entry = { kind: 'session' as const, ...info, ...(workspace === undefined ? {} : { workspace }) };
+    await orClosed(opened.live, () => opened.live.append(entry));
     return opened;
   }
 
@@ -164,7 +164,7 @@ export class SessionHost {
       try {
         const opened = await open();
         if (opened === this.#current) return opened;
-        await this.#close();
+        await this.#close().catch(this.#notClosed);
         this.#current = opened;
         await this.#services.context.workspaceState.update(LAST_SESSION, opened.id);
         return opened;
@@ -183,9 +183,17 @@ export class SessionHost {
     this.#current = undefined;
     this.#follower.update();
     if (session === undefined) return;
-    await session.conversation.close();
-    await session.live.close();
+    try {
+      await session.conversation.close();
+    } finally {
+      await session.live.close();
+    }
   }
+
+  /** The next one is open already, and is shown whatever became of the one before. */
+  readonly #notClosed = (error: unknown): void => {
+    this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`);
+  };
 
   /** Nothing that this window had is lost with the lock: it shows what it showed, and follows from now on. */
   readonly #lockLost = (): void => {

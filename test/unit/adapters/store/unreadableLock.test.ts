@@ -117,6 +117,18 @@ describe('the lock of a session whose file can not be read just now', () => {
     assert.equal(second.readOnlyCause, 'released');
   });
 
+  it('is given up by a session that closes while its log can not be looked at', async () => {
+    const disk = { isFailing: false };
+    const statSync = ((path: string, options: fs.StatSyncOptions) => {
+      if (disk.isFailing) throw diskError('EIO');
+      return fs.statSync(path, options);
+    }) as typeof fs.statSync;
+    const log = await temporary.window({ statSync }).create();
+    disk.isFailing = true;
+    await assert.rejects(log.close(), { code: 'EIO' });
+    assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
+  });
+
   it('is left to fall silent when it could not be read at the end', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { ConversationSetup } from '../../../../src/extension/sessions/openSession.ts';
+import { openSession, orClosed } from '../../../../src/extension/sessions/openSession.ts';
+import type { Services } from '../../../../src/extension/services.ts';
+import { userEntries } from '../../../support/sampleEntries.ts';
+import { temporaryStore, written } from '../../../support/temporaryStore.ts';
+
+describe('opening a session', () => {
+  const failing = { counter: { warmUp: () => Promise.reject(new Error('no worker')) } };
+
+  it('that fails leaves no lock behind, so that the next try can write', async () => {
+    const temporary = temporaryStore();
+    try {
+      const id = await written(temporary, userEntries(1));
+      const log = await temporary.store.open(id);
+      const setup = (() => ({})) as unknown as ConversationSetup;
+      const opening = openSession(log, { services: failing as unknown as Services, setup });
+      await assert.rejects(opening, /no worker/);
+      const again = await temporary.window().open(id);
+      assert.equal(again.isReadOnly, false);
+      await again.close();
+    } finally {
+      temporary.remove();
+    }
+  });
+
+  it('tells what failed, not what closing made of it, and closes nothing that worked', async () => {
+    let closed = 0;
+    const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
+    await assert.rejects(
+      orClosed(opened, () => Promise.reject(new Error('the disk is full'))),
+      /the disk is full/,
+    );
+    assert.equal(await orClosed(opened, () => Promise.resolve('done')), 'done');
+    assert.equal(closed, 1);
+  });
+});
