@@ -4,6 +4,7 @@ import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
+import { isForgotten } from '../../core/session/forget.ts';
 import { textOf } from '../../core/session/message.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
@@ -61,9 +62,13 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
   });
 }
 
-/** An empty message is not indexed, so it doesn't count. */
-function recallTexts(live: LiveSession): readonly RecallText[] {
+/**
+ * An empty message is not indexed, so it doesn't count; neither does a forgotten one, so that an index which a killed
+ * window left with its text is found to hold too much, and is made anew.
+ */
+export function recallTexts(live: Pick<LiveSession, 'session'>): readonly RecallText[] {
   return live.session.allMessages
+    .filter(({ message }) => !isForgotten(message))
     .map(({ id, message }) => ({ id, text: textOf(message) }))
     .filter(({ text }) => text !== '');
 }

@@ -1,9 +1,26 @@
 import assert from 'node:assert/strict';
+import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
+import { foldSession } from '../../../../src/core/session/session.ts';
 import type { ConversationSetup } from '../../../../src/extension/sessions/openSession.ts';
-import { openSession, orClosed } from '../../../../src/extension/sessions/openSession.ts';
+import { openSession, orClosed, recallTexts } from '../../../../src/extension/sessions/openSession.ts';
 import type { Services } from '../../../../src/extension/services.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written } from '../../../support/temporaryStore.ts';
+
+describe('what recall is to hold', () => {
+  it('has a text less once one was forgotten: an index that still has it is known by its count', () => {
+    const entries = userEntries(3);
+    const forgotten = forgottenIn(entries, 'm2');
+    const after = entries.map((entry) => withoutText(entry, forgotten));
+    assert.deepEqual(
+      [entries, after].map((log) => recallTexts({ session: foldSession(log) }).map(({ id }) => id)),
+      [
+        ['m1', 'm2', 'm3'],
+        ['m1', 'm3'],
+      ],
+    );
+  });
+});
 
 describe('opening a session', () => {
   const failing = { counter: { warmUp: () => Promise.reject(new Error('no worker')) } };
