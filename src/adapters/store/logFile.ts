@@ -15,6 +15,7 @@ export class LogFile {
   readonly #fd: number;
   /** Set when a failed write may have left part of a line behind. */
   #cutTo: number | undefined;
+  #isClosed = false;
 
   /** Opens for appending or for reading only; the file must be there. */
   constructor(fs: FileSystem, path: string, mode: 'append' | 'read') {
@@ -35,7 +36,7 @@ export class LogFile {
   /** Tells whether the path now leads to another file, as it does after a rewrite, or to none. */
   isReplaced(): boolean {
     const current = this.#current();
-    if (current === undefined) return true;
+    if (current === undefined || this.#isClosed) return true;
     const own = this.#fs.fstatSync(this.#fd);
     return own.ino !== current.ino || own.dev !== current.dev;
   }
@@ -47,6 +48,7 @@ export class LogFile {
   lostTo(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
     if (current === undefined) return 'deleted';
+    if (this.#isClosed) return 'replaced';
     return this.isReplaced() && current.size !== this.size() ? 'replaced' : undefined;
   }
 
@@ -113,7 +115,10 @@ export class LogFile {
     });
   }
 
+  /** From then on its number may be another file's: all that is known is that this one is no longer what is read. */
   close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#fs.closeSync(this.#fd);
   }
 }

@@ -117,7 +117,7 @@ export class LiveSession {
 
   /**
    * Appends one entry; secrets in its texts are found first. Resolves with the entry when it is durable.
-   * Throws StoreError, and then nothing has changed.
+   * Throws StoreError; then nothing has changed, or the entry stands and only a power cut may still take it.
    */
   append(draft: Draft): Promise<Entry> {
     return this.#inTurn(() => this.#append(draft));
@@ -183,8 +183,12 @@ export class LiveSession {
     const [marked = draft] = await this.#marked([draft]);
     const entry = this.#numbers.finish(marked, this.#ports.clock.now());
     await this.#ports.log.append(entry);
-    if (entry.kind === 'message' || entry.kind === 'compaction') await this.#ports.log.flush();
-    await this.#show(entry);
+    try {
+      if (entry.kind === 'message' || entry.kind === 'compaction') await this.#ports.log.flush();
+    } finally {
+      // It stands in the log, and comes back with it: what is shown here must not be another session.
+      await this.#show(entry);
+    }
     return entry;
   }
 
