@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import type { Entry } from '../../../../src/core/session/entry.ts';
+import { PanelFeed } from '../../../../src/extension/panel/panelFeed.ts';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
+import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import type { PanelDelta } from '../../../../src/shared/panelView.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1' };
+const parts = {
+  settings: { current: { compaction: DEFAULT_SETTINGS } },
+  strategies: new StrategyRegistry(),
+  memories: { list: () => [memory], offers: () => [{ type: 'fact', text: 'spaces' }] },
+} as unknown as ViewParts;
+
+/** A session in memory, as a panel needs it. */
+function opened(built: ViewedSession, isReadOnly = false): OpenSession {
+  const window = { totalTokens: 2_000, usableTokens: 1_000, isAssumed: false };
+  const gauge = { usedTokens: 10, window, share: 0.01, isEstimated: false, categories: [] };
+  const live = {
+    get entries() {
+      return built.entries;
+    },
+    get session() {
+      return built.session;
+    },
+    get context() {
+      return built.context;
+    },
+    account: built.account,
+    log: { isReadOnly, readOnlyCause: isReadOnly ? 'openElsewhere' : undefined },
+  };
+  const conversation = {
+    gauge: () => gauge,
+    window: () => window,
+    toolSchemas: [{}, {}],
+    toolTokens: () => 90,
+    compactor: { step: undefined, restsThrough: undefined },
+  };
+  return { id: 's1', live, conversation } as unknown as OpenSession;
+}
+
+function feedOver(session: OpenSession | undefined): {
+  feed: PanelFeed;
+  sent: PanelDelta[];
+  resets: () => number;
+} {
+  const sent: PanelDelta[] = [];
+  let resets = 0;
+  const feed = new PanelFeed({
+    parts,
+    session,
+    send: (delta) => sent.push(delta),
+    reset: () => (resets += 1),
+  });
+  return { feed, sent, resets: () => resets };
+}
+
+describe('what a panel shows', () => {
+  it('is all of its session', () => {
+    const built = new ViewedSession();
+    built.add({ kind: 'session', title: 'Tides' });
+    built.asks('Hello');
+    const snapshot = feedOver(opened(built)).feed.snapshot();
+    assert.deepEqual(
+      [
+        snapshot.sessionId,
+        snapshot.title,
+        snapshot.readOnlyReason,
+        snapshot.strategy,
+        snapshot.gauge?.usedTokens,
+      ],
+      ['s1', 'Tides', undefined, DEFAULT_SETTINGS.strategy, 10],
+    );
+    assert.deepEqual(
+      snapshot.context.map(({ id, label }) => [id, label]),
+      [
+        ['tools', '2 tool descriptions'],
+        ['m1', 'Hello'],
+      ],
+    );
+    assert.deepEqual([snapshot.memories.length, snapshot.memoryOffers.length], [1, 1]);
+    assert.equal(snapshot.strategies.length, parts.strategies.names.length);
+  });
+
+  it('is next to nothing without a session', () => {
+    const { feed, sent } = feedOver(undefined);
+    const { sessionId, title, gauge, timeline, context, stages, regrets, memories, memoryOffers } =
+      feed.snapshot();
+    assert.deepEqual([sessionId, title, gauge], ['', '', undefined]);
+    assert.deepEqual([timeline, context, stages, regrets, memoryOffers], [[], [], [], [], []]);
+    assert.equal(memories.length, 1);
+    feed.update(new Set(['message']));
+    assert.deepEqual(sent, []);
+  });
+
+  it('says why it can’t be changed', () => {
+    const { feed } = feedOver(opened(new ViewedSession(), true));
+    assert.match(feed.snapshot().readOnlyReason ?? '', /another window/);
+  });
+
+  for (const [kinds, told] of [
+    [[], ['gaugeChanged']],
+    [['message'], ['contextChanged', 'gaugeChanged']],
+    [['stage'], ['contextChanged', 'gaugeChanged', 'stagesChanged']],
+    [['rewind'], ['contextChanged', 'gaugeChanged', 'stagesChanged', 'memoriesChanged']],
+    [['recall'], ['contextChanged', 'gaugeChanged', 'regretsChanged']],
+    [['memory'], ['contextChanged', 'gaugeChanged', 'memoriesChanged']],
+    [
+      ['compaction', 'message'],
+      ['contextChanged', 'gaugeChanged', 'memoriesChanged'],
+    ],
+    [['undo'], ['contextChanged', 'gaugeChanged', 'memoriesChanged']],
+    [['session'], ['contextChanged', 'gaugeChanged', 'titleChanged', 'strategyChanged']],
+  ] as const) {
+    it(`changes in what ${kinds.join(' and ') || 'a run'} may have changed`, () => {
+      const { feed, sent } = feedOver(opened(new ViewedSession()));
+      feed.snapshot();
+      feed.update(new Set<Entry['kind']>(kinds));
+      assert.deepEqual(
+        sent.map(({ type }) => type),
+        told,
+      );
+    });
+  }
+
+  it('goes on with its timeline, and begins anew where an item went away', () => {
+    const built = new ViewedSession();
+    const { feed, sent, resets } = feedOver(opened(built));
+    feed.snapshot();
+    built.add({ kind: 'model', model: 'tiny' });
+    feed.update(new Set(['model']));
+    assert.deepEqual(
+      sent.map(({ type }) => type),
+      ['timelineAppended', 'contextChanged', 'gaugeChanged'],
+    );
+    feed.update(new Set());
+    assert.deepEqual([sent.length, resets()], [4, 0]);
+    const session = opened(built);
+    const running = feedOver(session);
+    Object.assign(session.conversation.compactor, { step: 'summary' });
+    running.feed.snapshot();
+    Object.assign(session.conversation.compactor, { step: undefined });
+    running.feed.update(new Set());
+    assert.deepEqual([running.sent.map(({ type }) => type), running.resets()], [['gaugeChanged'], 1]);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { openChannel } from '../../../../src/extension/webviews/viewChannel.ts';
+
+describe('the line to a view', () => {
+  const posted: unknown[] = [];
+  const told: string[] = [];
+  const logger = {
+    info: (): void => undefined,
+    warn: (text: string): void => void told.push(`warn: ${text}`),
+    error: (text: string): void => void told.push(`error: ${text.split('\n', 1)[0] ?? ''}`),
+  };
+
+  beforeEach(() => {
+    posted.length = 0;
+    told.length = 0;
+  });
+
+  const channel = () =>
+    openChannel({ postMessage: (message: unknown) => Promise.resolve(posted.push(message)) } as never, {
+      schema: v.object({ type: v.literal('look') }),
+      handlers: { look: () => Promise.reject(new TypeError('x is undefined')) },
+      snapshot: () => 'all',
+      sessionFor: () => undefined,
+      logger,
+    });
+
+  it('tells the log what is no request, and answers nothing', async () => {
+    await channel().receive({ type: 'odd' });
+    assert.equal(posted.length, 0);
+    assert.match(told.join(), /^warn: a view sent something else than a request: \S/);
+  });
+
+  it('tells the view in a sentence, and the log in full, what failed', async () => {
+    const own = channel();
+    await own.receive({ type: 'ready' });
+    await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
+    assert.deepEqual(posted[0], { type: 'snapshot', snapshot: 'all' });
+    assert.match(JSON.stringify(posted[1]), /That did not work: x is undefined/);
+    assert.deepEqual(told, ['error: TypeError: x is undefined']);
+  });
+});
