@@ -40,6 +40,7 @@ export function linesOf(
   }));
 }
 
+/** What a tag begins with that a prompt or the record might have. */
 const POSING_TAG =
   /<(?=\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/giu;
 

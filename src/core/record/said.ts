@@ -6,7 +6,8 @@ import { kindOfTool } from '../tools/toolKind.ts';
 /** What one message says in words. */
 export interface Said {
   readonly id: string;
-  readonly by: 'person' | 'assistant';
+  /** Nobody for what a tool brings as the person's answer: it is told as the tool's words. */
+  readonly by: 'person' | 'assistant' | undefined;
   readonly text: string;
 }
 
@@ -22,15 +23,16 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   for (const { id, message } of messages) {
     const text = wordsOf(message).trim();
     if (text === '') continue;
-    const said: Said = {
-      id,
-      by: message.role === 'user' || isAnswer(message) ? 'person' : 'assistant',
-      text,
-    };
+    const said: Said = { id, by: speakerOf(message), text };
     if (message.role === 'user' || turns.length === 0) turns.push([said]);
     else turns.at(-1)?.push(said);
   }
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
+}
+
+function speakerOf({ role }: Message): Said['by'] {
+  if (role === 'user') return 'person';
+  return role === 'assistant' ? 'assistant' : undefined;
 }
 
 /** The person's typed text, the assistant's, what its calls say to the person, and what the person answered to them. */
@@ -46,13 +48,10 @@ function wordsOf(message: Message): string {
         ...toolCallsOf(message).flatMap((call) => readCall(call).words ?? []),
       ].join('\n');
     case 'tool':
-      return isAnswer(message) ? textsOf(message).join('\n') : '';
+      return kindOfTool(message.toolName) === 'ask'
+        ? [`${message.toolName} → answered`, ...textsOf(message)].join('\n')
+        : '';
   }
-}
-
-/** The result of a question to the person is the person's. */
-function isAnswer(message: Message): boolean {
-  return message.role === 'tool' && kindOfTool(message.toolName) === 'ask';
 }
 
 function textsOf(message: Message): readonly string[] {

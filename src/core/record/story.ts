@@ -30,7 +30,8 @@ export function storyOf(messages: readonly SessionMessage[], count: CountTokens)
       .filter((said) => isTelling(said, turn))
       .map((said) => {
         const part = partOf(said, turn);
-        const head = { id: said.id, by: said.by, weight: part * age, isCut: part !== BETWEEN };
+        const by = said.by === undefined ? {} : { by: said.by };
+        const head = { id: said.id, ...by, weight: part * age, isCut: part !== BETWEEN };
         return { isTyped: isTyped(said), passage: passageOf(head, said.text, count) };
       });
   });
@@ -52,10 +53,10 @@ function isTyped({ by, text }: Said): boolean {
 }
 
 function isTelling(said: Said, turn: Turn): boolean {
-  return said.by === 'person' || said === turn.closing || said.text.length >= LEAST_BETWEEN;
+  return said.by !== 'assistant' || said === turn.closing || said.text.length >= LEAST_BETWEEN;
 }
 
 function partOf(said: Said, turn: Turn): number {
-  if (said.by === 'person') return PASTED;
+  if (said.by !== 'assistant') return PASTED;
   return said === turn.closing ? CLOSING : BETWEEN;
 }
