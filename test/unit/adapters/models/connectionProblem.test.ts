@@ -34,6 +34,12 @@ describe('why there was no connection', () => {
     });
   }
 
+  it('has a code only where that is a word', () => {
+    for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
+      assert.equal(rootCodeOf(error), '');
+    assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');
+  });
+
   it('is OpenSSL’s own reason where it has no words of ours, never its dump', () => {
     const unsupported = { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' };
     assert.equal(causeOf(failed(dump, unsupported)), 'TLS failed: unsupported protocol');

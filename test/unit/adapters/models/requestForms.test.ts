@@ -222,6 +222,19 @@ describe('a list of models', () => {
   }
 });
 
+describe('what answers that is no model', () => {
+  it('is told by the first 80 characters of its page', async () => {
+    const endpoint = await startFaultyEndpoint((response) => {
+      response.writeHead(200).end(`${'a'.repeat(80)}b`);
+    });
+    try {
+      await assert.rejects(listModels(endpoint), /\(a{80}\)/);
+    } finally {
+      await endpoint.close();
+    }
+  });
+});
+
 describe('what a name tells of a model', () => {
   const host = 'https://a.example/v1';
   for (const [id, encoding] of [

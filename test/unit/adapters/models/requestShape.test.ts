@@ -43,6 +43,7 @@ describe('the shape of a request', () => {
     ['tool use is not supported', { tools: false }],
     ['start with --jinja', { tools: false }],
     ['needs enable-auto-tool-choice', { tools: false }],
+    ['neither stream_options nor temperature', { usageInStream: false }],
     ['something else', undefined],
   ] as const) {
     it(`changes in what was refused: ${text}`, () => {
