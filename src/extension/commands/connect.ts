@@ -135,10 +135,11 @@ async function keep({ endpoint, model }: Connection, { keys }: Parts): Promise<v
   if (endpoint === undefined) return writeOwnSetting('model', model);
   const configuration = vscode.workspace.getConfiguration('longthread');
   const before = configuration.inspect<string>('endpoint.url')?.globalValue;
+  // The key goes first: it lies under its address, and changes nothing while another is the chosen one.
+  await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
   await writeOwnSetting('endpoint.url', endpoint.baseUrl);
   try {
     await writeOwnSetting('model', model);
-    await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
   } catch (error) {
     await writeOwnSetting('endpoint.url', before);
     throw error;
