@@ -122,8 +122,10 @@ describe('a turn', () => {
   it('goes on only when what came before is done: the log’s write, and what follows an answer', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
+    let slow = 8;
+    // Each takes less long than the one before: what nobody waited for would come in another order.
     const later = async (what: string): Promise<void> => {
-      await new Promise(setImmediate);
+      for (let pause = slow--; pause > 0; pause--) await new Promise(setImmediate);
       steps.push(what);
     };
     turn.tools = [toolNamed('look', () => Promise.resolve(void steps.push('looks')).then(() => 'seen'))];

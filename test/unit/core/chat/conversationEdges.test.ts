@@ -3,7 +3,7 @@ import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { hanging, ScriptedModel } from '../../../support/scriptedModel.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
-import { wordsOf } from '../../../support/sessionBuilder.ts';
+import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 import { until } from '../../../support/until.ts';
 
@@ -56,6 +56,20 @@ describe('A conversation and its window', () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.gauge(), conversation.gauge(0));
     assert.equal(conversation.gauge(1).usedTokens, conversation.gauge().usedTokens + 1);
+  });
+
+  it('sends nothing before the compaction that it asked for is in the log, however slow that is', async () => {
+    const talk = await talkWith(['One.', 'Two.']);
+    await say(talk, wordsOf(300));
+    const append = talk.log.append.bind(talk.log);
+    talk.log.append = async (entry) => {
+      await new Promise(setImmediate);
+      await append(entry);
+    };
+    await say(talk, wordsOf(450));
+    const kinds = talk.live.entries.map(({ kind }) => kind);
+    assert.ok(kinds.indexOf('compaction') > 0 && kinds.indexOf('compaction') < kinds.lastIndexOf('message'));
+    assert.ok(countWords(talk.model.read(1)) < 700, talk.model.read(1));
   });
 
   it('compacts nothing before the views had their two frames to show what was said', async () => {
@@ -161,6 +175,22 @@ describe('A conversation whose log can’t be written', () => {
 });
 
 describe('Stopping, going back and closing', () => {
+  it('go back only when the answer under way has ended, and what came of it goes, too', async () => {
+    const open = Promise.withResolvers<string>();
+    const talk = await talkWith([() => open.promise, 'Second.']);
+    await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+    await until('the model is asked', () => talk.model.requests.length > 0);
+    const id = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
+    const edited = talk.conversation.edit(id, 'Hello');
+    await new Promise(setImmediate);
+    assert.ok(talk.live.entries.every(({ kind }) => kind !== 'rewind'));
+    open.resolve('Late.');
+    await edited;
+    await talk.conversation.settled();
+    assert.deepEqual(talk.context(), ['user: a note\nHello', 'assistant: Second.']);
+    assert.deepEqual(talk.ends(), ['stopped', 'answered']);
+  });
+
   it('end when the answer under way has ended', async () => {
     for (const way of ['stop', 'close'] as const) {
       const talk = await talkWith([hanging]);
