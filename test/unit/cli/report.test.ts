@@ -76,12 +76,12 @@ describe('An inspection', () => {
   });
 
   it('takes the newest for recent without a thought for system texts, however many there are', () => {
-    const texts = Array.from({ length: 12 }, () => messages[0] ?? assert.fail());
+    const texts = Array.from({ length: 60 }, () => messages[0] ?? assert.fail());
     const talk = messages.slice(1);
     const { byClass } = inspectTranscript({ ...transcript, messages: [...talk, ...texts] }, count);
     assert.deepEqual(byClass, {
       ...inspectTranscript({ ...transcript, messages: talk }, count).byClass,
-      system: 12,
+      system: 60,
     });
     assert.ok((byClass.recent ?? 0) > 0);
   });

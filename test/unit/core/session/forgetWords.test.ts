@@ -25,6 +25,23 @@ function leftOf(changes: Partial<Compaction>): Compaction {
 const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
   ({ kind, text: lines.join('\n'), mode: 'replace', tokens: 1 }) as const;
 
+describe('What forgetting a message leaves of the message', () => {
+  it('is of an assistant’s its calls, without what they were given', () => {
+    const builder = new SessionBuilder();
+    const call = { type: 'toolCall', callId: 'c', name: 'bash', arguments: '{"command":"heron"}' } as const;
+    const id = builder.message({
+      role: 'assistant',
+      parts: [{ type: 'reasoning', text: 'heron?' }, { type: 'text', text: 'The heron.' }, call],
+    });
+    const entry = withoutText(builder.entries[0] ?? assert.fail(), forgottenIn(builder.entries, id));
+    assert.ok(entry.kind === 'message');
+    assert.deepEqual(entry.message.parts, [
+      { type: 'text', text: FORGOTTEN },
+      { ...call, arguments: '{}' },
+    ]);
+  });
+});
+
 describe('What forgetting a message leaves of a recall', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
     ['that asked for it and found something else', 'heron', ['cluster']],
