@@ -57,6 +57,19 @@ describe('A compaction without an editor', () => {
     assert.equal(compacted([user('Hello there.')]).event.coveredThrough, null);
   });
 
+  it('covers through no message, and says so, where shortening results is enough', () => {
+    const messages = [
+      user('Read it all.'),
+      assistant('', { id: 'a', name: 'read_file' }),
+      result('a', 'line of text\n'.repeat(3_000)),
+      ...talk.slice(0, 16),
+    ];
+    const { event, context } = compacted(messages, { budgetTokens: 8_000 });
+    assert.equal(event.coveredThrough, null);
+    assert.equal(context.length, messages.length);
+    assert.ok(event.tokensAfter < event.tokensBefore && event.passes.length > 0);
+  });
+
   it('tells of no pass, no summary and no step of its cursor where the context stays as it is', () => {
     for (const messages of [[user('Hello there.')], talk.slice(0, 4)]) {
       const { context, event } = compacted(messages);

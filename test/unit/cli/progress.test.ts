@@ -87,8 +87,13 @@ describe('Progress on the command line', () => {
       const messages = lengths.map((length): { message: Message } => ({
         message: { role: 'user', parts: [{ type: 'text', text: 'a'.repeat(length) }] },
       }));
-      const find = (given: readonly string[]) => Promise.resolve(given.map(() => []));
+      let looked = 0;
+      const find = (given: readonly string[]) => {
+        looked += given.length;
+        return Promise.resolve(given.map(() => []));
+      };
       await maskedSession(messages, { find }, (characters) => told.push(characters));
+      assert.equal(looked, lengths.length, 'each text is looked at once');
       return told;
     };
     assert.deepEqual(await searched(half, half, half, half, 7), [2 * half, 4 * half, 4 * half + 7]);
