@@ -134,7 +134,7 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
   return { ...event, summary: { ...summary, struck: kept(summary.struck), added: kept(summary.added) } };
 }
 
-/** A line of the notes is code's word for word, so what it stands on is known; a model's summary may say more than it names. */
+/** A line of the notes is code's word for word, so what it stands on is known; a model may say more than it names, in a heading, too. */
 function isFrom(
   { line, text, kind }: { readonly line: number; readonly text: string; readonly kind: BlockKind },
   provenance: readonly Provenance[],
@@ -142,7 +142,7 @@ function isFrom(
 ): boolean {
   const grounds = provenance.filter((each) => each.line === line).flatMap(({ ids }) => ids);
   if (grounds.includes(id)) return true;
-  const isKnown = text.startsWith('#') || (kind === 'ledger' && grounds.length > 0);
+  const isKnown = kind === 'ledger' && (text.startsWith('#') || grounds.length > 0);
   return !isKnown && own.areIn(text);
 }
 

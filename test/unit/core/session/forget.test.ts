@@ -101,7 +101,7 @@ describe('Forgetting a text', () => {
       blocks: [
         {
           kind: 'summary',
-          text: '## Phrase\n- the phrase is heron\n- the cluster is up',
+          text: '## The heron\n- the phrase is heron\n- the cluster is up\n## Work',
           mode: 'replace',
           tokens: 1,
         },
@@ -116,7 +116,7 @@ describe('Forgetting a text', () => {
     assert.equal(stage.detailed, `${FORGOTTEN} Decided: the staging cluster is up. Files: a.ts.`);
     assert.equal(stage.brief, 'Decided: use the blue one.');
     assert.deepEqual(recall, { v: 1, id: 'e3', at: 0, kind: 'recall', by: 'model', facts: ['cluster'] });
-    assert.equal(compaction.blocks[0]?.text, `## Phrase\n${FORGOTTEN}\n- the cluster is up`);
+    assert.equal(compaction.blocks[0]?.text, `${FORGOTTEN}\n${FORGOTTEN}\n- the cluster is up\n## Work`);
   });
 
   it('takes what was made from both of two messages that said the same, when the second is forgotten, too', () => {
