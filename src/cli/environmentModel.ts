@@ -1,7 +1,7 @@
 import { endpointFacts } from '../adapters/models/endpointProfile.ts';
 import { parseBaseUrl, type Endpoint } from '../adapters/models/endpoint.ts';
 import { registryProfile } from '../adapters/models/profiles.ts';
-import type { ChatModel } from '../core/ports.ts';
+import type { ChatModel, ModelProfile } from '../core/ports.ts';
 import { UsageError } from './usage.ts';
 
 /**
@@ -9,6 +9,15 @@ import { UsageError } from './usage.ts';
  * since others can read it there. Throws UsageError when the first two are not set.
  */
 export async function environmentModel(environment: NodeJS.ProcessEnv): Promise<ChatModel> {
+  const named = await namedModel(environment);
+  const { OpenAiModel } = await import('../adapters/models/openAiModel.ts');
+  return new OpenAiModel(named);
+}
+
+/** Where the model is asked, and what is known of it. Throws UsageError as `environmentModel` does. */
+export async function namedModel(
+  environment: NodeJS.ProcessEnv,
+): Promise<{ readonly endpoint: Endpoint; readonly profile: ModelProfile }> {
   const address = environment['LONGTHREAD_ENDPOINT'];
   const id = environment['LONGTHREAD_MODEL'];
   const apiKey = environment['LONGTHREAD_API_KEY'];
@@ -19,8 +28,7 @@ export async function environmentModel(environment: NodeJS.ProcessEnv): Promise<
   }
   const endpoint: Endpoint = { baseUrl: baseUrlOf(address), ...(apiKey ? { apiKey } : {}) };
   const profile = { ...registryProfile(id, endpoint.baseUrl), ...(await endpointFacts(endpoint, id)) };
-  const { OpenAiModel } = await import('../adapters/models/openAiModel.ts');
-  return new OpenAiModel({ endpoint, profile });
+  return { endpoint, profile };
 }
 
 function baseUrlOf(address: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { environmentModel } from '../../../src/cli/environmentModel.ts';
+import { namedModel } from '../../../src/cli/environmentModel.ts';
 import { UsageError } from '../../../src/cli/usage.ts';
 import { answers, startFaultyEndpoint } from '../../support/faultyEndpoint.ts';
 
@@ -24,7 +24,7 @@ describe('The model of the environment', () => {
   for (const [what, environment, says] of wrong) {
     it(`is refused with a sentence where ${what}`, async () => {
       await assert.rejects(
-        environmentModel(environment),
+        namedModel(environment),
         (error) => error instanceof UsageError && says.test(error.message),
       );
     });
@@ -37,7 +37,7 @@ describe('The model of the environment', () => {
       answers(isList ? 200 : 404, isList ? listed : {})(response, request);
     });
     try {
-      const { profile } = await environmentModel({
+      const { profile } = await namedModel({
         LONGTHREAD_ENDPOINT: endpoint.baseUrl,
         LONGTHREAD_MODEL: 'some-model',
       });
