@@ -1,8 +1,5 @@
-import { endpointFacts } from '../adapters/models/endpointProfile.ts';
-import { parseBaseUrl, type Endpoint } from '../adapters/models/endpoint.ts';
-import { registryProfile } from '../adapters/models/profiles.ts';
-import type { ChatModel, ModelProfile } from '../core/ports.ts';
-import { UsageError } from './usage.ts';
+import type { ChatModel } from '../core/ports.ts';
+import { namedModel } from './namedModel.ts';
 
 /**
  * The model that LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY name: the command line takes no key,
@@ -12,29 +9,4 @@ export async function environmentModel(environment: NodeJS.ProcessEnv): Promise<
   const named = await namedModel(environment);
   const { OpenAiModel } = await import('../adapters/models/openAiModel.ts');
   return new OpenAiModel(named);
-}
-
-/** Where the model is asked, and what is known of it. Throws UsageError as `environmentModel` does. */
-export async function namedModel(
-  environment: NodeJS.ProcessEnv,
-): Promise<{ readonly endpoint: Endpoint; readonly profile: ModelProfile }> {
-  const address = environment['LONGTHREAD_ENDPOINT'];
-  const id = environment['LONGTHREAD_MODEL'];
-  const apiKey = environment['LONGTHREAD_API_KEY'];
-  if (!address || !id) {
-    throw new UsageError(
-      '--summarizer model needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL in the environment.',
-    );
-  }
-  const endpoint: Endpoint = { baseUrl: baseUrlOf(address), ...(apiKey ? { apiKey } : {}) };
-  const profile = { ...registryProfile(id, endpoint.baseUrl), ...(await endpointFacts(endpoint, id)) };
-  return { endpoint, profile };
-}
-
-function baseUrlOf(address: string): string {
-  try {
-    return parseBaseUrl(address);
-  } catch (error) {
-    throw new UsageError(`LONGTHREAD_ENDPOINT: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

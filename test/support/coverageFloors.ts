@@ -14,7 +14,7 @@ export const FLOORS: readonly Floor[] = [
   { room: 'adapters', lines: 93, fileBranches: 65, branches: 87 },
   { room: 'cli', lines: 93, fileBranches: 75, branches: 89 },
   { room: 'shared', lines: 95, fileBranches: 60, branches: 85 },
-  { room: 'extension', lines: 80, fileBranches: 60, branches: 85 },
+  { room: 'extension', lines: 76, fileBranches: 60, branches: 85 },
 ];
 
 /** Files without an editor that no unit test loads into its own thread, and what runs them. */

@@ -1,6 +1,9 @@
 import type { StandingRules } from './standingRules.ts';
 
-/** Chinese has no word boundary that `\b` knows. */
+/**
+ * Chinese has no word boundary that `\b` knows, so a rule looks for signs anywhere, or where the sentence begins
+ * or ends.
+ */
 export const chinese: StandingRules = {
   none: [
     /(?:吗|呢|是不是|为什么|为啥|怎么|能不能|可不可以|有没有|要不要|啊)[。.!！]?$|谁|^(?:为什么|为啥|怎么|是不是|能不能|有没有)/,

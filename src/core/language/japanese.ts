@@ -1,6 +1,9 @@
 import type { StandingRules } from './standingRules.ts';
 
-/** Japanese has no word boundary that `\b` knows. */
+/**
+ * Japanese has no word boundary that `\b` knows, so a rule looks for signs anywhere, or where the sentence begins
+ * or ends.
+ */
 export const japanese: StandingRules = {
   none: [
     /(?:ですか|ますか|でしょうか|かな|の\?|かも)[。.]?$|^(?:なぜ|なんで|どうして|どう|何)/,

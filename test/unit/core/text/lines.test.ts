@@ -1,5 +1,19 @@
 import assert from 'node:assert/strict';
-import { quotedLine } from '../../../../src/core/text/lines.ts';
+import { clipAtWord, onOneLine, quotedLine } from '../../../../src/core/text/lines.ts';
+
+describe('lines put on one', () => {
+  it('lose the marks of fences, and quotes that a line leaves open', () => {
+    assert.equal(onOneLine('  run\n```sh\nnpm test\n```\nand "look'), 'run npm test and look');
+    assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
+  });
+
+  it('are cut at a word, or not at all', () => {
+    assert.equal(clipAtWord('lamp at berth', 7), 'lamp at');
+    assert.equal(clipAtWord('lamp at berth', 6), 'lamp');
+    assert.equal(clipAtWord('lamplight', 4), '');
+    assert.equal(clipAtWord('lamp', 4), 'lamp');
+  });
+});
 
 describe('a line quoted from the session', () => {
   it('loses the roles, headings and tags that it poses with, in whatever order they stand', () => {

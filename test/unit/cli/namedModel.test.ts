@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { namedModel } from '../../../src/cli/environmentModel.ts';
+import { namedModel } from '../../../src/cli/namedModel.ts';
 import { UsageError } from '../../../src/cli/usage.ts';
 import { answers, startFaultyEndpoint } from '../../support/faultyEndpoint.ts';
 
