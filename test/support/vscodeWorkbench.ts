@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { until } from './until.ts';
 import { launchChromium } from './vscodeBrowser.ts';
 import { projectRoot } from './vscodeInstall.ts';
 import { startServer, type ServerOptions } from './vscodeServer.ts';
@@ -37,6 +38,10 @@ export interface Workbench {
   /** The inside of the panel in the editor area, once it is open. */
   readonly panel: FrameLocator;
   readonly statusBar: Locator;
+  /** Types into the composer, in place of what stands in it. */
+  write(text: string): Promise<void>;
+  /** Types and sends. */
+  say(text: string): Promise<void>;
   /** Runs a command by its title in the command palette. */
   runCommand(title: string): Promise<void>;
   /** Loads the window anew and waits for the view to be there again. */
@@ -84,6 +89,7 @@ async function openWindow(browser: Browser, url: string, options: WorkbenchOptio
   if (sidebarWidth !== undefined) await dragSidebarTo(page, sidebarWidth);
   return {
     ...partsOf(page),
+    ...writerIn(partsOf(page).chat),
     page,
     runCommand: commandRunner(page),
     reload: () => reload(page),
@@ -106,6 +112,24 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
     panel: inside('iframe.webview:not([src*="purpose=webviewView"])'),
     statusBar: page.locator('.part.statusbar'),
   };
+}
+
+/**
+ * An editor that has just been opened takes the focus once more when its page is there, and the text that is being typed
+ * with it: a person would see that and type again.
+ */
+function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
+  const composer = chat.locator('lt-composer textarea');
+  const write = (text: string): Promise<void> =>
+    until(`the composer holds "${text}"`, async () => {
+      await composer.fill(text);
+      return (await composer.inputValue()) === text;
+    });
+  const say = async (text: string): Promise<void> => {
+    await write(text);
+    await composer.press('Enter');
+  };
+  return { write, say };
 }
 
 /** A click on the button of the view that is shown hides it: the side bar says first what it brought back by itself. */

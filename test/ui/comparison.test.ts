@@ -64,8 +64,7 @@ describe('strategies compared in a real editor', () => {
     assert.equal(await panel.locator('lt-comparison').count(), 0, 'another session’s figures are gone');
     await panel.getByRole('button', { name: 'Compare Strategies' }).click();
     await replaying().waitFor();
-    await chat.locator('lt-composer textarea').fill('Where is formatTime used?');
-    await chat.locator('lt-composer textarea').press('Enter');
+    await workbench.say('Where is formatTime used?');
     await chat.locator('lt-assistant-row', { hasText: '(demo model)' }).waitFor();
     assert.equal(await replaying().count(), 1, 'it replays still');
   });

@@ -35,9 +35,7 @@ describe('a conversation in a real editor', () => {
 
   async function ask(text: string): Promise<void> {
     const { chat } = workbench;
-    const input = chat.locator('lt-composer textarea');
-    await input.fill(text);
-    await input.press('Enter');
+    await workbench.say(text);
     await chat.locator('lt-user-row', { hasText: text }).last().waitFor();
     await chat.getByText('(demo model)').last().waitFor();
     await chat.locator('lt-composer .progress').waitFor({ state: 'detached' });

@@ -80,13 +80,8 @@ describe('a long day in one thread', () => {
   const composer = () => workbench.chat.locator('lt-composer textarea');
   const isIdle = () => workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
 
-  async function send(text: string): Promise<void> {
-    await composer().fill(text);
-    await composer().press('Enter');
-  }
-
   async function ask(text: string): Promise<void> {
-    await send(text);
+    await workbench.say(text);
     await workbench.chat.locator('lt-user-row', { hasText: text }).last().waitFor();
     await isIdle();
   }
@@ -117,9 +112,9 @@ describe('a long day in one thread', () => {
   it('lets a message wait that is sent while an answer is on its way', async () => {
     const { chat } = workbench;
     gates.answer.close();
-    await send(questions[0] ?? '');
+    await workbench.say(questions[0] ?? '');
     await chat.locator('lt-user-row', { hasText: 'Never change' }).waitFor();
-    await send(questions[1] ?? '');
+    await workbench.say(questions[1] ?? '');
     await chat.locator('lt-composer .waiting', { hasText: 'formatTime' }).waitFor();
     assert.equal(await chat.locator('lt-user-row').count(), 1);
     gates.answer.open();

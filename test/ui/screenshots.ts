@@ -25,10 +25,9 @@ type Scene = (workbench: Workbench) => Promise<unknown>;
 /** Each goes on from where the one before it ended. */
 const scenes: Readonly<Record<string, Scene>> = {
   empty: ({ chat }) => chat.locator('textarea:enabled').waitFor(),
-  message: async ({ chat }) => {
-    await chat.locator('textarea').fill('Read src/harbour.ts, and never change time.ts.');
-    await chat.locator('textarea').press('Enter');
-    await chat.getByText('In short').waitFor();
+  message: async (workbench) => {
+    await workbench.say('Read src/harbour.ts, and never change time.ts.');
+    await workbench.chat.getByText('In short').waitFor();
   },
   'sample-300': async (workbench) => {
     await workbench.runCommand('Longthread: Open the Sample Session');

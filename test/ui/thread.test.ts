@@ -209,7 +209,7 @@ describe('the thread', () => {
     await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
     await view.page.getByRole('button', { name: 'Undo this and 2 later' }).click();
-    assert.deepEqual(await view.lastRequest('undo'), { type: 'undo', compaction: 'e9', withLater: true });
+    assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', withLater: true });
     await view.page.getByText('undone', { exact: true }).waitFor();
   });
 

@@ -63,7 +63,7 @@ describe('two windows on one session', () => {
   });
 
   it('keeps what was typed in a window that lost it, and says so', async () => {
-    await inputOf(reader).fill('not sent yet');
+    await reader.write('not sent yet');
     const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
     await toldReason(reader, 'Another window has taken this session over; what you typed here is kept.');
@@ -108,8 +108,7 @@ function inputOf({ chat }: Workbench): ReturnType<Workbench['chat']['locator']> 
 }
 
 async function ask(workbench: Workbench, text: string): Promise<void> {
-  await inputOf(workbench).fill(text);
-  await inputOf(workbench).press('Enter');
+  await workbench.say(text);
   await toldUser(workbench, text);
   await workbench.chat.getByText('(demo model)').last().waitFor();
   await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });

@@ -25,20 +25,15 @@ describe('a message that waits for an answer to end', () => {
 
   const composer = () => workbench.chat.locator('lt-composer textarea');
 
-  async function send(text: string): Promise<void> {
-    await composer().fill(text);
-    await composer().press('Enter');
-  }
-
   async function composerHolds(text: string): Promise<void> {
     await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
   }
 
   it('is in the composer again, unsent, after the window was loaded anew', async () => {
     const { chat } = workbench;
-    await send('Where is collide used?');
+    await workbench.say('Where is collide used?');
     await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
-    await send('And this one waits.');
+    await workbench.say('And this one waits.');
     await chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
     await workbench.reload();
     await composer().waitFor();
@@ -48,13 +43,13 @@ describe('a message that waits for an answer to end', () => {
 
   it('stays with its session while another is shown', async () => {
     const { chat } = workbench;
-    await send('And who calls it?');
+    await workbench.say('And who calls it?');
     await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
-    await send('This one waits, too.');
+    await workbench.say('This one waits, too.');
     await chat.locator('lt-composer .waiting', { hasText: 'too' }).waitFor();
     await workbench.runCommand('Longthread: New Session');
     await chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
-    await send('Something else.');
+    await workbench.say('Something else.');
     await chat.locator('lt-user-row', { hasText: 'Something else.' }).waitFor();
     assert.equal(await composer().inputValue(), '');
     await chat.locator('button.session').click();

@@ -25,18 +25,6 @@ describe('the walkthrough in a real editor', () => {
   /** Its mark lies inside a button, where no role is told of it. */
   const doneMark = (title: string) => step(title).locator('[role=checkbox][aria-checked=true]');
 
-  /** Whether the question stands in the thread soon. */
-  const asks = async (question: string): Promise<boolean> => {
-    const { chat } = workbench;
-    await chat.locator('lt-composer textarea').fill(question);
-    await chat.locator('lt-composer textarea').press('Enter');
-    const said = chat.locator('lt-list').getByText(question).first();
-    return said.waitFor({ timeout: 15_000 }).then(
-      () => true,
-      () => false,
-    );
-  };
-
   it('opens at its first step, with its picture', async () => {
     await workbench.runCommand('Longthread: Get Started');
     await step('Connect a model').getByRole('button', { name: 'Connect a Model' }).waitFor();
@@ -51,11 +39,7 @@ describe('the walkthrough in a real editor', () => {
   it('takes a step as done when it was', async () => {
     const { chat, panel } = workbench;
     assert.equal(await doneMark('Ask something').count(), 0);
-    if (!(await asks('Read src/harbour.ts.'))) {
-      // Seen now and then in a window's first second, and not understood: the text is gone and nothing was sent.
-      console.log('    the first question was lost: asked once more');
-      assert.ok(await asks('Read src/harbour.ts.'));
-    }
+    await workbench.say('Read src/harbour.ts.');
     await doneMark('Ask something').waitFor();
     await workbench.runCommand('Longthread: Open the Sample Session');
     await chat.getByText('Tomorrow then').waitFor();

@@ -57,11 +57,14 @@ export class ViewDriver {
     }, deltas);
   }
 
-  /** Waits for a request of a kind and gives the newest. */
-  async lastRequest(type: string): Promise<unknown> {
+  /** Waits until the view has asked for something of a kind, or has `count` times; gives the newest request. */
+  async lastRequest(type: string, count = 1): Promise<unknown> {
     const handle = await this.page.waitForFunction(
-      (kind) => window.fake.requests.findLast((request) => request.type === kind),
-      type,
+      ([kind, least]) => {
+        const requests = window.fake.requests.filter((request) => request.type === kind);
+        return requests.length >= least && requests.at(-1);
+      },
+      [type, count] as const,
     );
     return handle.jsonValue();
   }
