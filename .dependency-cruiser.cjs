@@ -7,6 +7,51 @@ const arrow = (from, to, comment) => ({
   to: { path: `^src/(?!(${[from, ...to].join('|')})/)` },
 });
 
+/** The core's folders, each above those it may import. `ports.ts` and `cancellation.ts` stand between the log and the rest. */
+const FLOORS = [
+  'log',
+  'text',
+  'language',
+  'tools',
+  'context',
+  'recall',
+  'memory',
+  'record',
+  'model',
+  'summary',
+  'compaction',
+  'replay',
+  'session',
+  'chat',
+  'agent',
+];
+
+const floors = [
+  ...FLOORS.slice(0, -1).map((floor, at) => ({
+    name: `core-${floor}-knows-no-higher-floor`,
+    comment: 'Each folder of the core imports those before it alone; move what both need down, types too.',
+    severity: 'error',
+    from: { path: `^src/core/${floor}/` },
+    to: {
+      path: [`^src/core/(${FLOORS.slice(at + 1).join('|')})/`, ...(at === 0 ? ['^src/core/[^/]+$'] : [])],
+    },
+  })),
+  {
+    name: 'core-ports-know-the-log-alone',
+    comment: 'The ports speak of entries and messages; every other folder speaks of the ports.',
+    severity: 'error',
+    from: { path: '^src/core/[^/]+$' },
+    to: { path: '^src/core/(?!log/)[^/]+/' },
+  },
+  {
+    name: 'core-folders-have-a-floor',
+    comment: 'A new folder of the core takes its place in the order at the top of this file.',
+    severity: 'error',
+    from: { path: '^src/' },
+    to: { path: `^src/core/(?!(${FLOORS.join('|')})/)[^/]+/` },
+  },
+];
+
 module.exports = {
   forbidden: [
     arrow('core', [], 'The core depends on nothing; turn the arrow round with a port.'),
@@ -15,6 +60,7 @@ module.exports = {
     arrow('adapters', ['core'], 'An adapter serves the core alone.'),
     arrow('cli', ['core', 'adapters'], 'The command line runs without an editor.'),
     arrow('extension', ['core', 'adapters', 'shared'], 'The host knows a webview by the protocol alone.'),
+    ...floors,
     {
       name: 'core-uses-no-package',
       comment: 'The core is plain TypeScript: no package, no Node, no editor.',

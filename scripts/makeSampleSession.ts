@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { importedEntries } from '../src/core/session/importSession.ts';
-import { ENTRY_VERSION } from '../src/core/session/entry.ts';
-import type { AssistantPart, Message } from '../src/core/session/message.ts';
+import { ENTRY_VERSION } from '../src/core/log/entry.ts';
+import type { AssistantPart, Message } from '../src/core/log/message.ts';
 import { firstHalf } from './sampleSession/firstHalf.ts';
 import { secondHalf } from './sampleSession/secondHalf.ts';
 import type { Edit, Task } from './sampleSession/task.ts';

@@ -9,10 +9,10 @@ import type { PlanRequest } from '../core/compaction/plan.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../core/compaction/settings.ts';
 import { STRATEGIES, type StrategyName } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';
-import type { CompactionEvent, MessageId, Receipt } from '../core/session/entry.ts';
+import type { CompactionEvent, MessageId, Receipt } from '../core/log/entry.ts';
 import { importedEntries } from '../core/session/importSession.ts';
-import type { Message } from '../core/session/message.ts';
-import { foldSession, type Session } from '../core/session/session.ts';
+import type { Message } from '../core/log/message.ts';
+import { foldSession, type Session } from '../core/log/session.ts';
 import { countHeadless, headlessContext, withNamedImages, type HeadlessMessage } from './headlessContext.ts';
 
 export interface HeadlessOptions {

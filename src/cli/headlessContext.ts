@@ -7,8 +7,8 @@ import { mergeAdjacent } from '../core/context/assemble.ts';
 import type { Context, ItemTreatment } from '../core/context/context.ts';
 import { LOST_RESULT } from '../core/context/project.ts';
 import type { CountTokens } from '../core/ports.ts';
-import type { EntryId } from '../core/session/entry.ts';
-import type { Message } from '../core/session/message.ts';
+import type { EntryId } from '../core/log/entry.ts';
+import type { Message } from '../core/log/message.ts';
 
 /** A message of an OpenAI message list, with what Longthread did to it and which log entries it stands for. */
 export interface HeadlessMessage {

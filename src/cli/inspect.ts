@@ -8,8 +8,8 @@ import { recentUnits } from '../core/compaction/recentUnits.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import type { CountTokens } from '../core/ports.ts';
 import { importedEntries } from '../core/session/importSession.ts';
-import { toolCallsOf } from '../core/session/message.ts';
-import { foldSession, type Session } from '../core/session/session.ts';
+import { toolCallsOf } from '../core/log/message.ts';
+import { foldSession, type Session } from '../core/log/session.ts';
 
 export interface Inspection {
   readonly format: string;

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
 import type { CountTokens, ModelProfile } from '../core/ports.ts';
 import { replay } from '../core/replay/replay.ts';
-import { toolCallsOf } from '../core/session/message.ts';
+import { toolCallsOf } from '../core/log/message.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { windowOf } from '../core/context/window.ts';
 import { finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';

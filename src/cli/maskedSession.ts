@@ -1,8 +1,8 @@
 import { importedEntries } from '../core/session/importSession.ts';
-import { maskableTexts } from '../core/session/mask.ts';
-import type { Message } from '../core/session/message.ts';
+import { maskableTexts } from '../core/log/mask.ts';
+import type { Message } from '../core/log/message.ts';
 import type { Redactor } from '../core/ports.ts';
-import { foldSession, type Session } from '../core/session/session.ts';
+import { foldSession, type Session } from '../core/log/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 

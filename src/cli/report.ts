@@ -1,5 +1,5 @@
 import type { ReplayResult } from '../core/replay/tally.ts';
-import type { Receipt } from '../core/session/entry.ts';
+import type { Receipt } from '../core/log/entry.ts';
 import { receiptLine } from '../core/session/receiptLine.ts';
 import type { HeadlessEvent } from './compactMessages.ts';
 import type { HeadlessMessage } from './headlessContext.ts';

@@ -1,6 +1,6 @@
 import type { CancelSignal } from './cancellation.ts';
-import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './session/entry.ts';
-import type { FinishReason, Message, Usage } from './session/message.ts';
+import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './log/entry.ts';
+import type { FinishReason, Message, Usage } from './log/message.ts';
 
 /** The outside as the core sees it. Adapters implement these; tests fake them by hand. */
 

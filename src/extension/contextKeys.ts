@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Entry } from '../core/session/entry.ts';
+import type { Entry } from '../core/log/entry.ts';
 import { PanelView } from './panel/panelView.ts';
 import type { Parts } from './parts.ts';
 import { watchSession } from './sessions/watchSession.ts';

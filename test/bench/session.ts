@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { projectSession } from '../../src/core/context/project.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
-import { foldSession } from '../../src/core/session/session.ts';
+import type { Entry } from '../../src/core/log/entry.ts';
+import { foldSession } from '../../src/core/log/session.ts';
 import { LiveSession } from '../../src/core/session/liveSession.ts';
 import { contextViews } from '../../src/extension/panel/contextItems.ts';
 import { classesOf } from '../../src/extension/panel/panelModel.ts';

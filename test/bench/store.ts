@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
 import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
-import type { MessageEntry } from '../../src/core/session/entry.ts';
+import type { MessageEntry } from '../../src/core/log/entry.ts';
 import { quantile, timed, type BenchRow } from './benchRow.ts';
 
 const ENTRIES = 100_000;

@@ -4,8 +4,9 @@ import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES, type Strategy } from '../../src/core/compaction/strategies.ts';
 import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../src/core/context/account.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
-import type { CompactionEntry, Draft, Entry, RunEntry } from '../../src/core/session/entry.ts';
-import type { Summarize, Summary, SummaryMemory, SummaryRequest } from '../../src/core/summary/summary.ts';
+import type { CompactionEntry, Draft, Entry, RunEntry } from '../../src/core/log/entry.ts';
+import type { Summarize, Summary, SummaryRequest } from '../../src/core/summary/summary.ts';
+import type { SummaryMemory } from '../../src/core/memory/savedMemories.ts';
 import { accountOf, countWords, SessionBuilder, smallSettings, wordsOf } from './sessionBuilder.ts';
 
 /** A summary that was asked for and has not come yet. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../src/core/compaction/strategies.ts';
-import type { CompactionReason, EntryId } from '../../src/core/session/entry.ts';
-import { textOf } from '../../src/core/session/message.ts';
+import type { CompactionReason, EntryId } from '../../src/core/log/entry.ts';
+import { textOf } from '../../src/core/log/message.ts';
 import { SummaryError } from '../../src/core/summary/summary.ts';
 import { EngineHarness, settle, type AskedSummary } from './engineHarness.ts';
 import { MarkedBuilder } from './markedBuilder.ts';

@@ -1,5 +1,5 @@
-import type { EntryId, MessageId, SecretSpan } from '../../src/core/session/entry.ts';
-import { textOf, type Message, type Part } from '../../src/core/session/message.ts';
+import type { EntryId, MessageId, SecretSpan } from '../../src/core/log/entry.ts';
+import { textOf, type Message, type Part } from '../../src/core/log/message.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
 
 /** Shorter texts get no mark: it would make a word of thanks a request. */

@@ -1,5 +1,5 @@
 import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog } from '../../src/core/ports.ts';
-import type { Entry, EntryId } from '../../src/core/session/entry.ts';
+import type { Entry, EntryId } from '../../src/core/log/entry.ts';
 
 /** A log in memory that fails when a test says so, and to which another window may write. */
 export class MemoryLog implements SessionLog {

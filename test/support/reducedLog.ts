@@ -1,4 +1,4 @@
-import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/session/entry.ts';
+import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
  * The log without what was taken back, read entry by entry as a person would: what an undo names goes, a summary that

@@ -1,6 +1,6 @@
-import type { MessageId } from '../../src/core/session/entry.ts';
-import type { Message } from '../../src/core/session/message.ts';
-import type { SessionMessage } from '../../src/core/session/session.ts';
+import type { MessageId } from '../../src/core/log/entry.ts';
+import type { Message } from '../../src/core/log/message.ts';
+import type { SessionMessage } from '../../src/core/log/session.ts';
 
 /** Messages with ids in order, `m1` first. */
 export function numbered(...messages: readonly Message[]): readonly SessionMessage[] {

@@ -1,4 +1,4 @@
-import type { Entry, EntryKind, MessageEntry } from '../../src/core/session/entry.ts';
+import type { Entry, EntryKind, MessageEntry } from '../../src/core/log/entry.ts';
 
 type Sample<K extends EntryKind> = Omit<Extract<Entry, { kind: K }>, 'v' | 'id' | 'at' | 'kind'>;
 

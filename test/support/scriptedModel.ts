@@ -1,7 +1,7 @@
 import type { CancelSignal } from '../../src/core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../src/core/ports.ts';
-import type { FinishReason, Usage } from '../../src/core/session/message.ts';
-import { textOf } from '../../src/core/session/message.ts';
+import type { FinishReason, Usage } from '../../src/core/log/message.ts';
+import { textOf } from '../../src/core/log/message.ts';
 
 export interface ScriptedAnswer {
   readonly text?: string;

@@ -8,7 +8,7 @@ import {
 } from '../../src/core/chat/agentLoop.ts';
 import type { Tool } from '../../src/core/chat/toolContract.ts';
 import type { ChatDelta, ChatError, ChatModel } from '../../src/core/ports.ts';
-import { textOf, type Message } from '../../src/core/session/message.ts';
+import { textOf, type Message } from '../../src/core/log/message.ts';
 
 /** One answer of the fake model: deltas in order; an error is thrown, a function is run between deltas. */
 export type Script = readonly (ChatDelta | Error | (() => void))[];

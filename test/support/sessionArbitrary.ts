@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MessageId } from '../../src/core/session/entry.ts';
+import type { MessageId } from '../../src/core/log/entry.ts';
 import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
 
 /** Something that happens to a session; `pick` chooses among what is there, as a share of it. */

@@ -10,10 +10,10 @@ import type {
   EntryId,
   MessageId,
   SecretSpan,
-} from '../../src/core/session/entry.ts';
-import { EntryNumbers } from '../../src/core/session/ids.ts';
-import { textOf, type AssistantPart, type Message } from '../../src/core/session/message.ts';
-import { foldSession, type Session } from '../../src/core/session/session.ts';
+} from '../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../src/core/log/ids.ts';
+import { textOf, type AssistantPart, type Message } from '../../src/core/log/message.ts';
+import { foldSession, type Session } from '../../src/core/log/session.ts';
 
 /** One token a word: sums of texts are exact, so that a test can do its arithmetic by hand. */
 export const countWords: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;

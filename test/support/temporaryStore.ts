@@ -2,7 +2,7 @@ import * as nodeFs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
-import type { Entry } from '../../src/core/session/entry.ts';
+import type { Entry } from '../../src/core/log/entry.ts';
 import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
 import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';

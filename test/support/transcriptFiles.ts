@@ -6,8 +6,8 @@ import {
   TranscriptError,
   type Transcript,
 } from '../../src/adapters/transcripts/transcript.ts';
-import type { Message } from '../../src/core/session/message.ts';
-import { textOfPart } from '../../src/core/session/message.ts';
+import type { Message } from '../../src/core/log/message.ts';
+import { textOfPart } from '../../src/core/log/message.ts';
 
 const FIXTURES = new URL('../fixtures/transcripts/', import.meta.url);
 

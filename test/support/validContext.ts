@@ -3,9 +3,9 @@ import { mergeAdjacent } from '../../src/core/context/assemble.ts';
 import type { Context, ContextItem } from '../../src/core/context/context.ts';
 import { groupMessages, idsOf } from '../../src/core/context/groups.ts';
 import { project, projectSession } from '../../src/core/context/project.ts';
-import type { Entry, MessageId } from '../../src/core/session/entry.ts';
-import { personTextOf, toolCallsOf, type Message } from '../../src/core/session/message.ts';
-import { foldSession, undoScope, type Session } from '../../src/core/session/session.ts';
+import type { Entry, MessageId } from '../../src/core/log/entry.ts';
+import { personTextOf, toolCallsOf, type Message } from '../../src/core/log/message.ts';
+import { foldSession, undoScope, type Session } from '../../src/core/log/session.ts';
 import { reducedLog } from './reducedLog.ts';
 
 /** What a provider would refuse in a context, a sentence each; empty when it is valid. */

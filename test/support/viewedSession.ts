@@ -6,9 +6,9 @@ import { TokenAccount } from '../../src/core/context/account.ts';
 import { projectSession } from '../../src/core/context/project.ts';
 import type { Context } from '../../src/core/context/context.ts';
 import type { Prepared } from '../../src/core/compaction/draft.ts';
-import type { Draft, Entry, EntryId } from '../../src/core/session/entry.ts';
-import { EntryNumbers } from '../../src/core/session/ids.ts';
-import { foldSession, type Session } from '../../src/core/session/session.ts';
+import type { Draft, Entry, EntryId } from '../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../src/core/log/ids.ts';
+import { foldSession, type Session } from '../../src/core/log/session.ts';
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 

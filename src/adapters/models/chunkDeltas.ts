@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
-import type { FinishReason, Usage } from '../../core/session/message.ts';
+import type { FinishReason, Usage } from '../../core/log/message.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { OPENING_SIGN, spelled, withoutRecordMarks } from '../../core/context/recordMarks.ts';
-import type { FilePart, ImagePart, TextPart } from '../../core/session/message.ts';
+import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
 /** How parts of a message are worded for a model, whichever way they are sent. */
 

@@ -11,7 +11,7 @@ import {
   type ToolCallPart,
   type ToolMessage,
   type UserPart,
-} from '../../core/session/message.ts';
+} from '../../core/log/message.ts';
 import { wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
 

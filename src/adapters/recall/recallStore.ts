@@ -1,6 +1,6 @@
 import type { FoundText, RecallText } from '../../core/recall/scan.ts';
 import type { RecallQuery } from '../../core/recall/query.ts';
-import type { MessageId } from '../../core/session/entry.ts';
+import type { MessageId } from '../../core/log/entry.ts';
 
 /** What a store holds: enough to tell whether it is that of a log. */
 export interface RecallStamp {

@@ -3,7 +3,7 @@ import type { Logger, RecallHit, RecallIndex } from '../../core/ports.ts';
 import { parseQuery } from '../../core/recall/query.ts';
 import { rankHits } from '../../core/recall/rank.ts';
 import { scanTexts, type RecallText } from '../../core/recall/scan.ts';
-import type { MessageId } from '../../core/session/entry.ts';
+import type { MessageId } from '../../core/log/entry.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from './recallCalls.ts';
 import type { RecallStamp } from './recallStore.ts';

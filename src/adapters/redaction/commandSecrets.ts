@@ -1,4 +1,4 @@
-import type { TextSpan } from '../../core/session/mask.ts';
+import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven } from './plausibleSecret.ts';
 
 /** What stands between a command and its option, on its line or the lines that a backslash joins to it. */

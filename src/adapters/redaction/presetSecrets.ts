@@ -1,6 +1,6 @@
 import type { lintSource } from '@secretlint/core';
 import type { creator } from '@secretlint/secretlint-rule-preset-recommend';
-import type { TextSpan } from '../../core/session/mask.ts';
+import type { TextSpan } from '../../core/log/mask.ts';
 
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';

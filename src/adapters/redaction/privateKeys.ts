@@ -1,4 +1,4 @@
-import type { TextSpan } from '../../core/session/mask.ts';
+import type { TextSpan } from '../../core/log/mask.ts';
 
 /** A PEM or PGP private key, also one inside a JSON string, and one that is cut off before its end. */
 const PRIVATE_KEY =

@@ -1,4 +1,4 @@
-import type { TextSpan } from '../../core/session/mask.ts';
+import type { TextSpan } from '../../core/log/mask.ts';
 import { isCodeLike, isGiven, isSecretsName } from './plausibleSecret.ts';
 
 /** A sentence that says a secret: "my password is …", "das Passwort lautet …", "пароль: …". */

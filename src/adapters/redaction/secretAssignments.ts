@@ -1,4 +1,4 @@
-import type { TextSpan } from '../../core/session/mask.ts';
+import type { TextSpan } from '../../core/log/mask.ts';
 import { bareValue, quotedValue, type AssignedValue } from './assignedValue.ts';
 import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 import { secretNames, type SecretName } from './secretNames.ts';

@@ -1,4 +1,4 @@
-import type { TextSpan } from '../../core/session/mask.ts';
+import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
 interface SecretPlace {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Redactor } from '../../core/ports.ts';
-import { mergeSpans, type TextSpan } from '../../core/session/mask.ts';
+import { mergeSpans, type TextSpan } from '../../core/log/mask.ts';
 import { findByPreset } from './presetSecrets.ts';
 import { findCommandSecrets } from './commandSecrets.ts';
 import { findCookies } from './cookieSecrets.ts';

@@ -1,7 +1,7 @@
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { StrategyName } from '../../core/compaction/strategies.ts';
 import type { ModelProfile } from '../../core/ports.ts';
-import type { SessionMessage } from '../../core/session/session.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
 
 /** What the replay worker is asked for; it answers with a ReplayResult a strategy, in their order. */
 export interface ReplayJob {

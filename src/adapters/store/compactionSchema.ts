@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CompactionEntry } from '../../core/session/entry.ts';
+import type { CompactionEntry } from '../../core/log/entry.ts';
 import { figure, list } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 

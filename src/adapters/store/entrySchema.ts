@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { ENTRY_VERSION, type Entry } from '../../core/session/entry.ts';
+import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
 import { compactionSchema, tier } from './compactionSchema.ts';
 import { figure, list, messageSchema } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';

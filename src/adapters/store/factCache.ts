@@ -1,4 +1,4 @@
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/log/entry.ts';
 import { CacheFile } from './cacheFile.ts';
 import type { FileSystem } from './fileSystem.ts';
 

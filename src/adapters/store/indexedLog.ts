@@ -1,5 +1,5 @@
 import { StoreError } from '../../core/ports.ts';
-import type { Entry } from '../../core/session/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
 import { OWN_FILE, type FileSystem } from './fileSystem.ts';
 import { LogFile, NEWLINE } from './logFile.ts';
 import { linesFrom, textOfLine, type LogLine } from './logLines.ts';

@@ -6,7 +6,7 @@ import {
   type SessionLog,
   type StoreReport,
 } from '../../core/ports.ts';
-import type { Entry, EntryId } from '../../core/session/entry.ts';
+import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { asStoreError } from './asStoreError.ts';
 import { FactCache } from './factCache.ts';
 import { syncFolder } from './fileSystem.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Message } from '../../core/session/message.ts';
+import type { Message } from '../../core/log/message.ts';
 import { schemaOf } from './schemaOf.ts';
 
 /** A readonly array. */

@@ -1,4 +1,4 @@
-import type { Entry, EntryId } from '../../core/session/entry.ts';
+import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { asStoreError } from './asStoreError.ts';
 import { OWN_FILE, type FileSystem } from './fileSystem.ts';
 import type { LogFile } from './logFile.ts';

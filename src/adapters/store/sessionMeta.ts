@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Entry } from '../../core/session/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 import { LogFile, NEWLINE } from './logFile.ts';

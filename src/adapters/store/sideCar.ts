@@ -1,5 +1,5 @@
 import type { EntryHead } from '../../core/ports.ts';
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/log/entry.ts';
 import { CacheFile } from './cacheFile.ts';
 import type { FileSystem } from './fileSystem.ts';
 

@@ -5,7 +5,7 @@ import type {
   ToolMessage,
   Usage,
   UserPart,
-} from '../../core/session/message.ts';
+} from '../../core/log/message.ts';
 import { clientPart, splitResultText, splitUserText } from './clientText.ts';
 import {
   fieldOf,

@@ -1,4 +1,4 @@
-import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../../core/session/message.ts';
+import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../../core/log/message.ts';
 
 /** An assistant message to which parts are still added while its pieces are read, one after the other. */
 export class AssistantDraft {

@@ -1,4 +1,4 @@
-import type { AssistantMessage, ToolMessage } from '../../core/session/message.ts';
+import type { AssistantMessage, ToolMessage } from '../../core/log/message.ts';
 import type { ImportedMessage } from './recording.ts';
 
 interface OpenCall {

@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, TextPart, ToolCallPart, UserPart } from '../../core/session/message.ts';
+import type { AssistantPart, Message, TextPart, ToolCallPart, UserPart } from '../../core/log/message.ts';
 import {
   assistantPartsOf,
   blocksOf,

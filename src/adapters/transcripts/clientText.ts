@@ -1,4 +1,4 @@
-import type { TextPart } from '../../core/session/message.ts';
+import type { TextPart } from '../../core/log/message.ts';
 
 /**
  * Client programs write into the person's messages: reminders, environment, instruction files, slash commands and

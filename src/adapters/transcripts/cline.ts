@@ -1,4 +1,4 @@
-import type { Message } from '../../core/session/message.ts';
+import type { Message } from '../../core/log/message.ts';
 import { asClientParts } from './anthropicBlocks.ts';
 import { chatMessagesOf } from './chatMessage.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ImagePart, Message, ToolCallPart } from '../../core/session/message.ts';
+import type { ImagePart, Message, ToolCallPart } from '../../core/log/message.ts';
 import { imageOf } from './anthropicBlocks.ts';
 import { AssistantDraft } from './assistantDraft.ts';
 import { clientPart, splitUserText } from './clientText.ts';

@@ -1,4 +1,4 @@
-import type { AssistantPart, ResultPart, UserPart } from '../../core/session/message.ts';
+import type { AssistantPart, ResultPart, UserPart } from '../../core/log/message.ts';
 import {
   asClientParts,
   assistantPartsOf,

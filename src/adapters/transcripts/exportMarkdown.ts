@@ -1,4 +1,4 @@
-import type { Message, Part, ToolMessage } from '../../core/session/message.ts';
+import type { Message, Part, ToolMessage } from '../../core/log/message.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ImagePart, Message, Part, ToolCallPart } from '../../core/session/message.ts';
+import type { ImagePart, Message, Part, ToolCallPart } from '../../core/log/message.ts';
 
 export interface OpenAiText {
   readonly type: 'text';

@@ -1,4 +1,4 @@
-import type { Message } from '../../core/session/message.ts';
+import type { Message } from '../../core/log/message.ts';
 import { chatMessagesOf } from './chatMessage.ts';
 import { CodexItems } from './codexItems.ts';
 import { isObject, numberOf, objectOf, objectsOf, onlyObjects, stringOf, type JsonObject } from './json.ts';

@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, Usage, UserPart } from '../../core/session/message.ts';
+import type { AssistantPart, Message, Usage, UserPart } from '../../core/log/message.ts';
 import { asClientParts, assistantPartsOf, blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
 import { AssistantDraft, finishOf } from './assistantDraft.ts';
 import { clientPart } from './clientText.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../core/session/message.ts';
+import type { Message } from '../../core/log/message.ts';
 import { pairCalls } from './callPairs.ts';
 
 /** A message of a transcript, with its time where the transcript tells it. */

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../../core/session/message.ts';
+import type { ToolCallPart } from '../../core/log/message.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
 /** What tools' own calls name the argument that is shown, by the kinds of tools. */

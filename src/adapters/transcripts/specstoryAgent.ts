@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../../core/session/message.ts';
+import type { ToolCallPart } from '../../core/log/message.ts';
 import { shownCall } from './shownCall.ts';
 import type { TurnDraft } from './turnDraft.ts';
 

@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage } from '../../core/session/message.ts';
+import type { AssistantMessage, Message, ToolMessage } from '../../core/log/message.ts';
 import { asClientParts, resultPartsOf } from './anthropicBlocks.ts';
 import { callOf, chatMessagesOf } from './chatMessage.ts';
 import { fieldOf, isObject, isTrue, objectsOf, stringOf, type JsonObject } from './json.ts';

@@ -4,7 +4,7 @@ import type {
   Message,
   ToolMessage,
   UserMessage,
-} from '../../core/session/message.ts';
+} from '../../core/log/message.ts';
 import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
 

@@ -1,4 +1,4 @@
-import type { AssistantPart, UserPart } from '../../core/session/message.ts';
+import type { AssistantPart, UserPart } from '../../core/log/message.ts';
 import { AssistantDraft } from './assistantDraft.ts';
 import type { Recording } from './recording.ts';
 

@@ -6,9 +6,9 @@ import {
   type ToolCallPart,
   type ToolMessage,
   type Usage,
-} from '../session/message.ts';
-import { askModel, type Answer } from './answer.ts';
-import { DEFAULT_RETRIES, retryDelayMs, type RetryPolicy } from './retry.ts';
+} from '../log/message.ts';
+import { askModel, type Answer } from '../model/answer.ts';
+import { DEFAULT_RETRIES, retryDelayMs, type RetryPolicy } from '../model/retry.ts';
 import { interruptedResult, runToolCall, type Tool } from './toolContract.ts';
 
 /** What the session's owner made for the next request, or one sentence why there can be none. */

@@ -6,13 +6,13 @@ import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
 import type { ChatDelta, ModelProfile, ToolSchema } from '../ports.ts';
-import type { MessageId } from '../session/entry.ts';
-import { personTextOf, type Usage, type UserPart } from '../session/message.ts';
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 import { NO_MODEL } from './noModel.ts';
 import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
-import { DEFAULT_RETRIES } from './retry.ts';
+import { DEFAULT_RETRIES } from '../model/retry.ts';
 import { SentRequest } from './sentRequest.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 

@@ -2,8 +2,9 @@ import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import type { ChatModel, Clock, Logger } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
-import type { TextPart } from '../session/message.ts';
-import type { Summarize, SummaryMemory } from '../summary/summary.ts';
+import type { TextPart } from '../log/message.ts';
+import type { Summarize } from '../summary/summary.ts';
+import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { TurnPorts } from './agentLoop.ts';
 import type { Tool } from './toolContract.ts';
 

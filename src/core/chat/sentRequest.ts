@@ -1,5 +1,5 @@
 import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
-import type { AssistantMessage, ToolMessage, Usage } from '../session/message.ts';
+import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
 
 /** The newest request as it was counted here: what the provider's report of it is held against. */
 export class SentRequest {

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { ToolSchema } from '../ports.ts';
-import type { ToolCallPart, ToolMessage } from '../session/message.ts';
+import type { ToolCallPart, ToolMessage } from '../log/message.ts';
 
 /** What a tool gave. The text is kept whole in the log; making it shorter for the model is compaction's work. */
 export interface ToolOutcome {

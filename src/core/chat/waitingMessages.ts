@@ -1,4 +1,4 @@
-import { personTextOf, type UserPart } from '../session/message.ts';
+import { personTextOf, type UserPart } from '../log/message.ts';
 
 /** What the person sent while an answer was on its way, in order; in the log only when its turn comes. */
 export class WaitingMessages {

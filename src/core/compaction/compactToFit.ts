@@ -1,6 +1,6 @@
 import { untouchables } from '../context/assemble.ts';
 import type { Context } from '../context/context.ts';
-import { extractFacts } from '../record/facts.ts';
+import { extractFacts } from '../context/facts.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
 import { planCompaction, type Plan, type PlanRequest } from './plan.ts';
 

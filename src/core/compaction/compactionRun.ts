@@ -1,6 +1,7 @@
 import { Cancellation } from '../cancellation.ts';
-import type { CompactionEntry, EntryId, RunEntry } from '../session/entry.ts';
-import { SummaryError, type Summarize, type SummaryMemory } from '../summary/summary.ts';
+import type { CompactionEntry, EntryId, RunEntry } from '../log/entry.ts';
+import { SummaryError, type Summarize } from '../summary/summary.ts';
+import type { SummaryMemory } from '../memory/savedMemories.ts';
 import { askSummary, tooLargeFor } from './askSummary.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { commitCompletion, completedSession, isCurrent, type Completion } from './completion.ts';

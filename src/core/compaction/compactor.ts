@@ -1,5 +1,5 @@
-import type { CompactionReason, EntryId, Tier } from '../session/entry.ts';
-import { undoScope } from '../session/session.ts';
+import type { CompactionReason, EntryId, Tier } from '../log/entry.ts';
+import { undoScope } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
 import { CompactionRun } from './compactionRun.ts';
 import { CannotFitError } from './compactToFit.ts';

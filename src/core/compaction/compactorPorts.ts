@@ -1,6 +1,7 @@
 import type { Clock, Logger } from '../ports.ts';
-import type { Draft, Entry } from '../session/entry.ts';
-import type { Summarize, SummaryMemory } from '../summary/summary.ts';
+import type { Draft, Entry } from '../log/entry.ts';
+import type { Summarize } from '../summary/summary.ts';
+import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { PlanRequest } from './plan.ts';
 import type { Strategy } from './strategies.ts';
 

@@ -1,6 +1,6 @@
-import type { EntryId } from '../session/entry.ts';
-import type { Session } from '../session/session.ts';
-import type { SummaryMemory } from '../summary/summary.ts';
+import type { EntryId } from '../log/entry.ts';
+import type { Session } from '../log/session.ts';
+import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import { withCompaction, type CompactionDraft } from './draft.ts';
 import { fenceOf } from './fence.ts';

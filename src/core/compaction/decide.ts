@@ -1,4 +1,4 @@
-import type { Tier } from '../session/entry.ts';
+import type { Tier } from '../log/entry.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
 import { isForSummary, isTierAbove, tierOf } from './tiers.ts';

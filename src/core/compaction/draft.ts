@@ -10,10 +10,10 @@ import type {
   EntryId,
   FoldedMessages,
   MessageId,
-} from '../session/entry.ts';
-import { ENTRY_VERSION } from '../session/entry.ts';
-import { textOf } from '../session/message.ts';
-import type { Session, SessionMessage } from '../session/session.ts';
+} from '../log/entry.ts';
+import { ENTRY_VERSION } from '../log/entry.ts';
+import { textOf } from '../log/message.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
 import { foldedIds } from './foldedIds.ts';
 import type { Plan } from './plan.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';

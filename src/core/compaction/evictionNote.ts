@@ -1,5 +1,5 @@
 import { withoutReasoning } from '../context/project.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { pendingProse } from './pendingProse.ts';
 import type { Plan } from './plan.ts';
 

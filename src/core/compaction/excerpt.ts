@@ -1,5 +1,5 @@
 import type { CountTokens } from '../ports.ts';
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 
 /** Of an excerpt's room: what comes from the head of the text; the rest is its tail and the telling lines between. */
 const HEAD_SHARE = 0.5;

@@ -1,7 +1,7 @@
 import { treatmentsOf } from '../context/project.ts';
-import type { MessageId } from '../session/entry.ts';
-import { textOf, type Message } from '../session/message.ts';
-import { liveCompactions, type Session } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { textOf, type Message } from '../log/message.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
 
 /**
  * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that

@@ -1,6 +1,6 @@
-import type { EntryId } from '../session/entry.ts';
+import type { EntryId } from '../log/entry.ts';
 import { onOneLine } from '../context/onOneLine.ts';
-import { liveCompactions, type Session } from '../session/session.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
 import type { CompactionSettings } from './settings.ts';
 
 export interface FoldedNotes {

@@ -1,6 +1,6 @@
 import { treatmentsOf } from '../context/project.ts';
-import type { MessageId } from '../session/entry.ts';
-import { liveCompactions, type Session } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
 
 /** The messages that no longer stand in the context by themselves. */
 export function foldedIds(session: Session): ReadonlySet<MessageId> {

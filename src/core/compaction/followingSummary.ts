@@ -1,5 +1,5 @@
-import type { CompactionEntry } from '../session/entry.ts';
-import type { Session } from '../session/session.ts';
+import type { CompactionEntry } from '../log/entry.ts';
+import type { Session } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { commitCompletion, isCurrent, type Completion } from './completion.ts';

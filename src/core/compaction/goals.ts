@@ -1,4 +1,4 @@
-import type { CompactionReason, Tier } from '../session/entry.ts';
+import type { CompactionReason, Tier } from '../log/entry.ts';
 import type { Goal } from './plan.ts';
 import { recordBudget, type CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';

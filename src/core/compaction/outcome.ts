@@ -1,4 +1,4 @@
-import type { CompactionEntry } from '../session/entry.ts';
+import type { CompactionEntry } from '../log/entry.ts';
 import type { SkipReason } from './decide.ts';
 
 export type RefusalReason = SkipReason | 'cancelled' | 'superseded' | 'no_summary';

@@ -1,4 +1,4 @@
-import type { CompactionEvent, PassFigures } from '../session/entry.ts';
+import type { CompactionEvent, PassFigures } from '../log/entry.ts';
 
 /**
  * Figures of the passes that start and end where the event does: a plan counts what it can change, while messages may

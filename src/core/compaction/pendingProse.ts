@@ -1,5 +1,5 @@
-import type { MessageId } from '../session/entry.ts';
-import { liveCompactions, type Session } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
 
 /** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {

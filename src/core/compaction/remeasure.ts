@@ -1,5 +1,5 @@
 import { projectSession } from '../context/project.ts';
-import type { Session } from '../session/session.ts';
+import type { Session } from '../log/session.ts';
 import { withCompaction, type CompactionDraft } from './draft.ts';
 import { alignPasses } from './passFigures.ts';
 import type { PlanRequest } from './plan.ts';

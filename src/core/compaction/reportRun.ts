@@ -1,4 +1,4 @@
-import type { RunEntry } from '../session/entry.ts';
+import type { RunEntry } from '../log/entry.ts';
 import type { SummaryError } from '../summary/summary.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { Prepared } from './draft.ts';

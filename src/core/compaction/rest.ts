@@ -1,5 +1,5 @@
-import type { Tier } from '../session/entry.ts';
-import { personTextOf } from '../session/message.ts';
+import type { Tier } from '../log/entry.ts';
+import { personTextOf } from '../log/message.ts';
 import type { CompactorView } from './compactorPorts.ts';
 import { hasBatch, shareOf } from './situation.ts';
 import { tierOf } from './tiers.ts';

@@ -1,5 +1,5 @@
-import type { RunEntry } from '../session/entry.ts';
-import { liveCompactions, type Session } from '../session/session.ts';
+import type { RunEntry } from '../log/entry.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
 import type { Prepared } from './draft.ts';
 
 /** What a run sees when it starts, for whoever reads the log: where it begins, what it treats and what it leaves alone. */

@@ -1,6 +1,6 @@
-import type { ReplacedMessage } from '../session/entry.ts';
-import { toolCallsOf, type AssistantMessage } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { ReplacedMessage } from '../log/entry.ts';
+import { toolCallsOf, type AssistantMessage } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { argumentsOf } from '../tools/callArguments.ts';
 
 /** Longer texts among a call's arguments are what a tool was given to write; shorter ones say what it did. */

@@ -1,8 +1,8 @@
 import { treatmentsOf, type Treatments } from '../context/project.ts';
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 import type { ShownText } from '../record/shown.ts';
-import { textOf } from '../session/message.ts';
-import { liveCompactions, type SessionMessage } from '../session/session.ts';
+import { textOf } from '../log/message.ts';
+import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';
 import type { PlanUnit } from './workingPlan.ts';
 

@@ -1,5 +1,5 @@
 import { projectSession } from '../context/project.ts';
-import type { CompactionReason } from '../session/entry.ts';
+import type { CompactionReason } from '../log/entry.ts';
 import type { CompactorView } from './compactorPorts.ts';
 import type { SkipReason } from './decide.ts';
 import type { Prepared } from './draft.ts';

@@ -1,11 +1,11 @@
-import { factsOfAll, type MessageFacts } from '../record/facts.ts';
+import { factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { workOf, type Work } from '../record/work.ts';
 import { cited, clipAtWord, quotedLine } from '../text/lines.ts';
 import { baseName } from '../text/names.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
-import type { MessageId } from '../session/entry.ts';
-import { personTextOf } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 
 /** The decision record of a finished piece of work. */
 export interface StageDigest {

@@ -1,6 +1,6 @@
 import { standingBlocks } from '../context/record.ts';
-import type { RecordBlock } from '../session/entry.ts';
-import { liveCompactions, type Session } from '../session/session.ts';
+import type { RecordBlock } from '../log/entry.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
 import type { PlanRequest } from './plan.ts';
 
 /** Tokens that a model's summary may take of the record's room. */

@@ -1,5 +1,5 @@
 import { Cancellation } from '../cancellation.ts';
-import type { CompactionEntry, RunEntry } from '../session/entry.ts';
+import type { CompactionEntry, RunEntry } from '../log/entry.ts';
 import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
 import { askSummary, tooLargeFor } from './askSummary.ts';
 import { touchedIds } from './compactionRun.ts';

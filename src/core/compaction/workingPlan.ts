@@ -2,8 +2,8 @@ import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
 import type { Group } from '../context/groups.ts';
 import { replaceText } from '../context/project.ts';
-import type { EntryId, FoldedMessages, MessageId, ReplacedMessage } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { EntryId, FoldedMessages, MessageId, ReplacedMessage } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 
 /** A group as a plan sees it. */
 export interface PlanUnit {

@@ -1,7 +1,7 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
 import { writeNotes, type Notes } from '../record/notes.ts';
-import type { BlockKind, EntryId, RecordBlock } from '../session/entry.ts';
-import { liveCompactions, type SessionMessage } from '../session/session.ts';
+import type { BlockKind, EntryId, RecordBlock } from '../log/entry.ts';
+import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import { evictionNote } from './evictionNote.ts';
 import { foldNotes } from './foldNotes.ts';

@@ -1,6 +1,6 @@
 import type { CountTokens } from '../ports.ts';
-import type { EntryId } from '../session/entry.ts';
-import type { Message, Part } from '../session/message.ts';
+import type { EntryId } from '../log/entry.ts';
+import type { Message, Part } from '../log/message.ts';
 import type { ContextItem } from './context.ts';
 import { countByLines } from './countByLines.ts';
 import { isRecord } from './record.ts';

@@ -1,4 +1,4 @@
-import { personTextOf, type Message, type Part } from '../session/message.ts';
+import { personTextOf, type Message, type Part } from '../log/message.ts';
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 

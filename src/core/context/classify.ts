@@ -1,8 +1,8 @@
-import { FACTS_VERSION, type MessageFacts } from '../record/facts.ts';
+import { FACTS_VERSION, type MessageFacts } from './facts.ts';
 import { standingSentences } from '../language/standingSentences.ts';
-import type { MessageId } from '../session/entry.ts';
-import { personTextOf, textOf, toolCallsOf, type Message } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**

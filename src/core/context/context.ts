@@ -1,5 +1,5 @@
-import type { EntryId, Treatment } from '../session/entry.ts';
-import type { Message } from '../session/message.ts';
+import type { EntryId, Treatment } from '../log/entry.ts';
+import type { Message } from '../log/message.ts';
 
 /** Where an item of the context comes from: a message as treated, the system text, or Longthread's own record. */
 export type ItemTreatment = Treatment | 'system' | 'ledger' | 'note';

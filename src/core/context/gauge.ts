@@ -1,5 +1,5 @@
-import type { Entry, MessageId } from '../session/entry.ts';
-import { textOfPart, type Usage } from '../session/message.ts';
+import type { Entry, MessageId } from '../log/entry.ts';
+import { textOfPart, type Usage } from '../log/message.ts';
 import { imageTokensOf, type TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 import { isSilentOverflow } from './silentOverflow.ts';

@@ -1,6 +1,6 @@
-import type { SessionMessage } from '../session/session.ts';
-import type { MessageId } from '../session/entry.ts';
-import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../session/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 
 export interface ToolResult {
   readonly id: MessageId;

@@ -1,12 +1,12 @@
-import type { CompactionEntry, Entry, MessageId, ReplacedMessage } from '../session/entry.ts';
+import type { CompactionEntry, Entry, MessageId, ReplacedMessage } from '../log/entry.ts';
 import {
   toolCallsOf,
   type Message,
   type SystemMessage,
   type TextPart,
   type ToolMessage,
-} from '../session/message.ts';
-import { foldSession, liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
+} from '../log/message.ts';
+import { foldSession, liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 import type { Context, ContextItem } from './context.ts';
 import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
 import { openingItem, recordItem } from './record.ts';

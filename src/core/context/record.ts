@@ -1,6 +1,6 @@
-import type { CompactionEntry, EntryId, RecordBlock } from '../session/entry.ts';
-import type { Message } from '../session/message.ts';
-import type { Session, Stage } from '../session/session.ts';
+import type { CompactionEntry, EntryId, RecordBlock } from '../log/entry.ts';
+import type { Message } from '../log/message.ts';
+import type { Session, Stage } from '../log/session.ts';
 import type { ContextItem, ItemTreatment } from './context.ts';
 import { onOneLine } from './onOneLine.ts';
 import { withoutRecordMarks } from './recordMarks.ts';

@@ -1,9 +1,8 @@
-import { factsOfAll, type MessageFacts } from '../record/facts.ts';
+import { factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { clipAtWord, quotedLine } from '../text/lines.ts';
-import type { MessageId } from '../session/entry.ts';
-import { liveCompactions, type Session, type SessionMessage } from '../session/session.ts';
-import { keepMemories, LONGEST_MEMORY } from '../summary/savedMemories.ts';
-import type { SummaryMemory } from '../summary/summary.ts';
+import type { MessageId } from '../log/entry.ts';
+import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
+import { keepMemories, LONGEST_MEMORY, type SummaryMemory } from './savedMemories.ts';
 import { memoryKey } from './memoryKey.ts';
 
 export interface OfferOptions {

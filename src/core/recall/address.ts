@@ -1,4 +1,4 @@
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 
 /**
  * How the original of something compacted is asked for: `m42`, or a range of its lines, `m42:10-80`. A line that is

@@ -1,5 +1,5 @@
 import type { RecallHit } from '../ports.ts';
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 
 export interface FindingsRequest {
   /** The best hits in the whole log, best first, at most `limit`. */

@@ -1,4 +1,4 @@
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 import type { RecallQuery } from './query.ts';
 
 /** A message's text as recall holds it, secrets masked. */

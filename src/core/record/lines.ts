@@ -1,4 +1,4 @@
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 import type { Passage, Share } from './passage.ts';
 
 /** A line of the notes. */

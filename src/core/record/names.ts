@@ -1,8 +1,8 @@
 import { namesIn } from '../text/names.ts';
 import type { CountTokens } from '../ports.ts';
-import { toolCallsOf, type Message } from '../session/message.ts';
-import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
+import { toolCallsOf, type Message } from '../log/message.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { readCall } from '../tools/readCall.ts';
 import type { NoteLine } from './lines.ts';

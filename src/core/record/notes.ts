@@ -1,7 +1,7 @@
 import type { CountTokens } from '../ports.ts';
-import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
-import type { MessageFacts } from './facts.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
+import type { MessageFacts } from '../context/facts.ts';
 import { filesOf } from './files.ts';
 import { linesOf, type NoteLine } from './lines.ts';
 import { namesBeside } from './names.ts';

@@ -1,5 +1,5 @@
 import type { CountTokens } from '../ports.ts';
-import type { MessageId } from '../session/entry.ts';
+import type { MessageId } from '../log/entry.ts';
 import { piecesOf, type Piece } from './piece.ts';
 
 /** Words of one message that the notes tell from their beginning, as far as there is room. */

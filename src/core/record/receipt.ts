@@ -1,7 +1,7 @@
-import type { MessageId, Receipt } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
-import type { MessageFacts } from './facts.ts';
-import { factsOfAll } from './facts.ts';
+import type { MessageId, Receipt } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
+import type { MessageFacts } from '../context/facts.ts';
+import { factsOfAll } from '../context/facts.ts';
 import { rulesOf } from './rules.ts';
 import { eachNameShown, type ShownText } from './shown.ts';
 

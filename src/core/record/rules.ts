@@ -1,8 +1,8 @@
 import type { CountTokens } from '../ports.ts';
-import type { MessageId } from '../session/entry.ts';
-import { textOf } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
-import { factsOfAll, type MessageFacts } from './facts.ts';
+import type { MessageId } from '../log/entry.ts';
+import { textOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { passageOf, type Passage } from './passage.ts';
 
 /** A constraint, correction or decision of the person's that goes on holding, word for word. */

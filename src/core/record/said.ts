@@ -1,5 +1,5 @@
-import { personTextOf, toolCallsOf, type Message } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { readCall } from '../tools/readCall.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 

@@ -1,6 +1,6 @@
-import type { MessageId } from '../session/entry.ts';
-import type { MessageFacts } from './facts.ts';
-import { FACTS_VERSION } from './facts.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { MessageFacts } from '../context/facts.ts';
+import { FACTS_VERSION } from '../context/facts.ts';
 import { namesIn } from '../text/names.ts';
 
 /** A text that stands in the context. */

@@ -1,5 +1,5 @@
 import type { CountTokens } from '../ports.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
 import { turnsOf, type Said, type Turn } from './said.ts';
 

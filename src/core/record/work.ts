@@ -1,6 +1,6 @@
-import { toolCallsOf, type ToolMessage } from '../session/message.ts';
-import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
+import { toolCallsOf, type ToolMessage } from '../log/message.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';

@@ -1,7 +1,7 @@
 import type { ContextItem } from '../context/context.ts';
 import { withoutReasoning } from '../context/project.ts';
 import { namesIn } from '../text/names.ts';
-import { textOf, type Message } from '../session/message.ts';
+import { textOf, type Message } from '../log/message.ts';
 
 /** Which names the messages so far have used, and whether a context still holds those that an answer uses again. */
 export class NeededNames {

@@ -10,12 +10,12 @@ import { startPlan, type PlanRequest } from '../compaction/plan.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import { SUMMARY_SHARE } from '../compaction/summaryBlocks.ts';
-import { extractFacts, type MessageFacts } from '../record/facts.ts';
+import { extractFacts, type MessageFacts } from '../context/facts.ts';
 import type { ModelProfile } from '../ports.ts';
-import type { Entry, MessageId } from '../session/entry.ts';
-import { EntryNumbers } from '../session/ids.ts';
-import type { Message } from '../session/message.ts';
-import { foldSession, type Session } from '../session/session.ts';
+import type { Entry, MessageId } from '../log/entry.ts';
+import { EntryNumbers } from '../log/ids.ts';
+import type { Message } from '../log/message.ts';
+import { foldSession, type Session } from '../log/session.ts';
 import { ReplayTally, type ReplayResult, type SummaryCost } from './tally.ts';
 
 export interface ReplayRequest {

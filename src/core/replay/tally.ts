@@ -1,7 +1,7 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
 import type { ModelProfile } from '../ports.ts';
-import type { Message } from '../session/message.ts';
+import type { Message } from '../log/message.ts';
 import { NeededNames } from './neededNames.ts';
 import { comparePrefix } from './prefix.ts';
 

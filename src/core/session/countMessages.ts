@@ -1,8 +1,8 @@
 import { countMessage } from '../context/account.ts';
 import { withoutReasoning } from '../context/project.ts';
 import type { TokenCounter } from '../ports.ts';
-import type { MessageId } from './entry.ts';
-import type { SessionMessage } from './session.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 
 /** A single message's texts up to this many UTF-16 units are counted at once; larger ones, and many, in the worker. */
 const COUNTED_AT_ONCE = 5_000;

@@ -1,6 +1,6 @@
-import type { Entry } from './entry.ts';
-import { EntryNumbers } from './ids.ts';
-import type { Message } from './message.ts';
+import type { Entry } from '../log/entry.ts';
+import { EntryNumbers } from '../log/ids.ts';
+import type { Message } from '../log/message.ts';
 
 /** The log of a session that was held elsewhere: its messages in order, each with its time where that is known. */
 export function importedEntries(

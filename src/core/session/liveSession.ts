@@ -2,7 +2,7 @@ import { TokenAccount } from '../context/account.ts';
 import { countInPieces } from '../context/countInPieces.ts';
 import { projectSession } from '../context/project.ts';
 import type { Context } from '../context/context.ts';
-import { extractFacts, FACTS_VERSION, type MessageFacts } from '../record/facts.ts';
+import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts.ts';
 import type {
   Clock,
   Logger,
@@ -13,13 +13,13 @@ import type {
   TokenCounter,
 } from '../ports.ts';
 import { countMessages } from './countMessages.ts';
-import type { Draft, Entry, EntryId, MessageEntry, MessageId } from './entry.ts';
-import { forgottenIn, withoutText } from './forget.ts';
-import { EntryNumbers } from './ids.ts';
+import type { Draft, Entry, EntryId, MessageEntry, MessageId } from '../log/entry.ts';
+import { forgottenIn, withoutText } from '../log/forget.ts';
+import { EntryNumbers } from '../log/ids.ts';
 import { markSecrets } from './markSecrets.ts';
-import { maskMessage } from './mask.ts';
-import { textOf } from './message.ts';
-import { foldSession, type Session, type SessionMessage } from './session.ts';
+import { maskMessage } from '../log/mask.ts';
+import { textOf } from '../log/message.ts';
+import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
 export interface LiveSessionPorts {
   readonly log: SessionLog;

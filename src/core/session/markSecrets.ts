@@ -1,6 +1,6 @@
 import type { Redactor } from '../ports.ts';
-import type { Draft } from './entry.ts';
-import { maskableTexts, maskSpans, type TextSpan } from './mask.ts';
+import type { Draft } from '../log/entry.ts';
+import { maskableTexts, maskSpans, type TextSpan } from '../log/mask.ts';
 
 /** Texts of entries that are no message: nobody can ask to send what stands in them, so they are masked for good. */
 const ownTexts = {

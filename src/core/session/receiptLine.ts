@@ -1,4 +1,4 @@
-import type { Receipt } from './entry.ts';
+import type { Receipt } from '../log/entry.ts';
 
 /** Where the facts of what a compaction speaks for are now, in one line. */
 export function receiptLine({ kept, keptVerbatim, recallable }: Receipt): string {

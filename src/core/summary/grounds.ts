@@ -1,8 +1,8 @@
 import { namesOfRun, namesIn } from '../text/names.ts';
 import { QUOTATION, withoutQuotedLines } from '../text/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
-import type { MessageId } from '../session/entry.ts';
-import { personTextOf, textOf } from '../session/message.ts';
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, textOf } from '../log/message.ts';
 import { speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADINGS } from './prompt.ts';

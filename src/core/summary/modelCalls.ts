@@ -1,24 +1,24 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { askModel, type Answer, type AnswerPorts } from '../chat/answer.ts';
-import { DEFAULT_RETRIES, retryDelayMs } from '../chat/retry.ts';
+import { askModel, type Answer, type AnswerPorts } from '../model/answer.ts';
+import { DEFAULT_RETRIES, retryDelayMs } from '../model/retry.ts';
 import { countMessage } from '../context/account.ts';
 import type { ChatRequest, ChatError, ModelProfile } from '../ports.ts';
-import type { SummaryFigures } from '../session/entry.ts';
+import type { SummaryFigures } from '../log/entry.ts';
 import {
   toolCallsOf,
   type AssistantMessage,
   type FinishReason,
   type Message,
   type Usage,
-} from '../session/message.ts';
-import { MEMORY_TOOL, memoryOfCall } from './savedMemories.ts';
+} from '../log/message.ts';
+import { MEMORY_TOOL, memoryOfCall } from '../memory/savedMemories.ts';
 import {
   DEFAULT_MEMORY_ROUNDS,
   SummaryError,
   type SummarizeDependencies,
   type SummaryFailure,
-  type SummaryMemory,
 } from './summary.ts';
+import type { SummaryMemory } from '../memory/savedMemories.ts';
 import { isRefusal } from './refusal.ts';
 
 /** Long enough for a slow local model, short enough that a hanging one is noticed. */

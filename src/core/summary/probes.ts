@@ -1,7 +1,7 @@
-import { factsOfAll, type MessageFacts } from '../record/facts.ts';
+import { factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { clipAtWord, onOneLine, quotedLine } from '../text/lines.ts';
-import type { MessageId } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { namesIn } from '../text/names.ts';
 import { workOf, type Work } from '../record/work.ts';
 import { plainText, standsIn } from './standsIn.ts';

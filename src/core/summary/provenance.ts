@@ -1,8 +1,8 @@
 import { namesIn } from '../text/names.ts';
 import { wordsOf } from '../recall/terms.ts';
-import type { MessageId } from '../session/entry.ts';
-import { textOf } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { textOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 
 const MOST_IDS = 4;
 /** A message is named for a line when it shares at least this part of what the best one shares. */

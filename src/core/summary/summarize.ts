@@ -3,7 +3,7 @@ import type { CountTokens } from '../ports.ts';
 import { Grounds } from './grounds.ts';
 import { ModelCalls } from './modelCalls.ts';
 import { provenanceOf } from './provenance.ts';
-import { keepMemories } from './savedMemories.ts';
+import { keepMemories } from '../memory/savedMemories.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';
 import { writeDraft } from './writeDraft.ts';

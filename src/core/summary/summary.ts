@@ -1,8 +1,9 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { MessageFacts } from '../record/facts.ts';
+import type { MessageFacts } from '../context/facts.ts';
 import type { ChatModel, Clock, CountTokens } from '../ports.ts';
-import type { MemoryType, MessageId, SummaryFigures } from '../session/entry.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { MessageId, SummaryFigures } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
+import type { SummaryMemory } from '../memory/savedMemories.ts';
 
 export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
@@ -19,12 +20,6 @@ export interface SummaryRequest {
   readonly prompt?: string;
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
-}
-
-export interface SummaryMemory {
-  readonly type: MemoryType;
-  readonly text: string;
-  readonly source?: MessageId;
 }
 
 export interface Summary {

@@ -1,8 +1,8 @@
-import { clipLine, linesThatMatter, outcomeOf } from '../compaction/stub.ts';
+import { clipLine, linesThatMatter, outcomeOf } from '../tools/stub.ts';
 import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
-import { textOf, toolCallsOf } from '../session/message.ts';
-import type { AssistantMessage, ToolCallPart, ToolMessage, UserMessage } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import { textOf, toolCallsOf } from '../log/message.ts';
+import type { AssistantMessage, ToolCallPart, ToolMessage, UserMessage } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { outputKindOf } from '../tools/outputKind.ts';
 import { subjectOf } from '../tools/subject.ts';
 import type { DataSection } from './dataFence.ts';

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../session/message.ts';
+import type { ToolCallPart } from '../log/message.ts';
 import { ARGUMENTS, REPLACEMENTS } from './argumentNames.ts';
 import type { Replaced } from './fileChange.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../session/message.ts';
+import type { ToolCallPart } from '../log/message.ts';
 import { readCall } from './readCall.ts';
 import { tellingCommands } from './shellScript.ts';
 import type { ToolKind } from './toolKind.ts';

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../session/message.ts';
+import type { ToolCallPart } from '../log/message.ts';
 import { ARGUMENTS } from './argumentNames.ts';
 import {
   argumentsOf,

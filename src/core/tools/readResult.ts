@@ -1,4 +1,4 @@
-import type { ToolMessage } from '../session/message.ts';
+import type { ToolMessage } from '../log/message.ts';
 import type { ToolKind } from './toolKind.ts';
 
 /** What a tool answered, as far as whoever goes on must know it. Lines are the result's own. */

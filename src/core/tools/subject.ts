@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../session/message.ts';
+import type { ToolCallPart } from '../log/message.ts';
 import { argumentsOf, pathsIn } from './callArguments.ts';
 import { readCall, type ToolUse } from './readCall.ts';
 

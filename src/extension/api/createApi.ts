@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { CompactionEntry } from '../../core/session/entry.ts';
-import { textOf } from '../../core/session/message.ts';
+import type { CompactionEntry } from '../../core/log/entry.ts';
+import { textOf } from '../../core/log/message.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { CompactionInfo, CompactOptions, CompactResult, ContextMessage, LongthreadApi } from './api.ts';

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { ChatDelta } from '../../core/ports.ts';
-import type { Entry } from '../../core/session/entry.ts';
-import { toolCallsOf, type ToolCallPart } from '../../core/session/message.ts';
+import type { Entry } from '../../core/log/entry.ts';
+import { toolCallsOf, type ToolCallPart } from '../../core/log/message.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../../core/session/message.ts';
+import type { ToolCallPart } from '../../core/log/message.ts';
 import { ARGUMENTS } from '../../core/tools/argumentNames.ts';
 import { argumentsOf, isFields, replacementIn } from '../../core/tools/callArguments.ts';
 import type { Replaced } from '../../core/tools/fileChange.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
 import type { TokenCounter } from '../../core/ports.ts';
-import { textOfPart, type UserPart } from '../../core/session/message.ts';
+import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/chatView.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../tools/guardedFile.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Draft } from '../../core/session/entry.ts';
+import type { Draft } from '../../core/log/entry.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';

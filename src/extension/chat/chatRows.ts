@@ -1,8 +1,8 @@
 import { groupMessages } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
-import type { Entry, EntryId, SecretSpan } from '../../core/session/entry.ts';
+import type { Entry, EntryId, SecretSpan } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
-import { liveCompactions, type Compaction, type Session } from '../../core/session/session.ts';
+import { liveCompactions, type Compaction, type Session } from '../../core/log/session.ts';
 import type { ChatRow, CompactionRow, NoticeRow } from '../../shared/chatView.ts';
 import { groupRows } from './messageRows.ts';
 import type { HiddenSecret, RowContext } from './rowContext.ts';

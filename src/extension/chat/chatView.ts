@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
-import type { Entry } from '../../core/session/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
 import {
   chatRequestSchema,
   isOfSession,

@@ -1,5 +1,5 @@
 import type { Group } from '../../core/context/groups.ts';
-import type { EntryId } from '../../core/session/entry.ts';
+import type { EntryId } from '../../core/log/entry.ts';
 import {
   personTextOf,
   type AssistantMessage,
@@ -7,8 +7,8 @@ import {
   type Message,
   type TextPart,
   type UserMessage,
-} from '../../core/session/message.ts';
-import type { SessionMessage } from '../../core/session/session.ts';
+} from '../../core/log/message.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
 import type { AssistantRow, AttachmentView, ChatRow, UserRow } from '../../shared/chatView.ts';
 import type { RowContext } from './rowContext.ts';
 import { callRows, orphanRow } from './toolRows.ts';

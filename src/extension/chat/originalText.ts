@@ -1,7 +1,7 @@
 import { callAnsweredBy } from '../../core/context/groups.ts';
-import type { MessageId } from '../../core/session/entry.ts';
-import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
-import type { Session } from '../../core/session/session.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
+import type { Session } from '../../core/log/session.ts';
 import { readCall } from '../../core/tools/readCall.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import type { OriginalText } from '../../shared/protocol.ts';

@@ -1,6 +1,6 @@
 import type { Treatments } from '../../core/context/project.ts';
-import type { EntryId, SecretSpan } from '../../core/session/entry.ts';
-import type { Session } from '../../core/session/session.ts';
+import type { EntryId, SecretSpan } from '../../core/log/entry.ts';
+import type { Session } from '../../core/log/session.ts';
 
 /** A secret that is still masked, with its place among all secrets of its message. */
 export interface HiddenSecret {

@@ -1,7 +1,7 @@
 import type { TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
-import type { Entry, EntryId } from '../../core/session/entry.ts';
-import type { Session } from '../../core/session/session.ts';
+import type { Entry, EntryId } from '../../core/log/entry.ts';
+import type { Session } from '../../core/log/session.ts';
 import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
 import { chatRows, messageIdOf } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';

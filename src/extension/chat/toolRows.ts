@@ -1,8 +1,8 @@
-import { sizeOf } from '../../core/compaction/stub.ts';
+import { sizeOf } from '../../core/tools/stub.ts';
 import type { Group, ToolResult } from '../../core/context/groups.ts';
 import { INTERRUPTED } from '../../core/context/project.ts';
-import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/session/message.ts';
-import type { SessionMessage } from '../../core/session/session.ts';
+import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import type { ToolRow, ToolStatus } from '../../shared/chatView.ts';

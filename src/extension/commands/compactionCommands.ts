@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import { isStrategyName } from '../../core/compaction/strategies.ts';
-import { liveCompactions } from '../../core/session/session.ts';
+import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
 import type { Parts } from '../parts.ts';

@@ -1,6 +1,6 @@
 import type { QuickPickItem } from 'vscode';
 import type { Memory } from '../../core/ports.ts';
-import type { SummaryMemory } from '../../core/summary/summary.ts';
+import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, confirm, say } from './ask.ts';

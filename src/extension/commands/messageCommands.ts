@@ -1,4 +1,4 @@
-import { textOf } from '../../core/session/message.ts';
+import { textOf } from '../../core/log/message.ts';
 import type { Parts } from '../parts.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { askText, confirm, say } from './ask.ts';

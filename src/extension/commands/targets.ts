@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { MessageId } from '../../core/session/entry.ts';
-import { textOf } from '../../core/session/message.ts';
-import type { SessionMessage } from '../../core/session/session.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import { textOf } from '../../core/log/message.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { choose } from './ask.ts';

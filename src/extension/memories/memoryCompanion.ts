@@ -1,7 +1,7 @@
 import { selectMemories } from '../../core/memory/selectMemories.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import type { TextPart } from '../../core/session/message.ts';
+import type { TextPart } from '../../core/log/message.ts';
 
 export const MEMORY_LABEL = 'memory';
 

@@ -4,10 +4,10 @@ import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
 import { offersOf } from '../../core/memory/offerMemories.ts';
 import { searchMemories } from '../../core/memory/searchMemories.ts';
 import type { Clock, Memory, Redactor } from '../../core/ports.ts';
-import type { MessageId } from '../../core/session/entry.ts';
+import type { MessageId } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
-import type { SummaryMemory } from '../../core/summary/summary.ts';
+import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;

@@ -14,7 +14,7 @@ import {
   type ChatRequest,
   type ModelProfile,
 } from '../../core/ports.ts';
-import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/session/message.ts';
+import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
 
 const FIRST_PART_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.firstToken * 1_000;
 const IDLE_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.gap * 1_000;

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Clock, Redactor } from '../../core/ports.ts';
-import type { NoteSource } from '../../core/session/entry.ts';
+import type { NoteSource } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
-import type { TextPart } from '../../core/session/message.ts';
+import type { TextPart } from '../../core/log/message.ts';
 import type { Settings } from '../settings/settings.ts';
 import { noteActiveEditor } from './activeEditor.ts';
 import { noteBranches } from './branches.ts';

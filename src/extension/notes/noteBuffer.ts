@@ -1,5 +1,5 @@
-import type { NoteSource } from '../../core/session/entry.ts';
-import type { TextPart } from '../../core/session/message.ts';
+import type { NoteSource } from '../../core/log/entry.ts';
+import type { TextPart } from '../../core/log/message.ts';
 
 export interface EditorNote {
   readonly source: NoteSource;

@@ -2,14 +2,14 @@ import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
-import type { MessageId } from '../../core/session/entry.ts';
+import type { MessageId } from '../../core/log/entry.ts';
 import {
   personTextOf,
   textOf,
   toolCallsOf,
   type Message,
   type ToolCallPart,
-} from '../../core/session/message.ts';
+} from '../../core/log/message.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 
 export interface ContextViewInput {

@@ -1,7 +1,7 @@
-import type { CompactionEntry, Provenance, RecordBlock } from '../../core/session/entry.ts';
-import { isForgotten } from '../../core/session/forget.ts';
-import type { Session } from '../../core/session/session.ts';
-import { sourcesOf } from '../../core/session/sources.ts';
+import type { CompactionEntry, Provenance, RecordBlock } from '../../core/log/entry.ts';
+import { isForgotten } from '../../core/log/forget.ts';
+import type { Session } from '../../core/log/session.ts';
+import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 
 /** What one compaction wrote and what it kept, to be checked against the log. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../../core/session/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
 import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panelView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason } from '../sessions/readOnlyReason.ts';

@@ -6,9 +6,9 @@ import type { TokenAccount } from '../../core/context/account.ts';
 import { recentUnits } from '../../core/compaction/recentUnits.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Memory } from '../../core/ports.ts';
-import type { MessageId, RecallEntry } from '../../core/session/entry.ts';
-import { toolCallsOf } from '../../core/session/message.ts';
-import { liveCompactions, type Session } from '../../core/session/session.ts';
+import type { MessageId, RecallEntry } from '../../core/log/entry.ts';
+import { toolCallsOf } from '../../core/log/message.ts';
+import { liveCompactions, type Session } from '../../core/log/session.ts';
 import type { MemoryView, RegretView, StageView } from '../../shared/panelView.ts';
 
 /** The class of every message, with the newest counted as a run that fills the window would count them. */

@@ -2,8 +2,8 @@ import type { Prepared } from '../../core/compaction/draft.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
-import type { MessageId } from '../../core/session/entry.ts';
-import { textOf } from '../../core/session/message.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import { textOf } from '../../core/log/message.ts';
 import type { ContextItemView, PreviewItem } from '../../shared/panelView.ts';
 import { contextViews } from './contextItems.ts';
 

@@ -1,6 +1,6 @@
 import type { RunStep } from '../../core/compaction/compactor.ts';
-import type { Entry, EntryId, PassFigures, RunEntry, SummaryFigures } from '../../core/session/entry.ts';
-import type { Compaction, Session } from '../../core/session/session.ts';
+import type { Entry, EntryId, PassFigures, RunEntry, SummaryFigures } from '../../core/log/entry.ts';
+import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse, PassView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { compactionState } from '../chat/chatRows.ts';

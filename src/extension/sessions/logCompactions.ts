@@ -1,5 +1,5 @@
 import type { Logger } from '../../core/ports.ts';
-import type { CompactionEntry, Entry } from '../../core/session/entry.ts';
+import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 

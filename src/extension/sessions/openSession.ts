@@ -4,8 +4,8 @@ import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
-import { isForgotten } from '../../core/session/forget.ts';
-import { textOf } from '../../core/session/message.ts';
+import { isForgotten } from '../../core/log/forget.ts';
+import { textOf } from '../../core/log/message.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
 

@@ -1,5 +1,5 @@
 import type { SessionLog } from '../../core/ports.ts';
-import { foldSession } from '../../core/session/session.ts';
+import { foldSession } from '../../core/log/session.ts';
 import type { ThreadSession } from '../chat/threadFeed.ts';
 
 /** Enough entries for the first page of rows, however many calls there are between two messages. */

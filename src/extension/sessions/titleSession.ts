@@ -1,6 +1,6 @@
 import type { Logger } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { personTextOf } from '../../core/session/message.ts';
+import { personTextOf } from '../../core/log/message.ts';
 
 const LONGEST = 60;
 

@@ -1,5 +1,5 @@
-import type { EntryId } from '../../core/session/entry.ts';
-import { undoScope } from '../../core/session/session.ts';
+import type { EntryId } from '../../core/log/entry.ts';
+import { undoScope } from '../../core/log/session.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';

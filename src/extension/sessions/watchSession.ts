@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
-import type { Entry } from '../../core/session/entry.ts';
+import type { Entry } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 

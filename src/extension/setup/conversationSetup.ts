@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { STRATEGIES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import type { TextPart } from '../../core/session/message.ts';
+import type { TextPart } from '../../core/log/message.ts';
 import { memoryCompanion } from '../memories/memoryCompanion.ts';
 import type { SetupParts } from '../parts.ts';
 import { logCompactions } from '../sessions/logCompactions.ts';

@@ -1,4 +1,4 @@
-import type { RecallEntry } from '../../core/session/entry.ts';
+import type { RecallEntry } from '../../core/log/entry.ts';
 
 /** A name recalled this often was compacted too eagerly: the notes keep it from then on. */
 export const OFTEN = 2;

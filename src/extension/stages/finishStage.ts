@@ -1,7 +1,7 @@
 import { digestOf, withTold, type ToldStage } from '../../core/compaction/stageDigest.ts';
-import type { StageEntry } from '../../core/session/entry.ts';
+import type { StageEntry } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import type { Session, SessionMessage } from '../../core/session/session.ts';
+import type { Session, SessionMessage } from '../../core/log/session.ts';
 
 export interface FinishedStage extends ToldStage {
   readonly by: StageEntry['by'];

@@ -3,7 +3,7 @@ import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import { isTierAbove, tierOf } from '../../core/compaction/tiers.ts';
 import type { Gauge } from '../../core/context/gauge.ts';
-import type { Tier } from '../../core/session/entry.ts';
+import type { Tier } from '../../core/log/entry.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
 import { STEP_WORDS } from './stepWords.ts';

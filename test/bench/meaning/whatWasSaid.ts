@@ -1,5 +1,5 @@
 import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
-import { personTextOf, type Message } from '../../../src/core/session/message.ts';
+import { personTextOf, type Message } from '../../../src/core/log/message.ts';
 import { tokensOf, type ContextItem } from '../retention/contextItem.ts';
 import { groupsOf, itemsOf, newestWithin } from '../retention/rows/groups.ts';
 import type { Row, Task } from '../retention/rows/row.ts';

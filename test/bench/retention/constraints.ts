@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
-import { toolCallsOf } from '../../../src/core/session/message.ts';
+import { toolCallsOf } from '../../../src/core/log/message.ts';
 import { textOfItem, type ContextItem } from './contextItem.ts';
 import { splitOfName, type Split } from './split.ts';
 import { seededRandom, shuffled } from './seeded.ts';

@@ -1,5 +1,5 @@
-import type { Message } from '../../../src/core/session/message.ts';
-import { toolCallsOf } from '../../../src/core/session/message.ts';
+import type { Message } from '../../../src/core/log/message.ts';
+import { toolCallsOf } from '../../../src/core/log/message.ts';
 
 export const CUT_FRACTIONS = [0.4, 0.6, 0.8] as const;
 /** Sessions below this are too short for a compaction to matter. */

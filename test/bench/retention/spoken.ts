@@ -1,4 +1,4 @@
-import type { Message, Part } from '../../../src/core/session/message.ts';
+import type { Message, Part } from '../../../src/core/log/message.ts';
 
 /**
  * A message's text as the measure reads it: texts, tool names, and the values of tool arguments decoded from

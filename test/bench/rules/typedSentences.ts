@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readTranscript, TranscriptError } from '../../../src/adapters/transcripts/transcript.ts';
 import { rulesOf } from '../../../src/core/record/rules.ts';
-import { personTextOf } from '../../../src/core/session/message.ts';
+import { personTextOf } from '../../../src/core/log/message.ts';
 import { sentencesOf } from '../../../src/core/text/sentences.ts';
 
 /** A longer message is mostly a paste. */

@@ -3,7 +3,7 @@ import { compactMessages, type HeadlessResult } from '../../../src/cli/compactMe
 import { countHeadless } from '../../../src/cli/headlessContext.ts';
 import { inspectTranscript } from '../../../src/cli/inspect.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
-import { textOf, type Message } from '../../../src/core/session/message.ts';
+import { textOf, type Message } from '../../../src/core/log/message.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
 /** A token a word. */

@@ -6,7 +6,7 @@ import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenC
 import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
 import { maskedSession } from '../../../src/cli/maskedSession.ts';
 import { percent, Progress } from '../../../src/cli/progress.ts';
-import type { Message } from '../../../src/core/session/message.ts';
+import type { Message } from '../../../src/core/log/message.ts';
 
 describe('Progress on the command line', () => {
   it('of a large file is silent for a second, then a line a second at most', () => {

@@ -3,7 +3,7 @@ import { compactionReport, inspectionReport, replayReport } from '../../../src/c
 import { inspectTranscript } from '../../../src/cli/inspect.ts';
 import { compactMessages } from '../../../src/cli/compactMessages.ts';
 import type { Transcript } from '../../../src/adapters/transcripts/transcript.ts';
-import type { Message } from '../../../src/core/session/message.ts';
+import type { Message } from '../../../src/core/log/message.ts';
 
 /** A token a word. */
 const count = (text: string): number => text.split(/\s+/u).filter(Boolean).length;

@@ -8,7 +8,7 @@ import { CannotFitError } from '../../../src/core/compaction/compactToFit.ts';
 import { STRATEGY_NAMES, type StrategyName } from '../../../src/core/compaction/strategies.ts';
 import { projectSession } from '../../../src/core/context/project.ts';
 import { importedEntries } from '../../../src/core/session/importSession.ts';
-import { foldSession } from '../../../src/core/session/session.ts';
+import { foldSession } from '../../../src/core/log/session.ts';
 import { testEachTranscript } from '../../support/corpus.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';
 import { messageProblems } from '../../support/validMessages.ts';

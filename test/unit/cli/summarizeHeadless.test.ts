@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { prepareHeadless, type HeadlessOptions } from '../../../src/cli/compactMessages.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
 import { importedEntries } from '../../../src/core/session/importSession.ts';
-import type { Message } from '../../../src/core/session/message.ts';
-import { foldSession, type Session } from '../../../src/core/session/session.ts';
+import type { Message } from '../../../src/core/log/message.ts';
+import { foldSession, type Session } from '../../../src/core/log/session.ts';
 import { ChatError } from '../../../src/core/ports.ts';
 import { ScriptedModel } from '../../support/scriptedModel.ts';
 

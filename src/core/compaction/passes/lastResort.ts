@@ -1,5 +1,5 @@
-import { textOf } from '../../session/message.ts';
-import type { SessionMessage } from '../../session/session.ts';
+import { textOf } from '../../log/message.ts';
+import type { SessionMessage } from '../../log/session.ts';
 import { excerptText } from '../excerpt.ts';
 import { shortArguments } from '../shortArguments.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';

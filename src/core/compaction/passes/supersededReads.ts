@@ -1,7 +1,7 @@
 import { callOf } from '../../context/groups.ts';
-import { toolCallsOf } from '../../session/message.ts';
+import { toolCallsOf } from '../../log/message.ts';
 import { readCall } from '../../tools/readCall.ts';
-import { stubText } from '../stub.ts';
+import { stubText } from '../../tools/stub.ts';
 import type { Pass } from './pass.ts';
 
 /** Stubs what a read gave when the same file was read again or written since: the newer one tells how it stands. */

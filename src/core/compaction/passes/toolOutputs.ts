@@ -1,8 +1,8 @@
 import { callOf } from '../../context/groups.ts';
-import type { ReplacedMessage } from '../../session/entry.ts';
-import type { SessionMessage } from '../../session/session.ts';
+import type { ReplacedMessage } from '../../log/entry.ts';
+import type { SessionMessage } from '../../log/session.ts';
 import { shortArguments } from '../shortArguments.ts';
-import { stubText } from '../stub.ts';
+import { stubText } from '../../tools/stub.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 

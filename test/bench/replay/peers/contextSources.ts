@@ -1,6 +1,6 @@
 import type { ContextItem as CoreItem } from '../../../../src/core/context/context.ts';
-import type { EntryId } from '../../../../src/core/session/entry.ts';
-import type { AssistantPart, Message } from '../../../../src/core/session/message.ts';
+import type { EntryId } from '../../../../src/core/log/entry.ts';
+import type { AssistantPart, Message } from '../../../../src/core/log/message.ts';
 import type { ContextItem } from '../../retention/contextItem.ts';
 import { asItem } from '../../retention/rows/groups.ts';
 

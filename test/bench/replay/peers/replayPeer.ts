@@ -3,10 +3,10 @@ import type { ContextItem as CoreItem } from '../../../../src/core/context/conte
 import { projectSession } from '../../../../src/core/context/project.ts';
 import type { ModelProfile } from '../../../../src/core/ports.ts';
 import { ReplayTally, type ReplayResult } from '../../../../src/core/replay/tally.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import { EntryNumbers } from '../../../../src/core/session/ids.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
-import { foldSession } from '../../../../src/core/session/session.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../../../src/core/log/ids.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
 import type { ContextItem } from '../../retention/contextItem.ts';
 import { ContextSources } from './contextSources.ts';
 import type { ContextPolicy, PolicySetting } from './contextPolicy.ts';

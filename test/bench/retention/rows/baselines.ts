@@ -1,5 +1,5 @@
 import type { CountTokens } from '../../../../src/core/ports.ts';
-import { personTextOf } from '../../../../src/core/session/message.ts';
+import { personTextOf } from '../../../../src/core/log/message.ts';
 import type { ContextItem } from '../contextItem.ts';
 import { tokensOfItem } from '../contextItem.ts';
 import { groupsOf, itemsOf, newestWithin, type Group } from './groups.ts';

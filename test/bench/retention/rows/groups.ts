@@ -1,6 +1,6 @@
 import type { CountTokens } from '../../../../src/core/ports.ts';
-import type { Message, Part } from '../../../../src/core/session/message.ts';
-import { toolCallsOf } from '../../../../src/core/session/message.ts';
+import type { Message, Part } from '../../../../src/core/log/message.ts';
+import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import type { ContextItem } from '../contextItem.ts';
 import { tokensOf } from '../contextItem.ts';
 

@@ -4,10 +4,10 @@ import {
   prepareHeadless,
   type HeadlessOptions,
 } from '../../../../src/cli/compactMessages.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import { EntryNumbers } from '../../../../src/core/session/ids.ts';
-import { toolCallsOf } from '../../../../src/core/session/message.ts';
-import { foldSession } from '../../../../src/core/session/session.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../../../src/core/log/ids.ts';
+import { toolCallsOf } from '../../../../src/core/log/message.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
 import type { ContextItem } from '../contextItem.ts';
 import { WINDOW_TOKENS } from './engine.ts';
 import { DRIFT_ROW, SINGLE_ROW } from './drift.ts';

@@ -6,7 +6,7 @@ import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { runTurn, type TurnPorts } from '../../../../src/core/chat/agentLoop.ts';
 import type { Tool } from '../../../../src/core/chat/toolContract.ts';
 import { ChatError, type ChatRequest } from '../../../../src/core/ports.ts';
-import { textOf, type Message } from '../../../../src/core/session/message.ts';
+import { textOf, type Message } from '../../../../src/core/log/message.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../../support/demoEndpoint.ts';
 
 let demo: DemoEndpoint;

@@ -3,9 +3,9 @@ import { LLMock } from '@copilotkit/aimock';
 import { getLocal, type Mockttp } from 'mockttp';
 import { OpenAiModel, type OpenAiModelOptions } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
-import { StreamAssembler } from '../../../../src/core/chat/streamAssembler.ts';
+import { StreamAssembler } from '../../../../src/core/model/streamAssembler.ts';
 import { ChatError, type ChatRequest } from '../../../../src/core/ports.ts';
-import type { AssistantMessage } from '../../../../src/core/session/message.ts';
+import type { AssistantMessage } from '../../../../src/core/log/message.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
 
 const hello: ChatRequest = {

@@ -6,7 +6,7 @@ import {
   normaliseToolName,
 } from '../../../../src/adapters/models/callNames.ts';
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
-import type { AssistantPart, Message, UserPart } from '../../../../src/core/session/message.ts';
+import type { AssistantPart, Message, UserPart } from '../../../../src/core/log/message.ts';
 
 const plain: MessageDialect = { tools: true, reasoning: false, callIds: 'openai' };
 

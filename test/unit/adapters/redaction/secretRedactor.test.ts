@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findByPreset } from '../../../../src/adapters/redaction/presetSecrets.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
-import { maskMessage } from '../../../../src/core/session/mask.ts';
-import { textOf, type Message } from '../../../../src/core/session/message.ts';
+import { maskMessage } from '../../../../src/core/log/mask.ts';
+import { textOf, type Message } from '../../../../src/core/log/message.ts';
 
 /** Samples are put together from pieces, so that nothing in this file looks like a real key. */
 const mixed = (length: number): string => 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(20).slice(0, length);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
-import type { TextSpan } from '../../../../src/core/session/mask.ts';
+import type { TextSpan } from '../../../../src/core/log/mask.ts';
 
 /** A text with a secret of a kind, or a harmless one. Marks stand where parts are joined, so that no file holds a key's shape. */
 interface SecretText {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import type { JsonlSessionLog } from '../../../../src/adapters/store/jsonlSessionLog.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
 import type { SessionFolder } from '../../../../src/adapters/store/sessionFolder.ts';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { appendAll, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
 import { project } from '../../../../src/core/context/project.ts';
-import { toolCallsOf } from '../../../../src/core/session/message.ts';
+import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import type { FileSystem } from '../../../../src/adapters/store/fileSystem.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
-import type { SessionInfoEntry } from '../../../../src/core/session/entry.ts';
+import type { SessionInfoEntry } from '../../../../src/core/log/entry.ts';
 import { userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 

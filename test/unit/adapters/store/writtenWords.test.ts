@@ -3,7 +3,7 @@ import { lineProblems } from '../../../../src/adapters/store/lineProblems.ts';
 import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
 import { damageRefusal, readOnlyRefusal } from '../../../../src/adapters/store/readOnlyRefusal.ts';
 import { emptyMeta, metaAfter } from '../../../../src/adapters/store/sessionMeta.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
 import { sampleEntries, userEntry } from '../../../support/sampleEntries.ts';
 
 const compaction = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { pairCalls } from '../../../../src/adapters/transcripts/callPairs.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { sketch } from '../../../support/transcriptFiles.ts';
 
 function call(...ids: readonly string[]): { message: Message } {

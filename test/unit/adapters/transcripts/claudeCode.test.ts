@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textOf, toolCallsOf } from '../../../../src/core/session/message.ts';
+import { textOf, toolCallsOf } from '../../../../src/core/log/message.ts';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 const user = (uuid: string, parentUuid: string | null, content: unknown, more = {}) => ({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { splitResultText, splitUserText } from '../../../../src/adapters/transcripts/clientText.ts';
-import type { TextPart } from '../../../../src/core/session/message.ts';
+import type { TextPart } from '../../../../src/core/log/message.ts';
 
 const inShort = (parts: readonly TextPart[]) =>
   parts.map(({ text, label }) => `${label ?? 'person'}: ${text.trim()}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toMarkdown } from '../../../../src/adapters/transcripts/exportMarkdown.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 
 describe('toMarkdown', () => {
   it('writes a heading a message and folds what the client added', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { toOpenAiMessages } from '../../../../src/adapters/transcripts/exportOpenAi.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('toOpenAiMessages', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Recording } from '../../../../src/adapters/transcripts/recording.ts';
 import { TextCalls } from '../../../../src/adapters/transcripts/textCalls.ts';
-import { textOf, type Message } from '../../../../src/core/session/message.ts';
+import { textOf, type Message } from '../../../../src/core/log/message.ts';
 
 const call = (name: string, file: string): string =>
   `<function=${name}><parameter=path>${file}</parameter></function>`;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/transcript.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { jsonLines, readContent, refusalOf, sketch } from '../../../support/transcriptFiles.ts';
 
 const HELLO = { role: 'user', content: 'Hello.' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { CLINE_RESULT, clineCalls } from '../../../../src/adapters/transcripts/clineCalls.ts';
 import { TextCalls } from '../../../../src/adapters/transcripts/textCalls.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 
 describe('calls that were written as text', () => {
   const tools =

@@ -7,7 +7,7 @@ import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { replay, type ReplayRequest } from '../../../../src/core/replay/replay.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 const PRICE = { input: 3, cachedInput: 0.3, output: 15 };

@@ -1,5 +1,5 @@
 import type { CountedMessage } from '../../../bench/retention/cuts.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 
 /** Builders of tiny transcripts. Tokens are given, not counted, so that sums can be made by hand. */
 

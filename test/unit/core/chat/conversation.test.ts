@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { ChatError, type SessionLog, type TokenCounter } from '../../../../src/core/ports.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import type { Summary } from '../../../../src/core/summary/summary.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
 import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';

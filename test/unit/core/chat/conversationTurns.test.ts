@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { hanging } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith } from '../../../support/talk.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Draft } from '../../../../src/core/session/entry.ts';
+import type { Draft } from '../../../../src/core/log/entry.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 

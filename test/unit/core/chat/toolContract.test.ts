@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { runToolCall, type Tool, type ToolOutcome } from '../../../../src/core/chat/toolContract.ts';
 import { Cancellation, neverCancelled, type CancelSignal } from '../../../../src/core/cancellation.ts';
-import type { ToolCallPart } from '../../../../src/core/session/message.ts';
+import type { ToolCallPart } from '../../../../src/core/log/message.ts';
 
 function tool(run: (args: unknown) => Promise<ToolOutcome>): Tool {
   return { schema: { name: 'echo', description: 'Echoes.', parameters: {} }, isReadOnly: true, run };

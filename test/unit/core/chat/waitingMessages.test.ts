@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { WaitingMessages } from '../../../../src/core/chat/waitingMessages.ts';
-import type { UserPart } from '../../../../src/core/session/message.ts';
+import type { UserPart } from '../../../../src/core/log/message.ts';
 
 const said = (text: string): readonly UserPart[] => [{ type: 'text', text }];
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { project } from '../../../../src/core/context/project.ts';
-import type { CompactionEntry, Entry } from '../../../../src/core/session/entry.ts';
+import type { CompactionEntry, Entry } from '../../../../src/core/log/entry.ts';
 import { SummaryError } from '../../../../src/core/summary/summary.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { growth, type Step } from '../../../support/sessionArbitrary.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ChatError } from '../../../../src/core/ports.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { CompactorHarness } from '../../../support/compactorHarness.ts';
 import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { told } from '../../../support/sessionBuilder.ts';

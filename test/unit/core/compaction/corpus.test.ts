@@ -9,11 +9,11 @@ import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/
 import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { untouchables } from '../../../../src/core/context/assemble.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
-import { extractFacts } from '../../../../src/core/record/facts.ts';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import { EntryNumbers } from '../../../../src/core/session/ids.ts';
+import { extractFacts } from '../../../../src/core/context/facts.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../../../src/core/log/ids.ts';
 import { importedEntries } from '../../../../src/core/session/importSession.ts';
-import { foldSession } from '../../../../src/core/session/session.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
 import { testEachTranscript } from '../../../support/corpus.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
 

@@ -9,8 +9,8 @@ import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { digestText, recordText } from '../../../../src/core/context/record.ts';
-import type { Tier } from '../../../../src/core/session/entry.ts';
-import { personTextOf } from '../../../../src/core/session/message.ts';
+import type { Tier } from '../../../../src/core/log/entry.ts';
+import { personTextOf } from '../../../../src/core/log/message.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { accountOf, smallSettings, type SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isRecord } from '../../../../src/core/context/record.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings, type SessionBuilder } from '../../../support/sessionBuilder.ts';
 

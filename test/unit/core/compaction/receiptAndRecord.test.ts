@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 
 const constraints = [

@@ -5,7 +5,7 @@ import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
 import { planCompaction, type PlanRequest } from '../../../../src/core/compaction/plan.ts';
 import { prepare } from '../../../../src/core/compaction/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import type { SessionMessage } from '../../../../src/core/session/session.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { accountOf, SessionBuilder, smallSettings, told } from '../../../support/sessionBuilder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import type { MessageId } from '../../../../src/core/session/entry.ts';
+import type { MessageId } from '../../../../src/core/log/entry.ts';
 import { EngineHarness, fillTo, settle } from '../../../support/engineHarness.ts';
 import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 

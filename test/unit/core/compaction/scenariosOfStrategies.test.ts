@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { projectSession } from '../../../../src/core/context/project.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { EngineHarness, fillTo, messageIds, newlyFolded } from '../../../support/engineHarness.ts';

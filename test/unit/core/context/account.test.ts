@@ -9,7 +9,7 @@ import {
 import { createTokenCounter } from '../../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import { countByLines } from '../../../../src/core/context/countByLines.ts';
 import { countInPieces } from '../../../../src/core/context/countInPieces.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { countWords, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 function say(text: string): Message {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { asksSomething, isConfirmation } from '../../../../src/core/context/chitchat.ts';
 import { classify, type Classified } from '../../../../src/core/context/classify.ts';
-import { extractFacts, type MessageFacts } from '../../../../src/core/record/facts.ts';
+import { extractFacts, type MessageFacts } from '../../../../src/core/context/facts.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 function classesOf(builder: SessionBuilder, recent: readonly string[] = []): readonly Classified[] {

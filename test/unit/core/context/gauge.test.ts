@@ -10,7 +10,7 @@ import {
   type Gauge,
 } from '../../../../src/core/context/gauge.ts';
 import { ASSUMED_WINDOW, windowOf } from '../../../../src/core/context/window.ts';
-import type { Draft } from '../../../../src/core/session/entry.ts';
+import type { Draft } from '../../../../src/core/log/entry.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const window = { totalTokens: 1_250, usableTokens: 1_000, isAssumed: false };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { INTERRUPTED, project } from '../../../../src/core/context/project.ts';
 import { RECORD_OPENING } from '../../../../src/core/context/record.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
 const OPENING = 'user: [What was said before this is not shown.]';

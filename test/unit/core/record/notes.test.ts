@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
-import type { SessionMessage } from '../../../../src/core/session/session.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 import { sessionOf as sessionsOf } from '../../../support/sessionArbitrary.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';

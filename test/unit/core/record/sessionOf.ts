@@ -1,5 +1,5 @@
-import type { Message } from '../../../../src/core/session/message.ts';
-import type { SessionMessage } from '../../../../src/core/session/session.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
 
 /** Session messages with ids `m1`, `m2`, … in order. */
 export function sessionOf(...messages: readonly Message[]): readonly SessionMessage[] {

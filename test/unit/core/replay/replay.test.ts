@@ -4,7 +4,7 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { replay } from '../../../../src/core/replay/replay.ts';
 import type { ReplayResult } from '../../../../src/core/replay/tally.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 

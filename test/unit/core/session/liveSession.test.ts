@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { LiveSessionPorts } from '../../../../src/core/session/liveSession.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
-import type { Draft, Entry } from '../../../../src/core/session/entry.ts';
-import { personTextOf } from '../../../../src/core/session/message.ts';
+import type { Draft, Entry } from '../../../../src/core/log/entry.ts';
+import { personTextOf } from '../../../../src/core/log/message.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { countWords, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 

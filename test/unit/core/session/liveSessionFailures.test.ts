@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
-import type { Draft } from '../../../../src/core/session/entry.ts';
+import type { Draft } from '../../../../src/core/log/entry.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { countWords } from '../../../support/sessionBuilder.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
-import type { Draft, Entry } from '../../../../src/core/session/entry.ts';
+import type { Draft, Entry } from '../../../../src/core/log/entry.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Redactor } from '../../../../src/core/ports.ts';
-import type { Draft } from '../../../../src/core/session/entry.ts';
+import type { Draft } from '../../../../src/core/log/entry.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { maskedTexts } from '../../../../src/core/session/markSecrets.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';

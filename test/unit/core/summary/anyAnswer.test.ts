@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { SummaryError } from '../../../../src/core/summary/summary.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { fixMessages, GOOD_SUMMARY, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolCallPart, ToolMessage } from '../../../../src/core/session/message.ts';
+import type { ToolCallPart, ToolMessage } from '../../../../src/core/log/message.ts';
 import { argumentsOf } from '../../../../src/core/tools/callArguments.ts';
 import { readCall } from '../../../../src/core/tools/readCall.ts';
 import { readResult } from '../../../../src/core/tools/readResult.ts';

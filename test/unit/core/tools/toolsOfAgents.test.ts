@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { shownCall } from '../../../../src/adapters/transcripts/shownCall.ts';
-import { stubText } from '../../../../src/core/compaction/stub.ts';
+import { stubText } from '../../../../src/core/tools/stub.ts';
 import { workOf } from '../../../../src/core/record/work.ts';
-import { toolCallsOf, type ToolCallPart } from '../../../../src/core/session/message.ts';
+import { toolCallsOf, type ToolCallPart } from '../../../../src/core/log/message.ts';
 import { readCall } from '../../../../src/core/tools/readCall.ts';
 import { kindOfTool, type ToolKind } from '../../../../src/core/tools/toolKind.ts';
 import { chatRows } from '../../../../src/extension/chat/chatRows.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolCallPart } from '../../../../src/core/session/message.ts';
+import type { ToolCallPart } from '../../../../src/core/log/message.ts';
 import { argumentViews, writtenSize } from '../../../../src/extension/chat/argumentViews.ts';
 import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
 

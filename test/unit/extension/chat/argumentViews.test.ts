@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { argumentViews, writtenSize } from '../../../../src/extension/chat/argumentViews.ts';
 import { diffOf } from '../../../../src/extension/chat/diffOf.ts';
-import type { ToolCallPart } from '../../../../src/core/session/message.ts';
+import type { ToolCallPart } from '../../../../src/core/log/message.ts';
 import type { ArgumentView } from '../../../../src/shared/protocol.ts';
 
 const callWith = (name: string, given: unknown): ToolCallPart => ({

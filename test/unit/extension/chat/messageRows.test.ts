@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FinishReason, ToolMessage, UserMessage } from '../../../../src/core/session/message.ts';
+import type { FinishReason, ToolMessage, UserMessage } from '../../../../src/core/log/message.ts';
 import { chatRows, messageIdOf } from '../../../../src/extension/chat/chatRows.ts';
 import type { ChatRow, ToolRow, UserRow } from '../../../../src/shared/chatView.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import type { CompactionEntry } from '../../../../src/core/session/entry.ts';
+import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
 import { contextViews, findItem, toolsView } from '../../../../src/extension/panel/contextItems.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {

@@ -4,7 +4,7 @@ import { CannotFitError } from '../../../../src/core/compaction/compactToFit.ts'
 import type { Prepared } from '../../../../src/core/compaction/draft.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { isRecord } from '../../../../src/core/context/record.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { previewView } from '../../../../src/extension/panel/previewView.ts';
 import type { PreviewItem, PreviewView } from '../../../../src/shared/panelView.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import type {
-  CompactionEntry,
-  CompactionEvent,
-  Draft,
-  RunEntry,
-} from '../../../../src/core/session/entry.ts';
+import type { CompactionEntry, CompactionEvent, Draft, RunEntry } from '../../../../src/core/log/entry.ts';
 import type { Memory } from '../../../../src/core/ports.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../../src/core/session/entry.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { compactionLine, logCompactions } from '../../../../src/extension/sessions/logCompactions.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
-import { foldSession } from '../../../../src/core/session/session.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
 import type { ConversationSetup } from '../../../../src/extension/sessions/openSession.ts';
 import { openSession, orClosed, recallTexts } from '../../../../src/extension/sessions/openSession.ts';
 import type { Services } from '../../../../src/extension/services.ts';

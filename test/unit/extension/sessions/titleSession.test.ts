@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { titleSession } from '../../../../src/extension/sessions/titleSession.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
-import type { RecallEntry } from '../../../../src/core/session/entry.ts';
+import type { RecallEntry } from '../../../../src/core/log/entry.ts';
 import { oftenRecalled } from '../../../../src/extension/setup/oftenRecalled.ts';
 import { sleep, waitAtMost } from '../../../../src/extension/setup/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { finishStage } from '../../../../src/extension/stages/finishStage.ts';
 import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';

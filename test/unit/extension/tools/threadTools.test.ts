@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { Tool } from '../../../../src/core/chat/toolContract.ts';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
 import { recall } from '../../../../src/extension/tools/recall.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OwnWords } from '../../../../src/core/session/ownWords.ts';
+import { OwnWords } from '../../../../src/core/log/ownWords.ts';
 
 describe('The words that only one text has', () => {
   it('are known again in any case and between any signs', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Entry } from '../../../../src/core/session/entry.ts';
-import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { emptyCompaction, SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 

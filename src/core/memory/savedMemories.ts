@@ -1,13 +1,19 @@
 import { clipAtWord, quotedLine } from '../text/lines.ts';
-import { memoryKey } from '../memory/memoryKey.ts';
+import { memoryKey } from './memoryKey.ts';
 import type { ToolSchema } from '../ports.ts';
-import type { MemoryType, MessageId } from '../session/entry.ts';
-import type { ToolCallPart } from '../session/message.ts';
-import type { SummaryMemory } from './summary.ts';
+import type { MemoryType, MessageId } from '../log/entry.ts';
+import type { ToolCallPart } from '../log/message.ts';
 
 const MOST_MEMORIES = 20;
 export const LONGEST_MEMORY = 300;
 const TYPES: readonly MemoryType[] = ['fact', 'preference', 'decision', 'observation'];
+
+/** A memory as a model saves it, or as it is offered to the person. */
+export interface SummaryMemory {
+  readonly type: MemoryType;
+  readonly text: string;
+  readonly source?: MessageId;
+}
 
 export const MEMORY_TOOL: ToolSchema = {
   name: 'memory_save',

@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../ports.ts';
-import type { AssistantMessage } from '../session/message.ts';
+import type { AssistantMessage } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 
 /** What came of one request: the message as far as it came, and the error that ended it early. */

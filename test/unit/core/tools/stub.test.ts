@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { excerptText } from '../../../../src/core/compaction/excerpt.ts';
 import { shortArguments } from '../../../../src/core/compaction/shortArguments.ts';
-import { clipLine, stubText } from '../../../../src/core/compaction/stub.ts';
-import type { ToolCallPart, ToolMessage } from '../../../../src/core/session/message.ts';
+import { clipLine, stubText } from '../../../../src/core/tools/stub.ts';
+import type { ToolCallPart, ToolMessage } from '../../../../src/core/log/message.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 function call(name: string, args: Readonly<Record<string, unknown>>): ToolCallPart {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isForgotten } from '../../../../src/core/session/forget.ts';
-import { personTextOf, textOf, toolCallsOf, type Message } from '../../../../src/core/session/message.ts';
+import { isForgotten } from '../../../../src/core/log/forget.ts';
+import { personTextOf, textOf, toolCallsOf, type Message } from '../../../../src/core/log/message.ts';
 
 describe('The text of a message', () => {
   it('names files and images, and says what tools were called with', () => {

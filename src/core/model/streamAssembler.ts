@@ -1,5 +1,5 @@
 import type { ChatDelta } from '../ports.ts';
-import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../session/message.ts';
+import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../log/message.ts';
 
 interface OpenCall {
   callId: string;

@@ -3,7 +3,7 @@ import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { dependencies, GOOD_SUMMARY, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
-import { textOf } from '../../../../src/core/session/message.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 
 const saving = (...memories: readonly unknown[]): { readonly calls: readonly string[] } => ({
   calls: memories.map((memory) => JSON.stringify(memory)),

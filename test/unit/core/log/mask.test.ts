@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { MessageEntry, SecretSpan } from '../../../../src/core/session/entry.ts';
-import { maskableTexts, maskMessage, mergeSpans } from '../../../../src/core/session/mask.ts';
-import type { AssistantMessage, Message, UserMessage } from '../../../../src/core/session/message.ts';
+import type { MessageEntry, SecretSpan } from '../../../../src/core/log/entry.ts';
+import { maskableTexts, maskMessage, mergeSpans } from '../../../../src/core/log/mask.ts';
+import type { AssistantMessage, Message, UserMessage } from '../../../../src/core/log/message.ts';
 
 function entry(message: Message, secrets?: readonly SecretSpan[]): MessageEntry {
   return { v: 1, id: 'm1', at: 1, kind: 'message', message, ...(secrets !== undefined && { secrets }) };

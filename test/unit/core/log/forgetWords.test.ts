@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { CompactionEntry, Draft } from '../../../../src/core/session/entry.ts';
-import { forgottenIn, withoutText } from '../../../../src/core/session/forget.ts';
+import type { CompactionEntry, Draft } from '../../../../src/core/log/entry.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { emptyCompaction, SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';

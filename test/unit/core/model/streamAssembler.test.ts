@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { StreamAssembler } from '../../../../src/core/chat/streamAssembler.ts';
+import { StreamAssembler } from '../../../../src/core/model/streamAssembler.ts';
 import type { ChatDelta } from '../../../../src/core/ports.ts';
 
 function assemble(deltas: readonly ChatDelta[]): StreamAssembler {

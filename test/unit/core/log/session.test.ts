@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { CompactionEntry, Draft } from '../../../../src/core/session/entry.ts';
-import { EntryNumbers } from '../../../../src/core/session/ids.ts';
+import type { CompactionEntry, Draft } from '../../../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../../../src/core/log/ids.ts';
 import { importedEntries } from '../../../../src/core/session/importSession.ts';
-import { personTextOf, textOf } from '../../../../src/core/session/message.ts';
-import { foldSession, liveCompactions, undoScope } from '../../../../src/core/session/session.ts';
+import { personTextOf, textOf } from '../../../../src/core/log/message.ts';
+import { foldSession, liveCompactions, undoScope } from '../../../../src/core/log/session.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { extractFacts, factsOfAll, FACTS_VERSION } from '../../../../src/core/record/facts.ts';
-import type { Message } from '../../../../src/core/session/message.ts';
-import { assistant, call, person, result, sessionOf } from './sessionOf.ts';
+import { extractFacts, factsOfAll, FACTS_VERSION } from '../../../../src/core/context/facts.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { assistant, call, person, result, sessionOf } from '../record/sessionOf.ts';
 
 describe('facts of one message', () => {
   it('hold a constraint of the person’s, but none of text that the client put there', () => {

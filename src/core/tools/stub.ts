@@ -1,7 +1,7 @@
-import type { MessageId } from '../session/entry.ts';
-import { textOf, type ToolCallPart, type ToolMessage } from '../session/message.ts';
-import { outputKindOf, type OutputKind } from '../tools/outputKind.ts';
-import { subjectOf } from '../tools/subject.ts';
+import type { MessageId } from '../log/entry.ts';
+import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+import { outputKindOf, type OutputKind } from './outputKind.ts';
+import { subjectOf } from './subject.ts';
 
 /** How many of the lines that matter a stub keeps, by what the result is: telling ones, and the last. */
 const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {

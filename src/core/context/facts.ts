@@ -1,7 +1,7 @@
 import { standingSentences, type StandingSentence } from '../language/standingSentences.ts';
-import type { MessageId } from '../session/entry.ts';
-import { personTextOf, type Message } from '../session/message.ts';
-import type { SessionMessage } from '../session/session.ts';
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, type Message } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { namesIn } from '../text/names.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { toldSentences, type ToldSentence } from './told.ts';
