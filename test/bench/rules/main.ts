@@ -11,12 +11,14 @@ import { parseArgs } from 'node:util';
 import type { Interval } from '../retention/bootstrap.ts';
 import { splitOfName, type Split } from '../retention/split.ts';
 import { percent, renderTable } from '../retention/table.ts';
+import { agreements } from './agreement.ts';
 import { draw } from './draw.ts';
 import { labelled, type LabelledSentence } from './labels.ts';
 import { ruleFigures } from './ruleFigures.ts';
 import { typedSentences, type TypedSentence } from './typedSentences.ts';
 
 const LABELS = fileURLToPath(new URL('../../fixtures/standingLabels.tsv', import.meta.url));
+const LABELS_AGAIN = fileURLToPath(new URL('../../fixtures/standingLabelsAgain.tsv', import.meta.url));
 const HALVES: readonly Split[] = ['tuning', 'heldout'];
 
 async function main(): Promise<string> {
@@ -35,7 +37,7 @@ async function main(): Promise<string> {
     return draw(sentences, Number(values.draw), Number(values.seed)).map(lineOf).join('\n');
   const known = labelled(LABELS, sentences);
   if (known.length === 0) throw new Error(`${folder} holds none of the transcripts that were labelled.`);
-  if (!values.show) return figuresOf(known);
+  if (!values.show) return `${figuresOf(known)}\n\n${agreementLines()}`;
   return known
     .filter(({ session, isFound, isStanding }) => splitOfName(session) === 'tuning' && isFound !== isStanding)
     .map((sentence) => `${sentence.isFound ? 'found ' : 'missed'}  ${lineOf(sentence)}`)
@@ -49,6 +51,12 @@ function figuresOf(known: readonly LabelledSentence[]): string {
     return [half, ...[sentences, standing, found].map(String), withInterval(precision), withInterval(recall)];
   });
   return renderTable([['', 'sentences', 'standing', 'found', 'precision', 'recall'], ...rows]);
+}
+
+function agreementLines(): string {
+  return agreements(LABELS_AGAIN)
+    .map(({ sentences, kappa }) => `${String(sentences)} labelled twice, kappa ${kappa.toFixed(2)}`)
+    .join('\n');
 }
 
 function withInterval({ mean, low, high }: Interval): string {

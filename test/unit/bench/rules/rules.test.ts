@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agreements } from '../../../bench/rules/agreement.ts';
 import { draw } from '../../../bench/rules/draw.ts';
 import { labelled, type LabelledSentence } from '../../../bench/rules/labels.ts';
 import { ruleFigures } from '../../../bench/rules/ruleFigures.ts';
@@ -64,6 +65,18 @@ describe('the benchmark of rules', () => {
       ],
     );
     assert.throws(() => labelled(labels, [sentence('a.jsonl', 3, true)]), /a\.jsonl, message 0/u);
+  });
+
+  it('tells how far two labellers agree, chance taken off', () => {
+    const labels = join(folder, 'again.tsv');
+    const rows = ['a.jsonl\t0\tyyn\tyyn\tnnn', 'a.jsonl\t4\tny-\tnn-\tyyy'];
+    writeFileSync(labels, `${['transcript\tmessage\tone\ttwo\tthree', ...rows].join('\n')}\n`);
+    const found = agreements(labels).map(({ sentences, kappa }) => [sentences, Number(kappa.toFixed(3))]);
+    assert.deepEqual(found, [
+      [5, 0.615],
+      [5, -0.154],
+      [5, -0.667],
+    ]);
   });
 
   it('tells precision and recall with intervals over sessions, the same on every run', () => {

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+export interface Agreement {
+  /** Sentences that both labelled. */
+  readonly sentences: number;
+  /** 1 where both always say the same, 0 where they agree as chance would. */
+  readonly kappa: number;
+}
+
+/**
+ * How far the labellers of a file agree, each pair of its columns: transcript, message, then a labeller's marks each, `y`,
+ * `n` or `-` for what that one didn't label. Cohen's kappa (A coefficient of agreement for nominal scales, 1960).
+ */
+export function agreements(path: string): readonly Agreement[] {
+  const rows = readFileSync(path, 'utf8').trim().split('\n').slice(1);
+  const columns = rows.map((row) => row.split('\t').slice(2));
+  const labellers = (columns[0] ?? []).map((_, at) => columns.map((marks) => marks[at] ?? '').join(''));
+  return labellers.flatMap((first, at) => labellers.slice(at + 1).map((second) => agreement(first, second)));
+}
+
+function agreement(first: string, second: string): Agreement {
+  const pairs = Array.from(first, (mark, at) => `${mark}${second[at] ?? '-'}`).filter(
+    (pair) => !pair.includes('-'),
+  );
+  const share = (wanted: RegExp): number => pairs.filter((pair) => wanted.test(pair)).length / pairs.length;
+  const [one, other] = [share(/^y/), share(/y$/)];
+  const byChance = one * other + (1 - one) * (1 - other);
+  return { sentences: pairs.length, kappa: (share(/yy|nn/) - byChance) / (1 - byChance) };
+}
