@@ -1,13 +1,15 @@
 /**
  * What a colleague would still know after a compaction: questions on recorded sessions, by their key points.
  *
- *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers] [--write DIR]
+ *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers]
+ *         [--answers DIR] [--write DIR]
  *
  * DIR (else LONGTHREAD_EXAM) holds an exam a session (`exam.ts`); LONGTHREAD_CORPUS names the transcripts. A context's
  * score on a question is the share of its probes that match the context's text; mean over questions, by kind and size.
  * A proxy and never a goal: any text that holds the words scores. So the most frequent names in the session's order
  * stand in the table, and a gain that they have too is none. `--write` leaves each context as a text for readers, whose
- * answers are the real measure.
+ * answers are the real measure. `--answers` measures the engine with a model, too: its requests are left in that folder
+ * as files, and whoever answers puts the answers beside them (`answersOnPaper.ts`); say beside the figure who that was.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,11 +25,16 @@ import { installPeers, PEERS_DIR } from '../retention/rows/peers/installPeers.ts
 import { PEERS, peerRows } from '../retention/rows/peers/peerRows.ts';
 import type { Row, Task } from '../retention/rows/row.ts';
 import { renderTable } from '../retention/table.ts';
+import { withAnswersOf } from './answersOnPaper.ts';
 import { readExams, scoresOf, type Exam } from './exam.ts';
 import { namesInOrder } from './namesInOrder.ts';
 import { whatWasSaid, whatWasSaidAndNewest } from './whatWasSaid.ts';
 
 const ALL = 'all';
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
 
 interface Scored {
   readonly row: string;
@@ -45,13 +52,15 @@ async function main(): Promise<void> {
       only: { type: 'string', default: '' },
       peers: { type: 'boolean', default: true },
       write: { type: 'string' },
+      answers: { type: 'string' },
     },
   });
   const folder = positionals[0] ?? process.env['LONGTHREAD_EXAM'];
   const corpus = process.env['LONGTHREAD_CORPUS'];
   if (folder === undefined) throw new Error('Name a folder of exams, or set LONGTHREAD_EXAM.');
   if (corpus === undefined) throw new Error('Set LONGTHREAD_CORPUS to the folder of transcripts.');
-  const rows = await rowsOf(values.only.split(',').filter(Boolean), values.peers);
+  const engine = await rowsOf(values.only.split(',').filter(Boolean), values.peers);
+  const rows = values.answers === undefined ? engine : [withAnswersOf(values.answers, tell), ...engine];
   const budgets = parseBudgets(values.budgets);
   const counter = await createTokenCounter('o200k_base');
   const count = remembering((text) => counter.countSmall(text));
@@ -72,7 +81,7 @@ async function rowsOf(only: readonly string[], withPeers: boolean): Promise<read
   ];
   const wanted = own.filter(({ name }) => isWanted(name, only));
   if (!withPeers) return wanted;
-  await installPeers(PEERS, PEERS_DIR, (line) => process.stderr.write(`${line}\n`));
+  await installPeers(PEERS, PEERS_DIR, tell);
   const peers = (await peerRows(PEERS_DIR)).filter((row) => 'compact' in row);
   return [...wanted, ...peers.filter(({ name }) => isWanted(name, only))];
 }

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finishHeadless, prepareHeadless } from '../../../src/cli/compactMessages.ts';
+import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
+import { textOf } from '../../../src/core/log/message.ts';
+import { importedEntries } from '../../../src/core/session/importSession.ts';
+import { foldSession } from '../../../src/core/log/session.ts';
+import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../../src/core/ports.ts';
+import { WINDOW_TOKENS } from '../retention/rows/engine.ts';
+import type { Row } from '../retention/rows/row.ts';
+
+/**
+ * A model whose requests lie in a folder as files and whose answers are put beside them, by a strong reader or by any
+ * model that this machine can't reach. A file is named after what it asks (SHA-256), so that an answer never stands for
+ * another request.
+ */
+export class ModelOnPaper implements ChatModel {
+  readonly profile = {
+    id: 'on-paper',
+    window: WINDOW_TOKENS,
+    supportsTools: true,
+    encoding: 'o200k_base',
+  } as const;
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  async *stream(request: ChatRequest): AsyncIterable<ChatDelta> {
+    const asked = requestText(request);
+    const name = createHash('sha256').update(asked).digest('hex').slice(0, 12);
+    const answer = join(this.#folder, `${name}.answer.txt`);
+    if (!existsSync(answer)) {
+      const file = join(this.#folder, `${name}.request.txt`);
+      await writeFile(file, asked);
+      throw new ChatError('unreachable', `${file} waits for ${answer}.`, false);
+    }
+    yield { type: 'text', text: await readFile(answer, 'utf8') };
+    yield { type: 'finish', reason: 'stop' };
+  }
+}
+
+function requestText({ messages, tools, maxOutputTokens }: ChatRequest): string {
+  const said = messages.map((message) => `=== ${message.role}\n${textOf(message)}`);
+  const may = tools.map(({ name, description }) => `${name}: ${description}`).join('\n');
+  return [...said, `=== tools\n${may}`, `=== most output tokens\n${String(maxOutputTokens)}\n`].join('\n\n');
+}
+
+/** The engine with a model whose answers lie in the folder. While one is missing there is no context, and it is told which. */
+export function withAnswersOf(folder: string, tell: (line: string) => void): Row {
+  const model = new ModelOnPaper(folder);
+  return {
+    name: 'hybrid, with a model',
+    kind: 'engine',
+    compact: async ({ past, budgetTokens, count }) => {
+      const options = { windowTokens: WINDOW_TOKENS, strategy: 'hybrid', budgetTokens, count } as const;
+      const mechanical = prepareHeadless(foldSession(importedEntries(past, 0)), options);
+      const { context, event } = finishHeadless(await withModelSummary(mechanical, model, options), options);
+      if (event.proseFailed === undefined) return context;
+      tell(event.proseFailed);
+      return [];
+    },
+  };
+}
