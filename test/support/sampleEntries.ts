@@ -84,7 +84,14 @@ const samples: { readonly [K in EntryKind]: Sample<K> } = {
   note: { source: 'diagnostics', text: 'two errors' },
   memory: { op: 'save', memoryId: 'y', type: 'decision', text: 'tabs', source: 'm1' },
   model: { model: 'm', window: 128_000 },
-  session: { title: 'A title', strategy: 'hybrid', workspace: 'file:///w', importedFrom: 'x.jsonl' },
+  session: {
+    title: 'A title',
+    strategy: 'hybrid',
+    workspace: 'file:///w',
+    importedFrom: 'x.jsonl',
+    agent: { conversationId: 'c1', parent: 's1', continues: 's2' },
+    tools: { hash: 'h1', schemas: '[]' },
+  },
   run: {
     state: 'failed',
     reason: 'not_worth_it',

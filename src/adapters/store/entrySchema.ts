@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
+import { agentLinks } from './agentLinks.ts';
 import { compactionSchema, tier } from './compactionSchema.ts';
 import { figure, list, messageSchema } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
@@ -61,6 +62,8 @@ const session = v.object({
   strategy: v.exactOptional(v.string()),
   workspace: v.exactOptional(v.string()),
   importedFrom: v.exactOptional(v.string()),
+  agent: v.exactOptional(agentLinks),
+  tools: v.exactOptional(v.object({ hash: v.string(), schemas: v.exactOptional(v.string()) })),
 });
 const run = v.object({
   ...base,

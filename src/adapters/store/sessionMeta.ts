@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Entry } from '../../core/log/entry.ts';
+import { agentLinks } from './agentLinks.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 import { LogFile, NEWLINE } from './logFile.ts';
@@ -12,6 +13,7 @@ const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const metaSchema = v.object({
   title: v.exactOptional(v.string()),
   workspace: v.exactOptional(v.string()),
+  agent: v.exactOptional(agentLinks),
   createdAt: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   lastUsedAt: v.exactOptional(v.pipe(v.number(), v.minValue(0))),
   messageCount: whole,
@@ -28,9 +30,9 @@ const LEAST_MESSAGE_BYTES = 70;
 /** Clocks of machines that share a disk differ, but not by more. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
-/** Folds one entry into the mirror. The log says the title and the workspace; the last `session` entry that names one counts. */
+/** Folds one entry into the mirror. The log says title, workspace and links; the last `session` entry that names one counts. */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
-  const { title, workspace } = entry.kind === 'session' ? entry : {};
+  const { title, workspace, agent } = entry.kind === 'session' ? entry : {};
   return {
     ...meta,
     createdAt: meta.createdAt ?? usedAt,
@@ -38,6 +40,7 @@ export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): Sess
     messageCount: meta.messageCount + (entry.kind === 'message' ? 1 : 0),
     ...(title !== undefined && { title }),
     ...(workspace !== undefined && { workspace }),
+    ...(agent !== undefined && { agent: { ...meta.agent, ...agent } }),
   };
 }
 

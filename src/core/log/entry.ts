@@ -1,4 +1,5 @@
 import type { Message } from './message.ts';
+import type { SessionInfoEntry } from './sessionInfo.ts';
 
 /**
  * One line of the log: a versioned union. The log is append-only, so every change of mind
@@ -11,7 +12,7 @@ export const ENTRY_VERSION = 1;
 export type EntryId = string;
 export type MessageId = EntryId;
 
-interface EntryBase {
+export interface EntryBase {
   readonly v: typeof ENTRY_VERSION;
   readonly id: EntryId;
   /** Milliseconds since 1970 when the entry was made; the original time for imported messages where it is known. */
@@ -225,15 +226,6 @@ export interface ModelEntry extends EntryBase {
   readonly kind: 'model';
   readonly model: string;
   readonly window?: number;
-}
-
-/** A session's settings that stand in the log: title, own strategy, where it came from. */
-export interface SessionInfoEntry extends EntryBase {
-  readonly kind: 'session';
-  readonly title?: string;
-  readonly strategy?: string;
-  readonly workspace?: string;
-  readonly importedFrom?: string;
 }
 
 /** Why a compaction ran or did not: one line a change of mind. */

@@ -13,6 +13,7 @@ import type {
 } from './entry.ts';
 import { maskMessage } from './mask.ts';
 import type { Message } from './message.ts';
+import type { AgentLinks } from './sessionInfo.ts';
 import { sourcesOf } from './sources.ts';
 
 /** A message of the live branch, its secrets masked. */
@@ -55,6 +56,8 @@ export interface Session {
   readonly strategy: string | undefined;
   readonly workspace: string | undefined;
   readonly importedFrom: string | undefined;
+  /** Of a session of the editor's own agent. */
+  readonly agent: AgentLinks | undefined;
 }
 
 /** Folds a log, oldest entry first. Entries that refer to what is not there change nothing. */
@@ -81,6 +84,7 @@ export function foldSession(entries: readonly Entry[]): Session {
     strategy: state.strategy,
     workspace: state.workspace,
     importedFrom: state.importedFrom,
+    agent: state.agent,
   };
 }
 
@@ -114,6 +118,7 @@ interface FoldState {
   strategy: string | undefined;
   workspace: string | undefined;
   importedFrom: string | undefined;
+  agent: AgentLinks | undefined;
 }
 
 function readEntries(entries: readonly Entry[]): FoldState {
@@ -135,6 +140,7 @@ function readEntries(entries: readonly Entry[]): FoldState {
     strategy: undefined,
     workspace: undefined,
     importedFrom: undefined,
+    agent: undefined,
   };
   for (const entry of entries) readEntry(state, entry);
   return state;
@@ -172,6 +178,7 @@ function readEntry(state: FoldState, entry: Entry): void {
       state.strategy = entry.strategy ?? state.strategy;
       state.workspace = entry.workspace ?? state.workspace;
       state.importedFrom = entry.importedFrom ?? state.importedFrom;
+      if (entry.agent !== undefined) state.agent = { ...state.agent, ...entry.agent };
       return;
     case 'memory':
     case 'forgotten':

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
-import type { SessionInfoEntry } from '../../../../src/core/log/entry.ts';
+import type { SessionInfoEntry } from '../../../../src/core/log/sessionInfo.ts';
 import { userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -48,6 +48,18 @@ describe('the store of sessions', () => {
       },
       { id: a, title: 'Alpha', createdAt: 1_000_000, lastUsedAt: 1_000_000, ...expected },
     ]);
+  });
+
+  it('lists which chat of the editor’s agent a session belongs to, entry by entry, and made anew from the log', async () => {
+    const log = await temporary.store.create();
+    const agents = [{ conversationId: 'c1' }, { parent: 's1' }, { continues: 's2' }];
+    for (const [at, agent] of agents.entries())
+      await log.append({ v: 1, id: `e${String(at)}`, at: 5, kind: 'session', agent });
+    await log.close();
+    const expected = { conversationId: 'c1', parent: 's1', continues: 's2' };
+    assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
+    fs.rmSync(temporary.folder(log.sessionId).meta);
+    assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
   });
 
   it('lists nothing where nothing is, and leaves out what is no session', async () => {

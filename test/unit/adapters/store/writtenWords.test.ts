@@ -115,7 +115,7 @@ describe('a word of the log', () => {
       compaction: ['completes', 'madeFrom', 'briefStages'],
       memory: ['source'],
       model: ['window'],
-      session: ['title', 'strategy', 'workspace', 'importedFrom'],
+      session: ['title', 'strategy', 'workspace', 'importedFrom', 'agent', 'tools'],
       run: [
         'tier',
         'strategy',

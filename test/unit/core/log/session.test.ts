@@ -18,11 +18,13 @@ describe('Folding a log', () => {
       { v: 1, id: 'e90', at: 0, kind: 'session', title: 'Later' },
       { v: 1, id: 'e91', at: 0, kind: 'model', model: 'other' },
       { v: 1, id: 'e92', at: 0, kind: 'session' },
+      { v: 1, id: 'e93', at: 0, kind: 'session', agent: { conversationId: 'c2' } },
     ]);
     assert.equal(session.title, 'Later');
     assert.equal(session.strategy, 'hybrid');
     assert.equal(session.workspace, 'file:///w');
     assert.equal(session.importedFrom, 'x.jsonl');
+    assert.deepEqual(session.agent, { conversationId: 'c2', parent: 's1', continues: 's2' });
     assert.equal(session.model?.model, 'other');
     assert.deepEqual([session.notes.length, session.runs.length, session.recalls.length], [1, 1, 1]);
   });

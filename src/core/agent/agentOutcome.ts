@@ -1,0 +1,49 @@
+import type { Draft, Entry } from '../log/entry.ts';
+import type { Session } from '../log/session.ts';
+import type { AgentLinks } from '../log/sessionInfo.ts';
+
+/** An open session that a request may belong to; a `LiveSession` is one. */
+export interface AgentSession {
+  readonly id: string;
+  readonly entries: readonly Entry[];
+  /** The same log, folded. */
+  readonly session: Session;
+  /** What the marks of masked secrets stand for; absent where none has a number. */
+  readonly secrets?: { valueOf(number: number): string | undefined };
+}
+
+/** What is known of a session without opening it. */
+export interface AgentSessionHead {
+  readonly id: string;
+  readonly agent?: AgentLinks;
+}
+
+/** What is to be done with a request of the editor's agent. */
+export type AgentOutcome =
+  /** The host's own small question, e.g. for a title: passed through, not logged. */
+  | { readonly kind: 'utility' }
+  /**
+   * The host wants the conversation summarised. `drafts` are messages that only this request has told of so far; without
+   * a session the request is passed through.
+   */
+  | { readonly kind: 'summary'; readonly sessionId?: string; readonly drafts: readonly Draft[] }
+  /** A step of a session that is there: `drafts` go to its log, in order, before the model is asked. */
+  | {
+      readonly kind: 'known';
+      readonly sessionId: string;
+      /**
+       * `append`: new messages. `retry`: none, but maybe an answer is taken back. `rewind`: others than before, from some
+       * message on. `restart`: from the first one on.
+       */
+      readonly step: 'append' | 'retry' | 'rewind' | 'restart';
+      readonly drafts: readonly Draft[];
+    }
+  /** A session to be made: its log begins with `drafts`, which hold the links, too. */
+  | {
+      readonly kind: 'new';
+      readonly drafts: readonly Draft[];
+      /** The session whose subagent this is. */
+      readonly parent?: string;
+      /** The session that this one could not be matched with, though it comes from it. */
+      readonly continues?: string;
+    };

@@ -1,0 +1,27 @@
+import type { ToolSchema } from '../ports.ts';
+
+/**
+ * What the editor's own agent asks a language model provider, as plain data: the whole history, each time anew. The
+ * provider puts the editor's objects into this form and does nothing else to them.
+ */
+export interface AgentRequest {
+  /** In the host's order, system messages first. */
+  readonly messages: readonly AgentMessage[];
+  readonly tools: readonly ToolSchema[];
+  /** The chat's id. Undocumented, so it may be missing. */
+  readonly conversationId?: string;
+}
+
+export interface AgentMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly parts: readonly AgentPart[];
+}
+
+export type AgentPart =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'thinking'; readonly text: string }
+  | { readonly type: 'image'; readonly mediaType: string; /** Base64. */ readonly data: string }
+  /** Any other data part, e.g. of the type `stateful_marker`, its bytes read as UTF-8. */
+  | { readonly type: 'data'; readonly mediaType: string; readonly text: string }
+  | { readonly type: 'toolCall'; readonly callId: string; readonly name: string; readonly input: unknown }
+  | { readonly type: 'toolResult'; readonly callId: string; readonly parts: readonly AgentPart[] };
