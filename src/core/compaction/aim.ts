@@ -1,0 +1,87 @@
+import type { CompactionReason, Tier } from '../log/entry.ts';
+import type { Goal as Aim } from './plan.ts';
+import type { CompactionSettings } from './settings.ts';
+import type { Strategy } from './strategies.ts';
+
+interface Frame {
+  readonly strategy: Strategy;
+  readonly settings: CompactionSettings;
+  /** The one figure that all others are taken of. */
+  readonly usableTokens: number;
+}
+
+/** Of an asked budget: what the record is planned to have. The newest messages take at most `recentShare`. */
+const RECORD_SHARE = 0.8;
+/** The record's least share of a window so small that the usual record would fill it. */
+const MOST_RECORD_SHARE = 0.5;
+/** The record's usual share of the window, and its bounds in tokens. */
+const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
+
+/** A run that starts by itself: it stops at the target share (one by turns folds its batch whatever it frees), and at the emergency tier goes on until it fits. */
+export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): Aim {
+  const { strategy, settings, usableTokens } = frame;
+  const trigger = strategy.trigger(settings);
+  const target = trigger.by === 'share' ? trigger.target : settings.target;
+  return {
+    ...wholeWindow(frame),
+    ...{ reason, tier },
+    ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
+    ...(tier === 'emergency'
+      ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
+      : {}),
+    eligibleShare: trigger.by === 'tiers' ? settings.eligibleShares[tier] : 1,
+  };
+}
+
+/**
+ * A run that was asked for. Without a budget everything older than the newest is compacted; of a budget the record takes
+ * most, but never more than is set for it.
+ */
+export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Aim {
+  const asked = { reason: 'manual', tier: 'manual' } as const;
+  if (budgetTokens === undefined)
+    return { ...wholeWindow(frame), ...asked, mustFitTokens: frame.usableTokens };
+  const mostRecord = frame.settings.recordTokens ?? budgetTokens;
+  return {
+    ...asked,
+    targetTokens: budgetTokens,
+    mustFitTokens: budgetTokens,
+    budgetTokens,
+    eligibleShare: 1,
+    record: {
+      reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
+      most: Math.min(budgetTokens, mostRecord),
+      isFirst: frame.strategy.hasLedger,
+    },
+  };
+}
+
+/** What is left to do when an aim can't be met: the newest messages stay, all else goes. */
+export function asSmallAsPossible({ reason, tier, budgetTokens, record }: Aim): Aim {
+  return { reason, tier, budgetTokens, record, targetTokens: 0, eligibleShare: 1 };
+}
+
+/** The same, to be met with so many tokens less. */
+export function smallerBy(aim: Aim, tokens: number): Aim {
+  const less = (figure: number): number => Math.max(0, figure - tokens);
+  return {
+    ...aim,
+    ...(aim.targetTokens === undefined ? {} : { targetTokens: less(aim.targetTokens) }),
+    ...(aim.mustFitTokens === undefined ? {} : { mustFitTokens: less(aim.mustFitTokens) }),
+    record: { ...aim.record, reserve: less(aim.record.reserve), most: less(aim.record.most) },
+  };
+}
+
+function wholeWindow({
+  settings,
+  usableTokens,
+}: Frame): Pick<Aim, 'budgetTokens' | 'eligibleShare' | 'record'> {
+  const record = Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
+  return { budgetTokens: usableTokens, eligibleShare: 1, record: { reserve: record, most: record } };
+}
+
+/** Tokens of the record when nobody asked for a budget. */
+export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
+  const { share, least, most } = USUAL_RECORD;
+  return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));
+}

@@ -1,0 +1,144 @@
+import type { TokenAccount } from '../context/account.ts';
+import type { Context } from '../context/context.ts';
+import { projectSession } from '../context/project.ts';
+import type { MessageFacts } from '../context/facts.ts';
+import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
+import type { Session } from '../log/session.ts';
+import { aimOfRequest, aimOfTier, asSmallAsPossible } from './aim.ts';
+import type { Prepared } from './draft.ts';
+import { dueTier, type Due, type Held } from './due.ts';
+import { fit, type Unfitting } from './fit.ts';
+import type { Goal as Aim } from './plan.ts';
+import type { CompactionSettings } from './settings.ts';
+import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
+import { withRecall, type Strategy } from './strategies.ts';
+
+/** A session as it is when a compaction is thought of, and what it is to fit. */
+export interface CompactionView {
+  readonly session: Session;
+  readonly account: TokenAccount;
+  readonly settings: CompactionSettings;
+  readonly strategy: Strategy;
+  readonly usableTokens: number;
+  /** By the gauge: the provider's report where there is one. */
+  readonly usedTokens: number;
+  /** Tool schemas and whatever else every request carries. */
+  readonly overheadTokens?: number;
+  /** Facts extracted as messages arrived. */
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  readonly oftenRecalled?: ReadonlySet<string>;
+  /** False where the model has no way to recall; a strategy that trusts recall then gives way to `hybrid`. */
+  readonly canRecall?: boolean;
+  /** The model that summarizes: there, or resting after failures; absent where there is none. */
+  readonly summarizer?: 'ready' | 'resting';
+  /** What the context takes as it will be sent, where that is not what the account says. */
+  readonly measure?: (context: Context) => number;
+}
+
+/** What a compaction is thought of for: it may be due by itself, or a person asks for it. */
+export type Goal =
+  | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
+  | {
+      readonly by: 'person';
+      /** Most tokens of the whole context; without them everything older than the newest is compacted. */
+      readonly budgetTokens?: number;
+      readonly instructions?: string;
+    };
+
+/** What would be committed, if nothing changes. */
+export interface Compaction extends Prepared {
+  readonly run: true;
+  readonly tier: Tier | 'manual';
+  /** What it was meant to fit and could not, a sentence each. */
+  readonly shortfalls: readonly string[];
+}
+
+export interface Skip {
+  readonly run: false;
+  readonly reason: SkipReason;
+  readonly sentence: string;
+  /** What was planned, where that was found to be not worth it. */
+  readonly considered?: Prepared;
+}
+
+/**
+ * What compacting would do now, with nothing done and no model asked: whether it is time, how far to go, what yields, and
+ * what is tried when that does not fit. A pure function, so a preview is what will be committed.
+ */
+export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
+  const view = usedView(asked);
+  if (goal.by === 'person') {
+    const tried = fit(view, aimOfRequest(view, goal.budgetTokens), {
+      ...prosePending(view, 'manual'),
+      ...(goal.instructions === undefined ? {} : { instructions: goal.instructions }),
+    });
+    return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
+  }
+  const due = dueByItself(view, goal);
+  if (!due.run) return skip(due.reason);
+  const isEmergency = due.tier === 'emergency' && goal.reason === 'threshold';
+  const reason = isEmergency ? 'emergency' : goal.reason;
+  return byItself(view, due.tier, aimOfTier(due.tier, reason, refusedFrame(view, goal.reason)));
+}
+
+/** Whether a compaction would start by itself now, without planning it. */
+export function due(asked: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
+  return dueByItself(usedView(asked), goal);
+}
+
+function dueByItself(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
+  // A provider that refused a request as too long knows better than any gauge.
+  return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(view, goal);
+}
+
+function usedView(view: CompactionView): CompactionView {
+  return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
+}
+
+/** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */
+function byItself(view: CompactionView, tier: Tier, aim: Aim): Compaction | Skip {
+  const options = prosePending(view, tier);
+  const shortfalls: string[] = [];
+  const atAll = { ...aim, mustFitTokens: view.usableTokens };
+  for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, atAll]) {
+    const tried = fit(view, attempt, options);
+    if (!('sentence' in tried)) return worthwhile(tried, tier, view, shortfalls);
+    shortfalls.push(tried.sentence);
+  }
+  const smallest = fit(view, asSmallAsPossible(aim), options) as Exclude<Prepared, Unfitting>;
+  return worthwhile(smallest, tier, view, shortfalls);
+}
+
+/** What a provider has just refused is more than there is room for, whatever is known of the window. */
+function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
+  if (reason !== 'overflow') return view;
+  const refused = view.account.ofContext(projectSession(view.session)) + (view.overheadTokens ?? 0);
+  return { ...view, usableTokens: Math.min(view.usableTokens, refused) };
+}
+
+/** Whether a model will be asked for a summary: what the person asks for asks a resting model again, an emergency asks none. */
+function prosePending(
+  { strategy, summarizer }: CompactionView,
+  tier: Tier | 'manual',
+): { isProsePending: boolean } {
+  const isAsked = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');
+  return { isProsePending: strategy.hasSummary && tier !== 'emergency' && isAsked };
+}
+
+function worthwhile(
+  prepared: Prepared,
+  tier: Tier | 'manual',
+  { settings }: CompactionView,
+  shortfalls: readonly string[] = [],
+): Compaction | Skip {
+  const { working, tokensBefore } = prepared.plan;
+  const least = tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
+  if (working.treatedCount === 0 && !working.rewritesRecord)
+    return { ...skip('no_eligible_batch'), considered: prepared };
+  if (tokensBefore - prepared.tokensAfter < least) return { ...skip('not_worth_it'), considered: prepared };
+  return { ...prepared, run: true, tier, shortfalls };
+}
+
+function skip(reason: SkipReason, sentence = SKIP_SENTENCES[reason]): Skip {
+  return { run: false, reason, sentence };
+}

@@ -1,0 +1,71 @@
+import { untouchables } from '../context/assemble.ts';
+import { extractFacts } from '../context/facts.ts';
+import { smallerBy } from './aim.ts';
+import type { CompactionView } from './compact.ts';
+import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
+import { planCompaction, type Goal as Aim } from './plan.ts';
+
+/** A context that can't be made to fit: what is too large, and what to do. */
+export interface Unfitting {
+  readonly sentence: string;
+}
+
+/** How often a plan is made anew, smaller by what the exact count was over and somewhat more. */
+const NEAR_TRIES = 5;
+/** Then the aim is halved in: so often, between what was too large and the smallest there is. */
+const FAR_TRIES = 6;
+
+interface Attempt {
+  /** Tokens by which the aim was made smaller. */
+  readonly cut: number;
+  readonly prepared: Prepared;
+  /** Tokens above the limit; not above 0 when it fits. */
+  readonly over: number;
+}
+
+/**
+ * Plans and prepares a compaction whose context, merged and counted exactly, takes no more than the aim's limit. What a
+ * plan does not foresee, such as digests larger than the record's room, may be any part of the limit.
+ */
+export function fit(
+  view: CompactionView,
+  aim: Aim,
+  options: Omit<PrepareOptions, 'durationMs'>,
+): Prepared | Unfitting {
+  const { overheadTokens = 0, account } = view;
+  // Facts are taken once for notes and receipt, however often the plan is made anew.
+  const facts = view.facts ?? new Map(view.session.messages.map((each) => [each.id, extractFacts(each)]));
+  const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
+  const limit = aim.mustFitTokens ?? Infinity;
+  const attempt = (cut: number): Attempt => {
+    const plan = planCompaction({ ...view, facts, goal: smallerBy(aim, cut) });
+    const prepared = prepare(plan, { durationMs: 0, ...options });
+    return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
+  };
+  let near = attempt(0);
+  for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1) {
+    near = attempt(near.cut + near.over + tries * tries * 4);
+  }
+  if (near.over <= 0) return near.prepared;
+  let fits = attempt(limit);
+  if (fits.over > 0) return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit }) };
+  for (let tries = 0; tries < FAR_TRIES && fits.cut - near.cut > 1; tries += 1) {
+    const tried = attempt(Math.ceil((near.cut + fits.cut) / 2));
+    if (tried.over > 0) near = tried;
+    else fits = tried;
+  }
+  return fits.prepared;
+}
+
+function tooLarge(
+  { context }: Prepared,
+  { account, overheadTokens = 0 }: CompactionView,
+  { limit, tokens }: { readonly limit: number; readonly tokens: number },
+): string {
+  const parts = untouchables(context, account, overheadTokens);
+  const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
+  const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
+  const shares = named.map(({ what, tokens: own }) => `${what} ${String(own)}`).join(', ');
+  const why = parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${parts[0].wayOut}`;
+  return `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed.${why}`;
+}

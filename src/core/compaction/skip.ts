@@ -1,0 +1,32 @@
+/** Why nothing is compacted. */
+export type SkipReason =
+  | 'below_threshold'
+  | 'already_in_flight'
+  | 'no_eligible_batch'
+  | 'not_worth_it'
+  | 'deferred_by_user'
+  | 'summarizer_resting'
+  | 'session_closing'
+  | 'read_only'
+  | 'cannot_fit'
+  | 'cancelled'
+  | 'superseded'
+  | 'no_summary';
+
+/** The sentence of each, for the person; `cannot_fit` names what is too large in its place. */
+export const SKIP_SENTENCES: Readonly<Record<SkipReason, string>> = {
+  below_threshold: 'The context is below the threshold.',
+  already_in_flight: 'A compaction is running already.',
+  no_eligible_batch:
+    'There is nothing to compact yet: all there is are the newest messages and what is pinned.',
+  not_worth_it: 'Compacting now would free next to nothing.',
+  deferred_by_user: 'Compaction rests until the next threshold, as asked.',
+  summarizer_resting:
+    'The model that writes summaries failed three times and is not asked again until it or its settings change.',
+  session_closing: 'The session is closing.',
+  read_only: 'This session is open in another window; take it over to compact it here.',
+  cannot_fit: 'The context can’t be made small enough; choose a larger budget.',
+  cancelled: 'The compaction was cancelled; nothing was changed.',
+  no_summary: 'The model wrote no summary, so the context stays as it is; the next check asks again.',
+  superseded: 'The messages changed while the summary was made, so it was thrown away; nothing was changed.',
+};
