@@ -73,7 +73,7 @@ export function readCommand(args: readonly string[]): Command {
       name,
       ...common,
       windowTokens: tokensOf('--window', values.window),
-      strategies: values.strategy === 'all' ? STRATEGY_NAMES : [strategyOf(values.strategy ?? 'hybrid')],
+      strategies: values.strategy === 'all' ? STRATEGY_NAMES : [strategyNamed(values.strategy ?? 'hybrid')],
       ...(values.model === undefined ? {} : { model: values.model }),
     };
   }
@@ -83,7 +83,7 @@ export function readCommand(args: readonly string[]): Command {
     ...common,
     windowTokens,
     ...(values.budget === undefined ? {} : { budgetTokens: budgetOf(values.budget, windowTokens) }),
-    strategy: strategyOf(values.strategy ?? 'hybrid'),
+    strategy: strategyNamed(values.strategy ?? 'hybrid'),
     summarizer: summarizerOf(values.summarizer ?? 'none'),
   };
 }
@@ -166,7 +166,7 @@ function budgetOf(text: string, windowTokens: number): number {
   );
 }
 
-function strategyOf(name: string): StrategyName {
+function strategyNamed(name: string): StrategyName {
   if (isStrategyName(name)) return name;
   throw new UsageError(`There is no strategy '${name}'; there are ${STRATEGY_NAMES.join(', ')}.`);
 }

@@ -1,5 +1,5 @@
-import type { Strategy } from '../core/compaction/strategies.ts';
-import { STRATEGIES } from '../core/compaction/strategies.ts';
+import { STRATEGIES, type Strategy } from '../core/compaction/strategies.ts';
+import type { LiveSession } from '../core/session/liveSession.ts';
 import type { GaugeView } from '../shared/gaugeView.ts';
 import type { Parts } from './parts.ts';
 import type { OpenSession } from './sessions/openSession.ts';
@@ -12,10 +12,12 @@ export type ViewParts = Pick<
 >;
 
 /** The strategy that a session's runs follow: its own, else that of the settings. */
-export function strategyOf(session: OpenSession | undefined, parts: ViewParts): Strategy {
-  const { strategy } = parts.settings.current.compaction;
-  const own = session?.live.session.strategy;
-  return parts.strategies.find(own ?? strategy) ?? STRATEGIES[strategy];
+export function strategyOf(
+  live: Pick<LiveSession, 'session'> | undefined,
+  { settings, strategies }: Pick<Parts, 'settings' | 'strategies'>,
+): Strategy {
+  const { strategy } = settings.current.compaction;
+  return strategies.find(live?.session.strategy ?? strategy) ?? STRATEGIES[strategy];
 }
 
 /** How full a session's context is, with what waits to be sent. */
@@ -24,7 +26,7 @@ export function gaugeOf(session: OpenSession, parts: ViewParts, pendingTokens = 
   return gaugeView({
     gauge: session.conversation.gauge(pendingTokens),
     settings: parts.settings.current.compaction,
-    strategy: strategyOf(session, parts),
+    strategy: strategyOf(session.live, parts),
     step: compactor.step,
     restsThrough: compactor.restsThrough,
     pendingTokens,

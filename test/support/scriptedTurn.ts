@@ -2,12 +2,14 @@ import { Cancellation, type CancelSignal } from '../../src/core/cancellation.ts'
 import {
   runTurn,
   type PreparedRequest,
+  type Refusal,
   type TurnEnd,
+  type TurnEvent,
   type TurnLimits,
   type TurnPorts,
 } from '../../src/core/chat/agentLoop.ts';
 import type { Tool } from '../../src/core/chat/toolContract.ts';
-import type { ChatDelta, ChatError, ChatModel } from '../../src/core/ports.ts';
+import type { ChatDelta, ChatModel } from '../../src/core/ports.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 
 /** One answer of the fake model: deltas in order; an error is thrown, a function is run between deltas. */
@@ -35,7 +37,7 @@ export class ScriptedTurn implements TurnPorts {
   readonly asked: string[] = [];
   readonly cancellation = new Cancellation();
   tools: readonly Tool[] = [];
-  refusal: string | undefined;
+  refusal: Refusal | undefined;
   canCompact = true;
   windowShare = 0.5;
   requests = 0;
@@ -46,13 +48,35 @@ export class ScriptedTurn implements TurnPorts {
     this.#scripts = scripts;
   }
 
-  run(limits?: TurnLimits): Promise<TurnEnd> {
-    return runTurn(this, this.cancellation.signal, limits);
+  async run(limits?: TurnLimits): Promise<TurnEnd> {
+    for await (const event of runTurn(this, this.cancellation.signal, limits)) {
+      if (event.type === 'ended') return event.end;
+      await this.#follow(event);
+    }
+    throw new Error('a turn without an end');
+  }
+
+  async #follow(event: Exclude<TurnEvent, { readonly type: 'ended' }>): Promise<void> {
+    switch (event.type) {
+      case 'asking':
+        this.asked.push(event.model);
+        return;
+      case 'delta':
+        this.onDelta(event.delta);
+        return;
+      case 'retrying':
+        this.events.push(`retry ${String(event.delayMs)}: ${event.sentence}`);
+        return;
+      case 'said':
+        return this.append(event.message);
+      case 'answered':
+        return this.onAnswer(event.usage);
+    }
   }
 
   prepareRequest(): Promise<PreparedRequest> {
     this.events.push('prepare');
-    if (this.refusal !== undefined) return Promise.resolve({ kind: 'refused', sentence: this.refusal });
+    if (this.refusal !== undefined) return Promise.resolve(this.refusal);
     const request = { messages: [], tools: [] };
     return Promise.resolve({
       kind: 'ready',
@@ -68,10 +92,6 @@ export class ScriptedTurn implements TurnPorts {
     return Promise.resolve();
   }
 
-  onAsk(model: ChatModel): void {
-    this.asked.push(model.profile.id);
-  }
-
   onDelta(delta: ChatDelta): void {
     this.deltas.push(delta);
   }
@@ -81,13 +101,9 @@ export class ScriptedTurn implements TurnPorts {
     return Promise.resolve();
   }
 
-  onOverflow(): Promise<boolean> {
+  compact(): Promise<boolean> {
     this.events.push('overflow');
     return Promise.resolve(this.canCompact);
-  }
-
-  onRetry(error: ChatError, delayMs: number): void {
-    this.events.push(`retry ${error.reason} ${String(delayMs)}`);
   }
 
   newCallId(): string {

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { ChatDelta, ChatError, ChatModel, ChatRequest } from '../ports.ts';
+import type { ChatError, ChatModel, ChatRequest } from '../ports.ts';
 import {
   toolCallsOf,
   type AssistantMessage,
@@ -7,7 +7,7 @@ import {
   type ToolMessage,
   type Usage,
 } from '../log/message.ts';
-import { askModel, type Answer } from '../model/answer.ts';
+import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
 import { DEFAULT_RETRIES, retryDelayMs, type RetryPolicy } from '../model/retry.ts';
 import { interruptedResult, runToolCall, type Tool } from './toolContract.ts';
 
@@ -20,24 +20,22 @@ export type PreparedRequest =
       /** Of the usable window, as it was counted: 0 to 1. */
       readonly windowShare: number;
     }
-  | { readonly kind: 'refused'; readonly sentence: string };
+  | Refusal;
 
-/** The session as a turn sees it. */
+/** Why no request went out, in one sentence: no model, none that would fit, or a log that can't be written. */
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly reason: 'noModel' | 'tooLarge' | 'notWritten';
+  readonly sentence: string;
+}
+
+/** What a turn asks of its session. */
 export interface TurnPorts {
   readonly tools: readonly Tool[];
   /** Before each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
-  /** Resolves when the message is durable. */
-  append(message: AssistantMessage | ToolMessage): Promise<unknown>;
-  /** A request goes to this model now; nothing of its answer is there. */
-  onAsk(model: ChatModel): void;
-  onDelta(delta: ChatDelta): void;
-  /** After each complete answer was appended: this is where a compaction is considered. */
-  onAnswer(usage: Usage | undefined): Promise<void>;
   /** The model refused a request as too long: compacts at once; false when nothing could be gained. */
-  onOverflow(): Promise<boolean>;
-  /** Asking again after `error` in `delayMs`; what was streamed of the failed try is void. */
-  onRetry(error: ChatError, delayMs: number): void;
+  compact(): Promise<boolean>;
   /** Resolves after `ms`, or early when cancelled. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
   newCallId(): string;
@@ -54,27 +52,48 @@ export const DEFAULT_LIMITS: TurnLimits = { steps: 50, retries: DEFAULT_RETRIES 
 export type TurnEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'refused'; readonly sentence: string }
+  | Refusal
   | { readonly kind: 'stepLimit'; readonly sentence: string }
   | { readonly kind: 'failed'; readonly error: ChatError };
 
+/** What happens in a turn, step by step: it goes on when its reader does. */
+export type TurnEvent =
+  /** A request goes to this model now; nothing of its answer is there. */
+  | { readonly type: 'asking'; readonly model: string }
+  | DeltaEvent
+  /** Asking again in `delayMs`; what was streamed of the failed try is void. */
+  | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
+  /** To be appended to the log, durably, before the turn goes on. */
+  | { readonly type: 'said'; readonly message: AssistantMessage | ToolMessage }
+  /** A complete answer was said: this is where a compaction is considered. */
+  | { readonly type: 'answered'; readonly usage: Usage | undefined }
+  | { readonly type: 'ended'; readonly end: TurnEnd };
+
 /**
- * One turn after a user message: asks the model, runs the tools it calls, appends both, and goes on until it calls none.
- * At every end each call in the log has its result. Rejects only when a port does (a log that can't be written).
+ * One turn after a user message: asks the model, runs the tools it calls, says both, and goes on until it calls none. The
+ * last event tells how it ended; by then each call that was said has its result. Throws only when a port does.
  */
-export async function runTurn(
+export async function* runTurn(
   ports: TurnPorts,
   signal: CancelSignal,
   limits: TurnLimits = DEFAULT_LIMITS,
-): Promise<TurnEnd> {
+): AsyncGenerator<TurnEvent, void> {
+  yield { type: 'ended', end: yield* stepsOf(ports, signal, limits) };
+}
+
+type Steps<T> = AsyncGenerator<TurnEvent, T>;
+
+async function* stepsOf(ports: TurnPorts, signal: CancelSignal, limits: TurnLimits): Steps<TurnEnd> {
   for (let step = 0; step < limits.steps; step++) {
-    const answer = await askPatiently(ports, signal, limits.retries);
+    const answer = yield* askPatiently(ports, signal, limits.retries);
     if ('kind' in answer) return answer;
-    const calls = await keep(answer, ports);
-    if (answer.error !== undefined) return endWith(answer.error, calls, ports);
-    await ports.onAnswer(answer.message?.usage);
+    const { message, error } = answer;
+    if (message !== undefined) yield { type: 'said', message };
+    const calls = message === undefined ? [] : toolCallsOf(message);
+    if (error !== undefined) return yield* endWith(error, calls);
+    yield { type: 'answered', usage: message?.usage };
     if (calls.length === 0) return { kind: 'answered' };
-    await runCalls(calls, ports, signal);
+    yield* runCalls(calls, ports.tools, signal);
     if (signal.aborted) return { kind: 'stopped' };
   }
   return { kind: 'stepLimit', sentence: stepLimitSentence(limits.steps) };
@@ -85,29 +104,29 @@ function stepLimitSentence(steps: number): string {
 }
 
 /** Asks until there is an answer, or an error that asking again won't mend. Partial text is an answer: it is never thrown away. */
-async function askPatiently(
+async function* askPatiently(
   ports: TurnPorts,
   signal: CancelSignal,
   policy: RetryPolicy,
-): Promise<Answer | TurnEnd> {
+): Steps<Answer | TurnEnd> {
   let hasCompacted = false;
   for (let attempt = 0; ;) {
     if (signal.aborted) return { kind: 'stopped' };
     const prepared = await ports.prepareRequest();
     if (prepared.kind === 'refused') return prepared;
     if (isCancelled(signal)) return { kind: 'stopped' };
-    ports.onAsk(prepared.model);
-    const answer = await askModel(prepared.model, prepared.request, ports, signal);
+    yield { type: 'asking', model: prepared.model.profile.id };
+    const answer = yield* askModel({ ...prepared, newCallId: () => ports.newCallId() }, signal);
     const { error, message } = answer;
     if (error === undefined || message !== undefined) return answer;
     if (isTooLong(error, prepared.windowShare)) {
-      if (hasCompacted || !(await ports.onOverflow())) return answer;
+      if (hasCompacted || !(await ports.compact())) return answer;
       hasCompacted = true;
       continue;
     }
     const delayMs = retryDelayMs(error, attempt++, policy);
     if (delayMs === undefined) return answer;
-    ports.onRetry(error, delayMs);
+    yield { type: 'retrying', sentence: error.message, delayMs };
     await ports.sleep(delayMs, signal);
   }
 }
@@ -128,28 +147,21 @@ function isCancelled(signal: CancelSignal): boolean {
   return signal.aborted;
 }
 
-/** Appends what came of the answer and gives its calls. */
-async function keep({ message }: Answer, ports: TurnPorts): Promise<readonly ToolCallPart[]> {
-  if (message === undefined) return [];
-  await ports.append(message);
-  return toolCallsOf(message);
-}
-
 /** The calls of an answer that broke off are not run: their arguments may be half. */
-async function endWith(error: ChatError, calls: readonly ToolCallPart[], ports: TurnPorts): Promise<TurnEnd> {
-  for (const call of calls) await ports.append(interruptedResult(call));
+function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<TurnEvent, TurnEnd> {
+  for (const call of calls) yield { type: 'said', message: interruptedResult(call) };
   return error.reason === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', error };
 }
 
-/** Runs the calls and appends their results in the order of the calls; neighbours that only read run side by side. */
-async function runCalls(
+/** Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. */
+async function* runCalls(
   calls: readonly ToolCallPart[],
-  ports: TurnPorts,
+  tools: readonly Tool[],
   signal: CancelSignal,
-): Promise<void> {
-  for (const batch of batchesOf(calls, ports.tools)) {
-    const results = await Promise.all(batch.map((call) => runToolCall(call, ports.tools, signal)));
-    for (const result of results) await ports.append(result);
+): Steps<void> {
+  for (const batch of batchesOf(calls, tools)) {
+    const results = await Promise.all(batch.map((call) => runToolCall(call, tools, signal)));
+    for (const message of results) yield { type: 'said', message };
   }
 }
 

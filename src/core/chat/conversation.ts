@@ -5,12 +5,11 @@ import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/
 import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
-import type { ChatDelta, ModelProfile, ToolSchema } from '../ports.ts';
+import type { ModelProfile, ToolSchema } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
-import { NO_MODEL } from './noModel.ts';
-import { runTurn, type PreparedRequest, type TurnEnd, type TurnPorts } from './agentLoop.ts';
+import { runTurn, type PreparedRequest, type Refusal, type TurnEvent, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from '../model/retry.ts';
 import { SentRequest } from './sentRequest.ts';
@@ -22,15 +21,18 @@ import { WaitingMessages } from './waitingMessages.ts';
  */
 const SHOWN_FIRST_MS = 32;
 
+/** Said where a message is sent before any model is connected. */
+const NO_MODEL: Refusal = {
+  kind: 'refused',
+  reason: 'noModel',
+  sentence: 'No model is connected yet. Connect one to go on; the session can be read and compacted without.',
+};
+
 /** What a view is told, as it happens. Entries are told by the live session. */
 export type ConversationEvent =
-  /** A request goes to this model now. */
-  | { readonly type: 'asking'; readonly model: string }
-  | { readonly type: 'delta'; readonly delta: ChatDelta }
-  | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
+  | Exclude<TurnEvent, { readonly type: 'said' | 'answered' }>
   /** Something the person should know that stops nothing. */
   | { readonly type: 'noticed'; readonly sentence: string }
-  | { readonly type: 'ended'; readonly end: TurnEnd }
   | { readonly type: 'busy' }
   | { readonly type: 'gauge' };
 
@@ -184,10 +186,18 @@ export class Conversation {
   }
 
   async #answer(turn: Cancellation): Promise<void> {
-    const end = await this.#runTurn(turn);
-    this.#tell({ type: 'ended', end });
+    let isAnswered = false;
+    try {
+      await this.#appendWaiting();
+      for await (const event of this.#turnEvents(turn.signal)) {
+        await this.#follow(event);
+        isAnswered = event.type === 'ended' && event.end.kind === 'answered';
+      }
+    } catch (error) {
+      this.#tell({ type: 'ended', end: this.#notWritten(error) });
+    }
     this.#end(turn);
-    if (end.kind === 'answered' && !this.#isClosing && this.waiting.first) await this.#answer(this.#begin());
+    if (isAnswered && !this.#isClosing && this.waiting.first) await this.#answer(this.#begin());
   }
 
   /** Whatever goes wrong, a message waits until it is durable. */
@@ -198,34 +208,33 @@ export class Conversation {
     this.#tell({ type: 'busy' });
   }
 
-  async #runTurn(turn: Cancellation): Promise<TurnEnd> {
+  #turnEvents(signal: CancelSignal): AsyncIterable<TurnEvent> {
     const ports: TurnPorts = {
       tools: this.#ports.tools(),
-      prepareRequest: () => this.#prepareRequest(turn.signal),
-      append: (message) =>
-        this.#ports.live.append({ kind: 'message', message: this.#sent.withCount(message) }),
-      onAsk: ({ profile }) => {
-        this.#tell({ type: 'asking', model: profile.id });
-      },
-      onDelta: (delta) => {
-        this.#tell({ type: 'delta', delta });
-      },
-      onAnswer: (usage) => this.#afterAnswer(usage),
-      onOverflow: async () => (await this.compactor.check('overflow')).run,
-      onRetry: (error, delayMs) => {
-        this.#tell({ type: 'retrying', sentence: error.message, delayMs });
-      },
-      sleep: (ms, signal) => this.#ports.sleep(ms, signal),
+      sleep: (ms, stopped) => this.#ports.sleep(ms, stopped),
       newCallId: () => this.#ports.newCallId(),
+      prepareRequest: () => this.#prepareRequest(signal),
+      compact: async () => (await this.compactor.check('overflow')).run,
     };
-    try {
-      await this.#appendWaiting();
-      return await runTurn(ports, turn.signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
-    } catch (error) {
-      this.#ports.logger.error(error instanceof Error ? error.message : String(error));
-      const sentence = error instanceof Error ? error.message : 'The session could not be written.';
-      return { kind: 'refused', sentence };
+    return runTurn(ports, signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
+  }
+
+  async #follow(event: TurnEvent): Promise<void> {
+    switch (event.type) {
+      case 'said':
+        await this.#ports.live.append({ kind: 'message', message: this.#sent.withCount(event.message) });
+        return;
+      case 'answered':
+        return this.#afterAnswer(event.usage);
+      default:
+        this.#tell(event);
     }
+  }
+
+  #notWritten(error: unknown): Refusal {
+    const sentence = error instanceof Error ? error.message : 'The session could not be written.';
+    this.#ports.logger.error(error instanceof Error ? sentence : String(error));
+    return { kind: 'refused', reason: 'notWritten', sentence };
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
@@ -241,7 +250,7 @@ export class Conversation {
   /** The context within the usable window, or one sentence why there can be none. */
   async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
     const model = this.#ports.model();
-    if (model === undefined) return { kind: 'refused', sentence: NO_MODEL };
+    if (model === undefined) return NO_MODEL;
     if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
     if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
@@ -259,10 +268,11 @@ export class Conversation {
     return live.account.ofContext(live.context) + this.toolTokens();
   }
 
-  #refusal(tokens: number): PreparedRequest {
+  #refusal(tokens: number): Refusal {
     const { live } = this.#ports;
     const parts = untouchables(live.context, live.account, this.toolTokens());
-    return { kind: 'refused', sentence: tooLarge(tokens, this.window().usableTokens, parts) };
+    const sentence = tooLarge(tokens, this.window().usableTokens, parts);
+    return { kind: 'refused', reason: 'tooLarge', sentence };
   }
 
   /** The tools as every request carries them. */

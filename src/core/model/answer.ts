@@ -1,6 +1,6 @@
 import type { CancelSignal } from '../cancellation.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../ports.ts';
-import type { AssistantMessage } from '../log/message.ts';
+import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 
 /** What came of one request: the message as far as it came, and the error that ended it early. */
@@ -8,30 +8,40 @@ export interface Answer {
   /** Undefined when nothing came that is worth keeping. */
   readonly message?: AssistantMessage;
   readonly error?: ChatError;
+  /** How the stream ended, where it came to its end. */
+  readonly finish?: FinishReason;
 }
 
-export interface AnswerPorts {
-  onDelta(delta: ChatDelta): void;
-  newCallId(): string;
+export interface DeltaEvent {
+  readonly type: 'delta';
+  readonly delta: ChatDelta;
+}
+
+export interface AskedOnce {
+  readonly model: ChatModel;
+  readonly request: ChatRequest;
+  /** For calls to which the endpoint gives no id, or one id twice. */
+  readonly newCallId: () => string;
 }
 
 /** Twice what the largest output of any model holds, in characters. What goes on beyond is no answer any more. */
 const MOST_CHARACTERS = 4_000_000;
 
-/** Asks the model once. Never rejects for what a model or a network does; what had arrived when it broke off is kept. */
-export async function askModel(
-  model: ChatModel,
-  request: ChatRequest,
-  ports: AnswerPorts,
+/**
+ * Asks the model once: gives each delta as it comes, and in the end what came of it. Never throws for what a model or a
+ * network does; what had arrived when it broke off is kept.
+ */
+export async function* askModel(
+  { model, request, newCallId }: AskedOnce,
   signal: CancelSignal,
-): Promise<Answer> {
-  const assembler = new StreamAssembler({ model: model.profile.id, newCallId: () => ports.newCallId() });
+): AsyncGenerator<DeltaEvent, Answer> {
+  const assembler = new StreamAssembler({ model: model.profile.id, newCallId });
   let error: ChatError | undefined;
   let characters = 0;
   try {
     for await (const delta of model.stream(request, signal)) {
       assembler.add(delta);
-      ports.onDelta(delta);
+      yield { type: 'delta', delta };
       characters += charactersIn(delta);
       if (signal.aborted || characters > MOST_CHARACTERS) break;
     }
@@ -39,8 +49,19 @@ export async function askModel(
   } catch (thrown) {
     error = chatErrorOf(thrown, signal);
   }
-  const kept = assembler.hasAnswer ? { message: assembler.message() } : {};
-  return error === undefined ? { message: assembler.message() } : { ...kept, error };
+  return {
+    ...(error === undefined || assembler.hasAnswer ? { message: assembler.message() } : {}),
+    ...(error && { error }),
+    ...(assembler.finish && { finish: assembler.finish }),
+  };
+}
+
+/** What comes in the end of an answer that nobody watches. */
+export async function answerOf(answering: AsyncIterator<unknown, Answer>): Promise<Answer> {
+  for (;;) {
+    const { done, value } = await answering.next();
+    if (done === true) return value;
+  }
 }
 
 function charactersIn(delta: ChatDelta): number {

@@ -1,5 +1,5 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { askModel, type Answer, type AnswerPorts } from '../model/answer.ts';
+import { answerOf, askModel, type Answer } from '../model/answer.ts';
 import { DEFAULT_RETRIES, retryDelayMs } from '../model/retry.ts';
 import { countMessage } from '../context/account.ts';
 import type { ChatRequest, ChatError, ModelProfile } from '../ports.ts';
@@ -29,11 +29,6 @@ export interface ModelText {
   readonly text: string;
   /** It ran into the output cap. */
   readonly isCutOff: boolean;
-}
-
-interface CallPorts extends AnswerPorts {
-  /** Whether the stream came to its end: what it brought, or did not, is the answer. */
-  isFinished(): boolean;
 }
 
 /** The calls of one summary: each bounded in time, all of them counted. */
@@ -101,18 +96,7 @@ export class ModelCalls {
 
   async #ask(request: ChatRequest): Promise<AssistantMessage> {
     this.#calls += 1;
-    let finish: FinishReason | undefined;
-    const answer = await this.#within(async (signal) => {
-      const ports: CallPorts = {
-        isFinished: () => finish !== undefined,
-        onDelta: (delta) => {
-          if (delta.type === 'finish') finish = delta.reason;
-        },
-        newCallId: () => `call${String(this.memories.length + 1)}`,
-      };
-      return this.#askAgain(request, ports, signal);
-    });
-    const message = this.#messageOf(answer, finish);
+    const message = this.#messageOf(await this.#within((signal) => this.#askAgain(request, signal)));
     this.#count(request, message);
     for (const call of toolCallsOf(message)) {
       const memory = memoryOfCall(call);
@@ -122,10 +106,11 @@ export class ModelCalls {
   }
 
   /** Asks again after an error that may pass; the time-out is one for all tries. Half a summary is thrown away. */
-  async #askAgain(request: ChatRequest, ports: CallPorts, signal: CancelSignal): Promise<Answer> {
+  async #askAgain(request: ChatRequest, signal: CancelSignal): Promise<Answer> {
+    const newCallId = (): string => `call${String(this.memories.length + 1)}`;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await askModel(this.#deps.model, request, ports, signal);
-      if (answer.error === undefined || ports.isFinished()) return answer;
+      const answer = await answerOf(askModel({ model: this.#deps.model, request, newCallId }, signal));
+      if (answer.error === undefined || answer.finish !== undefined) return answer;
       const delayMs = retryDelayMs(answer.error, attempt, DEFAULT_RETRIES);
       if (delayMs === undefined || this.#deps.pause === undefined) return answer;
       await this.#deps.pause(delayMs, signal);
@@ -133,7 +118,7 @@ export class ModelCalls {
   }
 
   /** An answer without content is an answer here: it is told apart from a stream that broke off. */
-  #messageOf({ message, error }: Answer, finish: FinishReason | undefined): AssistantMessage {
+  #messageOf({ message, error, finish }: Answer): AssistantMessage {
     if (finish === undefined) throw this.#failureOf(error);
     return message ?? { role: 'assistant', parts: [], finish };
   }

@@ -5,7 +5,7 @@ import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { CompactionInfo, CompactOptions, CompactResult, ContextMessage, LongthreadApi } from './api.ts';
 import { budgetProblem } from './budgetProblem.ts';
-import { strategyOf } from './strategyOf.ts';
+import { definedStrategy } from './definedStrategy.ts';
 
 type Disposables = vscode.ExtensionContext['subscriptions'];
 
@@ -29,7 +29,7 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
     compact: (options = {}) => compact(options, parts),
     getContext: () => (sessions.current === undefined ? [] : contextOf(sessions.current)),
     getCompactionHistory: () => (sessions.current === undefined ? [] : historyOf(sessions.current)),
-    registerStrategy: (definition) => new vscode.Disposable(strategies.register(strategyOf(definition))),
+    registerStrategy: (definition) => new vscode.Disposable(strategies.register(definedStrategy(definition))),
   };
 }
 

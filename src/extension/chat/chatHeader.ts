@@ -13,7 +13,7 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
     sessionId: (tail ?? session)?.id ?? '',
     title: title ?? '',
     ...(model === undefined ? {} : { model }),
-    strategy: strategyOf(session, parts).name,
+    strategy: strategyOf(session?.live, parts).name,
     ...(reason === undefined ? {} : { readOnly: { reason, canTakeOver: true } }),
     ...(importedFrom === undefined ? {} : { importedFrom }),
     isOpening: parts.sessions.isOpening,

@@ -1,5 +1,4 @@
-import { NO_MODEL } from '../../core/chat/noModel.ts';
-import type { TurnEnd } from '../../core/chat/agentLoop.ts';
+import type { Refusal, TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatErrorReason } from '../../core/ports.ts';
 import type { ErrorAction, ErrorRow } from '../../shared/chatView.ts';
 
@@ -14,6 +13,12 @@ const ACTIONS: Readonly<Record<ErrorAction, Action>> = {
   openLog: { action: 'openLog', label: 'Open Log' },
   takeOver: { action: 'takeOver', label: 'Take Over' },
   newSession: { action: 'newSession', label: 'New Session' },
+};
+
+const WITHOUT_REQUEST: Readonly<Record<Refusal['reason'], readonly ErrorAction[]>> = {
+  noModel: ['connect'],
+  tooLarge: ['compactNow', 'chooseModel', 'retry'],
+  notWritten: ['retry', 'openLog'],
 };
 
 const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
@@ -50,9 +55,10 @@ export function errorRow(
     case 'stopped':
       return undefined;
     case 'refused':
-      return end.sentence === NO_MODEL
-        ? row(end.sentence, [ACTIONS.connect])
-        : row(end.sentence, [ACTIONS.compactNow, ACTIONS.chooseModel, ACTIONS.retry]);
+      return row(
+        end.sentence,
+        WITHOUT_REQUEST[end.reason].map((action) => ACTIONS[action]),
+      );
     case 'stepLimit':
       return row(end.sentence, [{ action: 'retry', label: 'Go On' }, ACTIONS.openSettings]);
     case 'failed':

@@ -42,7 +42,7 @@ export class PanelFeed {
       stages: session === undefined ? [] : stageViews(session.live.session),
       regrets: session === undefined ? [] : regretViews(session.live.session),
       strategies: strategyViews(parts.strategies.names),
-      strategy: strategyOf(session, parts).name,
+      strategy: strategyOf(session?.live, parts).name,
     };
   }
 
@@ -68,7 +68,7 @@ export class PanelFeed {
   infoChanged(): void {
     const { parts, session, send } = this.#options;
     send({ type: 'titleChanged', ...this.#title() });
-    send({ type: 'strategyChanged', strategy: strategyOf(session, parts).name });
+    send({ type: 'strategyChanged', strategy: strategyOf(session?.live, parts).name });
   }
 
   #updateTimeline(): void {

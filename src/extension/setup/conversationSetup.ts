@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { STRATEGIES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { TextPart } from '../../core/log/message.ts';
 import { memoryCompanion } from '../memories/memoryCompanion.ts';
@@ -8,6 +7,7 @@ import type { SetupParts } from '../parts.ts';
 import { logCompactions } from '../sessions/logCompactions.ts';
 import { titleSession } from '../sessions/titleSession.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
+import { strategyOf } from '../viewParts.ts';
 import { noteRecalls } from './noteRecalls.ts';
 import { oftenRecalled } from './oftenRecalled.ts';
 import { sleep, waitAtMost } from './sleep.ts';
@@ -59,12 +59,6 @@ async function textFor(parts: SetupParts): Promise<string> {
     ownInstructions: settings.current.instructions,
     instructionFiles: instructions.files,
   });
-}
-
-/** The session's own strategy, else the setting's. */
-function strategyOf(live: LiveSession, { settings, strategies }: SetupParts): Strategy {
-  const name = live.session.strategy ?? settings.current.compaction.strategy;
-  return strategies.find(name) ?? STRATEGIES.hybrid;
 }
 
 /** Notes and memories go with the person's message; that they can't be had must not keep it from being sent. */

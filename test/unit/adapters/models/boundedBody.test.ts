@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
-import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
+import { answerOf, askModel, type Answer } from '../../../../src/core/model/answer.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { watchThread, type Watched } from '../../../support/busyThread.ts';
@@ -54,8 +54,8 @@ async function ask(fault: Fault): Promise<Watched<Answer>> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
   const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
-  const ports = { onDelta: () => undefined, newCallId: () => 'own' };
-  return watchThread(() => askModel(model, { messages: [], tools: [] }, ports, neverCancelled));
+  const asked = { model, request: { messages: [], tools: [] }, newCallId: () => 'own' };
+  return watchThread(() => answerOf(askModel(asked, neverCancelled)));
 }
 
 function isSwift({ longestMs }: Watched<unknown>): void {

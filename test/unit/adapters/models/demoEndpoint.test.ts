@@ -40,16 +40,14 @@ async function converse(log: Message[]): Promise<readonly Message[]> {
     tools,
     prepareRequest: () =>
       Promise.resolve({ kind: 'ready', model: demoModel(), request: requestFor(log), windowShare: 0 }),
-    append: (message) => Promise.resolve(void log.push(message)),
-    onAsk: () => undefined,
-    onDelta: () => undefined,
-    onAnswer: () => Promise.resolve(),
-    onOverflow: () => Promise.resolve(false),
-    onRetry: () => undefined,
+    compact: () => Promise.resolve(false),
     sleep: () => Promise.resolve(),
     newCallId: () => 'own',
   };
-  assert.deepEqual(await runTurn(ports, neverCancelled), { kind: 'answered' });
+  for await (const event of runTurn(ports, neverCancelled)) {
+    if (event.type === 'said') log.push(event.message);
+    if (event.type === 'ended') assert.deepEqual(event.end, { kind: 'answered' });
+  }
   return log;
 }
 

@@ -32,18 +32,17 @@ describe('a turn through the real client', () => {
       tools: [],
       prepareRequest: () =>
         Promise.resolve({ kind: 'ready', model, request: { messages: [], tools: [] }, windowShare: 0 }),
-      append: () => Promise.resolve(),
-      onAsk: () => undefined,
-      onDelta: () => undefined,
-      onAnswer: () => Promise.resolve(),
-      onOverflow: () => Promise.resolve(false),
-      onRetry: (_, delayMs) => told.push(delayMs),
+      compact: () => Promise.resolve(false),
       sleep: (ms) => Promise.resolve(void slept.push(ms)),
       newCallId: () => 'own',
     };
-    const end = await runTurn(ports, neverCancelled);
-    assert.deepEqual(slept, told);
-    return { end, pauses: told };
+    for await (const event of runTurn(ports, neverCancelled)) {
+      if (event.type === 'retrying') told.push(event.delayMs);
+      if (event.type !== 'ended') continue;
+      assert.deepEqual(slept, told);
+      return { end: event.end, pauses: told };
+    }
+    throw new Error('a turn without an end');
   }
 
   it('that is asked to wait 20 s waits 20 s, once, and says so', async () => {

@@ -114,8 +114,8 @@ describe('a turn', () => {
 
   it('sends nothing when the request is refused, and says why', async () => {
     const turn = new ScriptedTurn([text('never'), stop]);
-    turn.refusal = 'This message alone is too large.';
-    assert.deepEqual(await turn.run(), { kind: 'refused', sentence: 'This message alone is too large.' });
+    turn.refusal = { kind: 'refused', reason: 'tooLarge', sentence: 'This message alone is too large.' };
+    assert.deepEqual(await turn.run(), turn.refusal);
     assert.equal(turn.requests, 0);
   });
 

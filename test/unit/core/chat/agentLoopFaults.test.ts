@@ -11,7 +11,7 @@ describe('a model that fails', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(
       turn.events.filter((event) => event.startsWith('retry')),
-      ['retry serverError 1000', 'retry serverError 4000', 'retry serverError 16000'],
+      ['retry 1000: It failed.', 'retry 4000: It failed.', 'retry 16000: It failed.'],
     );
     assert.deepEqual(told(turn), ['assistant: At last.']);
   });
@@ -29,7 +29,7 @@ describe('a model that fails', () => {
       [text('ok'), stop],
     );
     await soon.run();
-    assert.ok(soon.events.includes('retry rateLimited 7000'));
+    assert.ok(soon.events.includes('retry 7000: Wait.'));
     const later = new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 61_000 })]);
     assert.equal((await later.run()).kind, 'failed');
     assert.equal(later.requests, 1);
@@ -93,7 +93,7 @@ describe('a model that fails', () => {
     it(`is asked again after an empty answer of ${String(script.length)} deltas`, async () => {
       const turn = new ScriptedTurn(script, [text('ok'), stop]);
       assert.deepEqual(await turn.run(), { kind: 'answered' });
-      assert.ok(turn.events.includes('retry interrupted 1000'));
+      assert.ok(turn.events.some((event) => event.startsWith('retry 1000: The ')));
     });
   }
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { hanging, ScriptedModel } from '../../../support/scriptedModel.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
@@ -127,10 +126,6 @@ describe('What a conversation tells its views', () => {
     talk.events.length = 0;
     assert.equal((await talk.conversation.compactor.compactNow()).done, true);
     assert.ok(talk.events.some(({ type }) => type === 'gauge'));
-  });
-
-  it('is how to go on without a model', () => {
-    assert.match(NO_MODEL, /^No model is connected yet\. Connect one/u);
   });
 });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { hanging } from '../../../support/scriptedModel.ts';
@@ -35,7 +34,9 @@ describe('A turn of a conversation', () => {
   it('without a model says how to go on, and keeps what was said', async () => {
     const talk = await talkWith([], { isConnected: false });
     await say(talk, 'Hi');
-    assert.deepEqual(talk.ends(), [`refused: ${NO_MODEL}`]);
+    assert.deepEqual(talk.ends(), [
+      'refused: No model is connected yet. Connect one to go on; the session can be read and compacted without.',
+    ]);
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
     assert.equal(talk.conversation.window().isAssumed, true);
   });

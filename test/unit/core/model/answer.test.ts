@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
+import { answerOf, askModel, type Answer } from '../../../../src/core/model/answer.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { ChatDelta, ChatModel } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -13,8 +13,8 @@ function answering(...deltas: readonly ChatDelta[]): Promise<Answer> {
       yield* deltas;
     },
   };
-  const ports = { onDelta: () => undefined, newCallId: () => 'own' };
-  return askModel(model, { messages: [], tools: [] }, ports, neverCancelled);
+  const asked = { model, request: { messages: [], tools: [] }, newCallId: () => 'own' };
+  return answerOf(askModel(asked, neverCancelled));
 }
 
 describe('An answer', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Refusal } from '../../../../src/core/chat/agentLoop.ts';
 import { ChatError, type ChatErrorReason } from '../../../../src/core/ports.ts';
 import { errorRow } from '../../../../src/extension/chat/errorRow.ts';
 import { describeError } from '../../../../src/extension/webviews/describeError.ts';
@@ -44,13 +45,23 @@ describe('the ways out of a turn that failed', () => {
   });
 
   it('stand beside the sentence, under the row’s id and time', () => {
-    const row = errorRow({ kind: 'refused', sentence: 'Too large.' }, { id: 'x', at: 4 });
+    const row = errorRow({ kind: 'refused', reason: 'tooLarge', sentence: 'Too large.' }, { id: 'x', at: 4 });
     assert.deepEqual(
       { ...row, actions: [] },
       { type: 'error', id: 'x', at: 4, sentence: 'Too large.', actions: [] },
     );
-    assert.deepEqual(labelsOf({ kind: 'refused', sentence: 'Too large.' }), [COMPACT, CHOOSE, RETRY]);
   });
+
+  const refusals: Readonly<Record<Refusal['reason'], readonly string[]>> = {
+    noModel: [CONNECT],
+    tooLarge: [COMPACT, CHOOSE, RETRY],
+    notWritten: [RETRY, LOG],
+  };
+  for (const [reason, labels] of Object.entries(refusals) as [Refusal['reason'], readonly string[]][]) {
+    it(`go by why no request went out, not by its words: ${reason}`, () => {
+      assert.deepEqual(labelsOf({ kind: 'refused', reason, sentence: 'Any.' }), labels);
+    });
+  }
 });
 
 describe('a failure that a view is told of', () => {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { NO_MODEL } from '../../../../src/core/chat/noModel.ts';
 import { ChatError, StoreError } from '../../../../src/core/ports.ts';
 import { activityOf } from '../../../../src/extension/chat/activity.ts';
 import { errorRow } from '../../../../src/extension/chat/errorRow.ts';
@@ -112,8 +111,6 @@ describe('a turn that ended badly', () => {
     errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
 
   it('leaves a row with what can be done', () => {
-    assert.deepEqual(row({ kind: 'refused', sentence: NO_MODEL }), ['connect']);
-    assert.equal(row({ kind: 'refused', sentence: 'Too large.' })?.[0], 'compactNow');
     assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
     const error = new ChatError('contextOverflow', 'Too long.', false);
     assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');

@@ -138,7 +138,7 @@ describe('the strategies by name', () => {
       settings: { current: { compaction: { strategy: 'rolling' } } },
       strategies,
     } as unknown as ViewParts;
-    const session = (strategy?: string) => ({ live: { session: { strategy } } }) as never;
+    const session = (strategy?: string) => ({ session: { strategy } }) as never;
     assert.deepEqual(
       [undefined, session(), session('mine'), session('gone')].map((each) => strategyOf(each, parts).name),
       ['rolling', 'rolling', 'mine', 'rolling'],

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { PASSES } from '../../../../src/core/compaction/passes/passes.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { strategyOf } from '../../../../src/extension/api/strategyOf.ts';
+import { definedStrategy } from '../../../../src/extension/api/definedStrategy.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 
 const documentation = readFileSync(new URL('../../../../src/extension/api/api.ts', import.meta.url), 'utf8');
 
 describe('a strategy that another extension registers', () => {
   it('follows the tiers unless it has a trigger of its own', () => {
-    const { trigger } = strategyOf({ name: 'mine', passes: ['chitchat'] });
+    const { trigger } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
     assert.deepEqual(trigger(DEFAULT_SETTINGS), { by: 'tiers' });
-    const own = strategyOf({ name: 'mine', passes: ['chitchat'], trigger: { at: 0.9, target: 0.5 } });
+    const own = definedStrategy({ name: 'mine', passes: ['chitchat'], trigger: { at: 0.9, target: 0.5 } });
     assert.deepEqual(own.trigger(DEFAULT_SETTINGS), { by: 'share', at: 0.9, target: 0.5 });
   });
 
@@ -32,24 +32,30 @@ describe('a strategy that another extension registers', () => {
   ] as const;
   for (const [what, definition, sentence] of wrong) {
     it(`is refused with ${what}`, () => {
-      assert.throws(() => strategyOf(definition), { name: 'RangeError', message: sentence });
+      assert.throws(() => definedStrategy(definition), { name: 'RangeError', message: sentence });
     });
   }
 
   it('can be of any pass, and each is named in the documentation of the API', () => {
     for (const name of Object.keys(PASSES)) {
-      assert.deepEqual(strategyOf({ name: 'mine', passes: [name] }).passes, [name]);
+      assert.deepEqual(definedStrategy({ name: 'mine', passes: [name] }).passes, [name]);
       assert.ok(documentation.includes(`\`${name}\``), `${name} is not documented`);
     }
   });
 
   it('is found by its name until it is taken away, and never takes a name that is there', () => {
     const registry = new StrategyRegistry();
-    const remove = registry.register(strategyOf({ name: 'mine', passes: ['chitchat'] }));
+    const remove = registry.register(definedStrategy({ name: 'mine', passes: ['chitchat'] }));
     assert.equal(registry.find('mine')?.name, 'mine');
     assert.ok(registry.names.includes('mine'));
-    assert.throws(() => registry.register(strategyOf({ name: 'mine', passes: ['chitchat'] })), RangeError);
-    assert.throws(() => registry.register(strategyOf({ name: 'hybrid', passes: ['chitchat'] })), RangeError);
+    assert.throws(
+      () => registry.register(definedStrategy({ name: 'mine', passes: ['chitchat'] })),
+      RangeError,
+    );
+    assert.throws(
+      () => registry.register(definedStrategy({ name: 'hybrid', passes: ['chitchat'] })),
+      RangeError,
+    );
     remove();
     assert.equal(registry.find('mine'), undefined);
   });

@@ -3,7 +3,7 @@ import type { PassName, Strategy } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 
 /** A registered strategy as the engine takes it. Throws a RangeError with what is wrong. */
-export function strategyOf(definition: StrategyDefinition): Strategy {
+export function definedStrategy(definition: StrategyDefinition): Strategy {
   const { name, passes, trigger, hasLedger = true, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))
     throw new RangeError(`“${name}” is no name for a strategy: letters, digits, - and _.`);
