@@ -2,6 +2,7 @@ import { importedEntries } from '../core/session/importSession.ts';
 import { maskableTexts } from '../core/log/mask.ts';
 import type { Message } from '../core/log/message.ts';
 import type { Redactor } from '../core/ports.ts';
+import { SecretNumbers } from '../core/log/secretNumbers.ts';
 import { foldSession, type Session } from '../core/log/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
@@ -28,8 +29,9 @@ export async function maskedSession(
   const secrets = places.map((texts) =>
     texts.flatMap(({ part }) => (found[next++] ?? []).map((span) => ({ part, ...span }))),
   );
+  const numbers = new SecretNumbers();
   const entries = importedEntries(messages, 0).map((entry, index) =>
-    entry.kind === 'message' ? { ...entry, secrets: secrets[index] ?? [] } : entry,
+    entry.kind === 'message' ? numbers.number({ ...entry, secrets: secrets[index] ?? [] }) : entry,
   );
   return foldSession(entries);
 }

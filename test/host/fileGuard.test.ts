@@ -13,6 +13,7 @@ import { Instructions } from '../../src/extension/setup/instructions.ts';
 import { listFiles } from '../../src/extension/tools/listFiles.ts';
 import { readFile } from '../../src/extension/tools/readFile.ts';
 import { searchText } from '../../src/extension/tools/searchText.ts';
+import { noSecrets } from '../support/scriptedTurn.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
 const scratch = path.join(folder.fsPath, 'guarded');
@@ -52,7 +53,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
   async function call(tool: Tool, args: object): Promise<string> {
     const { name } = tool.schema;
     const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;
-    const { parts } = await runToolCall(part, [tool], neverCancelled);
+    const { parts } = await runToolCall(part, { tools: [tool], secrets: noSecrets }, neverCancelled);
     return parts.map((each) => (each.type === 'text' ? each.text : '')).join('');
   }
 

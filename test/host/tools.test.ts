@@ -11,6 +11,7 @@ import { getDiagnostics } from '../../src/extension/tools/getDiagnostics.ts';
 import { listFiles } from '../../src/extension/tools/listFiles.ts';
 import { readFile } from '../../src/extension/tools/readFile.ts';
 import { searchText } from '../../src/extension/tools/searchText.ts';
+import { noSecrets } from '../support/scriptedTurn.ts';
 
 const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? assert.fail('a folder is open');
 const scratch = path.join(folder.fsPath, 'scratch');
@@ -25,7 +26,11 @@ describe('the tools', () => {
   async function call(tool: Tool, args: object): Promise<{ text: string; isError: boolean }> {
     const { name } = tool.schema;
     const part = { type: 'toolCall', callId: 'c1', name, arguments: JSON.stringify(args) } as const;
-    const { parts, isError = false } = await runToolCall(part, [tool], neverCancelled);
+    const { parts, isError = false } = await runToolCall(
+      part,
+      { tools: [tool], secrets: noSecrets },
+      neverCancelled,
+    );
     return { text: parts.map((each) => (each.type === 'text' ? each.text : '')).join(''), isError };
   }
 

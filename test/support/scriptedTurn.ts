@@ -11,6 +11,10 @@ import {
 import type { Tool } from '../../src/core/chat/toolContract.ts';
 import type { ChatDelta, ChatModel } from '../../src/core/ports.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
+import type { SecretValues } from '../../src/core/log/secretNumbers.ts';
+
+/** A session in which no mark names anything. */
+export const noSecrets: SecretValues = { valueOf: () => undefined, hasUnnumbered: () => false };
 
 /** One answer of the fake model: deltas in order; an error is thrown, a function is run between deltas. */
 export type Script = readonly (ChatDelta | Error | (() => void))[];
@@ -37,6 +41,7 @@ export class ScriptedTurn implements TurnPorts {
   readonly asked: string[] = [];
   readonly cancellation = new Cancellation();
   tools: readonly Tool[] = [];
+  readonly secrets = noSecrets;
   refusal: Refusal | undefined;
   canCompact = true;
   windowShare = 0.5;

@@ -7,7 +7,13 @@ import { schemaOf } from './schemaOf.ts';
 
 const base = { v: v.literal(ENTRY_VERSION), id: v.string(), at: figure };
 
-const span = v.object({ part: figure, start: figure, end: figure, kind: v.string() });
+const span = v.object({
+  part: figure,
+  start: figure,
+  end: figure,
+  kind: v.string(),
+  number: v.exactOptional(figure),
+});
 
 const message = v.object({
   ...base,

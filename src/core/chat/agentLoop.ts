@@ -7,6 +7,7 @@ import {
   type ToolMessage,
   type Usage,
 } from '../log/message.ts';
+import type { SecretValues } from '../log/secretNumbers.ts';
 import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
 import { DEFAULT_RETRIES, retryDelayMs, type RetryPolicy } from '../model/retry.ts';
 import { interruptedResult, runToolCall, type Tool } from './toolContract.ts';
@@ -32,6 +33,7 @@ export interface Refusal {
 /** What a turn asks of its session. */
 export interface TurnPorts {
   readonly tools: readonly Tool[];
+  readonly secrets: SecretValues;
   /** Before each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
   /** The model refused a request as too long: compacts at once; false when nothing could be gained. */
@@ -93,7 +95,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, limits: TurnLimi
     if (error !== undefined) return yield* endWith(error, calls);
     yield { type: 'answered', usage: message?.usage };
     if (calls.length === 0) return { kind: 'answered' };
-    yield* runCalls(calls, ports.tools, signal);
+    yield* runCalls(calls, ports, signal);
     if (signal.aborted) return { kind: 'stopped' };
   }
   return { kind: 'stepLimit', sentence: stepLimitSentence(limits.steps) };
@@ -156,11 +158,11 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
 /** Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. */
 async function* runCalls(
   calls: readonly ToolCallPart[],
-  tools: readonly Tool[],
+  ports: TurnPorts,
   signal: CancelSignal,
 ): Steps<void> {
-  for (const batch of batchesOf(calls, tools)) {
-    const results = await Promise.all(batch.map((call) => runToolCall(call, tools, signal)));
+  for (const batch of batchesOf(calls, ports.tools)) {
+    const results = await Promise.all(batch.map((call) => runToolCall(call, ports, signal)));
     for (const message of results) yield { type: 'said', message };
   }
 }

@@ -211,6 +211,7 @@ export class Conversation {
   #turnEvents(signal: CancelSignal): AsyncIterable<TurnEvent> {
     const ports: TurnPorts = {
       tools: this.#ports.tools(),
+      secrets: this.#ports.live.secrets,
       sleep: (ms, stopped) => this.#ports.sleep(ms, stopped),
       newCallId: () => this.#ports.newCallId(),
       prepareRequest: () => this.#prepareRequest(signal),

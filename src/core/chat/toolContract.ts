@@ -1,6 +1,9 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { ToolSchema } from '../ports.ts';
+import { fillMarks, type FilledArguments } from '../log/fillMarks.ts';
 import type { ToolCallPart, ToolMessage } from '../log/message.ts';
+import { speaksInMarks } from '../log/secretMark.ts';
+import type { SecretValues } from '../log/secretNumbers.ts';
 
 /** What a tool gave. The text is kept whole in the log; making it shorter for the model is compaction's work. */
 export interface ToolOutcome {
@@ -22,19 +25,22 @@ export const INTERRUPTED_RESULT = '[interrupted]';
 
 /**
  * Runs one call and gives its result; never rejects, since the model can put right what it is told about: an
- * unknown tool, arguments that are no JSON, a tool that failed. Cancelling ends it at once, even if the tool does not listen.
+ * unknown tool, arguments that are no JSON, a mark that names no secret, a tool that failed. A tool gets the values that the
+ * marks in its arguments stand for. Cancelling ends it at once, even if the tool does not listen.
  */
 export async function runToolCall(
   call: ToolCallPart,
-  tools: readonly Tool[],
+  { tools, secrets }: { readonly tools: readonly Tool[]; readonly secrets: SecretValues },
   signal: CancelSignal,
 ): Promise<ToolMessage> {
   const tool = tools.find(({ schema }) => schema.name === call.name);
   if (tool === undefined) return errorResult(call, unknownTool(call.name, tools));
   const args = parseArguments(call.arguments);
   if (!args.isObject) return errorResult(call, args.problem);
+  const filled = filledFor(tool, args.value, secrets);
+  if (!filled.isFilled) return errorResult(call, filled.problem);
   if (signal.aborted) return interruptedResult(call);
-  const outcome = await firstOf(outcomeOf(tool, args.value, signal), signal);
+  const outcome = await firstOf(outcomeOf(tool, filled.value, signal), signal);
   return outcome === undefined ? interruptedResult(call) : toolMessage(call, outcome);
 }
 
@@ -65,6 +71,10 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
 type ParsedArguments =
   | { readonly isObject: true; readonly value: unknown }
   | { readonly isObject: false; readonly problem: string };
+
+function filledFor({ schema }: Tool, args: unknown, secrets: SecretValues): FilledArguments {
+  return speaksInMarks(schema.name) ? { isFilled: true, value: args } : fillMarks(args, secrets);
+}
 
 /** No arguments at all means none are needed. */
 function parseArguments(written: string): ParsedArguments {

@@ -25,6 +25,8 @@ export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
+  /** The value's own in its session; absent in logs of 0.1.0, and where a text is masked for good. */
+  readonly number?: number;
 }
 
 export interface MessageEntry extends EntryBase {

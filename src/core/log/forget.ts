@@ -3,10 +3,12 @@ import type {
   CompactionEntry,
   CompactionEvent,
   Entry,
+  MessageEntry,
   MessageId,
   Provenance,
   RecallEntry,
   RecordBlock,
+  SecretSpan,
   StageEntry,
 } from './entry.ts';
 import { textOf, type Message } from './message.ts';
@@ -40,7 +42,15 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
     case 'message': {
       if (entry.id !== id) return entry;
       const { v, at, kind } = entry;
-      return { v, id, at, kind, message: forgottenMessage(entry.message) };
+      const secrets = numbersTaken(entry);
+      return {
+        v,
+        id,
+        at,
+        kind,
+        message: forgottenMessage(entry.message),
+        ...(secrets.length > 0 && { secrets }),
+      };
     }
     case 'compaction':
       return forgottenCompaction(entry, forgotten);
@@ -87,6 +97,13 @@ function forgottenRecall(entry: RecallEntry, own: OwnWords): RecallEntry {
 export function isForgotten(message: Message): boolean {
   const [first] = message.parts;
   return first?.type === 'text' && first.text === FORGOTTEN;
+}
+
+/** The numbers of its secrets, standing for nothing from now on: a mark that names one must never come to name another. */
+function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
+  return secrets.flatMap(({ kind, number }) =>
+    number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
+  );
 }
 
 /** A message keeps its calls' ids, so that no result loses its call. */

@@ -1,5 +1,6 @@
 import type { MessageEntry, SecretSpan } from './entry.ts';
 import type { Message, Part } from './message.ts';
+import { markOf } from './secretMark.ts';
 
 /** The texts of a message in which secrets are looked for, with the index of their part: what spans refer to. */
 export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
@@ -23,7 +24,7 @@ function maskableText(part: Part): string | undefined {
 }
 
 /**
- * The entry's message with each secret as `[secret: kind]`, but for those the person said to send.
+ * The entry's message with a mark for each secret, but for those the person said to send.
  * A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
  */
 export function maskMessage(entry: MessageEntry, revealed: readonly SecretSpan[]): Message {
@@ -48,7 +49,7 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
   return { ...part, text: maskSpans(part.text, spans) };
 }
 
-/** A text with each span as `[secret: kind]`; spans that don't fit it are cut to it. */
+/** A text with a mark for each span, such as `[secret: password #2]`; spans that don't fit it are cut to it. */
 export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   const cut = spans.map((span) => ({
     ...span,
@@ -57,9 +58,9 @@ export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   }));
   // A part a span: a text cut once for each of thousands of spans would take seconds, at every fold of its session.
   let shown = 0;
-  const pieces = mergeSpans(cut).map(({ start, end, kind }) => {
-    const piece = `${text.slice(shown, start)}[secret: ${kind}]`;
-    shown = end;
+  const pieces = mergeSpans(cut).map((span) => {
+    const piece = text.slice(shown, span.start) + markOf(span);
+    shown = span.end;
     return piece;
   });
   return pieces.join('') + text.slice(shown);

@@ -19,6 +19,7 @@ import { EntryNumbers } from '../log/ids.ts';
 import { markSecrets } from './markSecrets.ts';
 import { maskMessage } from '../log/mask.ts';
 import { textOf } from '../log/message.ts';
+import { SecretNumbers, type SecretValues } from '../log/secretNumbers.ts';
 import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
 export interface LiveSessionPorts {
@@ -40,6 +41,7 @@ export class LiveSession {
   readonly #ports: LiveSessionPorts;
   #entries: Entry[];
   #numbers: EntryNumbers;
+  #secrets: SecretNumbers;
   readonly #tokens: Map<EntryId, number>;
   readonly #facts = new Map<MessageId, MessageFacts>();
   readonly #listeners = new Set<(entry: Entry) => void>();
@@ -54,6 +56,7 @@ export class LiveSession {
     this.#ports = ports;
     this.#entries = [...entries];
     this.#numbers = numbersOf(ports.log, entries);
+    this.#secrets = new SecretNumbers(entries);
     this.#tokens = new Map(ports.log.tokens());
     this.#account = this.#newAccount();
   }
@@ -93,6 +96,11 @@ export class LiveSession {
 
   get facts(): ReadonlyMap<MessageId, MessageFacts> {
     return this.#facts;
+  }
+
+  /** What the marks in this session stand for: for a call that goes out, in memory only. */
+  get secrets(): SecretValues {
+    return this.#secrets;
   }
 
   entry(id: EntryId): Entry | undefined {
@@ -193,7 +201,7 @@ export class LiveSession {
   }
 
   async #show(entry: Entry): Promise<void> {
-    this.#entries.push(entry);
+    this.#hold(entry);
     this.#folded = undefined;
     this.#context = undefined;
     if (entry.kind === 'message') await this.#takeIn(entry);
@@ -210,15 +218,8 @@ export class LiveSession {
     await this.#count([message]);
   }
 
-  /** The drafts with their secrets found; as they are when the search for secrets fails. */
-  async #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
-    try {
-      return await markSecrets(drafts, this.#ports.redactor);
-    } catch (error) {
-      const why = error instanceof Error ? error.message : 'unknown';
-      this.#ports.logger.error(`looking for secrets failed: ${why}`);
-      return drafts;
-    }
+  #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
+    return markSecrets(drafts, this.#secrets, this.#ports);
   }
 
   async #takeOn({ appended, isRewritten }: RefreshedLog): Promise<readonly Entry[]> {
@@ -234,14 +235,20 @@ export class LiveSession {
     await this.#derive();
   }
 
-  #keep(entry: Entry): void {
+  #hold(entry: Entry): void {
     this.#entries.push(entry);
+    this.#secrets.see(entry);
+  }
+
+  #keep(entry: Entry): void {
+    this.#hold(entry);
     if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
   }
 
   /** A text was taken out: nothing that was derived from the log may go on holding it. */
   async #reread(): Promise<void> {
     this.#entries = [...(await this.#ports.log.readAll())];
+    this.#secrets = new SecretNumbers(this.#entries);
     this.#tokens.clear();
     this.#account = this.#newAccount();
     this.#facts.clear();

@@ -1,6 +1,8 @@
-import type { Redactor } from '../ports.ts';
+import type { Logger, Redactor } from '../ports.ts';
 import type { Draft } from '../log/entry.ts';
 import { maskableTexts, maskSpans, type TextSpan } from '../log/mask.ts';
+import { withoutNumbers } from '../log/secretMark.ts';
+import type { SecretNumbers } from '../log/secretNumbers.ts';
 
 /** Texts of entries that are no message: nobody can ask to send what stands in them, so they are masked for good. */
 const ownTexts = {
@@ -12,10 +14,23 @@ const ownTexts = {
 } as const;
 
 /**
- * The drafts with their secrets found: those of messages marked, so that the fold masks them; those of titles, stages,
- * memories, notes and queries masked where they stand. Rejects when the search fails.
+ * The drafts with their secrets found: those of messages marked and numbered, so that the fold masks them; those of titles,
+ * stages, memories, notes and queries masked where they stand. Where the search fails that is logged, and what is known stays.
  */
-export async function markSecrets(drafts: readonly Draft[], redactor: Redactor): Promise<readonly Draft[]> {
+export async function markSecrets(
+  drafts: readonly Draft[],
+  numbers: SecretNumbers,
+  ports: { readonly redactor: Redactor; readonly logger: Logger },
+): Promise<readonly Draft[]> {
+  const found = await findSecrets(drafts, ports.redactor).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : 'unknown';
+    ports.logger.error(`looking for secrets failed: ${why}`);
+    return drafts;
+  });
+  return found.map((draft) => (draft.kind === 'message' ? numbers.number(draft) : draft));
+}
+
+async function findSecrets(drafts: readonly Draft[], redactor: Redactor): Promise<readonly Draft[]> {
   const texts = drafts.map(textsOf);
   const found = await redactor.find(texts.flat());
   let next = 0;
@@ -25,10 +40,10 @@ export async function markSecrets(drafts: readonly Draft[], redactor: Redactor):
   });
 }
 
-/** Texts that are kept elsewhere than in a log, each secret as `[secret: kind]`. Rejects when the search fails. */
+/** Texts that are kept elsewhere than in a log, each secret as `[secret: kind]`, whose it was untold. Rejects when the search fails. */
 export async function maskedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {
   const found = await redactor.find(texts);
-  return texts.map((text, index) => maskSpans(text, found[index] ?? []));
+  return texts.map((text, index) => withoutNumbers(maskSpans(text, found[index] ?? [])));
 }
 
 function textsOf(draft: Draft): readonly string[] {

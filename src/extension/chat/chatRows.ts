@@ -3,6 +3,7 @@ import { treatmentsOf } from '../../core/context/project.ts';
 import type { Entry, EntryId, SecretSpan } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import { liveCompactions, type Compaction, type Session } from '../../core/log/session.ts';
+import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { ChatRow, CompactionRow, NoticeRow } from '../../shared/chatView.ts';
 import { groupRows } from './messageRows.ts';
 import type { HiddenSecret, RowContext } from './rowContext.ts';
@@ -54,10 +55,15 @@ function hiddenSecrets(entries: readonly Entry[]): ReadonlyMap<EntryId, readonly
     const spans = entry.secrets.map((span, index) => ({ index, span }));
     hidden.set(
       entry.id,
-      spans.filter(({ span }) => !revealed.has(keyOf(entry.id, span))),
+      spans.filter(({ span }) => isSecret(span) && !revealed.has(keyOf(entry.id, span))),
     );
   }
   return hidden;
+}
+
+/** Not what was forgotten, nor words that only look like a mark. */
+function isSecret({ start, end, kind }: SecretSpan): boolean {
+  return start < end && kind !== QUOTED_MARK;
 }
 
 function keyOf(id: EntryId, { part, start, end }: SecretSpan): string {

@@ -1,5 +1,5 @@
 import type { Group } from '../../core/context/groups.ts';
-import type { EntryId } from '../../core/log/entry.ts';
+import type { EntryId, SecretSpan } from '../../core/log/entry.ts';
 import {
   personTextOf,
   type AssistantMessage,
@@ -32,13 +32,20 @@ function userRows({ id, at }: SessionMessage, message: UserMessage, context: Row
   const text = personTextOf(message);
   const attachments = attachmentsOf(id, message);
   const row = { type: 'user' as const, id, at, isPinned: context.session.pinnedIds.has(id) };
-  const secrets = (context.secrets.get(id) ?? []).map(({ index, span }) => ({ index, kind: span.kind }));
+  const secrets = (context.secrets.get(id) ?? []).map(({ index, span }) => ({
+    index,
+    kind: kindOf(span),
+  }));
   if (text.trim() === '' && attachments.length === 0) {
     const clientText = clientTextOf(message);
     if (clientText === undefined) return [];
     return [{ ...row, ...clientText, attachments, secrets, isEditable: false }];
   }
   return [{ ...row, text, attachments, secrets, isEditable: !context.isReadOnly }];
+}
+
+function kindOf({ kind, number }: SecretSpan): string {
+  return number === undefined ? kind : `${kind} #${String(number)}`;
 }
 
 /** Labels of client text that the person attached by a word in the composer. */

@@ -116,7 +116,7 @@ describe('Progress on the command line', () => {
     assert.equal(told.at(-1)?.[0], all);
     for (const { message } of session.messages) {
       const [part] = message.parts;
-      assert.match(part?.type === 'text' ? part.text.slice(0, 40) : '', /^\[secret: number\] \d+ \d+/u);
+      assert.match(part?.type === 'text' ? part.text.slice(0, 40) : '', /^\[secret: number #\d+\] \d+ \d+/u);
     }
   });
 });

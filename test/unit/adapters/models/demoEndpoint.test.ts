@@ -8,6 +8,7 @@ import type { Tool } from '../../../../src/core/chat/toolContract.ts';
 import { ChatError, type ChatRequest } from '../../../../src/core/ports.ts';
 import { textOf, type Message } from '../../../../src/core/log/message.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../../support/demoEndpoint.ts';
+import { noSecrets } from '../../../support/scriptedTurn.ts';
 
 let demo: DemoEndpoint;
 
@@ -38,6 +39,7 @@ const tools = [
 async function converse(log: Message[]): Promise<readonly Message[]> {
   const ports: TurnPorts = {
     tools,
+    secrets: noSecrets,
     prepareRequest: () =>
       Promise.resolve({ kind: 'ready', model: demoModel(), request: requestFor(log), windowShare: 0 }),
     compact: () => Promise.resolve(false),

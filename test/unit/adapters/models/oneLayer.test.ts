@@ -11,6 +11,7 @@ import {
   type FaultyEndpoint,
 } from '../../../support/faultyEndpoint.ts';
 import { ManualTimers } from '../../../support/manualTimers.ts';
+import { noSecrets } from '../../../support/scriptedTurn.ts';
 
 const limits = { headers: 120, firstToken: 290, gap: 90 };
 
@@ -30,6 +31,7 @@ describe('a turn through the real client', () => {
     const slept: number[] = [];
     const ports: TurnPorts = {
       tools: [],
+      secrets: noSecrets,
       prepareRequest: () =>
         Promise.resolve({ kind: 'ready', model, request: { messages: [], tools: [] }, windowShare: 0 }),
       compact: () => Promise.resolve(false),

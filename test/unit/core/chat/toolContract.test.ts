@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { runToolCall, type Tool, type ToolOutcome } from '../../../../src/core/chat/toolContract.ts';
 import { Cancellation, neverCancelled, type CancelSignal } from '../../../../src/core/cancellation.ts';
 import type { ToolCallPart } from '../../../../src/core/log/message.ts';
+import { noSecrets } from '../../../support/scriptedTurn.ts';
 
 function tool(run: (args: unknown) => Promise<ToolOutcome>): Tool {
   return { schema: { name: 'echo', description: 'Echoes.', parameters: {} }, isReadOnly: true, run };
@@ -20,7 +21,7 @@ async function textOfRun(
   part: ToolCallPart,
   tools: readonly Tool[],
 ): Promise<{ text: string; isError: boolean }> {
-  const message = await runToolCall(part, tools, neverCancelled);
+  const message = await runToolCall(part, { tools, secrets: noSecrets }, neverCancelled);
   const [first] = message.parts;
   return { text: first?.type === 'text' ? first.text : '', isError: message.isError === true };
 }
@@ -29,7 +30,7 @@ describe('running a tool call', () => {
   it('gives the tool its arguments and the log the whole outcome', async () => {
     const long = 'x'.repeat(300_000);
     const big = tool(() => Promise.resolve({ text: long, isError: false, exitCode: 3 }));
-    assert.deepEqual(await runToolCall(call('{}'), [big], neverCancelled), {
+    assert.deepEqual(await runToolCall(call('{}'), { tools: [big], secrets: noSecrets }, neverCancelled), {
       role: 'tool',
       callId: 'c1',
       toolName: 'echo',
@@ -86,7 +87,7 @@ describe('running a tool call', () => {
       whileRunning = listening.size;
       return { text: '', isError: false };
     });
-    await runToolCall(call('{}'), [watching], signal);
+    await runToolCall(call('{}'), { tools: [watching], secrets: noSecrets }, signal);
     assert.deepEqual([whileRunning, listening.size], [1, 0]);
   });
 
@@ -105,7 +106,7 @@ describe('running a tool call', () => {
   it('is interrupted at once when stopped, even if the tool never ends', async () => {
     const stop = new Cancellation();
     const endless = tool(() => new Promise(() => undefined));
-    const result = runToolCall(call('{}'), [endless], stop.signal);
+    const result = runToolCall(call('{}'), { tools: [endless], secrets: noSecrets }, stop.signal);
     stop.cancel();
     assert.deepEqual((await result).parts, [{ type: 'text', text: '[interrupted]' }]);
   });
@@ -118,7 +119,10 @@ describe('running a tool call', () => {
       hasRun = true;
       return Promise.resolve({ text: '', isError: false });
     });
-    assert.equal((await runToolCall(call('{}'), [noting], stop.signal)).isError, true);
+    assert.equal(
+      (await runToolCall(call('{}'), { tools: [noting], secrets: noSecrets }, stop.signal)).isError,
+      true,
+    );
     assert.equal(hasRun, false);
   });
 });

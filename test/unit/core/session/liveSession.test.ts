@@ -117,10 +117,10 @@ describe('Appending', () => {
       id: 'm1',
       at: 7,
       ...said('use hunter'),
-      secrets: [{ part: 0, start: 4, end: 10, kind: 'password' }],
+      secrets: [{ part: 0, start: 4, end: 10, kind: 'password', number: 1 }],
     });
-    assert.equal(personTextOf(live.message('m1')?.message ?? assert.fail()), 'use [secret: password]');
-    assert.deepEqual(index.added, ['m1 use [secret: password]']);
+    assert.equal(personTextOf(live.message('m1')?.message ?? assert.fail()), 'use [secret: password #1]');
+    assert.deepEqual(index.added, ['m1 use [secret: password #1]']);
     await live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
     assert.deepEqual([told, log.flushes], [['m1', 'e1'], 1]);
     stop();
@@ -172,7 +172,7 @@ describe('Appending', () => {
   it('a reveal counts the message as it is sent from then on', async () => {
     const live = await LiveSession.open(portsOf(new MemoryLog()));
     await live.append(said('use hunter now'));
-    assert.equal(live.account.ofContext(live.context), 8);
+    assert.equal(live.account.ofContext(live.context), 9);
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     await live.append({ kind: 'reveal', target: 'm1', span });
     assert.deepEqual(told(live.context), ['user: use hunter now']);
@@ -189,7 +189,7 @@ describe('Appending many', () => {
     let reloads = 0;
     const stop = live.onReload(() => (reloads += 1));
     await live.appendAll([said('one'), said('use hunter'), { kind: 'note', source: 'test', text: 'ok' }]);
-    assert.deepEqual(told(live.context), ['user: one', 'user: use [secret: password]']);
+    assert.deepEqual(told(live.context), ['user: one', 'user: use [secret: password #1]']);
     assert.deepEqual([log.flushes, reloads, index.added.length], [1, 1, 2]);
     assert.equal(live.facts.size, 2);
     stop();

@@ -152,6 +152,20 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
+  it('name a secret as its mark does, and none for what was forgotten or only looks like a mark', () => {
+    const built = new ViewedSession();
+    const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
+    const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };
+    const others = [
+      { part: 0, start: 0, end: 0, kind: 'token', number: 1 },
+      { part: 0, start: 14, end: 17, kind: 'mark', number: 3 },
+    ];
+    built.add({ kind: 'message', message, secrets: [...others, secret] });
+    const row = one(rowsOf(built), 'user');
+    assert.equal(row.text, 'log in [secret: password #2] [secret: mark #3]');
+    assert.deepEqual(row.secrets, [{ index: 2, kind: 'password #2' }]);
+  });
+
   it('stand where a compaction happened, with what it did to the rows before it, and back after an undo', () => {
     const built = new ViewedSession();
     built.asks('Read a.');

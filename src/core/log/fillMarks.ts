@@ -1,0 +1,31 @@
+import { ANY_MARK } from './secretMark.ts';
+import type { SecretValues } from './secretNumbers.ts';
+
+export type FilledArguments =
+  | { readonly isFilled: true; readonly value: unknown }
+  /** One sentence for the model: nothing may be run. */
+  | { readonly isFilled: false; readonly problem: string };
+
+/**
+ * A call's arguments, any JSON value, with the value in place of each mark that names one: for the moment in which the call
+ * goes out, never to be kept, logged or sent to a model. A mark whose value is not known stops the call, since a tool would
+ * take the mark for the text.
+ */
+export function fillMarks(value: unknown, secrets: SecretValues): FilledArguments {
+  // In JSON a mark stands as it is, in keys and at any depth; the value is written as JSON writes it.
+  const written = JSON.stringify(value);
+  if (!written.includes('[secret: ')) return { isFilled: true, value };
+  const unknown = [...written.matchAll(ANY_MARK)].find(([, kind = '', number]) =>
+    number === undefined ? secrets.hasUnnumbered(kind) : secrets.valueOf(Number(number)) === undefined,
+  );
+  if (unknown !== undefined) return { isFilled: false, problem: problemOf(unknown[0]) };
+  const filled = written.replace(ANY_MARK, (mark, _kind: string, number?: string) => {
+    const known = number === undefined ? undefined : secrets.valueOf(Number(number));
+    return known === undefined ? mark : JSON.stringify(known).slice(1, -1);
+  });
+  return { isFilled: true, value: JSON.parse(filled) as unknown };
+}
+
+function problemOf(mark: string): string {
+  return `Nothing was done: ${mark} names no value that is known here; read anew what holds it, and use the mark that stands there.`;
+}

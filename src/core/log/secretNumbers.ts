@@ -1,0 +1,147 @@
+import type { Entry, MessageEntry, SecretSpan } from './entry.ts';
+import { maskableTexts, mergeSpans, type TextSpan } from './mask.ts';
+import type { Message } from './message.ts';
+import { NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
+
+/** What the marks of a session stand for. */
+export interface SecretValues {
+  /** The value with this number; undefined when no message has it any more, or ever had. */
+  valueOf(number: number): string | undefined;
+  /** Whether a secret of this kind stands in the session without a number, as those of 0.1.0 do. */
+  hasUnnumbered(kind: string): boolean;
+}
+
+type Spanned = Pick<MessageEntry, 'message' | 'secrets'>;
+type Place = Pick<SecretSpan, 'part' | 'start' | 'end'>;
+
+/** Shorter values come back as whole words only: within a word they are a part of that. */
+const SHORT_VALUE = 8;
+
+/**
+ * The numbers of a session's secrets: one a value, kept with the spans in the log, so that they are the same after a reload,
+ * an undo or a rewind. No number is given twice, even when its text was forgotten, nor one that stands in somebody's text.
+ */
+export class SecretNumbers implements SecretValues {
+  readonly #numbers = new Map<string, number>();
+  readonly #named = new Map<number, { readonly value: string; readonly kind: string }>();
+  readonly #taken = new Set<number>();
+  readonly #unnumbered = new Set<string>();
+  /** Numbers that a call named: its value may come back in any text, without the words that tell a secret. */
+  readonly #called = new Set<number>();
+  #last = 0;
+
+  constructor(entries: readonly Entry[] = []) {
+    for (const entry of entries) this.see(entry);
+  }
+
+  valueOf(number: number): string | undefined {
+    return this.#named.get(number)?.value;
+  }
+
+  hasUnnumbered(kind: string): boolean {
+    return this.#unnumbered.has(kind);
+  }
+
+  /** Takes in what a log has. */
+  see(entry: Entry): void {
+    if (entry.kind !== 'message') return;
+    this.#seeMarks(entry.message);
+    for (const span of entry.secrets ?? []) {
+      if (span.number === undefined) this.#unnumbered.add(span.kind);
+      else this.#keep(span.number, { value: valueAt(entry.message, span), kind: span.kind });
+    }
+  }
+
+  /** The message with a number for each of its secrets; values that a call may have brought back are found here. */
+  number<M extends Spanned>(spanned: M): M {
+    const { message, secrets = [] } = spanned;
+    this.#seeMarks(message);
+    const numbered = maskableTexts(message).flatMap(({ part, text }) => {
+      const found = secrets.filter((span) => span.part === part);
+      const all = [...found, ...this.#comeBack(text), ...foreignMarks(message, { part, text })];
+      return mergeSpans(all).map(({ start, end, kind }) => this.#spanOf(message, { part, start, end, kind }));
+    });
+    return numbered.length === 0 ? spanned : { ...spanned, secrets: numbered };
+  }
+
+  #spanOf(message: Message, { part, start, end, kind: given }: SecretSpan): SecretSpan {
+    const value = valueAt(message, { part, start, end });
+    const number = this.#numbers.get(value) ?? this.#nextNumber();
+    this.#keep(number, { value, kind: given });
+    return { part, start, end, kind: this.#named.get(number)?.kind ?? given, number };
+  }
+
+  #nextNumber(): number {
+    do this.#last++;
+    while (this.#taken.has(this.#last));
+    return this.#last;
+  }
+
+  /** The first kind stays, so that a value has one name. */
+  #keep(number: number, named: { readonly value: string; readonly kind: string }): void {
+    this.#taken.add(number);
+    if (named.value === '' || this.#named.has(number)) return;
+    this.#named.set(number, named);
+    this.#numbers.set(named.value, number);
+  }
+
+  #seeMarks(message: Message): void {
+    for (const { part, text } of maskableTexts(message)) {
+      const isCall = message.parts[part]?.type === 'toolCall';
+      for (const [, , written] of text.matchAll(NUMBERED_MARK)) {
+        this.#taken.add(Number(written));
+        if (isCall) this.#called.add(Number(written));
+      }
+    }
+  }
+
+  /** Where values that were put into calls stand in a text, as they are or as JSON writes them. */
+  #comeBack(text: string): readonly TextSpan[] {
+    return [...this.#called].flatMap((number) => {
+      const { value, kind } = this.#named.get(number) ?? { value: '', kind: '' };
+      return [...new Set([value, escaped(value)])].flatMap((form) => placesOf(form, text, kind));
+    });
+  }
+}
+
+function placesOf(value: string, text: string, kind: string): readonly TextSpan[] {
+  const places: TextSpan[] = [];
+  if (value === '') return places;
+  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length)) {
+    const end = start + value.length;
+    const isWhole = !/[\p{L}\p{N}]/u.test(text.charAt(start - 1) + text.charAt(end));
+    if (isWhole || value.length >= SHORT_VALUE) places.push({ start, end, kind });
+  }
+  return places;
+}
+
+/** A mark in a file or in what a tool gave is those words, not the session's secret of that number: written back, it is the same words. */
+function foreignMarks(message: Message, { part, text }: { part: number; text: string }): readonly TextSpan[] {
+  // What says that a call failed may repeat the call.
+  const isGiven = message.role === 'tool' && message.isError !== true && !speaksInMarks(message.toolName);
+  if (!isGiven && message.parts[part]?.type !== 'file') return [];
+  return [...text.matchAll(NUMBERED_MARK)].map(({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+    kind: QUOTED_MARK,
+  }));
+}
+
+/** The characters that a span stands for: in a call's arguments what their JSON says. */
+function valueAt(message: Message, { part: index, start, end }: Place): string {
+  const part = message.parts[index];
+  if (part === undefined || part.type === 'image') return '';
+  return part.type === 'toolCall' ? said(part.arguments.slice(start, end)) : part.text.slice(start, end);
+}
+
+function said(written: string): string {
+  try {
+    return String(JSON.parse(`"${written}"`));
+  } catch {
+    return written;
+  }
+}
+
+function escaped(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}

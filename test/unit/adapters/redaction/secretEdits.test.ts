@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import type { Tool } from '../../../../src/core/chat/toolContract.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import type { ChatRequest } from '../../../../src/core/ports.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import type { ScriptedReply } from '../../../support/scriptedModel.ts';
+import { countWords } from '../../../support/sessionBuilder.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+
+/** Put together from pieces, so that nothing in this file looks like a real key. */
+const password = ['kept', '7', 'Blue'].join('');
+const token = ['q7Wd2Zk9', 'Tb4Xn5Rf8Lc3'].join('');
+const awkward = ['a"b', '\\c9', 'Z$&q'].join('');
+const values = [password, token, awkward];
+
+const ENV = `# settings\nDB_PASSWORD=${password}\nAPI_TOKEN="${token}"\nADMIN_PASSWORD='${awkward}'\nPORT=80\n`;
+
+/** Tools that change one file, as an agent has them. */
+class OneFile {
+  text = ENV;
+
+  readonly tools: readonly Tool[] = [
+    this.#tool('read_file', () => this.text),
+    this.#tool('edit_file', ({ old_string = '', new_string = '' }) => {
+      if (!this.text.includes(old_string)) throw new Error(`old_string was not found: ${old_string}`);
+      this.text = this.text.replace(old_string, () => new_string);
+      return 'done';
+    }),
+    this.#tool('write_file', ({ content = '' }) => {
+      this.text = content;
+      return `wrote ${content}`;
+    }),
+    this.#tool('echo', ({ text = '' }) => text),
+  ];
+
+  #tool(name: string, run: (args: Readonly<Record<string, string>>) => string): Tool {
+    return {
+      schema: { name, description: '', parameters: {} },
+      isReadOnly: false,
+      run: (args) => Promise.resolve({ text: run(args as Record<string, string>), isError: false }),
+    };
+  }
+}
+
+/** What the model was shown last. */
+function shown({ messages }: ChatRequest): string {
+  return messages.map(textOf).at(-1) ?? '';
+}
+
+async function talkOver(file: OneFile, replies: readonly ScriptedReply[]): Promise<Talk> {
+  const live = await LiveSession.open({
+    log: new MemoryLog(),
+    clock: { now: () => 5, monotonic: () => 0 },
+    counter: {
+      encoding: 'words',
+      count: (texts) => Promise.resolve(texts.map(countWords)),
+      countSmall: countWords,
+    },
+    redactor: new SecretRedactor(),
+    logger: { info: () => undefined, warn: () => undefined, error: (text) => assert.fail(text) },
+  });
+  const talk = await talkWith(replies, { ports: { live, tools: () => file.tools } });
+  return { ...talk, live };
+}
+
+function assertUnseen({ model, events, errors }: Talk): void {
+  const seen = JSON.stringify([model.requests, events, errors]);
+  for (const value of values)
+    for (const form of [value, JSON.stringify(value).slice(1, -1)])
+      assert.equal(seen.includes(JSON.stringify(form).slice(1, -1)), false);
+}
+
+const call = (tool: string, args: object): ScriptedReply => ({ tool, calls: [JSON.stringify(args)] });
+const read = call('read_file', {});
+
+describe('A file with three secrets', () => {
+  it('is read, edited and rewritten byte for byte by a model that sees no value', async () => {
+    const file = new OneFile();
+    let asRead = '';
+    const talk = await talkOver(file, [
+      read,
+      (request) => {
+        asRead = shown(request);
+        const line = /^ADMIN_PASSWORD=.*$/mu.exec(asRead)?.[0] ?? '';
+        return {
+          tool: 'edit_file',
+          calls: [JSON.stringify({ old_string: `${line}\nPORT=80`, new_string: `${line}\nPORT=81` })],
+        };
+      },
+      () => {
+        const content = asRead.replace('PORT=80', 'PORT=82').replace('# settings\n', '');
+        return { tool: 'write_file', calls: [JSON.stringify({ content })] };
+      },
+      'Done.',
+    ]);
+    await say(talk, 'Change the port in .env.');
+    assert.deepEqual(talk.ends(), ['answered']);
+    assert.equal(asRead.match(/\[secret: \w+ #[123]\]/gu)?.length, 3);
+    assert.equal(file.text, ENV.replace('PORT=80', 'PORT=82').replace('# settings\n', ''));
+    assertUnseen(talk);
+  });
+
+  it('is edited where one line alone changes', async () => {
+    const file = new OneFile();
+    const talk = await talkOver(file, [
+      read,
+      (request) => {
+        const line = /^API_TOKEN=.*$/mu.exec(shown(request))?.[0] ?? '';
+        return {
+          tool: 'edit_file',
+          calls: [JSON.stringify({ old_string: line, new_string: `export ${line}` })],
+        };
+      },
+      'Done.',
+    ]);
+    await say(talk, 'Export it.');
+    assert.equal(file.text, ENV.replace('API_TOKEN', 'export API_TOKEN'));
+    assertUnseen(talk);
+  });
+
+  it('gives nothing away where a tool fails or repeats what it was given', async () => {
+    const file = new OneFile();
+    const marks = '[secret: password #1] [secret: token #2] [secret: password #3]';
+    const talk = await talkOver(file, [
+      read,
+      call('echo', { text: marks }),
+      call('edit_file', { old_string: `no ${marks}`, new_string: '' }),
+      'Done.',
+    ]);
+    await say(talk, 'Try it.');
+    assert.deepEqual(talk.ends(), ['answered']);
+    const [, , echoed = '', failed = ''] = talk.model.requests.map(shown);
+    assert.equal(echoed, marks);
+    assert.equal(failed, `edit_file failed: old_string was not found: no ${marks}`);
+    assertUnseen(talk);
+  });
+
+  it('is left alone where a mark names no value, and one sentence says so', async () => {
+    const file = new OneFile();
+    const talk = await talkOver(file, [
+      read,
+      call('write_file', { content: 'DB_PASSWORD=[secret: password #9]\n' }),
+      'Sorry.',
+    ]);
+    await say(talk, 'Write it.');
+    assert.equal(file.text, ENV);
+    assert.match(
+      talk.model.read(2),
+      /Nothing was done: \[secret: password #9\] names no value that is known here; read anew/u,
+    );
+    assertUnseen(talk);
+  });
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { fillMarks } from '../../../../src/core/log/fillMarks.ts';
+import { markOf } from '../../../../src/core/log/secretMark.ts';
+import type { SecretValues } from '../../../../src/core/log/secretNumbers.ts';
+
+function knowing(...values: readonly string[]): SecretValues {
+  return { valueOf: (number) => values[number - 1], hasUnnumbered: (kind) => kind === 'old' };
+}
+
+const filled = (value: unknown): unknown => ({ isFilled: true, value });
+
+describe('Filling the marks of a call', () => {
+  const cases: readonly [string, unknown, unknown][] = [
+    ['alone', { a: '[secret: password #1]' }, { a: 'heron' }],
+    ['twice in a text', { a: 'x [secret: password #1]/[secret: key #2]' }, { a: 'x heron/"\\\n$&' }],
+    ['under another kind', ['[secret: token #1]'], ['heron']],
+    [
+      'in keys and deep within',
+      { '[secret: key #1]': [{ b: ['[secret: key #2]'] }] },
+      { heron: [{ b: ['"\\\n$&'] }] },
+    ],
+    ['in JSON within JSON', { a: '{"p":"[secret: key #1]"}' }, { a: '{"p":"heron"}' }],
+  ];
+  for (const [where, given, expected] of cases)
+    it(`puts the value where a mark stands ${where}`, () => {
+      assert.deepEqual(fillMarks(given, knowing('heron', '"\\\n$&')), filled(expected));
+    });
+
+  for (const text of [
+    'nothing',
+    '[secret: password]',
+    '[secret: #1]',
+    '[secret: a\nb #1]',
+    'secret: key #1]',
+    '',
+  ])
+    it(`leaves ${JSON.stringify(text)} as it is`, () => {
+      assert.deepEqual(fillMarks({ text }, knowing('heron')), filled({ text }));
+    });
+
+  for (const mark of ['[secret: password #7]', '[secret: old]'])
+    it(`stops the call with one sentence for ${mark}, and tells no value`, () => {
+      assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
+        isFilled: false,
+        problem: `Nothing was done: ${mark} names no value that is known here; read anew what holds it, and use the mark that stands there.`,
+      });
+    });
+
+  it('gives any value back byte for byte, in any JSON', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ unit: 'binary', minLength: 1 }), (any, value) => {
+        const text = JSON.stringify(any);
+        const json: unknown = JSON.parse(text);
+        const given = {
+          a: {
+            [`${text}${markOf({ kind: 'password', number: 1 })}`]: json,
+            b: [markOf({ kind: 'k', number: 1 })],
+          },
+        };
+        fc.pre(!text.includes('[secret: '));
+        assert.deepEqual(
+          fillMarks(given, knowing(value)),
+          filled({ a: { [`${text}${value}`]: json, b: [value] } }),
+        );
+      }),
+    );
+  });
+
+  it('puts nothing into what a value says', () => {
+    assert.deepEqual(
+      fillMarks(['[secret: a #1]'], knowing('[secret: a #2]', 'no')),
+      filled(['[secret: a #2]']),
+    );
+  });
+});

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { project } from '../../../../src/core/context/project.ts';
+import type { Draft, Entry } from '../../../../src/core/log/entry.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { maskedTexts } from '../../../../src/core/session/markSecrets.ts';
+import { textOf, type Message, type Part } from '../../../../src/core/log/message.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { findsPasswords } from '../../../support/namedSecrets.ts';
+
+function open(log: MemoryLog, redactor = findsPasswords): Promise<LiveSession> {
+  return LiveSession.open({
+    log,
+    redactor,
+    clock: { now: () => 7, monotonic: () => 0 },
+    counter: { encoding: 'none', count: (texts) => Promise.resolve(texts.map(() => 1)), countSmall: () => 1 },
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+}
+
+const message = (one: Message): Draft => ({ kind: 'message', message: one });
+const said = (text: string): Draft => message({ role: 'user', parts: [{ type: 'text', text }] });
+const called = (args: unknown): Draft =>
+  message({
+    role: 'assistant',
+    parts: [{ type: 'toolCall', callId: 'c', name: 'run', arguments: JSON.stringify(args) }],
+  });
+const result = (text: string, toolName = 'run'): Draft =>
+  message({ role: 'tool', callId: 'c', toolName, parts: [{ type: 'text', text }] });
+
+async function sessionOf(...drafts: readonly Draft[]): Promise<{ log: MemoryLog; live: LiveSession }> {
+  const log = new MemoryLog();
+  const live = await open(log);
+  for (const draft of drafts) await live.append(draft);
+  return { log, live };
+}
+
+function textsOf(live: LiveSession): readonly string[] {
+  return live.session.allMessages.map((one) => textOf(one.message));
+}
+
+describe('A secret’s number', () => {
+  it('is one a value: the same where the same stands, another where another does', async () => {
+    const { live } = await sessionOf(said('pw=heron then pw=quay'), said('again pw=heron'), said('pw=tern'));
+    assert.deepEqual(textsOf(live), [
+      'pw=[secret: password #1] then pw=[secret: password #2]',
+      'again pw=[secret: password #1]',
+      'pw=[secret: password #3]',
+    ]);
+    assert.deepEqual(
+      [1, 2, 3, 4].map((number) => live.secrets.valueOf(number)),
+      ['heron', 'quay', 'tern', undefined],
+    );
+  });
+
+  it('is of what the JSON of a call says, not of how it is written', async () => {
+    const { live } = await sessionOf(said('pw=a\\b'), called({ text: 'pw=a\\b', other: 'pw=tern\nnext' }));
+    assert.equal(live.secrets.valueOf(1), 'a\\b');
+    assert.equal(
+      textsOf(live)[1],
+      `run ${JSON.stringify({ text: 'pw=[secret: password #1]', other: 'pw=[secret: password #2]\nnext' })}`,
+    );
+  });
+
+  it('is of the characters as they stand where a call’s arguments are no JSON', async () => {
+    const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
+    const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
+    assert.equal(live.secrets.valueOf(1), 'a\\q');
+  });
+
+  it('keeps the kind that the value was found with first', async () => {
+    const log = new MemoryLog();
+    const kinds = ['password', 'token'];
+    const live = await open(log, {
+      find: (texts) => Promise.resolve(texts.map(() => [{ start: 0, end: 5, kind: kinds.shift() ?? '' }])),
+    });
+    await live.append(said('heron'));
+    await live.append(said('heron'));
+    assert.deepEqual(textsOf(live), ['[secret: password #1]', '[secret: password #1]']);
+  });
+
+  it('is given to spans that overlap as one', async () => {
+    const log = new MemoryLog();
+    const live = await open(log, {
+      find: () =>
+        Promise.resolve([
+          [
+            { start: 0, end: 4, kind: 'key' },
+            { start: 2, end: 6, kind: 'token' },
+          ],
+        ]),
+    });
+    await live.append(said('abcdef.'));
+    assert.deepEqual(textsOf(live), ['[secret: key #1].']);
+    assert.equal(live.secrets.valueOf(1), 'abcdef');
+  });
+
+  it('stays over a reload, an import, a rewind and an undo', async () => {
+    const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'), said('pw=tern'));
+    await live.append({ kind: 'rewind', before: 'm2' });
+    const before = textsOf(live);
+    const again = await open(new MemoryLog(log.entries));
+    assert.deepEqual(textsOf(again), before);
+    await again.append(said('pw=quay'));
+    await again.appendAll([said('pw=gull'), said('pw=tern'), said('pw=gull')]);
+    assert.deepEqual(textsOf(again).slice(3), [
+      'pw=[secret: password #2]',
+      'pw=[secret: password #4]',
+      'pw=[secret: password #3]',
+      'pw=[secret: password #4]',
+    ]);
+  });
+
+  it('follows what another window wrote', async () => {
+    const { log, live } = await sessionOf(said('pw=heron'));
+    const other = await open(new MemoryLog(log.entries));
+    const entry = await other.append(said('pw=quay'));
+    log.writtenElsewhere(entry);
+    await live.refresh();
+    await live.append(said('pw=tern pw=quay'));
+    assert.equal(textsOf(live)[2], 'pw=[secret: password #3] pw=[secret: password #2]');
+  });
+
+  it('is never given again after its text was forgotten, and names nothing then', async () => {
+    const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'));
+    await live.forget('m2');
+    assert.equal(JSON.stringify(log.entries).includes('quay'), false);
+    assert.equal(live.secrets.valueOf(2), undefined);
+    for (const session of [live, await open(new MemoryLog(log.entries))]) {
+      assert.equal(session.secrets.valueOf(2), undefined);
+      const { message: shown } = session.message('m2') ?? assert.fail();
+      assert.equal(textOf(shown), '[forgotten at the person’s request]');
+    }
+    await live.append(said('pw=tern'));
+    assert.equal(textsOf(live)[2], 'pw=[secret: password #3]');
+  });
+
+  it('names its value still where another message has it, too', async () => {
+    const { live } = await sessionOf(said('pw=heron'), said('so pw=heron'));
+    await live.forget('m1');
+    assert.equal(live.secrets.valueOf(1), 'heron');
+    assert.equal(textsOf(live)[1], 'so pw=[secret: password #1]');
+  });
+
+  it('names its value after the person said to send it', async () => {
+    const { live } = await sessionOf(said('pw=heron'), said('and pw=heron'));
+    const entry = live.entry('m1');
+    const [span] = entry?.kind === 'message' ? (entry.secrets ?? []) : [];
+    await live.append({ kind: 'reveal', target: 'm1', span: span ?? assert.fail() });
+    assert.deepEqual(textsOf(live), ['pw=heron', 'and pw=[secret: password #1]']);
+    assert.equal(live.secrets.valueOf(1), 'heron');
+  });
+
+  it('is none that stands in somebody’s text already', async () => {
+    const { live } = await sessionOf(
+      said('see [secret: password #1] and [secret: key #3]'),
+      said('pw=a1 pw=b2'),
+    );
+    assert.equal(textsOf(live)[1], 'pw=[secret: password #2] pw=[secret: password #4]');
+    assert.equal(live.secrets.valueOf(1), undefined);
+  });
+
+  it('is not taken along to where memories and notes are kept, since a session has its own', async () => {
+    assert.deepEqual(await maskedTexts(['pw=heron', 'as [secret: password #2]'], findsPasswords), [
+      'pw=[secret: password]',
+      'as [secret: password]',
+    ]);
+  });
+
+  it('is the same for equal values in any order, over any reload', async () => {
+    const words = fc.array(fc.constantFrom('heron', 'quay', 'tern', 'gull', 'a\\b', 'x'), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(words, fc.nat(12), async (values, at) => {
+        const log = new MemoryLog();
+        let live = await open(log);
+        for (const [index, value] of values.entries()) {
+          if (index === at) live = await open(log);
+          await live.append(index % 2 === 0 ? said(`pw=${value}`) : called({ text: `pw=${value}` }));
+        }
+        const numbers = textsOf(live).map((text) => Number(/#(\d+)\]/u.exec(text)?.[1]));
+        assert.deepEqual(
+          numbers.map((number) => live.secrets.valueOf(number)),
+          values,
+        );
+        assert.equal(new Set(numbers).size, new Set(values).size);
+      }),
+    );
+  });
+});
+
+describe('A value that a call was given', () => {
+  const mark = '[secret: password #1]';
+  const use = called({ command: `echo ${mark}` });
+
+  it('is masked wherever it comes back, without the words that tell a secret', async () => {
+    const { live } = await sessionOf(
+      said('pw=heron-77'),
+      use,
+      result('heron-77\nxheron-77x'),
+      said('heron-77?'),
+    );
+    assert.deepEqual(textsOf(live).slice(2), [`${mark}\nx${mark}x`, `${mark}?`]);
+  });
+
+  it('is masked as JSON writes it, too', async () => {
+    const { live } = await sessionOf(said('pw=heron\\77'), use, result('{"out":"heron\\\\77"}'));
+    assert.doesNotMatch(textsOf(live)[2] ?? '', /heron/u);
+  });
+
+  it('is masked as a whole word only where it is short', async () => {
+    const { live } = await sessionOf(said('pw=tern'), use, result('tern, lantern, terns, "tern"'));
+    assert.equal(textsOf(live)[2], `${mark}, lantern, terns, "${mark}"`);
+  });
+
+  it('is masked after a reload, and where the search for secrets fails', async () => {
+    const { log } = await sessionOf(said('pw=heron-77'), use);
+    const live = await open(log, { find: () => Promise.reject(new Error('no')) });
+    await live.append(result('it is heron-77'));
+    assert.equal(textsOf(live)[2], `it is ${mark}`);
+  });
+
+  it('leaves other values alone: what no call has used is masked where it is told', async () => {
+    const { live } = await sessionOf(said('pw=heron-77'), result('heron-77'));
+    assert.equal(textsOf(live)[1], 'heron-77');
+  });
+});
+
+describe('A mark that a file or a tool’s result has', () => {
+  const parts = (one: Part): Draft => message({ role: 'user', parts: [one] } as Message);
+
+  for (const [where, draft] of [
+    ['a result', result('has [secret: password #1]')],
+    ['a file', parts({ type: 'file', path: 'a.md', text: 'has [secret: password #1]' })],
+  ] as const) {
+    it(`is those words in ${where}, and names them`, async () => {
+      const { live } = await sessionOf(said('pw=heron'), draft);
+      assert.match(textsOf(live)[1] ?? '', /has \[secret: mark #2\]$/u);
+      assert.equal(live.secrets.valueOf(2), '[secret: password #1]');
+      assert.equal(live.secrets.valueOf(1), 'heron');
+    });
+  }
+
+  it('is the call’s own where the result says that it failed', async () => {
+    const failed = { role: 'tool', callId: 'c', toolName: 'run', isError: true } as const;
+    const text = 'no [secret: password #1]';
+    const { live } = await sessionOf(
+      said('pw=heron'),
+      message({ ...failed, parts: [{ type: 'text', text }] }),
+    );
+    assert.equal(textsOf(live)[1], text);
+  });
+
+  for (const name of ['recall', 'longthread_recall'])
+    it(`is the session’s own where ${name} gave it`, async () => {
+      const { live } = await sessionOf(said('pw=heron'), result('has [secret: password #1]', name));
+      assert.equal(textsOf(live)[1], 'has [secret: password #1]');
+    });
+});
+
+describe('A log of 0.1.0', () => {
+  const old: Entry = {
+    ...{ v: 1, id: 'm1', at: 0, kind: 'message' },
+    message: { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
+    secrets: [{ part: 0, start: 3, end: 8, kind: 'password' }],
+  };
+
+  it('keeps its marks without a number, and what is added gets one', async () => {
+    const before = project([old]);
+    const live = await open(new MemoryLog([old]));
+    assert.deepEqual(live.context, before);
+    assert.equal(textsOf(live)[0], 'pw=[secret: password]');
+    await live.append(said('pw=heron'));
+    assert.deepEqual(textsOf(live), ['pw=[secret: password]', 'pw=[secret: password #1]']);
+    assert.equal(live.secrets.hasUnnumbered('password'), true);
+    assert.equal(live.secrets.hasUnnumbered('token'), false);
+  });
+});
