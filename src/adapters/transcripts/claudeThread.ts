@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, TextPart, ToolMessage, UserPart } from '../../core/log/message.ts';
+import type { AssistantPart, Message, UserPart } from '../../core/log/message.ts';
 import {
   asClientParts,
   assistantPartsOf,
@@ -83,9 +83,7 @@ export class ClaudeThread {
   #addUser(line: JsonObject, message: JsonObject, uuid: string): string | undefined {
     const blocks = blocksOf(fieldOf(message, 'content'));
     const results = blocks.filter((block) => stringOf(block, 'type') === 'tool_result');
-    const answers = results.map((result) => withoutRefusal(toolMessageOf(result)));
-    for (const { result } of answers) this.#push(line, result, uuid);
-    for (const { typed } of answers) if (typed !== undefined) this.#pushUser(line, [typed], uuid);
+    for (const result of results) this.#push(line, toolMessageOf(result), uuid);
     const parts = blocks.flatMap((block) => userPartsOf(block) ?? []);
     if (parts.length > 0) this.#pushUser(line, labelled(line, parts), uuid);
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
@@ -126,19 +124,6 @@ const ATTACHMENT_LABELS: ReadonlyMap<string, string> = new Map([
   ['hook_additional_context', 'hook'],
   ['edited_text_file', 'attachment'],
 ]);
-
-/** How the program tells the model that the person refused a call, and what they typed in its place. */
-const REFUSAL = /^(The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n/u;
-
-/** A refused call's result, and apart from it what the person typed: their words are no tool's. */
-function withoutRefusal(result: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
-  const [first, ...others] = result.parts;
-  const refusal = first?.type === 'text' && result.isError === true ? REFUSAL.exec(first.text) : null;
-  if (first?.type !== 'text' || refusal === null) return { result };
-  const text = first.text.slice(refusal[0].length).trim();
-  const told = { ...result, parts: [{ ...first, text: `${refusal[1] ?? ''}.` }, ...others] };
-  return text === '' ? { result } : { result: told, typed: { type: 'text', text } };
-}
 
 function textsOf(content: unknown): readonly UserPart[] {
   return resultPartsOf(content).filter((part) => part.type === 'text');

@@ -1,5 +1,6 @@
 import type { Message } from '../../core/log/message.ts';
 import { pairCalls } from './callPairs.ts';
+import { withTypedWords } from './refusedCalls.ts';
 
 /** A message of a transcript, with its time where the transcript tells it. */
 export interface ImportedMessage {
@@ -43,7 +44,7 @@ export class Recording {
     else known.count += count;
   }
 
-  /** All messages, call ids made unique and every result linked to its call, and what was skipped. */
+  /** All messages, call ids made unique, every result linked to its call, the person's words given to them; what was skipped. */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
     const filled = this.#messages.filter(
       ({ message }) => message.role === 'tool' || message.parts.length > 0,
@@ -52,7 +53,7 @@ export class Recording {
     if (orphans > 0) this.skip('result without a call', 'the whole file', orphans);
     const empty = this.#messages.length - filled.length;
     if (empty > 0) this.skip('empty message', 'the whole file', empty);
-    return { messages, skipped: [...this.#skipped.values()] };
+    return { messages: withTypedWords(messages), skipped: [...this.#skipped.values()] };
   }
 }
 

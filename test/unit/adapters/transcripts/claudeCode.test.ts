@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { textOf, toolCallsOf } from '../../../../src/core/log/message.ts';
+import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 const user = (uuid: string, parentUuid: string | null, content: unknown, more = {}) => ({
@@ -206,27 +206,5 @@ describe('the Claude Code reader', () => {
     const told = JSON.stringify(messages[1]?.message);
     assert.match(told, /lamps\.example/u);
     assert.doesNotMatch(told, /SECRET/u);
-  });
-
-  it('gives to the person what they typed when they refused a call, and to no tool that only says so', async () => {
-    const told = "The user doesn't want to proceed with this tool use. To tell you how to proceed";
-    const refused = `${told}, the user said:\nUse tabs there.`;
-    const call = { type: 'tool_use', id: 'c1', name: 'Edit', input: { file_path: 'a.ts' } };
-    const answered = async (content: string, is_error: boolean): Promise<unknown> => {
-      const { messages } = await readContent(
-        jsonLines(
-          user('u1', null, 'Mend it.'),
-          { ...assistant('a1', 'u1', ''), message: { role: 'assistant', content: [call] } },
-          user('u2', 'a1', [{ type: 'tool_result', tool_use_id: 'c1', content, is_error }]),
-        ),
-      );
-      return messages.slice(2).map(({ message }) => [message.role, textOf(message)]);
-    };
-    assert.deepEqual(await answered(refused, true), [
-      ['tool', `${told}.`],
-      ['user', 'Use tabs there.'],
-    ]);
-    assert.deepEqual(await answered(refused, false), [['tool', refused]]);
-    assert.deepEqual(await answered(`It says: ${refused}`, true), [['tool', `It says: ${refused}`]]);
   });
 });

@@ -1,0 +1,61 @@
+import type { TextPart, ToolMessage } from '../../core/log/message.ts';
+import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
+import type { ImportedMessage } from './recording.ts';
+
+/**
+ * How programs tell the model that the person refused a call (or let it through with a remark), up to what they typed:
+ * Claude Code, whose refused questions come with its own words alone; OpenCode; Cline and its relatives, whose results may
+ * begin with the call's name.
+ */
+const REFUSALS: readonly RegExp[] = [
+  /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,
+  /^(?<told>The user rejected permission to use this specific tool call) with the following feedback: (?<typed>.+)$/su,
+  /^(?<told>(?:\[[^\n]{1,300}\] Result:\s*)?The user (?:denied|approved|has provided|provided)[^<:]{0,200}):?\s*<feedback>\n?(?<typed>.+?)<\/feedback>/su,
+];
+/** What newer programs put behind the person's words. */
+const REMINDER = /\n\nNote: The user's next message\b.*$/su;
+
+/** Tools whose results are the program's own; what others bring may hold any words, also such as these. */
+const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
+  'edit',
+  'write',
+  'delete',
+  'plan',
+  'ask',
+  'answer',
+  'agent',
+]);
+
+/** The messages, and behind the results of refused calls what the person typed: their words are no tool's. */
+export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
+  let waiting: ImportedMessage[] = [];
+  const told = messages.flatMap((each) => {
+    const { message } = each;
+    if (message.role === 'tool') {
+      const { result, typed } = withoutTyped(message);
+      if (typed !== undefined) waiting.push({ ...each, message: { role: 'user', parts: [typed] } });
+      return [{ ...each, message: result }];
+    }
+    const before = waiting;
+    waiting = [];
+    return [...before, each];
+  });
+  return [...told, ...waiting];
+}
+
+/** A result that is marked as an error holds the program's words; so does one of a tool that brings no others. */
+function withoutTyped(result: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
+  if (result.isError !== true && !OWN_RESULT.has(kindOfTool(result.toolName))) return { result };
+  for (const [index, part] of result.parts.entries()) {
+    const groups = part.type === 'text' ? groupsIn(part.text) : undefined;
+    const text = groups?.['typed']?.replace(REMINDER, '').trim() ?? '';
+    if (text === '') continue;
+    const told: TextPart = { type: 'text', text: `${groups?.['told'] ?? ''}.` };
+    return { result: { ...result, parts: result.parts.with(index, told) }, typed: { type: 'text', text } };
+  }
+  return { result };
+}
+
+function groupsIn(text: string): Readonly<Record<string, string>> | undefined {
+  return REFUSALS.map((refusal) => refusal.exec(text)?.groups).find((groups) => groups !== undefined);
+}
