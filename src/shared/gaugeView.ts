@@ -4,13 +4,13 @@ export type GaugeTier = 'calm' | 'background' | 'aggressive' | 'emergency';
 
 export interface GaugeTick {
   readonly fraction: number;
-  /** What happens there, e.g. `compacts in the background`. */
+  /** What happens there, e.g. `compacts by itself, while you go on`. */
   readonly label: string;
 }
 
 export interface GaugeCategory {
   readonly name:
-    'system' | 'user' | 'assistant' | 'reasoning' | 'tool results' | 'summaries' | 'notes' | 'pending';
+    'system' | 'user' | 'assistant' | 'reasoning' | 'tool results' | 'notes' | 'observations' | 'pending';
   readonly tokens: number;
 }
 

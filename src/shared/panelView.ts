@@ -25,10 +25,9 @@ export interface CompactionView {
   readonly at: number;
   readonly state: 'done' | 'undone' | 'prosePending';
   readonly canUndo: boolean;
-  /** `threshold`, `manual`, `overflow` or `emergency`. */
-  readonly reason: string;
+  /** Who or what began it: `by itself`, `urgent` or `by you`. */
+  readonly begun: string;
   readonly strategy: string;
-  readonly tier: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly messagesBefore: number;

@@ -12,7 +12,7 @@ describe('the panel', () => {
       'Open work',
       'messages whose text you took out',
       'gpt-5-mini · 2 calls',
-      'stub tool outputs',
+      'long tool outputs',
     ]) {
       await view.page.getByText(text, { exact: false }).first().waitFor();
     }
@@ -33,12 +33,12 @@ describe('the panel', () => {
       .waitFor();
     await view.page.getByText('Marks like m2 open the message behind a line.').waitFor();
     await view.page
-      .getByTitle('stub tool outputs: puts one line in place of each long tool output')
+      .getByTitle('long tool outputs: puts one line in place of each long tool output')
       .waitFor();
     const stub = view.page.getByRole('button', { name: /read_file src\/chart.ts/ });
     assert.match(
       (await stub.getAttribute('title')) ?? '',
-      /^read_file.*\nstub: one line in place of a long output/,
+      /^read_file.*\nshortened: one line in place of a long output/,
     );
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     await view.page.getByRole('definition').filter({ hasText: 'Tokens of the largest request' }).waitFor();
@@ -97,7 +97,7 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     await view.page.getByText('112k → 62k').waitFor();
-    await view.page.getByRole('textbox', { name: 'Instructions for the summary' }).fill('Keep the heights.');
+    await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
     await view.page.getByRole('button', { name: 'Compact Now' }).click();
     assert.deepEqual(await view.lastRequest('compact'), {
       type: 'compact',
@@ -110,14 +110,14 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const rows = view.page.getByRole('list', { name: 'What would change' });
-    await rows.getByText('constraint kept').waitFor();
+    await rows.getByText('rule kept').waitFor();
     const kept = rows.getByTitle(/Never round them before the chart is drawn/);
-    assert.match((await kept.getAttribute('title')) ?? '', /its standing constraint stays word for word/);
-    await view.page.getByText('with the model’s summary, which follows, 65k tokens at most').waitFor();
+    assert.match((await kept.getAttribute('title')) ?? '', /its standing rule stays word for word/);
+    await view.page.getByText('with the model’s notes, which follow, 65k tokens at most').waitFor();
     assert.equal(await rows.locator('.item').first().getAttribute('aria-setsize'), '405');
     await rows.locator('.item').first().focus();
     await view.page.keyboard.press('End');
-    await rows.getByText('Record: Requests, Files').waitFor();
+    await rows.getByText('Notes: Requests, Files').waitFor();
   });
 
   it('plans anew when the session changed', async () => {

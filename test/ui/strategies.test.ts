@@ -24,15 +24,15 @@ const settings = {
 
 /** The passes that have to be seen, and whether a model takes part. */
 const STRATEGIES = {
-  truncate: { passes: ['evict the oldest'], asksModel: false },
-  summarize: { passes: ['fold the oldest'], asksModel: true },
+  truncate: { passes: ['the oldest, left out'], asksModel: false },
+  summarize: { passes: ['the oldest messages'], asksModel: true },
   hybrid: {
-    passes: ['chitchat', 'superseded reads', 'stub tool outputs', 'fold the oldest'],
+    passes: ['small talk', 'older reads of the same file', 'long tool outputs', 'the oldest messages'],
     asksModel: true,
   },
-  rolling: { passes: ['evict the oldest'], asksModel: false },
-  window: { passes: ['fold old turns'], asksModel: true },
-  staged: { passes: ['chitchat', 'digests of recent stages'], asksModel: true },
+  rolling: { passes: ['the oldest, left out'], asksModel: false },
+  window: { passes: ['the oldest turns'], asksModel: true },
+  staged: { passes: ['small talk', 'recent stages'], asksModel: true },
 } as const;
 
 describe('each strategy in the panel of a real editor', () => {
@@ -154,6 +154,6 @@ function assertPasses(rows: readonly PassRow[], expected: readonly string[]): vo
     if (previous !== undefined)
       assert.equal(before, previous[3], `${name} begins where ${previous[0]} ended`);
     assert.ok(messages > 0, name);
-    if (name !== 'record') assert.ok(after <= before, `${name} makes the context no larger`);
+    if (name !== 'notes') assert.ok(after <= before, `${name} makes the context no larger`);
   });
 }

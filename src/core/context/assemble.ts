@@ -32,7 +32,7 @@ export interface Untouchable {
     | 'the system text'
     | 'the pinned messages'
     | 'the newest message'
-    | 'the digests of finished stages'
+    | 'the notes of finished stages'
     | 'the tools';
   readonly tokens: number;
   readonly wayOut: string;
@@ -63,7 +63,7 @@ export function untouchables(
       wayOut: 'Shorten the instructions, or choose a model with a larger window.',
     },
     {
-      what: 'the digests of finished stages',
+      what: 'the notes of finished stages',
       tokens: sum(context.filter(({ treatment }) => treatment === 'digest')),
       wayOut: 'Begin a new session, or choose a model with a larger window.',
     },

@@ -14,7 +14,7 @@ export function compactionCommands(parts: Parts): Commands {
     compactNow: () => compact({}, parts),
     compactWithInstructions: async () => {
       const instructions = await askText({
-        prompt: 'What shall the summary take care of?',
+        prompt: 'What shall the notes take care of?',
         placeHolder: 'e.g. keep every decision about the database',
       });
       await compact(instructions.trim() === '' ? {} : { instructions }, parts);
@@ -47,7 +47,7 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const { step } = compactor;
   say(
     `Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}` +
-      (step === 'summaryToFollow' ? '; a model writes the summary, which follows' : ''),
+      (step === 'summaryToFollow' ? '; a model’s notes follow' : ''),
   );
 }
 

@@ -61,7 +61,7 @@ const CLASS_WORDS: Readonly<Record<Classified['class'], string>> = {
   system: 'system',
   anchor: 'anchor',
   recent: 'recent',
-  chitchat: 'chitchat',
+  chitchat: 'small talk',
   toolHeavy: 'tool-heavy',
   reasoning: 'reasoning',
   request: 'request',
@@ -109,7 +109,7 @@ function spoken(message: Message): string {
 /** The record by what it holds, by the titles in it. */
 function recordLabel(text: string): string {
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title ?? '');
-  return titles.length === 0 ? 'The record of what was compacted' : `Record: ${titles.join(', ')}`;
+  return titles.length === 0 ? 'The notes of what was compacted' : `Notes: ${titles.join(', ')}`;
 }
 
 function firstLine(text: string): string {

@@ -10,10 +10,11 @@ export function strategyDescription(name: string): string {
 }
 
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
-  truncate: 'Drops the oldest messages. Fast, no model, no record.',
-  summarize: 'Summarizes the oldest messages. Keeps the story.',
-  hybrid: 'Stubs tool outputs first, then summarizes the oldest. The balance of both.',
-  rolling: 'Evicts the oldest messages and trusts recall. No summary, no drift.',
-  staged: 'Folds finished stages into their decisions. For long projects.',
-  window: 'Keeps the newest turns word for word and one running summary. For steady talk.',
+  truncate: 'Leaves out the oldest messages. Fast, no model, no notes.',
+  summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
+  hybrid:
+    'Shortens tool outputs first, then puts notes in place of the oldest messages. The balance of both.',
+  rolling: 'Leaves out the oldest messages, to be looked up. Nothing is retold, so nothing drifts.',
+  staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
+  window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
 };

@@ -33,9 +33,8 @@ function compactionView({ entry, state }: Compaction, isReadOnly: boolean): Comp
     at: entry.at,
     state: compactionState({ entry, state }),
     canUndo: state === 'live' && !isReadOnly,
-    reason: event.reason,
+    begun: begun(event),
     strategy: event.strategy,
-    tier: event.tier,
     tokensBefore: event.tokensBefore,
     tokensAfter: event.tokensAfter,
     messagesBefore: event.messagesBefore,
@@ -48,6 +47,12 @@ function compactionView({ entry, state }: Compaction, isReadOnly: boolean): Comp
   };
 }
 
+/** Urgent is what could not wait for a model, or for the next request. */
+function begun({ reason, tier }: Pick<Compaction['entry']['event'], 'reason' | 'tier'>): string {
+  if (reason === 'manual') return 'by you';
+  return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
+}
+
 function modelUse(figures: SummaryFigures): ModelUse {
   const { model, calls, inputTokens, outputTokens, durationMs, cost } = figures;
   return { model, calls, inputTokens, outputTokens, durationMs, ...(cost === undefined ? {} : { cost }) };
@@ -58,20 +63,24 @@ export function passViews(passes: readonly PassFigures[]): readonly PassView[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passName(pass.name) }));
 }
 
-/** `supersededReads` as a person says it: `superseded reads`. */
+/** `oldStages` as a person says it: `old stages`. */
 function passName(name: string): string {
   return PASS_NAMES.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 const PASS_NAMES: ReadonlyMap<string, string> = new Map([
-  ['toolOutputs', 'stub tool outputs'],
-  ['oldStages', 'digests of old stages'],
-  ['recentStages', 'digests of recent stages'],
-  ['foldOldest', 'fold the oldest'],
-  ['foldOldestOfStage', 'fold the oldest of the stage'],
-  ['foldTurns', 'fold old turns'],
-  ['keepNewest', 'keep the newest'],
-  ['evictOldest', 'evict the oldest'],
+  ['toolOutputs', 'long tool outputs'],
+  ['oldStages', 'old stages'],
+  ['recentStages', 'recent stages'],
+  ['foldOldest', 'the oldest messages'],
+  ['foldOldestOfStage', 'the oldest of the stage'],
+  ['foldTurns', 'the oldest turns'],
+  ['keepNewest', 'all but the newest'],
+  ['chitchat', 'small talk'],
+  ['supersededReads', 'older reads of the same file'],
+  ['squeeze', 'whatever else could be shortened'],
+  ['record', 'notes'],
+  ['evictOldest', 'the oldest, left out'],
 ]);
 
 function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>): readonly RemarkView[] {
@@ -109,7 +118,7 @@ const SKIPPED: ReadonlyMap<string, string> = new Map([
   ['no_eligible_batch', 'nothing old enough to compact'],
   ['not_worth_it', 'it would have freed next to nothing'],
   ['deferred_by_user', 'it rests until the next threshold'],
-  ['summarizer_resting', 'the model that writes summaries failed three times'],
+  ['summarizer_resting', 'the model that writes notes failed three times'],
   ['cancelled', 'it was stopped'],
   ['superseded', 'the messages changed meanwhile'],
 ]);
@@ -132,7 +141,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
     case 'failed':
       return remark(
         'failed',
-        run.error === undefined ? run.reason : `No summary by ${run.error.model}: ${run.reason}`,
+        run.error === undefined ? run.reason : `No notes by ${run.error.model}: ${run.reason}`,
       );
   }
 }
@@ -148,11 +157,11 @@ function summaryRemarks(
     case 'completed':
       return [];
     case 'skipped':
-      return remark('skipped', 'The summary is written; it goes in with the next compaction');
+      return remark('skipped', 'The model’s notes are written; they go in with the next compaction');
     case 'cancelled':
-      return remark('skipped', `No summary: ${why}; what was compacted stays`);
+      return remark('skipped', `No notes by a model: ${why}; what was compacted stays`);
     case 'failed':
-      return remark('failed', `No summary by ${error?.model ?? 'the model'}: ${reason}`);
+      return remark('failed', `No notes by ${error?.model ?? 'the model'}: ${reason}`);
   }
 }
 

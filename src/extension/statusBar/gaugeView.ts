@@ -43,9 +43,9 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
 }
 
 const TICK_LABELS: Readonly<Record<Tier, string>> = {
-  background: 'compacts in the background',
-  aggressive: 'compacts half of it in the background',
-  emergency: 'compacts at once, without a model',
+  background: 'compacts by itself, while you go on',
+  aggressive: 'compacts more of it by itself',
+  emergency: 'urgent: compacts at once, without a model',
 };
 
 interface Start {
@@ -77,10 +77,20 @@ function isResting(tier: Tier, through: GaugeViewInput['restsThrough']): boolean
   return !isTierAbove(tier, through);
 }
 
+const SHOWN_NAMES: Readonly<Record<Gauge['categories'][number]['name'], GaugeCategory['name']>> = {
+  'system and tools': 'system',
+  user: 'user',
+  assistant: 'assistant',
+  reasoning: 'reasoning',
+  'tool results': 'tool results',
+  summaries: 'notes',
+  notes: 'observations',
+};
+
 function categoriesOf({ categories }: Gauge, pendingTokens: number): readonly GaugeCategory[] {
   const shown = categories.map(({ name, tokens }): GaugeCategory => {
-    if (name === 'system and tools') return { name: 'system', tokens };
-    return { name, tokens: name === 'user' ? Math.max(0, tokens - pendingTokens) : tokens };
+    const own = name === 'user' ? Math.max(0, tokens - pendingTokens) : tokens;
+    return { name: SHOWN_NAMES[name], tokens: own };
   });
   return pendingTokens === 0 ? shown : [...shown, { name: 'pending', tokens: pendingTokens }];
 }

@@ -10,7 +10,7 @@ export function completeStage(live: LiveSession): Tool {
   return readOnlyTool({
     name: 'complete_stage',
     description:
-      'Marks a piece of work in this thread as finished and records its decisions. They stay in view when the messages of the stage are compacted.',
+      'Marks a piece of work in this thread as finished, with its decisions. They stay in view when the messages of the stage are compacted.',
     properties: {
       title: { type: 'string', description: 'What was done, in a few words.' },
       decisions: {

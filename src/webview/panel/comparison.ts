@@ -48,7 +48,7 @@ const columns: readonly Column[] = [
     cell: ({ peakTokens }) => formatTokens(peakTokens),
   },
   { head: 'runs', meaning: 'Compactions', cell: ({ compactions }) => String(compactions) },
-  { head: 'calls', meaning: 'Calls to a model for summaries', cell: ({ modelCalls }) => String(modelCalls) },
+  { head: 'calls', meaning: 'Calls to a model for its notes', cell: ({ modelCalls }) => String(modelCalls) },
 ];
 
 /** This session replayed under each strategy: what it would have sent, cost and known. */

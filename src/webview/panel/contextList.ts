@@ -8,7 +8,7 @@ import { LightElement } from '../base/lightElement.ts';
 import '../base/originalText.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
-import { treatmentMeanings } from './meanings.ts';
+import { treatments } from './meanings.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** Whole, shortened, or standing for others: three marks are enough, the word says the rest. */
@@ -138,7 +138,7 @@ export class ContextList extends LightElement {
         ${
           item.treatment === 'verbatim' || item.treatment === 'system'
             ? nothing
-            : html`<span class="treatment muted">${item.treatment}</span>`
+            : html`<span class="treatment muted">${treatments[item.treatment].word}</span>`
         }
         <span class="tokens figure muted">${formatTokens(item.tokens)}</span>
       </button>
@@ -199,7 +199,7 @@ function isSame(item: ContextItemView, before: ContextItemView | undefined): boo
 
 function labelOf(item: ListItem): string {
   const { role, treatment, label, tokens } = item as ContextItemView;
-  return `${role}, ${treatment}, ${label}, ${formatTokens(tokens)} tokens`;
+  return `${role}, ${treatments[treatment].word}, ${label}, ${formatTokens(tokens)} tokens`;
 }
 
 function tooltipOf({ label, treatment, originCount, origins, reason, tokens }: ContextItemView): string {
@@ -207,7 +207,7 @@ function tooltipOf({ label, treatment, originCount, origins, reason, tokens }: C
   const stands = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
   return [
     label,
-    `${treatment}: ${treatmentMeanings[treatment]}`,
+    `${treatments[treatment].word}: ${treatments[treatment].meaning}`,
     `${formatTokens(tokens)} tokens`,
     stands,
     reason ?? '',

@@ -16,10 +16,10 @@ import './sourcedLine.ts';
 const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
-  summary: 'Summary',
+  summary: 'Notes by the model',
   ledger: 'Notes',
   digests: 'Finished stages',
-  eviction: 'Evicted',
+  eviction: 'Left out',
   notes: 'Observations',
 };
 
@@ -58,7 +58,7 @@ export class EventDetailElement extends LightElement {
         <span class="muted">tokens</span>
       </h2>
       <p class="muted figure wrap">
-        ${clockTime(event.at)} · ${event.strategy} · ${why(event)} · ${event.messagesBefore} →
+        ${clockTime(event.at)} · ${event.strategy} · ${event.begun} · ${event.messagesBefore} →
         ${event.messagesAfter} messages · ${formatDuration(event.durationMs)}
       </p>
       ${event.instructions === undefined ? nothing : html`<p>“${event.instructions}”</p>`}
@@ -104,11 +104,6 @@ export class EventDetailElement extends LightElement {
   }
 }
 
-/** Tier and reason; one that was asked for has the same word for both. */
-function why({ tier, reason }: CompactionView): string {
-  return tier === reason ? tier : `${tier} · ${reason}`;
-}
-
 /** What the marks behind the lines are, once for all of them. */
 function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothing {
   const first = blocks
@@ -121,7 +116,7 @@ function aboutMarks(blocks: readonly BlockView[]): TemplateResult | typeof nothi
 function receipt(view: ReceiptView): TemplateResult {
   return html`<section>
     <h3>Receipt</h3>
-    ${figures(view)} ${samples('Constraints that have to be looked up', view.constraintsRecallable)}
+    ${figures(view)} ${samples('Rules that have to be looked up', view.constraintsRecallable)}
     ${samples('Can be looked up, for example', view.sampleRecallable.slice(0, EXAMPLES))}
   </section>`;
 }
@@ -140,7 +135,7 @@ function figures(view: ReceiptView): TemplateResult {
             ? line('kept', 'still in the context', kept)
             : [
                 line('kept word for word', 'in messages that stand as they are', keptVerbatim),
-                line('in the notes', 'the record or a shortened text has them', kept - keptVerbatim),
+                line('in the notes', 'the notes or a shortened text has them', kept - keptVerbatim),
               ]
         }
         ${line('can be looked up', 'the model asks for the original', recallable)}
@@ -152,7 +147,7 @@ function figures(view: ReceiptView): TemplateResult {
 
 /** As many as the record lists, and beside them those in messages that stand. */
 function constraints({ constraintsKept, constraintsInNotes }: ReceiptView): string {
-  const kept = `${formatCount(constraintsKept, 'constraint')} word for word`;
+  const kept = `${formatCount(constraintsKept, 'rule')} word for word`;
   return constraintsInNotes === undefined ? kept : `${kept}, ${constraintsInNotes} of them in the notes`;
 }
 

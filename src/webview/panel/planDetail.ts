@@ -61,7 +61,7 @@ export class PlanDetail extends LightElement {
         <span class="muted">${this.strategies.find(({ id }) => id === this.strategy)?.description}</span>
       </div>
       <div class="field">
-        <label for="instructions">Instructions for the summary</label>
+        <label for="instructions">Instructions for the notes</label>
         <input
           id="instructions"
           class="text-input"
@@ -150,6 +150,6 @@ function plan(preview: PreviewView): TemplateResult {
 
 function summaryNote(mostTokens: number): TemplateResult {
   return html`<p class="muted">
-    This much at once; with the model’s summary, which follows, ${formatTokens(mostTokens)} tokens at most.
+    This much at once; with the model’s notes, which follow, ${formatTokens(mostTokens)} tokens at most.
   </p>`;
 }

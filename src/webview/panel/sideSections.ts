@@ -73,7 +73,7 @@ function stage({ title, digest, messageCount, by, state }: StageView): TemplateR
   >
     <span class="side-text">
       <span class=${isSuperseded ? 'struck' : ''}>${title}</span>
-      <span class="muted">${isSuperseded ? 'superseded by a rewind' : digest}</span>
+      <span class="muted">${isSuperseded ? 'taken back by a rewind' : digest}</span>
     </span>
   </li>`;
 }

@@ -48,7 +48,7 @@ function compaction(
   isSelected: boolean,
   onSelect: (id: string) => void,
 ): TemplateResult {
-  const how = `${item.strategy} · ${item.tier}${item.state === 'undone' ? ' · undone' : ''}`;
+  const how = `${item.strategy} · ${item.begun}${item.state === 'undone' ? ' · undone' : ''}`;
   return html`<li>
     <button
       class="event ${item.state} ${isSelected ? 'selected' : ''}"

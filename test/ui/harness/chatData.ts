@@ -14,13 +14,13 @@ export const gauge: GaugeView = {
   isAssumedWindow: false,
   tier: 'calm',
   ticks: [
-    { fraction: 0.75, label: 'compacts in the background' },
+    { fraction: 0.75, label: 'compacts by itself, while you go on' },
     { fraction: 0.85, label: 'compacts half' },
     { fraction: 0.95, label: 'compacts at once' },
   ],
   categories: [
     { name: 'system', tokens: 9_100 },
-    { name: 'summaries', tokens: 6_300 },
+    { name: 'notes', tokens: 6_300 },
     { name: 'user', tokens: 4_800 },
     { name: 'assistant', tokens: 22_600 },
     { name: 'tool results', tokens: 66_400 },

@@ -61,7 +61,7 @@ export const preview: PreviewView = {
     ...manyRows,
     {
       id: 'record',
-      label: 'Record: Requests, Files',
+      label: 'Notes: Requests, Files',
       to: 'record',
       tokensBefore: 0,
       tokensAfter: 2_100,

@@ -72,7 +72,7 @@ Click to check it in the panel"
   private wayBack(): TemplateResult {
     const { row } = this;
     return html`${row.state === 'undone' ? html`<span>undone</span>` : nothing}
-    ${row.state === 'prosePending' ? html`<span>summary pending</span>` : nothing}
+    ${row.state === 'prosePending' ? html`<span>a model writes its notes</span>` : nothing}
     ${row.canUndo ? html`<lt-undo .undo=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}`;
   }
 

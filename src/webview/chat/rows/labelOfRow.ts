@@ -22,7 +22,7 @@ export function labelOfRow(row: ChatRow): string {
 const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   done: '',
   undone: ', undone',
-  prosePending: ', its summary is being written',
+  prosePending: ', a model writes its notes',
 };
 
 function start(text: string): string {

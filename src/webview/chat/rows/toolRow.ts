@@ -104,7 +104,7 @@ export class ToolRowElement extends LightElement {
     const { row } = this;
     const outcome = row.outcome === '' ? '' : `\n${row.outcome}`;
     const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
-    const compacted = row.isCompacted ? '\nThe model sees a stub of it; the original is kept' : '';
+    const compacted = row.isCompacted ? '\nThe model sees one line of it; the original is kept' : '';
     return `${row.name} ${row.mainArgument}${outcome}${tokens}${compacted}`;
   }
 

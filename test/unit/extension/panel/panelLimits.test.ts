@@ -151,7 +151,7 @@ describe('what the timeline says', () => {
     ['no_eligible_batch', 'nothing old enough to compact'],
     ['not_worth_it', 'it would have freed next to nothing'],
     ['deferred_by_user', 'it rests until the next threshold'],
-    ['summarizer_resting', 'the model that writes summaries failed three times'],
+    ['summarizer_resting', 'the model that writes notes failed three times'],
     ['cancelled', 'it was stopped'],
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
@@ -162,7 +162,7 @@ describe('what the timeline says', () => {
         ['skipped', `Thrown away: ${why}`],
       ]);
       assert.deepEqual(remarks(run({ reason, state: 'cancelled', compaction: 'e1' })), [
-        ['skipped', `No summary: ${why}; what was compacted stays`],
+        ['skipped', `No notes by a model: ${why}; what was compacted stays`],
       ]);
     });
   }
@@ -173,8 +173,8 @@ describe('what the timeline says', () => {
     assert.deepEqual(
       remarks(run({ ...failed, error }), run({ ...failed, error, compaction: 'e1' }), run(failed)),
       [
-        ['failed', 'No summary by tiny: Too long.'],
-        ['failed', 'No summary by tiny: Too long.'],
+        ['failed', 'No notes by tiny: Too long.'],
+        ['failed', 'No notes by tiny: Too long.'],
         ['failed', 'Too long.'],
       ],
     );
@@ -187,14 +187,14 @@ describe('what the timeline says', () => {
   });
 
   for (const [name, words] of [
-    ['toolOutputs', 'stub tool outputs'],
-    ['oldStages', 'digests of old stages'],
-    ['recentStages', 'digests of recent stages'],
-    ['foldOldest', 'fold the oldest'],
-    ['foldOldestOfStage', 'fold the oldest of the stage'],
-    ['foldTurns', 'fold old turns'],
-    ['keepNewest', 'keep the newest'],
-    ['evictOldest', 'evict the oldest'],
+    ['toolOutputs', 'long tool outputs'],
+    ['oldStages', 'old stages'],
+    ['recentStages', 'recent stages'],
+    ['foldOldest', 'the oldest messages'],
+    ['foldOldestOfStage', 'the oldest of the stage'],
+    ['foldTurns', 'the oldest turns'],
+    ['keepNewest', 'all but the newest'],
+    ['evictOldest', 'the oldest, left out'],
     ['oldToolCalls', 'old tool calls'],
   ] as const) {
     it(`of a pass is what it does: ${words}`, () => {
@@ -237,6 +237,6 @@ describe('what else the panel lists', () => {
   it('is each strategy in a sentence', () => {
     const views = strategyViews(['hybrid', 'mine']);
     assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
-    assert.match(views[0]?.description ?? '', /^Stubs tool outputs first/);
+    assert.match(views[0]?.description ?? '', /^Shortens tool outputs first/);
   });
 });

@@ -80,7 +80,7 @@ describe('the context as the panel lists it', () => {
     built.compacts();
     const record = viewsOf(built).find(({ id }) => id === 'record');
     assert.ok(record !== undefined);
-    assert.match(record.label, /^Record: .*Story/);
+    assert.match(record.label, /^Notes: .*Story/);
     assert.equal(record.origins.length, 6);
     assert.ok(record.originCount > 40);
   });

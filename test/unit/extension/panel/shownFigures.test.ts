@@ -64,9 +64,8 @@ describe('what the panel shows of a compaction', () => {
       at,
       state: 'prosePending',
       canUndo: true,
-      reason: 'threshold',
+      begun: 'by itself',
       strategy: 'hybrid',
-      tier: 'background',
       tokensBefore: 900,
       tokensAfter: 300,
       messagesBefore: 30,
@@ -77,6 +76,15 @@ describe('what the panel shows of a compaction', () => {
       proseFailed: 'timeout',
       instructions: 'keep the numbers',
     });
+  });
+
+  it('says whether it began by itself, could not wait, or was asked for', () => {
+    const begun = (
+      reason: 'manual' | 'threshold' | 'overflow',
+      tier: 'manual' | 'aggressive' | 'emergency',
+    ) => (shown(withEvent({ reason, tier })) as { readonly begun?: string }).begun;
+    assert.deepEqual([begun('manual', 'manual'), begun('threshold', 'aggressive')], ['by you', 'by itself']);
+    assert.deepEqual([begun('threshold', 'emergency'), begun('overflow', 'emergency')], ['urgent', 'urgent']);
   });
 
   it('takes the time of the mechanical part alone where no model was asked', () => {
@@ -109,8 +117,8 @@ describe('what the panel shows of a compaction', () => {
     assert.deepEqual(
       views.map(({ name, treated }) => [name, treated]),
       [
-        ['superseded reads', 1],
-        ['fold the oldest', 2],
+        ['older reads of the same file', 1],
+        ['the oldest messages', 2],
         ['constructor', 3],
       ],
     );

@@ -52,7 +52,7 @@ describe('the timeline', () => {
     built.add({ kind: 'run', state: 'completed', reason: 'threshold' });
     assert.deepEqual(textsOf(itemsOf(built)), [
       'Not compacted at 9k: it would have freed next to nothing',
-      'No summary by small: It took too long.',
+      'No notes by small: It took too long.',
       'Thrown away: the messages changed meanwhile',
     ]);
   });
@@ -61,7 +61,7 @@ describe('the timeline', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
-    assert.deepEqual(textsOf(running), ['A model writes the summary; the context changes when it is there.']);
+    assert.deepEqual(textsOf(running), ['A model writes notes; the context changes when they are there.']);
     built.add({ kind: 'run', state: 'failed', reason: 'No answer.' });
     const failed = itemsOf(built, 'summary');
     built.compacts();
@@ -82,16 +82,16 @@ describe('the timeline', () => {
     const id = built.add({ ...draft, prosePending: true });
     assert.deepEqual(textsOf(itemsOf(built, 'summaryToFollow')), [
       'compaction prosePending',
-      'Compacted. A model writes the summary, which follows.',
+      'Compacted. A model’s notes follow.',
     ]);
     const runs = ['skipped', 'cancelled', 'failed', 'completed'] as const;
     for (const state of runs) built.add({ kind: 'run', state, reason: 'cancelled', compaction: id });
     built.add({ ...draft, completes: id, prosePending: false });
     assert.deepEqual(textsOf(itemsOf(built)), [
       'compaction done',
-      'The summary is written; it goes in with the next compaction',
-      'No summary: it was stopped; what was compacted stays',
-      'No summary by the model: cancelled',
+      'The model’s notes are written; they go in with the next compaction',
+      'No notes by a model: it was stopped; what was compacted stays',
+      'No notes by the model: cancelled',
     ]);
   });
 

@@ -39,9 +39,9 @@ describe('the gauge at its limits', () => {
   it('says of each tick what happens there, and where the next run is in whole tokens', () => {
     const { ticks, nextCompactionAt } = viewOf(0);
     assert.deepEqual(ticks, [
-      { fraction: 0.75, label: 'compacts in the background' },
-      { fraction: 0.85, label: 'compacts half of it in the background' },
-      { fraction: 0.95, label: 'compacts at once, without a model' },
+      { fraction: 0.75, label: 'compacts by itself, while you go on' },
+      { fraction: 0.85, label: 'compacts more of it by itself' },
+      { fraction: 0.95, label: 'urgent: compacts at once, without a model' },
     ]);
     assert.equal(nextCompactionAt, 750);
   });
@@ -74,7 +74,7 @@ describe('the gauge at its limits', () => {
     assert.deepEqual([viewOf(0).isCompacting, 'progress' in viewOf(0)], [false, false]);
     const running = viewOf(0, { step: 'summary' });
     assert.equal(running.isCompacting, true);
-    assert.match(running.progress ?? '', /A model writes the summary/);
+    assert.match(running.progress ?? '', /A model writes notes/);
   });
 });
 

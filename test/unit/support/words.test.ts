@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** What the code says and a person does not read: docs/WORDS.md has what stands in their place. */
+const PRIVATE =
+  /\b(stub(s|bed|bing)?|fold(s|ed|ing)?|squeez\w*|evict\w*|superseded|recall away|chitchat|prose|ledgers?|records?|digests?)\b/i;
+
+/** Sentences for the model, not for a person. */
+const FOR_THE_MODEL = ['src/extension/setup/systemText.ts'];
+
+const FILES = globSync('src/{webview,extension,shared}/**/*.ts', { cwd: ROOT }).filter(
+  (file) => !FOR_THE_MODEL.includes(file),
+);
+
+/** A sentence, or the text between two tags: a single word may be a key. */
+function isRead(text: string): boolean {
+  return /\S\s+\S/.test(text.trim());
+}
+
+/** What stands in the literals of a file, without styles, names of classes and icons, and what is filled in. */
+function textsOf(file: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'css') return;
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
+    if (ts.isTemplateExpression(node)) {
+      found.push(
+        [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join('…'),
+      );
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true));
+  return found.map(withoutMarkup).filter(isRead);
+}
+
+function withoutMarkup(text: string): string {
+  return text
+    .replace(/\s(class|role|id|slot|[@.?][\w-]+)=("[^"]*"|\S*)/g, ' ')
+    .replace(/<\/?(summary|details)>?/g, ' ');
+}
+
+/** Titles, descriptions and labels of the manifest, wherever they stand. */
+function manifestTexts(value: unknown, key = ''): readonly string[] {
+  if (typeof value === 'string') {
+    const isText = /^(title|label|name|contents|category|.*[dD]escriptions?)$/.test(key);
+    return isText ? [value.replace(/`[^`]*`|\]\([^)]*\)/g, '')] : [];
+  }
+  if (Array.isArray(value)) return value.flatMap((each) => manifestTexts(each, key));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([own, each]) => manifestTexts(each, own));
+}
+
+const privateOnes = (texts: readonly string[]): readonly string[] =>
+  texts.filter((text) => PRIVATE.test(text));
+
+describe('The words that a person reads', () => {
+  it('are those of the table in the views', () => {
+    assert.deepEqual(
+      FILES.flatMap((file) => privateOnes(textsOf(file)).map((text) => `${file}: ${text}`)),
+      [],
+    );
+  });
+
+  it('are those of the table in commands, settings and the walkthrough', () => {
+    const { contributes } = JSON.parse(textOf('package.json')) as { readonly contributes: unknown };
+    assert.deepEqual(privateOnes(manifestTexts(contributes)), []);
+  });
+
+  it('are those of the table in the pictures', () => {
+    const pictures = globSync('media/**/*.svg', { cwd: ROOT });
+    const texts = pictures.flatMap((file) =>
+      [...textOf(file).matchAll(/>([^<]+)</g)].map(([, text = '']) => text),
+    );
+    assert.ok(texts.length > 20);
+    assert.deepEqual(privateOnes(texts), []);
+  });
+
+  it('are looked for: a private word in a sentence is found, in a key it is not', () => {
+    assert.deepEqual(privateOnes(['The model sees a stub of it', 'kept word for word']), [
+      'The model sees a stub of it',
+    ]);
+    assert.equal(isRead('stub'), false);
+    assert.ok(FILES.length > 100);
+    assert.ok(FILES.flatMap(textsOf).length > 300);
+  });
+});
