@@ -55,7 +55,18 @@ const floors = [
 module.exports = {
   forbidden: [
     arrow('core', [], 'The core depends on nothing; turn the arrow round with a port.'),
-    arrow('shared', [], 'Host and webviews both import this room; it depends on nothing.'),
+    arrow(
+      'shared',
+      ['core'],
+      'Host and webviews both import this room; it depends on the types of the core alone.',
+    ),
+    {
+      name: 'shared-takes-types-alone',
+      comment: 'What the host shows is declared once, in the core; a view must not carry the core’s code.',
+      severity: 'error',
+      from: { path: '^src/shared/' },
+      to: { path: '^src/core/', dependencyTypesNot: ['type-only'] },
+    },
     arrow('webview', ['shared'], 'A webview knows the host by the protocol alone.'),
     arrow('adapters', ['core'], 'An adapter serves the core alone.'),
     arrow('cli', ['core', 'adapters'], 'The command line runs without an editor.'),

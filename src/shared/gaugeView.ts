@@ -1,6 +1,8 @@
+import type { Tier } from '../core/log/entry.ts';
+
 /** How full the context is, ready to be drawn. Counts are tokens; fractions are of the usable window, 1 is full. */
 
-export type GaugeTier = 'calm' | 'background' | 'aggressive' | 'emergency';
+export type GaugeTier = Tier | 'calm';
 
 export interface GaugeTick {
   readonly fraction: number;

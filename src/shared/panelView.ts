@@ -1,25 +1,24 @@
+import type {
+  CompactionEvent,
+  PassFigures,
+  Receipt,
+  StageEntry,
+  SummaryFigures,
+  Treatment,
+} from '../core/log/entry.ts';
+import type { Message } from '../core/log/message.ts';
+import type { SummaryMemory } from '../core/memory/savedMemories.ts';
+import type { Memory } from '../core/ports.ts';
+import type { ReplayResult } from '../core/replay/tally.ts';
 import type { GaugeView } from './gaugeView.ts';
 
 /** What the panel shows, as data. Counts are tokens, times are milliseconds. */
 
-export interface PassView {
-  readonly name: string;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly treated: number;
-}
+type ShownOfEvent =
+  | ('strategy' | 'passes' | 'durationMs' | 'proseFailed' | 'instructions')
+  | ('tokensBefore' | 'tokensAfter' | 'messagesBefore' | 'messagesAfter');
 
-export interface ModelUse {
-  readonly model: string;
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly durationMs: number;
-  /** US dollars, when the price is known. */
-  readonly cost?: number;
-}
-
-export interface CompactionView {
+export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly type: 'compaction';
   readonly id: string;
   readonly at: number;
@@ -27,18 +26,10 @@ export interface CompactionView {
   readonly canUndo: boolean;
   /** Who or what began it: `by itself`, `urgent` or `by you`. */
   readonly begun: string;
-  readonly strategy: string;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
-  readonly durationMs: number;
-  readonly passes: readonly PassView[];
   readonly modelUse?: ModelUse;
-  /** Why there is no prose although it was asked for. */
-  readonly proseFailed?: string;
-  readonly instructions?: string;
 }
+
+export type ModelUse = Omit<SummaryFigures, 'struck' | 'added'>;
 
 /** Any other line of the timeline: why no compaction ran, a failed run, an undo, a model or window change. */
 export interface RemarkView {
@@ -51,22 +42,11 @@ export interface RemarkView {
 
 export type TimelineItem = CompactionView | RemarkView;
 
-export type TreatmentView =
-  | 'verbatim'
-  | 'excerpt'
-  | 'stub'
-  | 'digest'
-  | 'summary'
-  | 'evicted'
-  | 'pinned'
-  | 'excluded'
-  | 'system'
-  | 'ledger'
-  | 'note';
+export type TreatmentView = Treatment | 'system' | 'ledger' | 'note';
 
 export interface ContextItemView {
   readonly id: string;
-  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly role: Message['role'];
   readonly treatment: TreatmentView;
   /** One line of what it says. */
   readonly label: string;
@@ -87,17 +67,9 @@ export interface SourcedLine {
 }
 
 /** Where the facts of what a compaction speaks for are now. */
-export interface ReceiptView {
-  readonly kept: number;
-  /** Of the kept, those in messages that stand word for word; absent for compactions of before they were told apart. */
-  readonly keptVerbatim?: number;
-  readonly recallable: number;
+export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
   /** Messages whose text the person had forgotten, before or since. */
   readonly forgotten: number;
-  readonly constraintsKept: number;
-  readonly constraintsInNotes?: number;
-  readonly constraintsRecallable: readonly string[];
-  readonly sampleRecallable: readonly string[];
 }
 
 export interface BlockView {
@@ -116,23 +88,12 @@ export interface EventDetail {
   readonly added: readonly string[];
 }
 
-export interface MemoryView {
-  readonly id: string;
-  readonly type: 'fact' | 'preference' | 'decision' | 'observation';
-  readonly text: string;
-  readonly at: number;
-  readonly source?: string;
-}
+export type MemoryView = Pick<Memory, 'id' | 'type' | 'text' | 'at' | 'source'>;
 
 /** Something that might be worth remembering; it is saved only when the person says so. */
-export type MemoryOfferView = Pick<MemoryView, 'type' | 'text' | 'source'>;
+export type MemoryOfferView = SummaryMemory;
 
-export interface StageView {
-  readonly id: string;
-  readonly title: string;
-  readonly at: number;
-  readonly by: 'person' | 'model' | 'commit';
-  readonly messageCount: number;
+export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by' | 'messageCount'> {
   readonly digest: string;
   readonly state: 'live' | 'superseded';
 }
@@ -179,26 +140,18 @@ export interface PreviewView {
   readonly messagesAfter: number;
   /** Items of the context that stay as they are. */
   readonly unchangedCount: number;
-  readonly passes: readonly PassView[];
+  readonly passes: readonly PassFigures[];
   /** All that would change, largest saving first. */
   readonly items: readonly PreviewItem[];
   /** Said when nothing can be gained. */
   readonly remark?: string;
 }
 
-export interface ComparisonRow {
-  readonly strategy: string;
-  readonly compactions: number;
-  readonly sentTokens: number;
-  readonly cachedTokens: number;
-  readonly rewrittenTokens: number;
-  readonly modelCalls: number;
-  readonly peakTokens: number;
-  /** US dollars, when the price is known. */
-  readonly cost?: number;
-  /** Share of steps, 0 to 1, whose needed facts stood in the context. */
-  readonly coveredSteps: number;
-}
+/** What a session would have cost under a strategy. */
+export type ComparisonRow = Omit<
+  ReplayResult,
+  'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
+>;
 
 export interface PanelSnapshot {
   readonly sessionId: string;

@@ -18,16 +18,9 @@ export function eventDetail(entry: CompactionEntry, session: Pick<Session, 'allM
 
 /** A text may be forgotten long after the compaction, so that is counted now. */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
-  const { kept, keptVerbatim, recallable, constraintsKept, constraintsInNotes } = entry.receipt;
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);
-  return {
-    ...{ kept, recallable, constraintsKept },
-    ...(keptVerbatim === undefined ? {} : { keptVerbatim }),
-    ...(constraintsInNotes === undefined ? {} : { constraintsInNotes }),
-    forgotten: allMessages.filter(({ id, message }) => ids.has(id) && isForgotten(message)).length,
-    constraintsRecallable: entry.receipt.constraintsRecallable,
-    sampleRecallable: entry.receipt.sampleRecallable,
-  };
+  const forgotten = allMessages.filter(({ id, message }) => ids.has(id) && isForgotten(message)).length;
+  return { ...entry.receipt, forgotten };
 }
 
 function blockViews(block: RecordBlock, provenance: readonly Provenance[]): readonly BlockView[] {

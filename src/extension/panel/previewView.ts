@@ -3,7 +3,7 @@ import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context } from '../../core/context/context.ts';
 import type { PreviewView } from '../../shared/panelView.ts';
 import { previewItems } from './previewItems.ts';
-import { passViews } from './timeline.ts';
+import { shownPasses } from './timeline.ts';
 
 export interface PreviewInput {
   readonly prepared: Prepared;
@@ -29,7 +29,7 @@ export function previewView(input: PreviewInput): PreviewView {
     messagesBefore: context.length,
     messagesAfter: prepared.context.length,
     unchangedCount: context.length - changed,
-    passes: passViews(draft.event.passes),
+    passes: shownPasses(draft.event.passes),
     items,
     ...(remark === undefined ? {} : { remark }),
   };

@@ -37,18 +37,7 @@ export class StrategyComparison {
 
 /** The strategy that kept most of what was needed first; of equals the one that sent less. */
 export function comparisonRows(results: readonly ReplayResult[]): readonly ComparisonRow[] {
-  return results
-    .toSorted((a, b) => b.coveredSteps - a.coveredSteps || a.sentTokens - b.sentTokens)
-    .map(comparisonRow);
-}
-
-function comparisonRow(result: ReplayResult): ComparisonRow {
-  const { strategy, compactions, sentTokens, cachedTokens, rewrittenTokens, modelCalls, peakTokens } = result;
-  return {
-    ...{ strategy, compactions, sentTokens, cachedTokens, rewrittenTokens, modelCalls, peakTokens },
-    coveredSteps: result.coveredSteps,
-    ...(result.cost === undefined ? {} : { cost: result.cost }),
-  };
+  return results.toSorted((a, b) => b.coveredSteps - a.coveredSteps || a.sentTokens - b.sentTokens);
 }
 
 function asViewError(error: unknown): unknown {

@@ -1,8 +1,8 @@
 import type { RunStep } from '../../core/compaction/compactor.ts';
-import type { Entry, EntryId, PassFigures, RunEntry, SummaryFigures } from '../../core/log/entry.ts';
+import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
-import type { CompactionView, ModelUse, PassView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
+import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { compactionState } from '../chat/chatRows.ts';
 import { STEP_WORDS } from '../statusBar/stepWords.ts';
 
@@ -26,24 +26,18 @@ export function timeline({ entries, session, isReadOnly, step }: TimelineInput):
 }
 
 function compactionView({ entry, state }: Compaction, isReadOnly: boolean): CompactionView {
-  const { event } = entry;
+  const { summary, ...event } = entry.event;
   return {
     type: 'compaction',
     id: entry.id,
     at: entry.at,
     state: compactionState({ entry, state }),
     canUndo: state === 'live' && !isReadOnly,
+    ...event,
     begun: begun(event),
-    strategy: event.strategy,
-    tokensBefore: event.tokensBefore,
-    tokensAfter: event.tokensAfter,
-    messagesBefore: event.messagesBefore,
-    messagesAfter: event.messagesAfter,
-    durationMs: event.durationMs + (event.summary?.durationMs ?? 0),
-    passes: passViews(event.passes),
-    ...(event.summary === undefined ? {} : { modelUse: modelUse(event.summary) }),
-    ...(event.proseFailed === undefined ? {} : { proseFailed: event.proseFailed }),
-    ...(event.instructions === undefined ? {} : { instructions: event.instructions }),
+    durationMs: event.durationMs + (summary?.durationMs ?? 0),
+    passes: shownPasses(event.passes),
+    ...(summary && { modelUse: summary }),
   };
 }
 
@@ -53,13 +47,8 @@ function begun({ reason, tier }: Pick<Compaction['entry']['event'], 'reason' | '
   return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
 }
 
-function modelUse(figures: SummaryFigures): ModelUse {
-  const { model, calls, inputTokens, outputTokens, durationMs, cost } = figures;
-  return { model, calls, inputTokens, outputTokens, durationMs, ...(cost === undefined ? {} : { cost }) };
-}
-
 /** The passes that did something. */
-export function passViews(passes: readonly PassFigures[]): readonly PassView[] {
+export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passName(pass.name) }));
 }
 

@@ -4,7 +4,7 @@ import type { CompactionEntry, Draft, RunEntry } from '../../../../src/core/log/
 import { contextViews, findItem } from '../../../../src/extension/panel/contextItems.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import { regretViews } from '../../../../src/extension/panel/panelModel.ts';
-import { passViews, timeline } from '../../../../src/extension/panel/timeline.ts';
+import { shownPasses, timeline } from '../../../../src/extension/panel/timeline.ts';
 import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
 import { strategyViews } from '../../../../src/extension/panel/strategyViews.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
@@ -199,7 +199,7 @@ describe('what the timeline says', () => {
   ] as const) {
     it(`of a pass is what it does: ${words}`, () => {
       const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
-      assert.deepEqual(passViews([pass]), [{ ...pass, name: words }]);
+      assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });
   }
 
