@@ -1,0 +1,111 @@
+import { INTERRUPTED } from '../context/project.ts';
+import type { AssistantPart, Message, ResultPart, TextPart, ToolMessage, UserPart } from '../log/message.ts';
+import type { ToolSchema } from '../ports.ts';
+import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
+import { MARKER_TYPE, readMarker } from './marker.ts';
+
+/** A request in the log's terms: what a session without compactions gives back. */
+export interface AgentHistory {
+  readonly systemText: string;
+  /** Without system messages, thinking, markers and `[interrupted]`; results stand alone. Whose words a text is, is not told yet. */
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSchema[];
+  readonly conversationId: string | undefined;
+  /** The session that the newest marker names. */
+  readonly marker: string | undefined;
+}
+
+export function readRequest({ messages, tools, conversationId }: AgentRequest): AgentHistory {
+  const found = messages.findIndex(({ role }) => role !== 'system');
+  const first = found < 0 ? messages.length : found;
+  const names = new Map<string, string>();
+  return {
+    systemText: messages.slice(0, first).map(textOfParts).join('\n\n'),
+    messages: messages.slice(first).flatMap((message) => read(message, names)),
+    tools,
+    conversationId,
+    marker: newestMarker(messages),
+  };
+}
+
+function textOfParts({ parts }: AgentMessage): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+function newestMarker(messages: readonly AgentMessage[]): string | undefined {
+  for (let at = messages.length - 1; at >= 0; at -= 1) {
+    for (const part of messages[at]?.parts ?? []) {
+      const marker =
+        part.type === 'data' && part.mediaType === MARKER_TYPE ? readMarker(part.text) : undefined;
+      if (marker !== undefined) return marker;
+    }
+  }
+  return undefined;
+}
+
+/** Results first: they answer the message before, whatever stands beside them. `names` are the tools' by call id. */
+function read({ role, parts }: AgentMessage, names: Map<string, string>): readonly Message[] {
+  const results = parts.flatMap((part) => (part.type === 'toolResult' ? resultOf(part, names) : []));
+  const message: Message =
+    role === 'assistant' ? { role, parts: spoken(parts, names) } : { role: 'user', parts: contents(parts) };
+  return message.parts.length > 0 ? [...results, message] : results;
+}
+
+/** `[interrupted]` says what the projection says by itself of a call without a result. */
+function resultOf(
+  { callId, parts }: Extract<AgentPart, { type: 'toolResult' }>,
+  names: ReadonlyMap<string, string>,
+): readonly ToolMessage[] {
+  const read = contents(parts);
+  const [only] = read;
+  if (read.length === 1 && only?.type === 'text' && only.text === INTERRUPTED) return [];
+  return [{ role: 'tool', callId, toolName: names.get(callId) ?? '', parts: read }];
+}
+
+function contents(parts: readonly AgentPart[]): readonly (UserPart & ResultPart)[] {
+  return parts.flatMap((part): readonly (UserPart & ResultPart)[] => {
+    if (part.type === 'image') return [{ type: 'image', mediaType: part.mediaType, data: part.data }];
+    const text = wordsOf(part);
+    return text === '' ? [] : [{ type: 'text', text }];
+  });
+}
+
+/** Data that is text is content; all other types are signs between the host and the model's client. */
+function wordsOf(part: AgentPart): string {
+  if (part.type === 'text') return part.text;
+  return part.type === 'data' && /^(?:text\/|application\/(?:[\w.-]+\+)?json)/u.test(part.mediaType)
+    ? part.text
+    : '';
+}
+
+/** Texts that stand side by side once thinking and markers are gone are one. */
+function spoken(parts: readonly AgentPart[], names: Map<string, string>): readonly AssistantPart[] {
+  const said: AssistantPart[] = [];
+  for (const part of parts) {
+    if (part.type === 'toolCall') {
+      names.set(part.callId, part.name);
+      said.push({
+        type: 'toolCall',
+        callId: part.callId,
+        name: part.name,
+        arguments: argumentsOf(part.input),
+      });
+      continue;
+    }
+    const text = wordsOf(part);
+    const last = said.at(-1);
+    if (text === '') continue;
+    if (last?.type === 'text') said[said.length - 1] = joined(last, text);
+    else said.push({ type: 'text', text });
+  }
+  return said;
+}
+
+function joined(part: TextPart, text: string): TextPart {
+  return { ...part, text: part.text + text };
+}
+
+/** A host may give none where a call needs none. */
+function argumentsOf(input: unknown): string {
+  return input === undefined ? '{}' : JSON.stringify(input);
+}

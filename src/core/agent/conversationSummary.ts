@@ -1,0 +1,103 @@
+import type { MessageId } from '../log/entry.ts';
+import type { Message, TextPart } from '../log/message.ts';
+import type { AgentSession } from './agentOutcome.ts';
+import { branchOf } from './branch.ts';
+import { compareMessages } from './sameMessage.ts';
+
+/** Which messages a summary of ours stands for: all live ones of a session through one of them. */
+export interface SummaryMark {
+  readonly sessionId: string;
+  readonly through: MessageId;
+}
+
+const OPENING = '<conversation-summary>';
+const CLOSING = '</conversation-summary>';
+const MARK = /\[longthread: these notes stand for session ([\w-]+) through (m\d+)\]/gu;
+
+/** What the host is answered when it wants a conversation summarised: it puts it back word for word. */
+export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark): string {
+  return `${notes}\n\n[longthread: these notes stand for session ${sessionId} through ${through}]`;
+}
+
+/** A history in which a summary stands in place of what was said before. */
+export interface Summarized {
+  /** Absent where the summary is not ours. */
+  readonly mark?: SummaryMark;
+  /** What the host says before the summary and beside it: context that it writes anew. */
+  readonly around: readonly Message[];
+  readonly after: readonly Message[];
+}
+
+/** Undefined when nothing in the history is a summary; the newest one counts. */
+export function readSummarized(messages: readonly Message[]): Summarized | undefined {
+  const at = messages.findLastIndex(isSummary);
+  const message = messages[at];
+  if (message?.role !== 'user') return undefined;
+  const { mark, rest } = readSummary(textOf(message));
+  const beside = message.parts.filter((part) => part.type === 'image');
+  const parts = rest.trim() === '' ? beside : [{ type: 'text' as const, text: rest }, ...beside];
+  return {
+    ...(mark !== undefined && { mark }),
+    around: [...messages.slice(0, at), ...(parts.length === 0 ? [] : [{ role: 'user' as const, parts }])],
+    after: messages.slice(at + 1),
+  };
+}
+
+export function isSummary({ role, parts: [part] }: Message): boolean {
+  return role === 'user' && part?.type === 'text' && part.text.trimStart().startsWith(OPENING);
+}
+
+function textOf({ parts }: Message): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+/** Notes may quote an older mark, or a closing tag: ours is the last thing that we wrote. */
+function readSummary(text: string): { readonly mark?: SummaryMark; readonly rest: string } {
+  const found = [...text.matchAll(MARK)].at(-1);
+  const closing =
+    found === undefined ? text.lastIndexOf(CLOSING) : text.indexOf(CLOSING, found.index + found[0].length);
+  const rest = closing < 0 ? '' : text.slice(closing + CLOSING.length);
+  const [, sessionId, through] = found ?? [];
+  return sessionId === undefined || through === undefined ? { rest } : { mark: { sessionId, through }, rest };
+}
+
+/**
+ * The history with the messages of the log in place of our own notes: whole again, however often the host had it summarised.
+ * Undefined when the notes stand for messages that are not live in any of these sessions.
+ */
+export function whatComesBack(
+  { mark, around, after }: Summarized,
+  sessions: readonly AgentSession[],
+): readonly Message[] | undefined {
+  const session = sessions.find(({ id }) => id === mark?.sessionId);
+  if (session === undefined) return undefined;
+  const branch = branchOf(session);
+  const through = branch.findIndex(({ id }) => id === mark?.through);
+  if (through < 0) return undefined;
+  const stoodFor = branch.slice(0, through + 1).map(({ message }) => message);
+  const isThere = (message: Message): boolean =>
+    stoodFor.some((other) => compareMessages(message, other, session.secrets) === 'same');
+  const anew = around.filter((message) => !isThere(message));
+  return [...stoodFor, ...anew, ...after.slice(overlap(stoodFor, after, session.secrets))];
+}
+
+/** The host may leave the newest of the summarised messages standing behind the summary. */
+function overlap(
+  before: readonly Message[],
+  after: readonly Message[],
+  secrets: AgentSession['secrets'],
+): number {
+  for (let at = Math.max(0, before.length - after.length); at < before.length; at += 1) {
+    const isSame = before.slice(at).every((message, index) => {
+      const other = after[index];
+      return other !== undefined && compareMessages(other, message, secrets) === 'same';
+    });
+    if (isSame) return before.length - at;
+  }
+  return 0;
+}
+
+/** A summary that is not ours, and what else the host said with it, as the client's. */
+export function asForeignSummary(part: TextPart): TextPart {
+  return { ...part, origin: 'client', label: 'foreign-summary' };
+}

@@ -1,0 +1,147 @@
+import { toolCallsOf, type Message } from '../log/message.ts';
+import type { AgentLinks } from '../log/sessionInfo.ts';
+import type { AgentHistory } from './agentHistory.ts';
+import type { AgentSession } from './agentOutcome.ts';
+import { branchOf, commonPrefix, type LoggedMessage } from './branch.ts';
+import { readSummarized, whatComesBack, type Summarized } from './conversationSummary.ts';
+import { systemTextOf } from './settingDrafts.ts';
+
+/** A session held against a request. */
+export interface Match {
+  readonly session: AgentSession;
+  readonly branch: readonly LoggedMessage[];
+  /** How many of the request's messages the session has, from the first one on. */
+  readonly prefix: number;
+}
+
+/** Where a request belongs. */
+export type Place =
+  | { readonly kind: 'known'; readonly match: Match; readonly learned?: AgentLinks }
+  | { readonly kind: 'new'; readonly links: AgentLinks }
+  | { readonly kind: 'nowhere' };
+
+/** A request as it is held against sessions: whole, with the log's messages in place of our notes. */
+export interface Asked extends AgentHistory {
+  /** A summary that the log can't be put in place of stands in it. */
+  readonly isCut: boolean;
+}
+
+/** The history with what our notes stand for. */
+export function expanded(history: AgentHistory, sessions: readonly AgentSession[]): Asked {
+  const summarized = readSummarized(history.messages);
+  if (summarized === undefined) return { ...history, isCut: false };
+  const whole = whatComesBack(summarized, sessions);
+  const named = { marker: history.marker ?? markedSession(summarized, sessions) };
+  return { ...history, ...named, ...(whole && { messages: whole }), isCut: whole === undefined };
+}
+
+function markedSession({ mark }: Summarized, sessions: readonly AgentSession[]): string | undefined {
+  return sessions.some(({ id }) => id === mark?.sessionId) ? mark?.sessionId : undefined;
+}
+
+/**
+ * Finds the session: by the chat's id, else by our marker, else by the ids of our calls, else by the longest common
+ * beginning. What none of them tells surely begins a new session, linked to the one that it seems to come from.
+ */
+export function findSession(asked: Asked, sessions: readonly AgentSession[]): Place {
+  const matches = sessions.map((session): Match => {
+    const branch = branchOf(session);
+    return { session, branch, prefix: commonPrefix(asked.messages, branch, session.secrets) };
+  });
+  return asked.conversationId === undefined
+    ? withoutId(asked, matches)
+    : withId(asked, asked.conversationId, matches);
+}
+
+function withId(asked: Asked, conversationId: string, matches: readonly Match[]): Place {
+  const own = matches.filter(({ session }) => session.session.agent?.conversationId === conversationId);
+  const going = longest(own.filter((match) => isBeginning(match, asked)));
+  if (going !== undefined) return { kind: 'known', match: going };
+  const main = mainOf(own, asked);
+  const unclaimed = longest(matches.filter((match) => isUnclaimed(match) && isSure(match)));
+  if (unclaimed !== undefined) return claimed(unclaimed, asked, main);
+  if (main === undefined) {
+    const origin = longest(named(asked, matches)) ?? longest(matches.filter(hasAnswer));
+    return newSession({ conversationId }, origin);
+  }
+  if (asked.isCut || named(asked, own).length > 0) return newSession({ conversationId }, main);
+  if (hasSystemText(main, asked)) return { kind: 'known', match: main };
+  return { kind: 'new', links: { conversationId, parent: main.session.id } };
+}
+
+/** A session that began while the host gave no id. */
+function claimed(match: Match, { conversationId, systemText }: Asked, main: Match | undefined): Place {
+  const isSubagent = main !== undefined && systemTextOf(main.session.entries) !== systemText;
+  const learned = {
+    ...(conversationId !== undefined && { conversationId }),
+    ...(isSubagent && { parent: main.session.id }),
+  };
+  return { kind: 'known', match, learned };
+}
+
+function withoutId(asked: Asked, matches: readonly Match[]): Place {
+  const telling = named(asked, matches);
+  if (telling.length > 0) {
+    const going = longest(telling.filter((match) => isBeginning(match, asked)));
+    return going ? { kind: 'known', match: going } : newSession({}, longest(telling));
+  }
+  const sure = matches.filter(isSure);
+  const most = Math.max(...sure.map(({ prefix }) => prefix));
+  const [first, ...others] = sure.filter(({ prefix }) => prefix === most);
+  if (first !== undefined)
+    return others.length === 0 ? { kind: 'known', match: first } : newSession({}, others.at(-1));
+  return asked.tools.length > 0 ? newSession({}, undefined) : { kind: 'nowhere' };
+}
+
+function newSession(links: AgentLinks, origin: Match | undefined): Place {
+  return { kind: 'new', links: { ...links, ...(origin && { continues: origin.session.id }) } };
+}
+
+/** The sessions that the marker names, or else those that know a call of the request. */
+function named({ marker, messages }: Asked, matches: readonly Match[]): readonly Match[] {
+  const marked = matches.filter(({ session }) => session.id === marker);
+  if (marked.length > 0) return marked;
+  const ids = new Set(messages.flatMap(callIdsOf));
+  if (ids.size === 0) return [];
+  return matches.filter(({ session }) =>
+    session.session.allMessages.some(({ message }) => callIdsOf(message).some((id) => ids.has(id))),
+  );
+}
+
+function callIdsOf(message: Message): readonly string[] {
+  return toolCallsOf(message).map(({ callId }) => callId);
+}
+
+/** Whether the session's beginning and the request's are one: all of either, or as far as an answer. */
+function isBeginning(match: Match, { messages }: Asked): boolean {
+  return isSure(match) || (match.prefix > 0 && match.prefix === messages.length);
+}
+
+/** Chats can begin with the same words: nothing but a whole session, or an answer of a model, is beyond doubt. */
+function isSure(match: Match): boolean {
+  return match.prefix > 0 && (match.prefix === match.branch.length || hasAnswer(match));
+}
+
+function hasAnswer({ branch, prefix }: Match): boolean {
+  return branch.slice(0, prefix).some(({ message }) => message.role === 'assistant');
+}
+
+function isUnclaimed({ session }: Match): boolean {
+  return session.session.agent?.conversationId === undefined;
+}
+
+/** The chat's own session: not a subagent's, rather of the same system text, rather the newest. */
+function mainOf(own: readonly Match[], asked: Asked): Match | undefined {
+  const mains = own.filter(({ session }) => session.session.agent?.parent === undefined);
+  return mains.findLast((match) => hasSystemText(match, asked)) ?? mains.at(-1);
+}
+
+function hasSystemText({ session }: Match, { systemText }: Asked): boolean {
+  return systemTextOf(session.entries) === systemText;
+}
+
+/** Of those that share as much, the last. */
+function longest(matches: readonly Match[]): Match | undefined {
+  const most = Math.max(...matches.map(({ prefix }) => prefix));
+  return matches.findLast(({ prefix }) => prefix === most);
+}

@@ -1,0 +1,33 @@
+import type { Context } from '../context/context.ts';
+import type { Message, Part, TextPart } from '../log/message.ts';
+import { AGENT_TEXT } from './userText.ts';
+
+/**
+ * The context with the host's texts as it sent them: the person's words and what the host wrote around them in one piece
+ * again, without tags of ours. To be called before adjacent messages are merged.
+ */
+export function hostTexts(context: Context): Context {
+  return context.map((item) => {
+    const message = whole(item.message);
+    return message === item.message ? item : { ...item, message };
+  });
+}
+
+function whole(message: Message): Message {
+  const isHosts = (message.parts as readonly Part[]).some(
+    (part) => part.type === 'text' && part.label === AGENT_TEXT,
+  );
+  if (!isHosts) return message;
+  const parts: Part[] = [];
+  for (const part of message.parts) {
+    const last = parts.at(-1);
+    if (part.type !== 'text') parts.push(part);
+    else if (last?.type === 'text') parts[parts.length - 1] = plain(last.text + part.text);
+    else parts.push(plain(part.text));
+  }
+  return { ...message, parts } as Message;
+}
+
+function plain(text: string): TextPart {
+  return { type: 'text', text };
+}

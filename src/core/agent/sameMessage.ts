@@ -1,0 +1,113 @@
+import { isForgotten } from '../log/forget.ts';
+import { toolCallsOf, type Message, type Part, type ToolCallPart } from '../log/message.ts';
+
+/** What the marks of masked secrets stand for. */
+export interface MarkedSecrets {
+  valueOf(number: number): string | undefined;
+}
+
+/**
+ * Whether the host's message is the one that the log has. `maybe`: the log's text was taken away on the person's wish, so
+ * only what stands around it can tell. The log's message comes with its secrets as they are.
+ */
+export function compareMessages(
+  host: Message,
+  logged: Message,
+  secrets: MarkedSecrets | undefined,
+): 'same' | 'other' | 'maybe' {
+  if (host.role !== logged.role) return 'other';
+  if (isForgotten(logged)) return compareCalls(host, logged);
+  const isSame =
+    hasSameCallId(host, logged) && hasSameContents(host, logged) && hasSameCalls(host, logged, secrets);
+  return isSame ? 'same' : 'other';
+}
+
+/** A message whose text is gone keeps the ids of its calls. */
+function compareCalls(host: Message, logged: Message): 'same' | 'other' | 'maybe' {
+  if (host.role === 'tool') return hasSameCallId(host, logged) ? 'same' : 'other';
+  const [ids, known] = [host, logged].map((message) => toolCallsOf(message).map(({ callId }) => callId));
+  if (ids?.join('\n') !== known?.join('\n')) return 'other';
+  return ids?.length === 0 ? 'maybe' : 'same';
+}
+
+function hasSameCallId(host: Message, logged: Message): boolean {
+  return host.role !== 'tool' || (logged.role === 'tool' && host.callId === logged.callId);
+}
+
+/** A host may trim an answer, or say it in one piece where it came in several: that is no edit. */
+function hasSameContents(host: Message, logged: Message): boolean {
+  const [told, known] = [textOf(host), textOf(logged)];
+  const isSameText = told === known || (host.role === 'assistant' && told.trim() === known.trim());
+  return isSameText && hasSameImages(host, logged);
+}
+
+/** All that is said, in one piece: one part as it is, since copying the texts of a long history takes time. */
+function textOf({ parts }: Message): string {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return wordsOf(only);
+  return (parts as readonly Part[]).map(wordsOf).join('');
+}
+
+function wordsOf(part: Part): string {
+  return part.type === 'text' || part.type === 'file' ? part.text : '';
+}
+
+function hasSameImages(host: Message, logged: Message): boolean {
+  const [shown = [], known = []] = [host, logged].map(({ parts }) =>
+    (parts as readonly Part[]).filter((part) => part.type === 'image'),
+  );
+  return (
+    shown.length === known.length &&
+    shown.every(({ mediaType, data }, at) => mediaType === known[at]?.mediaType && data === known[at].data)
+  );
+}
+
+function hasSameCalls(host: Message, logged: Message, secrets: MarkedSecrets | undefined): boolean {
+  if (host.role !== 'assistant') return true;
+  const [calls, known] = [toolCallsOf(host), toolCallsOf(logged)];
+  return calls.length === known.length && calls.every((call, at) => isSameCall(call, known[at], secrets));
+}
+
+function isSameCall(
+  host: ToolCallPart,
+  logged: ToolCallPart | undefined,
+  secrets: MarkedSecrets | undefined,
+): boolean {
+  if (logged === undefined || host.callId !== logged.callId || host.name !== logged.name) return false;
+  if (host.arguments === logged.arguments) return true;
+  return ordered(host.arguments) === orderedOnce(logged, secrets);
+}
+
+const known = new WeakMap<ToolCallPart, string>();
+
+/** Kept where no secret is put in: the log's calls are compared with each request anew. */
+function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets | undefined): string {
+  if (call.arguments.includes('[secret: ')) return ordered(withValues(call.arguments, secrets));
+  const kept = known.get(call) ?? ordered(call.arguments);
+  known.set(call, kept);
+  return kept;
+}
+
+const NUMBERED_MARK = /\[secret: [^\][\\"#\n]{1,40} #(\d{1,6})\]/gu;
+
+/** JSON with the value in place of each mark that names one, as JSON writes it: what the host was given. */
+function withValues(json: string, secrets: MarkedSecrets | undefined): string {
+  return json.replace(NUMBERED_MARK, (mark, number: string) => {
+    const value = secrets?.valueOf(Number(number));
+    return value === undefined ? mark : JSON.stringify(value).slice(1, -1);
+  });
+}
+
+/** JSON however it was spaced, its keys in one order; what is no JSON stays as it is. */
+function ordered(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json === '' ? '{}' : json), inOrder);
+  } catch {
+    return json;
+  }
+}
+
+function inOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

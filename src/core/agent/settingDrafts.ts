@@ -1,0 +1,61 @@
+import type { Draft, Entry } from '../log/entry.ts';
+import type { ToolSet } from '../log/sessionInfo.ts';
+import type { ToolSchema } from '../ports.ts';
+import type { AgentHistory } from './agentHistory.ts';
+import { digestOf } from './digest.ts';
+
+/** The slot of the system text, of which the newest counts. */
+const SYSTEM_SLOT = 'prompt';
+
+/** System text and tools, where they are others than the log's newest: stored once a change. */
+export function settingDrafts(
+  { systemText, tools }: Pick<AgentHistory, 'systemText' | 'tools'>,
+  entries: readonly Entry[],
+): readonly Draft[] {
+  return [...systemDrafts(systemText, entries), ...toolDrafts(tools, entries)];
+}
+
+/** The system text that stands in a log, its secrets as they are. */
+export function systemTextOf(entries: readonly Entry[]): string {
+  const entry = entries.findLast(
+    (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === SYSTEM_SLOT,
+  );
+  if (entry?.kind !== 'message' || entry.message.role !== 'system') return '';
+  return entry.message.parts.map(({ text }) => text).join('');
+}
+
+/** The newest tools of a log; empty where it has none. */
+export function toolsOf(entries: readonly Entry[]): readonly ToolSchema[] {
+  const hash = newestTools(entries)?.hash;
+  const schemas = hash === undefined ? undefined : schemasOf(entries, hash);
+  return schemas === undefined ? [] : (JSON.parse(schemas) as readonly ToolSchema[]);
+}
+
+/** A host that says no system text at all leaves the one that is there. */
+function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
+  if (systemText === '' || systemText === systemTextOf(entries)) return [];
+  const parts = [{ type: 'text' as const, text: systemText }];
+  return [{ kind: 'message', message: { role: 'system', slot: SYSTEM_SLOT, parts } }];
+}
+
+function toolDrafts(tools: readonly ToolSchema[], entries: readonly Entry[]): readonly Draft[] {
+  const newest = newestTools(entries);
+  if (newest === undefined && tools.length === 0) return [];
+  const schemas = JSON.stringify(tools);
+  const hash = digestOf(schemas);
+  if (newest?.hash === hash) return [];
+  const isKnown = schemasOf(entries, hash) !== undefined;
+  return [{ kind: 'session', tools: isKnown ? { hash } : { hash, schemas } }];
+}
+
+function newestTools(entries: readonly Entry[]): ToolSet | undefined {
+  const entry = entries.findLast((one) => one.kind === 'session' && one.tools !== undefined);
+  return entry?.kind === 'session' ? entry.tools : undefined;
+}
+
+function schemasOf(entries: readonly Entry[], hash: string): string | undefined {
+  const entry = entries.find(
+    (one) => one.kind === 'session' && one.tools?.hash === hash && one.tools.schemas !== undefined,
+  );
+  return entry?.kind === 'session' ? entry.tools?.schemas : undefined;
+}

@@ -1,0 +1,73 @@
+import type { TextPart } from '../log/message.ts';
+
+/** The label of what the editor's agent wrote around the person's words; it goes to the model as the host sent it. */
+export const AGENT_TEXT = 'agent';
+
+const OPENING = '<userRequest>';
+const CLOSING = '</userRequest>';
+
+export function hasUserRequest(text: string): boolean {
+  return text.includes(OPENING);
+}
+
+export function clientText(text: string): TextPart {
+  return { type: 'text', text, origin: 'client', label: AGENT_TEXT };
+}
+
+/**
+ * A user message's text as parts that give it whole again: the person's words, and around them the client's.
+ * `isTagged`: the host names the person's words, so that what stands in no `<userRequest>` is the client's; where it names
+ * none at all, its own blocks at the beginning and the end are.
+ */
+export function splitUserText(text: string, isTagged: boolean): readonly TextPart[] {
+  const [start, end] = trimmed(text, isTagged ? requestIn(text) : betweenBlocks(text));
+  if (start >= end) return [clientText(text)];
+  const [before, after] = [text.slice(0, start), text.slice(end)];
+  return [
+    ...(before === '' ? [] : [clientText(before)]),
+    { type: 'text', text: text.slice(start, end) },
+    ...(after === '' ? [] : [clientText(after)]),
+  ];
+}
+
+type Range = readonly [start: number, end: number];
+const NOTHING: Range = [0, 0];
+
+/**
+ * The host writes the request last. A file that it attached before may hold a `<userRequest>`, too, and must not pose as the
+ * person: so the last opening counts, and where something follows the request, there must be one alone.
+ */
+function requestIn(text: string): Range {
+  const end = text.lastIndexOf(CLOSING);
+  const opening = end < 0 ? -1 : text.lastIndexOf(OPENING, end);
+  if (opening < 0) return NOTHING;
+  const isLast = text.slice(end + CLOSING.length).trim() === '';
+  return isLast || text.indexOf(OPENING) === opening ? [opening + OPENING.length, end] : NOTHING;
+}
+
+const FIRST_TAG = /^\s*<([A-Za-z][\w-]*)[^<>]{0,200}>/u;
+const LAST_TAG = /<\/([A-Za-z][\w-]*)>\s*$/u;
+
+/** What is left without the elements that stand at the beginning and at the end. */
+function betweenBlocks(text: string): Range {
+  let [start, end] = [0, text.length];
+  for (;;) {
+    const tag = FIRST_TAG.exec(text.slice(start, end))?.[1];
+    const closing = tag === undefined ? -1 : text.indexOf(`</${tag}>`, start);
+    if (tag === undefined || closing < 0 || closing >= end) break;
+    start = closing + tag.length + 3;
+  }
+  for (;;) {
+    const tag = LAST_TAG.exec(text.slice(start, end).slice(-300))?.[1];
+    const opening = tag === undefined ? -1 : text.lastIndexOf(`<${tag}`, end - 1);
+    if (opening < start || opening < 0) break;
+    end = opening;
+  }
+  return [start, end];
+}
+
+function trimmed(text: string, [start, end]: Range): Range {
+  const words = text.slice(start, end);
+  const from = start + (words.length - words.trimStart().length);
+  return [from, from + words.trim().length];
+}

@@ -1,0 +1,189 @@
+import type { AgentOutcome, AgentSession } from '../../src/core/agent/agentOutcome.ts';
+import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent/agentRequest.ts';
+import { mapRequest } from '../../src/core/agent/mapRequest.ts';
+import { project } from '../../src/core/context/project.ts';
+import type { Draft, Entry, EntryId, SecretSpan } from '../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../src/core/log/ids.ts';
+import { maskableTexts } from '../../src/core/log/mask.ts';
+import type { AssistantMessage, Message, Part } from '../../src/core/log/message.ts';
+import { foldSession } from '../../src/core/log/session.ts';
+
+/** The one secret of these tests; quotes and line breaks make it another text in JSON. */
+export const SECRET = 'not"a\nreal-secret';
+const MARK = '[secret: password #1]';
+
+/** Sessions of the agent as an extension keeps them: logs that take the drafts of each outcome. */
+export class AgentSessions {
+  readonly #logs = new Map<string, { entries: Entry[]; readonly numbers: EntryNumbers }>();
+  #last = 0;
+
+  get ids(): readonly string[] {
+    return [...this.#logs.keys()];
+  }
+
+  /** The one used last stands at the end. */
+  get sessions(): readonly AgentSession[] {
+    return [...this.#logs].map(([id, { entries }]) => ({
+      id,
+      entries,
+      session: foldSession(entries),
+      secrets: { valueOf: (number: number) => (number === 1 ? SECRET : undefined) },
+    }));
+  }
+
+  /** What the mapper says, its drafts appended; and the session that has them now. */
+  ask(request: AgentRequest): { readonly outcome: AgentOutcome; readonly id: string | undefined } {
+    const outcome = mapRequest(request, this.sessions);
+    if (outcome.kind === 'utility') return { outcome, id: undefined };
+    const known = outcome.kind === 'new' ? `s${String(++this.#last)}` : outcome.sessionId;
+    if (known === undefined) return { outcome, id: undefined };
+    const log = this.#logs.get(known) ?? { entries: [], numbers: new EntryNumbers() };
+    this.#logs.delete(known);
+    this.#logs.set(known, log);
+    for (const draft of outcome.drafts) this.append(known, draft);
+    return { outcome, id: known };
+  }
+
+  append(id: string, draft: Draft): EntryId {
+    const log = this.#logs.get(id);
+    if (log === undefined) throw new Error(`no session ${id}`);
+    const entry = log.numbers.finish(draft.kind === 'message' ? withSpans(draft) : draft, 0);
+    log.entries.push(entry);
+    return entry.id;
+  }
+
+  answer(id: string, message: AssistantMessage): EntryId {
+    return this.append(id, { kind: 'message', message });
+  }
+
+  entriesOf(id: string): readonly Entry[] {
+    return this.#logs.get(id)?.entries ?? [];
+  }
+
+  rewrite(id: string, transform: (entry: Entry) => Entry): void {
+    const log = this.#logs.get(id);
+    if (log !== undefined) log.entries = log.entries.map(transform);
+  }
+
+  /** The session's live messages without its compactions, as `plainOf` puts them. */
+  plain(id: string): readonly unknown[] {
+    return plainOf(
+      project(this.entriesOf(id).filter(({ kind }) => kind !== 'compaction')).map((item) => item.message),
+    );
+  }
+
+  messages(id: string): readonly Message[] {
+    return this.entriesOf(id).flatMap((entry) => (entry.kind === 'message' ? [entry.message] : []));
+  }
+}
+
+function withSpans(draft: Draft & { kind: 'message' }): Draft {
+  const secrets = maskableTexts(draft.message).flatMap(({ part, text }): readonly SecretSpan[] => {
+    const start = text.indexOf(SECRET);
+    return start < 0 ? [] : [{ part, start, end: start + SECRET.length, kind: 'password' }];
+  });
+  return secrets.length === 0 ? draft : { ...draft, secrets };
+}
+
+/** What a list of messages says, however it is cut into parts: masks expanded, reasoning, system and `[interrupted]` left out. */
+export function plainOf(messages: readonly Message[]): readonly unknown[] {
+  return messages.flatMap((message): readonly unknown[] => {
+    const texts = (message.parts as readonly Part[]).map((part) => (part.type === 'text' ? part.text : ''));
+    const text = texts.join('').replaceAll(/\[secret: password(?: #1)?\]/gu, SECRET);
+    const images = message.parts.filter((part) => part.type === 'image').map(({ data }) => data);
+    switch (message.role) {
+      case 'system':
+        return [];
+      case 'tool':
+        return text === '[interrupted]' ? [] : [['tool', message.callId, text, ...images]];
+      case 'user':
+        return [['user', text, ...images]];
+      case 'assistant': {
+        const calls = message.parts.flatMap((part) =>
+          part.type === 'toolCall' ? [[part.callId, part.name, argumentsOf(part.arguments)]] : [],
+        );
+        return text.trim() === '' && calls.length === 0 ? [] : [['assistant', text.trim(), ...calls]];
+      }
+    }
+  });
+}
+
+function argumentsOf(written: string): unknown {
+  return JSON.parse(written.replaceAll(MARK, JSON.stringify(SECRET).slice(1, -1)));
+}
+
+/** The same of a host's messages, by a reading of its own. */
+export function plainOfHost(messages: readonly AgentMessage[]): readonly unknown[] {
+  return messages.flatMap(({ role, parts }): readonly unknown[] => {
+    const results = parts.flatMap((part) =>
+      part.type === 'toolResult' && textOf(part.parts) !== '[interrupted]'
+        ? [['tool', part.callId, textOf(part.parts)]]
+        : [],
+    );
+    const text = textOf(parts);
+    const calls = parts.flatMap((part) =>
+      part.type === 'toolCall' ? [[part.callId, part.name, part.input]] : [],
+    );
+    const images = parts.flatMap((part) => (part.type === 'image' ? [part.data] : []));
+    if (role === 'system' || (text.trim() === '' && calls.length + images.length === 0)) return results;
+    return [...results, role === 'user' ? ['user', text, ...images] : ['assistant', text.trim(), ...calls]];
+  });
+}
+
+function textOf(parts: readonly AgentPart[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+}
+
+export const ENVIRONMENT: AgentMessage = userMessage('<environment_info>\nLinux\n</environment_info>');
+
+export function userMessage(text: string): AgentMessage {
+  return { role: 'user', parts: [{ type: 'text', text }] };
+}
+
+/** A person's words as the host words them. */
+export function asks(words: string, context = 'It is Monday.'): AgentMessage {
+  return userMessage(`<context>\n${context}\n</context>\n<userRequest>\n${words}\n</userRequest>`);
+}
+
+export function says(text: string, ...more: readonly AgentPart[]): AgentMessage {
+  return { role: 'assistant', parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...more] };
+}
+
+export function call(callId: string, input: unknown = {}, name = 'read_file'): AgentPart {
+  return { type: 'toolCall', callId, name, input };
+}
+
+export function result(callId: string, text: string): AgentMessage {
+  return { role: 'user', parts: [{ type: 'toolResult', callId, parts: [{ type: 'text', text }] }] };
+}
+
+export function marker(sessionId: string): AgentPart {
+  return { type: 'data', mediaType: 'stateful_marker', text: `x-big\\longthread:${sessionId}` };
+}
+
+export const TOOLS = [{ name: 'read_file', description: 'Reads a file.', parameters: { type: 'object' } }];
+
+/** A request of the chat `c1`, unless said otherwise. */
+export function request(
+  messages: readonly AgentMessage[],
+  more: Partial<AgentRequest> & { readonly system?: string } = {},
+): AgentRequest {
+  const { system = 'You are the agent.', ...rest } = more;
+  const first: AgentMessage = { role: 'system', parts: [{ type: 'text', text: system }] };
+  return {
+    messages: [...(system === '' ? [] : [first]), ...messages],
+    tools: TOOLS,
+    conversationId: 'c1',
+    ...rest,
+  };
+}
+
+/** The same without the chat's id. */
+export function unnamed({ messages, tools }: AgentRequest): AgentRequest {
+  return { messages, tools };
+}
+
+/** An answer as our log has it. */
+export function answer(text: string, ...more: AssistantMessage['parts']): AssistantMessage {
+  return { role: 'assistant', parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...more] };
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import type { AgentMessage } from '../../../../src/core/agent/agentRequest.ts';
+import { summaryAnswer } from '../../../../src/core/agent/conversationSummary.ts';
+import { sessionsToOpen } from '../../../../src/core/agent/mapRequest.ts';
+import {
+  AgentSessions,
+  answer,
+  asks,
+  call,
+  ENVIRONMENT,
+  marker,
+  plainOfHost,
+  request,
+  result,
+  says,
+  unnamed,
+  userMessage,
+} from '../../../support/agentSessions.ts';
+
+const TASK = 'Your task is to create a comprehensive, detailed summary of the entire conversation.';
+const INSTRUCTION = userMessage('Summarize the conversation history so far.');
+const CALL = { type: 'toolCall', callId: 'call_1', name: 'read_file', arguments: '{"path":"a.ts"}' } as const;
+const CALLED = says('I look.', call('call_1', { path: 'a.ts' }), marker('s1'));
+const HISTORY = [ENVIRONMENT, asks('Fix the port.'), CALLED, result('call_1', 'port 1')];
+
+/** The chat `c1`, whose newest result only the host has yet. */
+function waiting(): AgentSessions {
+  const sessions = new AgentSessions();
+  sessions.ask(request(HISTORY.slice(0, 2)));
+  sessions.answer('s1', answer('I look.', CALL));
+  return sessions;
+}
+
+/** The host's own summary request. */
+function summarize(sessions: AgentSessions, history: readonly AgentMessage[]) {
+  return sessions.ask(unnamed(request([...history, INSTRUCTION], { system: TASK, tools: [] }))).outcome;
+}
+
+function summary(notes: string, through: string, rest = ''): AgentMessage {
+  const text = summaryAnswer(notes, { sessionId: 's1', through });
+  return userMessage(`<conversation-summary>\n${text}\n</conversation-summary>${rest}`);
+}
+
+function newestId(sessions: AgentSessions): string {
+  return sessions.sessions.find(({ id }) => id === 's1')?.session.messages.at(-1)?.id ?? '';
+}
+
+describe('The host’s own summary request', () => {
+  it('belongs to the session whose history it holds, and tells what the log has not got yet', () => {
+    const sessions = waiting();
+    const outcome = summarize(sessions, HISTORY);
+    assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
+  });
+
+  it('rewinds nothing and logs nothing twice where it holds the messages shortened, but for a result that was awaited', () => {
+    const sessions = waiting();
+    const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
+    const outcome = summarize(sessions, shortened);
+    assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1' && outcome.drafts.length === 1);
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
+    const again = summarize(sessions, shortened);
+    assert.ok(again.kind === 'summary' && again.drafts.length === 0);
+  });
+
+  it('has no session where the conversation is not ours', () => {
+    const outcome = summarize(new AgentSessions(), HISTORY);
+    assert.deepEqual(outcome, { kind: 'summary', drafts: [] });
+  });
+});
+
+describe('Notes of ours that come back in <conversation-summary>', () => {
+  it('stand for the messages of the log, which the session has still', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions))];
+    const { outcome } = sessions.ask(request(after));
+    assert.ok(outcome.kind === 'known' && outcome.step === 'retry' && outcome.drafts.length === 0);
+    const next = [...after, says('Done.'), asks('Thanks.')];
+    assert.equal(sessions.ask(request(next)).id, 's1');
+    assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
+  });
+
+  it('come back again and again, and are known beside newest messages that the host left standing', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), ...HISTORY.slice(2)];
+    sessions.ask(request(after));
+    sessions.answer('s1', answer('Done.'));
+    sessions.ask(request([...after, says('Done.'), asks('Thanks.')]));
+    assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
+  });
+
+  it('leave standing what the host says beside them, once', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const rest = '\n<reminder>\nBe brief.\n</reminder>';
+    const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions), rest)];
+    sessions.ask(request(after));
+    sessions.answer('s1', answer('Done.'));
+    sessions.ask(request([...after, says('Done.'), asks('Thanks.')]));
+    const whole = [...HISTORY, userMessage(rest), says('Done.'), asks('Thanks.')];
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(whole));
+  });
+
+  it('are known by the last mark, whatever the notes quote', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const notes =
+      'Said: [longthread: these notes stand for session s1 through m1] and </conversation-summary>';
+    sessions.ask(request([ENVIRONMENT, summary(notes, newestId(sessions)), says('Done.'), asks('Thanks.')]));
+    assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
+  });
+
+  it('tell the session where the chat’s id is gone, and which one is to be opened', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const after = unnamed(request([ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')]));
+    const heads = [{ id: 's0' }, { id: 's1', agent: {} }];
+    assert.deepEqual(sessionsToOpen(after, heads), ['s1']);
+    assert.equal(sessions.ask(after).id, 's1');
+  });
+
+  it('are expanded into a linked session where the chat was copied', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];
+    const { outcome } = sessions.ask(request(after, { conversationId: 'c2' }));
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
+    assert.deepEqual(sessions.plain('s2'), plainOfHost([...HISTORY, asks('Go on.')]));
+  });
+
+  it('begin a session linked to the old one where what they stand for is not live any more', () => {
+    const sessions = waiting();
+    summarize(sessions, HISTORY);
+    const through = newestId(sessions);
+    sessions.ask(request(HISTORY.slice(0, 2)));
+    const after = [ENVIRONMENT, summary('Port 1.', through), asks('Go on.')];
+    const { outcome } = sessions.ask(request(after));
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
+    assert.equal(sessions.ask(request([...after, says('Yes.'), asks('More.')])).id, 's2');
+  });
+});
+
+describe('A summary that is not ours', () => {
+  it('begins a session linked to the old one, in which it is the client’s', () => {
+    const sessions = waiting();
+    const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
+    const after = [ENVIRONMENT, foreign, asks('Go on.')];
+    const { outcome, id } = sessions.ask(request(after));
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's1' && id === 's2');
+    const part = sessions.messages('s2').find(({ parts }) => JSON.stringify(parts).includes('They fixed'))
+      ?.parts[0];
+    assert.ok(part?.type === 'text' && part.origin === 'client' && part.label === 'foreign-summary');
+    assert.equal(sessions.ask(request([...after, says('Yes.'), asks('More.')])).id, 's2');
+    assert.deepEqual(sessions.plain('s2'), plainOfHost([...after, says('Yes.'), asks('More.')]));
+  });
+});
+
+describe('The sessions worth opening', () => {
+  it('are the chat’s own and those that a marker names, no subagent’s and no other chat’s', () => {
+    const heads = [
+      { id: 's4', agent: { conversationId: 'c1' } },
+      { id: 's3', agent: { conversationId: 'c1', parent: 's1' } },
+      { id: 's2', agent: { conversationId: 'c2' } },
+      { id: 's1', agent: { conversationId: 'c1' } },
+      { id: 's0' },
+    ];
+    assert.deepEqual(sessionsToOpen(request(HISTORY.slice(0, 2)), heads), ['s4', 's1']);
+    assert.deepEqual(sessionsToOpen(unnamed(request(HISTORY.slice(0, 2))), heads), []);
+    const marked = [...HISTORY.slice(0, 2), says('x', marker('s3'))];
+    assert.deepEqual(sessionsToOpen(request(marked), heads), ['s4', 's1', 's3']);
+    assert.deepEqual(sessionsToOpen(unnamed(request(marked)), heads), ['s3']);
+  });
+});
