@@ -42,6 +42,8 @@ export type RequestMessage = Message;
 export interface ChatRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolSchema[];
+  /** `required`: the answer is to call a tool. Without it, and where an endpoint doesn't know it, the model decides. */
+  readonly toolChoice?: 'auto' | 'required';
   readonly maxOutputTokens?: number;
   readonly temperature?: number;
 }

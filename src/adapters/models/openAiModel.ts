@@ -3,11 +3,13 @@ import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader } from './chunkDeltas.ts';
 import { isContextOverflow } from './contextOverflow.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
+import { KeptReasoning } from './keptReasoning.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
@@ -33,6 +35,7 @@ export class OpenAiModel implements ChatModel {
   readonly profile: ModelProfile;
   readonly #options: Required<OpenAiModelOptions>;
   readonly #client: OpenAI;
+  readonly #reasoning = new KeptReasoning();
   #shape: RequestShape;
 
   constructor(options: OpenAiModelOptions) {
@@ -50,6 +53,9 @@ export class OpenAiModel implements ChatModel {
       temperature: true,
       tools: this.profile.supportsTools,
       reasoning: false,
+      images: true,
+      toolChoice: true,
+      cacheHints: takesCacheHints(this.profile.id),
     };
   }
 
@@ -72,6 +78,7 @@ export class OpenAiModel implements ChatModel {
 
   async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
+    const hear = this.#reasoning.listener();
     let contentType = '';
     let chunks = 0;
     try {
@@ -85,6 +92,7 @@ export class OpenAiModel implements ChatModel {
         const deltas = reader.read(chunk);
         if (reader.finish === undefined && deltas.some(saysSomething)) this.#waitFor('gap', run);
         if (reader.finish !== undefined && !wasFinished) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
+        deltas.forEach(hear);
         yield* deltas;
       }
     } catch (error) {
@@ -116,23 +124,35 @@ export class OpenAiModel implements ChatModel {
   }
 
   #params(request: ChatRequest): ChatCompletionCreateParamsStreaming {
-    const { usageInStream, outputLimit, temperature, tools, reasoning } = this.#shape;
-    const hasTools = tools && request.tools.length > 0;
+    const { usageInStream, outputLimit, temperature, cacheHints } = this.#shape;
+    const messages = this.#messages(request);
     return {
       model: this.profile.id,
-      messages: toRequestMessages(request.messages, {
-        tools,
-        reasoning,
-        callIds: callIdStyle(this.profile.id),
-      }),
+      messages: cacheHints ? hintedMessages(messages) : messages,
       stream: true,
       ...(usageInStream && { stream_options: { include_usage: true } }),
-      ...(hasTools && {
-        tools: request.tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })),
-      }),
+      ...(this.#shape.tools && request.tools.length > 0 && this.#tools(request)),
       ...(request.maxOutputTokens !== undefined &&
         outputLimit !== 'none' && { [outputLimit]: request.maxOutputTokens }),
       ...(request.temperature !== undefined && temperature && { temperature: request.temperature }),
+    };
+  }
+
+  #messages({ messages }: ChatRequest): ReturnType<typeof toRequestMessages> {
+    const { tools, reasoning, images } = this.#shape;
+    const callIds = callIdStyle(this.profile.id);
+    const sent = reasoning ? this.#reasoning.addTo(messages) : messages;
+    return toRequestMessages(sent, { tools, reasoning, images, callIds });
+  }
+
+  #tools({
+    tools,
+    toolChoice,
+  }: ChatRequest): Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice'> {
+    const functions = tools.map((tool) => ({ type: 'function' as const, function: { ...tool } }));
+    return {
+      tools: this.#shape.cacheHints ? hintedTools(functions) : functions,
+      ...(toolChoice === 'required' && this.#shape.toolChoice && { tool_choice: toolChoice }),
     };
   }
 

@@ -18,8 +18,10 @@ import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNa
 export interface MessageDialect {
   /** Without tools, earlier calls and results are told in words. */
   readonly tools: boolean;
-  /** Whether earlier reasoning goes back with its message. */
+  /** Whether reasoning goes back with its message: then each answer has some, if only none. */
   readonly reasoning: boolean;
+  /** Without images, they are told in words. */
+  readonly images: boolean;
   /** Mistral takes call ids of exactly nine letters and digits; everyone else what OpenAI takes. */
   readonly callIds: 'openai' | 'mistral';
 }
@@ -45,7 +47,7 @@ function paramOf(message: Message, dialect: MessageDialect): readonly Pending[] 
     case 'system':
       return [{ role: 'system', content: message.parts.map(({ text }) => text).join('\n\n') }];
     case 'user':
-      return [{ role: 'user', content: userContent(message.parts) }];
+      return [{ role: 'user', content: userContent(message.parts, dialect) }];
     case 'assistant':
       return assistantParams(message, dialect);
     case 'tool':
@@ -56,7 +58,6 @@ function paramOf(message: Message, dialect: MessageDialect): readonly Pending[] 
 /** Nothing for an answer without text and calls: most endpoints refuse one. */
 function assistantParams(message: AssistantMessage, dialect: MessageDialect): readonly Pending[] {
   const text = joined(message, 'text');
-  const reasoning = dialect.reasoning ? joined(message, 'reasoning') : '';
   const calls = toolCallsOf(message).map((call) => callParam(call, dialect));
   if (text === '' && calls.length === 0) return [];
   const param: Param = {
@@ -64,7 +65,9 @@ function assistantParams(message: AssistantMessage, dialect: MessageDialect): re
     content: text === '' ? null : text,
     ...(calls.length > 0 && { tool_calls: calls }),
   };
-  return [reasoning === '' ? param : Object.assign(param, { reasoning_content: reasoning })];
+  return [
+    dialect.reasoning ? Object.assign(param, { reasoning_content: joined(message, 'reasoning') }) : param,
+  ];
 }
 
 function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
@@ -79,8 +82,8 @@ function callParam(call: ToolCallPart, { callIds }: MessageDialect) {
   };
 }
 
-function toolParam(message: ToolMessage, { callIds }: MessageDialect): Pending {
-  const images = message.parts.filter((part) => part.type === 'image' && part.data !== undefined);
+function toolParam(message: ToolMessage, { callIds, images: canSee }: MessageDialect): Pending {
+  const images = message.parts.filter((part) => canSee && part.type === 'image' && part.data !== undefined);
   return {
     role: 'tool',
     tool_call_id: normaliseCallId(message.callId, callIds),
@@ -92,22 +95,25 @@ function toolParam(message: ToolMessage, { callIds }: MessageDialect): Pending {
 }
 
 /** A string where all is text, since not every endpoint takes parts. */
-function userContent(parts: readonly UserPart[]): Content {
-  const contents = parts.map(userPart);
+function userContent(parts: readonly UserPart[], dialect: MessageDialect): Content {
+  const contents = parts.map((part) => userPart(part, dialect));
   const texts = contents.flatMap((part) => (part.type === 'text' ? [part.text] : []));
   return texts.length === contents.length ? texts.join('\n\n') : contents;
 }
 
-function userPart(part: UserPart): ChatCompletionContentPart {
+function userPart(part: UserPart, { images }: MessageDialect): ChatCompletionContentPart {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: wordedText(part) };
     case 'file':
       return { type: 'text', text: wordedFile(part) };
     case 'image':
-      return imagePart(part);
+      return images ? imagePart(part) : { type: 'text', text: `${wordedImage(part)}${UNSEEN}` };
   }
 }
+
+/** So that the model does not guess what it can't see. */
+const UNSEEN = ' (this model is not given images)';
 
 function imagePart(part: ImagePart): ChatCompletionContentPart {
   if (part.data === undefined) return { type: 'text', text: wordedImage(part) };

@@ -8,6 +8,11 @@ export interface RequestShape {
   readonly tools: boolean;
   /** Send the reasoning of earlier answers back: some thinking models insist between tool calls. */
   readonly reasoning: boolean;
+  /** Without images, they are told in words. */
+  readonly images: boolean;
+  readonly toolChoice: boolean;
+  /** Say up to where the request will come again, for models that cache it only then. */
+  readonly cacheHints: boolean;
 }
 
 const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501]);
@@ -42,7 +47,20 @@ const ADAPTATIONS: readonly Adaptation[] = [
     )
       ? { ...shape, tools: false }
       : undefined,
+  (shape, text) =>
+    shape.cacheHints && /cache_control/i.test(text) ? { ...shape, cacheHints: false } : undefined,
+  (shape, text) =>
+    shape.toolChoice && /tool_choice/i.test(text) ? { ...shape, toolChoice: false } : undefined,
+  (shape, text) => (shape.images && NO_IMAGES.test(text) ? { ...shape, images: false } : undefined),
 ];
+
+/**
+ * How endpoints of text models refuse an image: llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found
+ * that support image input"), OpenAI ("image_url is only supported by certain models"), DeepSeek ("unknown variant
+ * `image_url`"), vLLM ("is not a multimodal model"), Groq ("content must be a string").
+ */
+const NO_IMAGES =
+  /image.{0,40}(?:not|n't|only) (?:currently )?support|(?:not|n't) (?:currently )?support.{0,40}image|no endpoints .{0,40}image|unknown variant .{0,3}image_url|not a multimodal model|content must be a string/i;
 
 function adaptOutputLimit(shape: RequestShape, text: string): RequestShape | undefined {
   if (shape.outputLimit === 'none') return undefined;

@@ -102,6 +102,7 @@ function lmOptions(request: ChatRequest): vscode.LanguageModelChatRequestOptions
     justification: 'Longthread sends your messages to the model that you chose.',
     ...(Object.keys(modelOptions).length > 0 && { modelOptions }),
     ...(tools.length > 0 && {
+      ...(request.toolChoice === 'required' && { toolMode: vscode.LanguageModelChatToolMode.Required }),
       tools: tools.map(({ name, description, parameters }) => ({
         name,
         description,

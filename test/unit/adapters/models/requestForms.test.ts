@@ -96,9 +96,10 @@ describe('what one person said in several messages', () => {
   ] as const) {
     it(`is one message: ${what}`, () => {
       const messages = [first, second].map((part) => ({ role: 'user' as const, parts: [part] }));
-      assert.deepEqual(toRequestMessages(messages, { tools: true, reasoning: false, callIds: 'openai' }), [
-        { role: 'user', content },
-      ]);
+      assert.deepEqual(
+        toRequestMessages(messages, { tools: true, reasoning: false, images: true, callIds: 'openai' }),
+        [{ role: 'user', content }],
+      );
     });
   }
 });

@@ -8,7 +8,7 @@ import {
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
 import type { AssistantPart, Message, UserPart } from '../../../../src/core/log/message.ts';
 
-const plain: MessageDialect = { tools: true, reasoning: false, callIds: 'openai' };
+const plain: MessageDialect = { tools: true, reasoning: false, images: true, callIds: 'openai' };
 
 function user(...parts: (UserPart | string)[]): Message {
   return {

@@ -11,6 +11,9 @@ describe('the shape of a request', () => {
     temperature: true,
     tools: true,
     reasoning: false,
+    images: true,
+    toolChoice: true,
+    cacheHints: true,
   };
   const changes = (
     text: string,
@@ -44,6 +47,16 @@ describe('the shape of a request', () => {
     ['start with --jinja', { tools: false }],
     ['needs enable-auto-tool-choice', { tools: false }],
     ['neither stream_options nor temperature', { usageInStream: false }],
+    ['cache_control: Extra inputs are not permitted', { cacheHints: false }],
+    ["tool_choice 'required' is incompatible with thinking enabled", { toolChoice: false }],
+    ['image input is not supported - hint: you may need the mmproj', { images: false }],
+    ['No endpoints found that support image input', { images: false }],
+    ['Invalid content type. image_url is only supported by certain models.', { images: false }],
+    ['unknown variant `image_url`, expected `text`', { images: false }],
+    ['tiny is not a multimodal model', { images: false }],
+    ['this model does not support images', { images: false }],
+    ['messages[1].content must be a string', { images: false }],
+    ['the image is too large', undefined],
     ['something else', undefined],
   ] as const) {
     it(`changes in what was refused: ${text}`, () => {
@@ -58,6 +71,9 @@ describe('the shape of a request', () => {
       temperature: false,
       tools: false,
       reasoning: true,
+      images: false,
+      toolChoice: false,
+      cacheHints: false,
     };
     for (const text of [
       'stream_options',
@@ -65,6 +81,9 @@ describe('the shape of a request', () => {
       'temperature',
       'reasoning_content',
       '--jinja',
+      'cache_control',
+      'tool_choice',
+      'image input is not supported',
     ])
       assert.equal(changes(text, bare), undefined, text);
     assert.deepEqual(

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { hintedMessages, hintedTools } from '../../../../src/adapters/models/cacheHints.ts';
+import { KeptReasoning } from '../../../../src/adapters/models/keptReasoning.ts';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { AssistantPart, Message } from '../../../../src/core/log/message.ts';
+import type { ChatRequest } from '../../../../src/core/ports.ts';
+import {
+  answers,
+  chunk,
+  DONE,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+
+const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+const fine = streams(chunk({ content: 'Hi.' }), chunk({}, 'stop'), DONE);
+const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+const assistant = (...parts: readonly AssistantPart[]): Message => ({ role: 'assistant', parts });
+const called = (callId: string): AssistantPart => ({
+  type: 'toolCall',
+  callId,
+  name: 'look',
+  arguments: '{}',
+});
+const result = (callId: string, text: string): Message => ({
+  ...{ role: 'tool', callId, toolName: 'look' },
+  parts: [{ type: 'text', text }],
+});
+const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot.png' } as const;
+
+let endpoint: FaultyEndpoint;
+
+async function modelOf(id: string, ...faults: readonly Fault[]): Promise<OpenAiModel> {
+  endpoint = await startFaultyEndpoint(...faults);
+  return new OpenAiModel({
+    endpoint: { baseUrl: endpoint.baseUrl },
+    profile: { id, supportsTools: true, encoding: 'o200k_base' },
+  });
+}
+
+async function ask(model: OpenAiModel, request: Partial<ChatRequest>): Promise<void> {
+  for await (const delta of model.stream(
+    { messages: [user('Go on.')], tools: [], ...request },
+    neverCancelled,
+  ))
+    assert.ok(delta.type);
+}
+
+const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
+
+describe('the choice of tools', () => {
+  afterEach(() => endpoint.close());
+
+  for (const [what, request, choice] of [
+    ['is required where it is asked for', { tools: [look], toolChoice: 'required' }, 'required'],
+    ['is the model’s where nothing is said', { tools: [look] }, undefined],
+    ['is the model’s where that is said', { tools: [look], toolChoice: 'auto' }, undefined],
+    ['is none where there are no tools', { toolChoice: 'required' }, undefined],
+  ] as const)
+    it(what, async () => {
+      await ask(await modelOf('m', fine), request);
+      assert.equal(bodies()[0]?.['tool_choice'], choice);
+    });
+
+  it('is left to a model that refuses to be told, from then on', async () => {
+    const refuses = answers(400, {
+      error: { message: "tool_choice 'required' is incompatible with thinking" },
+    });
+    const model = await modelOf('m', refuses, fine);
+    await ask(model, { tools: [look], toolChoice: 'required' });
+    await ask(model, { tools: [look], toolChoice: 'required' });
+    assert.deepEqual(
+      bodies().map((body) => body['tool_choice']),
+      ['required', undefined, undefined],
+    );
+  });
+});
+
+describe('an image', () => {
+  afterEach(() => endpoint.close());
+
+  it('is told in words to a model that refuses it, from then on, in results too', async () => {
+    const model = await modelOf(
+      'm',
+      answers(404, { error: { message: 'No endpoints found that support image input' } }),
+      fine,
+    );
+    const messages: Message[] = [
+      { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] },
+      assistant(called('c1')),
+      { role: 'tool', callId: 'c1', toolName: 'look', parts: [picture] },
+    ];
+    await ask(model, { messages, tools: [look] });
+    await ask(model, { messages: messages.slice(0, 1) });
+    const [first = '', second = '', third = ''] = bodies().map((body) => JSON.stringify(body['messages']));
+    assert.match(first, /image_url/u);
+    assert.doesNotMatch(second, /image_url/u);
+    assert.match(second, /See\.\\n\\n\[image shot\.png\] \(this model is not given images\)/u);
+    assert.match(second, /"content":"\[image shot\.png\]"/u);
+    assert.doesNotMatch(third, /image_url/u);
+  });
+});
+
+describe('what a model thought', () => {
+  afterEach(() => endpoint.close());
+
+  const thinks = streams(
+    chunk({ reasoning_content: 'Two ' }),
+    chunk({ reasoning_content: 'files.' }),
+    chunk({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'look', arguments: '{}' } }] }),
+    chunk({ tool_calls: [{ index: 1, id: 'c2', function: { name: 'look', arguments: '{}' } }] }),
+    chunk({}, 'tool_calls'),
+    DONE,
+  );
+  const refuses = answers(400, {
+    error: { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' },
+  });
+  const later = [
+    user('Before.'),
+    assistant({ type: 'text', text: 'Yes.' }),
+    user('Look.'),
+    assistant(called('c1'), called('c2')),
+    result('c1', 'a'),
+    result('c2', 'b'),
+  ];
+
+  function reasoningIn(body: Record<string, unknown> | undefined): readonly unknown[] {
+    const messages = body?.['messages'] as Record<string, unknown>[];
+    return messages.filter(({ role }) => role === 'assistant').map((message) => message['reasoning_content']);
+  }
+
+  it('goes back with its calls to a model that insists, and every other answer says that there is none', async () => {
+    const model = await modelOf('m', thinks, refuses, fine);
+    await ask(model, { tools: [look] });
+    await ask(model, { messages: later, tools: [look] });
+    assert.deepEqual(bodies().slice(1).map(reasoningIn), [
+      [undefined, undefined],
+      ['', 'Two files.'],
+    ]);
+  });
+
+  it('goes back while the turn lasts, and to nobody who did not ask', async () => {
+    const model = await modelOf('m', thinks, refuses, fine);
+    await ask(model, { tools: [look] });
+    await ask(model, { messages: later, tools: [look] });
+    await ask(model, { messages: [...later, assistant({ type: 'text', text: 'Done.' }), user('More.')] });
+    assert.deepEqual(reasoningIn(bodies()[3]), ['', '', '']);
+  });
+
+  it('is kept up to 100,000 characters, the newest', () => {
+    const kept = new KeptReasoning();
+    for (const id of ['c1', 'c2', 'c3']) {
+      const hear = kept.listener();
+      hear({ type: 'reasoning', text: id.repeat(20_000) });
+      hear({ type: 'toolCall', index: 0, callId: id });
+    }
+    const sent = kept.addTo([assistant(called('c1')), assistant(called('c2')), assistant(called('c3'))]);
+    assert.deepEqual(
+      sent.map(({ parts }) => parts.length),
+      [1, 2, 2],
+    );
+  });
+
+  it('counts once where an id comes again', () => {
+    const kept = new KeptReasoning();
+    for (let times = 0; times < 5; times++) {
+      const hear = kept.listener();
+      hear({ type: 'reasoning', text: 'x'.repeat(60_000) });
+      hear({ type: 'toolCall', index: 0, callId: 'same' });
+    }
+    assert.equal(kept.addTo([assistant(called('same'))])[0]?.parts.length, 2);
+  });
+});
+
+describe('hints for the cache', () => {
+  afterEach(() => endpoint.close());
+
+  const hint = { cache_control: { type: 'ephemeral' } };
+  const messages: Message[] = [
+    { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] },
+    user('Look.'),
+    assistant({ type: 'text', text: 'I do.' }, called('c1')),
+    result('c1', 'seen'),
+    assistant(called('c2')),
+    result('c2', 'more'),
+  ];
+
+  it('stand behind the tools, the system text, what was sent before and the whole, for a Claude', async () => {
+    await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
+      messages,
+      tools: [look, { ...look, name: 'see' }],
+    });
+    const { messages: sent, tools } = bodies()[0] as { messages: { content: unknown }[]; tools: object[] };
+    const text = (words: string, ...hints: readonly object[]): object[] => [
+      Object.assign({ type: 'text', text: words }, ...hints) as object,
+    ];
+    assert.deepEqual(
+      sent.map(({ content }) => content),
+      [text('Be brief.', hint), 'Look.', 'I do.', text('seen', hint), null, text('more', hint)],
+    );
+    assert.deepEqual(
+      tools.map((tool) => 'cache_control' in tool),
+      [false, true],
+    );
+    assert.equal(JSON.stringify(bodies()[0]).match(/cache_control/gu)?.length, 4);
+  });
+
+  it('are not given to any other model', async () => {
+    await ask(await modelOf('gpt-5', fine), { messages, tools: [look] });
+    assert.doesNotMatch(JSON.stringify(bodies()), /cache_control/u);
+  });
+
+  it('are left out for an endpoint that refuses them', async () => {
+    const refuses = answers(400, { error: { message: 'cache_control: Extra inputs are not permitted' } });
+    await ask(await modelOf('claude-opus-5', refuses, fine), { messages });
+    assert.deepEqual(
+      bodies().map((body) => /cache_control/u.test(JSON.stringify(body))),
+      [true, false],
+    );
+  });
+
+  it('stand behind the last text of a message, before its images', () => {
+    const image = { type: 'image_url' as const, image_url: { url: 'data:' } };
+    const texts = ['a', 'b'].map((words) => ({ type: 'text' as const, text: words }));
+    assert.deepEqual(hintedMessages([{ role: 'user', content: [...texts, image] }]), [
+      { role: 'user', content: [texts[0], { ...texts[1], ...hint }, image] },
+    ]);
+  });
+
+  it('stand nowhere where there is no text, and behind no tool where there is none', () => {
+    const empty = [
+      { role: 'user', content: '' },
+      { role: 'assistant', content: null },
+    ] as const;
+    assert.deepEqual(hintedMessages([...empty]), empty);
+    assert.deepEqual(hintedTools([]), []);
+  });
+});
