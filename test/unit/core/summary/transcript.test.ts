@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { clipMiddle, transcriptOf } from '../../../../src/core/summary/transcript.ts';
+import { clipMiddle } from '../../../../src/core/summary/clipMiddle.ts';
+import { transcriptOf } from '../../../../src/core/summary/transcript.ts';
 import { assistant, calls, client, numbered, person, result } from '../../../support/saidMessages.ts';
 
 describe('the transcript for a summarizer', () => {
@@ -47,29 +48,119 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('reduces a tool’s result to what was called, how it came out, its first lines and those that matter', () => {
-    const output = [
-      ...Array.from({ length: 300 }, (_, index) => `line ${String(index)}`),
-      'Error: no such table',
+  it('shows an edit by what went and what came, without the lines that stay', () => {
+    const old_string = 'function renew() {\n  return 1;\n}';
+    const new_string = 'function renew() {\n  return 2;\n}';
+    const [edit, done] = transcriptOf(
+      numbered(
+        calls('Edit', { file_path: 'src/a.ts', old_string, new_string }, 'a'),
+        result(`The file src/a.ts has been updated.\n${'1→line\n'.repeat(50)}`, 'a'),
+      ),
+    );
+    assert.equal(edit?.text, 'calls Edit src/a.ts\n-   return 1;\n+   return 2;');
+    assert.equal(done?.text, 'Edit src/a.ts · 51 lines');
+  });
+
+  it('shows each file of a patch by its name, and a new one by its beginning', () => {
+    const input = [
+      '*** Begin Patch',
+      '*** Update File: a.ts',
+      '-one',
+      '+two',
+      '*** Add File: b.ts',
+      ...Array.from({ length: 400 }, (_, index) => `+line ${String(index)}`),
+      '*** End Patch',
+    ].join('\n');
+    const [patch] = transcriptOf(numbered(calls('apply_patch', { input }, 'a')));
+    assert.match(
+      patch?.text ?? '',
+      /^calls apply_patch a\.ts, b\.ts\nedit a\.ts\n- one\n\+ two\nwrite b\.ts\n\+ line 0\n[^]*characters left out/,
+    );
+    assert.ok((patch?.text.length ?? 0) < 1_000);
+  });
+
+  it('shows a plan with how its items stand, a question in its words, a commit with its message', () => {
+    const todos = [
+      { content: 'Parse it', status: 'completed' },
+      { content: 'Test it', status: 'pending' },
     ];
+    const command = `git commit -m "Keep whole groups ${'and why '.repeat(60)}"`;
     const sections = transcriptOf(
       numbered(
-        calls('bash', { command: 'npm run migrate' }, 'a'),
+        calls('TodoWrite', { todos }, 'a'),
+        calls('attempt_completion', { result: 'All is done.' }, 'b'),
+        calls('bash', { command }, 'c'),
+      ),
+    );
+    assert.deepEqual(
+      sections.map(({ text }) => text),
+      [
+        'calls TodoWrite\n[done] Parse it\n[open] Test it',
+        'calls attempt_completion\nAll is done.',
+        `calls bash ${command}`,
+      ],
+    );
+  });
+
+  it('keeps a failure with what was expected and what came in its place', () => {
+    const output = [
+      ...Array.from({ length: 300 }, (_, index) => `ok package${String(index)}`),
+      '--- FAIL: TestRenew (0.00s)',
+      '    token_test.go:42: renewed twice',
+      '        got:  2',
+      '        want: 1',
+      ...Array.from({ length: 300 }, (_, index) => `ok other${String(index)}`),
+      'FAIL',
+    ];
+    const [, told] = transcriptOf(
+      numbered(
+        calls('bash', { command: 'go test ./...' }, 'a'),
         result(output.join('\n'), 'a', { exitCode: 1 }),
       ),
     );
-    assert.equal(sections[0]?.text, 'calls bash npm run migrate');
-    assert.match(
-      sections[1]?.text ?? '',
-      /^bash npm run migrate · exit 1 · 301 lines\nline 0\nline 1\nline 2\n/,
+    const lines = told?.text.split('\n') ?? [];
+    assert.equal(lines[0], 'bash go test ./... · exit 1 · 605 lines');
+    assert.ok(told?.text.includes('renewed twice\ngot:  2\nwant: 1'));
+    assert.equal(lines.at(-1), 'FAIL');
+    assert.ok(lines.length < 25, String(lines.length));
+  });
+
+  it('does not cut what tells how the work stands', () => {
+    const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
+    for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
+      const [, told] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
+      assert.ok(told?.text.endsWith(status.split('\n').slice(1).join('\n')), command);
+    }
+  });
+
+  it('shows short results whole, and of a long file that was read only how long it is', () => {
+    const read = (lines: number, call = calls('read_file', { path: 'a.ts' }, 'a')): string => {
+      const [, told] = transcriptOf(numbered(call, result('const a = 1;\n'.repeat(lines), 'a')));
+      return told?.text ?? '';
+    };
+    assert.equal(read(3), 'read_file a.ts · 3 lines\nconst a = 1;\nconst a = 1;\nconst a = 1;');
+    assert.equal(read(300), 'read_file a.ts · 300 lines');
+    const command = "sed -n '1,300p' a.ts";
+    assert.equal(read(300, calls('bash', { command }, 'a')), `bash ${command} · 300 lines`);
+  });
+
+  it('keeps beginning and end of what other commands print', () => {
+    const [, told] = transcriptOf(
+      numbered(
+        calls('bash', { command: 'npm run migrate' }, 'a'),
+        result(`begin\n${'x\n'.repeat(5_000)}end`, 'a', { exitCode: 0 }),
+      ),
     );
-    assert.match(sections[1]?.text ?? '', /Error: no such table$/);
-    assert.ok((sections[1]?.text.split('\n').length ?? 0) < 12);
+    assert.match(
+      told?.text ?? '',
+      /^bash npm run migrate · exit 0 · 5002 lines\nbegin\n[^]*left out[^]*end$/,
+    );
+    assert.ok((told?.text.length ?? 0) < 1_700);
   });
 
   it('shows a result whose call is lost, and one that failed without a code', () => {
     const [lost] = transcriptOf(numbered(result('gone', 'z', { isError: true })));
-    assert.equal(lost?.text, 'tool · failed · 1 lines\ngone');
+    assert.equal(lost?.text, 'tool · failed · 1 line\ngone');
   });
 
   it('keeps beginning and end of a text that is too long', () => {

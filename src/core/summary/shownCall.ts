@@ -1,0 +1,45 @@
+import type { ToolCallPart } from '../log/message.ts';
+import type { FileChange } from '../tools/fileChange.ts';
+import { readCall, type PlanItem } from '../tools/readCall.ts';
+import { subjectOf } from '../tools/subject.ts';
+import { clipMiddle } from './clipMiddle.ts';
+
+/** Characters of what a call says: whole commands and commit messages, most edits; new files by their beginning. */
+const MOST_CHARS = { subject: 240, command: 1_000, change: 1_000, written: 800, words: 3_000 };
+
+/** A call as a transcript shows it: what was asked, and for a change of a file what went and what came. */
+export function shownCall(call: ToolCallPart): string {
+  const { kind, changes, plan, words } = readCall(call);
+  const subject = subjectOf(
+    call,
+    kind === 'shell' && changes.length === 0 ? MOST_CHARS.command : MOST_CHARS.subject,
+  );
+  const head = `calls ${call.name}`;
+  if (words !== undefined) return `${head}\n${clipMiddle(words, MOST_CHARS.words)}`;
+  if (plan !== undefined) return [head, ...plan.map(planLine)].join('\n');
+  const isOne = changes.every(({ path }) => path === changes[0]?.path);
+  return [`${head} ${subject}`.trimEnd(), ...changes.map((change) => shownChange(change, isOne))]
+    .filter(Boolean)
+    .join('\n');
+}
+
+function planLine({ text, state }: PlanItem): string {
+  return `[${state === 'active' ? 'in progress' : state}] ${text}`;
+}
+
+/** `- ` what goes, `+ ` what comes, lines that stay left out; the file's name where several are changed. */
+function shownChange({ path, operation, before, after }: FileChange, isOne: boolean): string {
+  const name = isOne ? [] : [`${operation} ${path}`];
+  const [gone, come] = [linesOf(before), linesOf(after)];
+  const [old, fresh] = [new Set(gone), new Set(come)];
+  const changed = [
+    ...gone.filter((line) => !fresh.has(line)).map((line) => `- ${line}`),
+    ...come.filter((line) => !old.has(line)).map((line) => `+ ${line}`),
+  ].join('\n');
+  const shown = clipMiddle(changed, operation === 'write' ? MOST_CHARS.written : MOST_CHARS.change);
+  return [...name, ...(shown === '' ? [] : [shown])].join('\n');
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trimEnd()]));
+}

@@ -1,0 +1,88 @@
+import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+import { outputKindOf, type OutputKind } from '../tools/outputKind.ts';
+import { readCall } from '../tools/readCall.ts';
+import { readResult } from '../tools/readResult.ts';
+import { tellingCommands } from '../tools/shellScript.ts';
+import { clipLine, outcomeOf, sizeOf } from '../tools/stub.ts';
+import { subjectOf } from '../tools/subject.ts';
+import type { ToolKind } from '../tools/toolKind.ts';
+import { clipMiddle } from './clipMiddle.ts';
+
+/** A result so short is told whole, whatever it is. */
+const SHORT_RESULT = 1_200;
+/** Characters of a longer one, by what it is: what a file holds is told by whoever read it, and can be read again. */
+const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
+  read: 0,
+  edit: 0,
+  write: 0,
+  delete: 0,
+  plan: 0,
+  search: 600,
+  list: 600,
+  agent: 3_000,
+  ask: 3_000,
+  answer: 3_000,
+};
+const MOST_OF_OTHERS = 1_500;
+/** What says how the work stands as a whole is not cut. */
+const OVERVIEW =
+  /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
+const MOST_OF_OVERVIEW = 8_000;
+
+/** A line that tells what failed; what was expected and what came in its place stands right behind it. */
+const FAILURE =
+  /\b(?:error|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|not found|denied)\b|Error\b|✗|✖|✕|^not ok/iu;
+const LINES_BEFORE = 1;
+const LINES_BEHIND = 5;
+const LAST_LINES = 6;
+const MOST_LINES = 45;
+const LONGEST_LINE = 400;
+
+/** A result as a transcript shows it: the call, how it came out, and of its text what the next steps stood on. */
+export function shownResult(result: ToolMessage, call: ToolCallPart | undefined): string {
+  const text = textOf(result);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const kind = outputKindOf(call);
+  const called = call === undefined ? result.toolName : `${call.name} ${subjectOf(call)}`;
+  const head = [called.trim(), ...outcomeOf(result), sizeOf(kind, lines)].filter(Boolean).join(' · ');
+  const isFailure = readResult(result, toolKindOf(call)).isFailure || kind === 'test';
+  const shown = isFailure ? failureIn(lines, text) : clipMiddle(lines.join('\n'), mostOf(text, kind, call));
+  return [head, shown].filter(Boolean).join('\n');
+}
+
+function toolKindOf(call: ToolCallPart | undefined): ToolKind {
+  return call === undefined ? 'other' : readCall(call).kind;
+}
+
+function mostOf(text: string, kind: OutputKind, call: ToolCallPart | undefined): number {
+  if (isOverview(call)) return MOST_OF_OVERVIEW;
+  const isRead = kind === 'shell' && call !== undefined && readCall(call).path !== undefined;
+  const most = MOST_CHARS[isRead ? 'read' : kind] ?? MOST_OF_OTHERS;
+  return kind !== 'edit' && kind !== 'write' && text.length <= SHORT_RESULT ? SHORT_RESULT : most;
+}
+
+function isOverview(call: ToolCallPart | undefined): boolean {
+  const script = call === undefined ? undefined : readCall(call).script;
+  return script !== undefined && tellingCommands(script).some((command) => OVERVIEW.test(command));
+}
+
+/** The lines around each failure and the last ones; a short text whole. */
+function failureIn(lines: readonly string[], text: string): string {
+  if (text.length <= SHORT_RESULT) return lines.join('\n');
+  const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));
+  for (const [index, line] of lines.entries()) {
+    if (chosen.size >= MOST_LINES) break;
+    if (!FAILURE.test(line.slice(0, LONGEST_LINE))) continue;
+    const end = Math.min(lines.length - 1, index + LINES_BEHIND);
+    for (let at = Math.max(0, index - LINES_BEFORE); at <= end; at += 1) chosen.add(at);
+  }
+  let before = -1;
+  return [...chosen]
+    .sort((a, b) => a - b)
+    .flatMap((index) => {
+      const gap = index > before + 1 ? ['…'] : [];
+      before = index;
+      return [...gap, clipLine(lines[index] ?? '', LONGEST_LINE)];
+    })
+    .join('\n');
+}
