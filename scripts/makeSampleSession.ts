@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { importedEntries } from '../src/core/session/importSession.ts';
+import { importedEntries } from '../src/core/log/ids.ts';
 import { ENTRY_VERSION } from '../src/core/log/entry.ts';
 import type { AssistantPart, Message } from '../src/core/log/message.ts';
 import { firstHalf } from './sampleSession/firstHalf.ts';

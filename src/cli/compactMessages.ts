@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS, type CompactionSettings } from '../core/compaction/se
 import { STRATEGIES, type StrategyName } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';
 import type { CompactionEvent, MessageId, Receipt } from '../core/log/entry.ts';
-import { importedEntries } from '../core/session/importSession.ts';
+import { importedEntries } from '../core/log/ids.ts';
 import type { Message } from '../core/log/message.ts';
 import { foldSession, type Session } from '../core/log/session.ts';
 import { countHeadless, headlessContext, withNamedImages, type HeadlessMessage } from './headlessContext.ts';

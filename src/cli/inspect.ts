@@ -7,7 +7,7 @@ import { groupMessages, idsOf } from '../core/context/groups.ts';
 import { recentUnits } from '../core/compaction/recentUnits.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import type { CountTokens } from '../core/ports.ts';
-import { importedEntries } from '../core/session/importSession.ts';
+import { importedEntries } from '../core/log/ids.ts';
 import { toolCallsOf } from '../core/log/message.ts';
 import { foldSession, type Session } from '../core/log/session.ts';
 

@@ -1,4 +1,4 @@
-import { importedEntries } from '../core/session/importSession.ts';
+import { importedEntries } from '../core/log/ids.ts';
 import { maskableTexts } from '../core/log/mask.ts';
 import type { Message } from '../core/log/message.ts';
 import type { Redactor } from '../core/ports.ts';

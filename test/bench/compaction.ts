@@ -10,7 +10,7 @@ import { projectSession } from '../../src/core/context/project.ts';
 import { extractFacts, type MessageFacts } from '../../src/core/context/facts.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import type { EntryId } from '../../src/core/log/entry.ts';
-import { importedEntries } from '../../src/core/session/importSession.ts';
+import { importedEntries } from '../../src/core/log/ids.ts';
 import type { Message } from '../../src/core/log/message.ts';
 import { foldSession, type Session } from '../../src/core/log/session.ts';
 import { median, timed, type BenchRow } from './benchRow.ts';

@@ -1,5 +1,5 @@
-import type { Draft, Entry, EntryId } from './entry.ts';
-import { ENTRY_VERSION } from './entry.ts';
+import { ENTRY_VERSION, type Draft, type Entry, type EntryId } from './entry.ts';
+import type { Message } from './message.ts';
 
 /**
  * Gives entries their ids: `m1, m2, …` for messages, `e1, e2, …` for the rest. Counting starts behind the highest
@@ -28,4 +28,13 @@ export class EntryNumbers {
     if (id.startsWith('m')) this.#lastMessage = Math.max(this.#lastMessage, number);
     else this.#lastOther = Math.max(this.#lastOther, number);
   }
+}
+
+/** The log of a session that was held elsewhere: its messages in order, each with its time where that is known. */
+export function importedEntries(
+  messages: readonly { readonly at?: number; readonly message: Message }[],
+  now: number,
+): readonly Entry[] {
+  const numbers = new EntryNumbers();
+  return messages.map(({ at, message }) => numbers.finish({ kind: 'message', message }, at ?? now));
 }

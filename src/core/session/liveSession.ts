@@ -1,8 +1,13 @@
-import { TokenAccount } from '../context/account.ts';
-import { countInPieces } from '../context/countInPieces.ts';
-import { projectSession } from '../context/project.ts';
+import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
-import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts.ts';
+import type { MessageFacts } from '../context/facts.ts';
+import type { Draft, Entry, EntryId, MessageEntry, MessageId } from '../log/entry.ts';
+import { forgottenIn, withoutText } from '../log/forget.ts';
+import { EntryNumbers } from '../log/ids.ts';
+import { maskMessage } from '../log/mask.ts';
+import { textOf } from '../log/message.ts';
+import type { SecretValues } from '../log/secretNumbers.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
 import type {
   Clock,
   Logger,
@@ -12,15 +17,8 @@ import type {
   SessionLog,
   TokenCounter,
 } from '../ports.ts';
-import { countMessages } from './countMessages.ts';
-import type { Draft, Entry, EntryId, MessageEntry, MessageId } from '../log/entry.ts';
-import { forgottenIn, withoutText } from '../log/forget.ts';
-import { EntryNumbers } from '../log/ids.ts';
+import { DerivedState } from './derivedState.ts';
 import { markSecrets } from './markSecrets.ts';
-import { maskMessage } from '../log/mask.ts';
-import { textOf } from '../log/message.ts';
-import { SecretNumbers, type SecretValues } from '../log/secretNumbers.ts';
-import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
 export interface LiveSessionPorts {
   readonly log: SessionLog;
@@ -39,32 +37,23 @@ const SHOWN_ONE_BY_ONE = 50;
  */
 export class LiveSession {
   readonly #ports: LiveSessionPorts;
-  #entries: Entry[];
+  #state: DerivedState;
   #numbers: EntryNumbers;
-  #secrets: SecretNumbers;
-  readonly #tokens: Map<EntryId, number>;
-  readonly #facts = new Map<MessageId, MessageFacts>();
   readonly #listeners = new Set<(entry: Entry) => void>();
   readonly #reloadListeners = new Set<() => void>();
-  #folded: Session | undefined;
-  #context: Context | undefined;
-  #account: TokenAccount;
   #appending: Promise<unknown> = Promise.resolve();
   index: RecallIndex | undefined;
 
   private constructor(ports: LiveSessionPorts, entries: readonly Entry[]) {
     this.#ports = ports;
-    this.#entries = [...entries];
+    this.#state = new DerivedState(ports, entries, ports.log.tokens());
     this.#numbers = numbersOf(ports.log, entries);
-    this.#secrets = new SecretNumbers(entries);
-    this.#tokens = new Map(ports.log.tokens());
-    this.#account = this.#newAccount();
   }
 
   /** Reads the whole log, counts what the side-car has no count of, and takes the facts it has none of. */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
     const live = new LiveSession(ports, await ports.log.readAll());
-    await live.#derive();
+    await live.#complete();
     return live;
   }
 
@@ -77,34 +66,32 @@ export class LiveSession {
   }
 
   get entries(): readonly Entry[] {
-    return this.#entries;
+    return this.#state.entries;
   }
 
   get session(): Session {
-    this.#folded ??= foldSession(this.#entries);
-    return this.#folded;
+    return this.#state.session;
   }
 
   get context(): Context {
-    this.#context ??= projectSession(this.session);
-    return this.#context;
+    return this.#state.context;
   }
 
   get account(): TokenAccount {
-    return this.#account;
+    return this.#state.account;
   }
 
   get facts(): ReadonlyMap<MessageId, MessageFacts> {
-    return this.#facts;
+    return this.#state.facts;
   }
 
   /** What the marks in this session stand for: for a call that goes out, in memory only. */
   get secrets(): SecretValues {
-    return this.#secrets;
+    return this.#state.secrets;
   }
 
   entry(id: EntryId): Entry | undefined {
-    return this.#entries.find((entry) => entry.id === id);
+    return this.entries.find((entry) => entry.id === id);
   }
 
   /** Any message of the log, rewound ones too, its secrets masked. */
@@ -137,7 +124,7 @@ export class LiveSession {
       try {
         await this.#appendEach(await this.#marked(drafts));
       } finally {
-        await this.#derive();
+        await this.#complete();
       }
     });
   }
@@ -145,7 +132,7 @@ export class LiveSession {
   /** "Forget this text…": takes a message's text out of the log for good. Undo can't bring it back. */
   forget(id: MessageId): Promise<void> {
     return this.#inTurn(async () => {
-      const forgotten = forgottenIn(this.#entries, id);
+      const forgotten = forgottenIn(this.entries, id);
       await this.#ports.log.rewrite((entry) => withoutText(entry, forgotten));
       await this.#reread();
     });
@@ -201,98 +188,56 @@ export class LiveSession {
   }
 
   async #show(entry: Entry): Promise<void> {
-    this.#hold(entry);
-    this.#folded = undefined;
-    this.#context = undefined;
+    this.#state.add(entry);
     if (entry.kind === 'message') await this.#takeIn(entry);
     if (entry.kind === 'reveal')
-      await this.#count(this.session.messages.filter(({ id }) => id === entry.target));
+      await this.#state.count(this.session.messages.filter(({ id }) => id === entry.target));
     for (const listener of this.#listeners) listener(entry);
   }
 
   async #takeIn(entry: MessageEntry): Promise<void> {
     const message = this.message(entry.id);
     if (message === undefined) return;
-    this.#takeFacts([message]);
+    this.#state.takeFacts(message);
     this.index?.add(entry.id, textOf(message.message));
-    await this.#count([message]);
+    await this.#state.count([message]);
   }
 
   #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
-    return markSecrets(drafts, this.#secrets, this.#ports);
+    return markSecrets(drafts, this.#state.secrets, this.#ports);
   }
 
   async #takeOn({ appended, isRewritten }: RefreshedLog): Promise<readonly Entry[]> {
     if (isRewritten) await this.#reread();
     else if (appended.length > SHOWN_ONE_BY_ONE) await this.#showMany(appended);
     else for (const entry of appended) await this.#show(entry);
-    if (appended.length > 0) this.#numbers = numbersOf(this.#ports.log, this.#entries);
+    if (appended.length > 0) this.#numbers = numbersOf(this.#ports.log, this.entries);
     return appended;
   }
 
   async #showMany(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) this.#keep(entry);
-    await this.#derive();
-  }
-
-  #hold(entry: Entry): void {
-    this.#entries.push(entry);
-    this.#secrets.see(entry);
+    await this.#complete();
   }
 
   #keep(entry: Entry): void {
-    this.#hold(entry);
+    this.#state.add(entry);
     if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
   }
 
   /** A text was taken out: nothing that was derived from the log may go on holding it. */
   async #reread(): Promise<void> {
-    this.#entries = [...(await this.#ports.log.readAll())];
-    this.#secrets = new SecretNumbers(this.#entries);
-    this.#tokens.clear();
-    this.#account = this.#newAccount();
-    this.#facts.clear();
-    await this.#derive();
+    this.#state = new DerivedState(this.#ports, await this.#ports.log.readAll());
+    await this.#complete();
     await this.index?.rebuild();
   }
 
-  /** Folds the log anew, counts what has no count, and takes the facts it has none of. */
-  async #derive(): Promise<void> {
-    this.#folded = undefined;
-    this.#context = undefined;
-    await this.#count(this.session.messages.filter(({ id }) => !this.#tokens.has(id)));
-    this.#takeFacts(this.session.messages);
+  async #complete(): Promise<void> {
+    await this.#state.complete();
     for (const listener of this.#reloadListeners) listener();
-  }
-
-  async #count(messages: readonly SessionMessage[]): Promise<void> {
-    for (const [id, tokens] of await countMessages(messages, this.#ports.counter)) {
-      this.#tokens.set(id, tokens);
-      this.#ports.log.setTokens(id, tokens);
-    }
-  }
-
-  #takeFacts(messages: readonly SessionMessage[]): void {
-    for (const message of messages) {
-      const cached = this.#ports.log.facts(message.id);
-      const facts = isCurrent(cached) ? cached : extractFacts(message);
-      this.#facts.set(message.id, facts);
-      if (facts !== cached) this.#ports.log.setFacts(message.id, facts);
-    }
-  }
-
-  #newAccount(): TokenAccount {
-    return new TokenAccount(
-      countInPieces((text) => this.#ports.counter.countSmall(text)),
-      this.#tokens,
-    );
   }
 }
 
 function numbersOf(log: SessionLog, entries: readonly Entry[]): EntryNumbers {
   return new EntryNumbers([...log.heads().map(({ id }) => id), ...entries.map(({ id }) => id)]);
-}
-
-function isCurrent(value: unknown): value is MessageFacts {
-  return typeof value === 'object' && value !== null && 'version' in value && value.version === FACTS_VERSION;
 }

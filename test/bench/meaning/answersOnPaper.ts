@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { finishHeadless, prepareHeadless } from '../../../src/cli/compactMessages.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
 import { textOf } from '../../../src/core/log/message.ts';
-import { importedEntries } from '../../../src/core/session/importSession.ts';
+import { importedEntries } from '../../../src/core/log/ids.ts';
 import { foldSession } from '../../../src/core/log/session.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../../src/core/ports.ts';
 import { WINDOW_TOKENS } from '../retention/rows/engine.ts';

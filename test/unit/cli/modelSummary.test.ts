@@ -13,7 +13,7 @@ import {
 import type { CompactionResult } from '../../../src/cli/report.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
 import { ChatError } from '../../../src/core/ports.ts';
-import { importedEntries } from '../../../src/core/session/importSession.ts';
+import { importedEntries } from '../../../src/core/log/ids.ts';
 import { foldSession } from '../../../src/core/log/session.ts';
 import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../support/faultyEndpoint.ts';
 import { ScriptedModel, type ScriptedReply } from '../../support/scriptedModel.ts';

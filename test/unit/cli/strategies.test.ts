@@ -7,7 +7,7 @@ import { countHeadless, headlessContext } from '../../../src/cli/headlessContext
 import { CannotFitError } from '../../../src/core/compaction/compactToFit.ts';
 import { STRATEGY_NAMES, type StrategyName } from '../../../src/core/compaction/strategies.ts';
 import { projectSession } from '../../../src/core/context/project.ts';
-import { importedEntries } from '../../../src/core/session/importSession.ts';
+import { importedEntries } from '../../../src/core/log/ids.ts';
 import { foldSession } from '../../../src/core/log/session.ts';
 import { testEachTranscript } from '../../support/corpus.ts';
 import { fixturePath } from '../../support/transcriptFiles.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { prepareHeadless, type HeadlessOptions } from '../../../src/cli/compactMessages.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
-import { importedEntries } from '../../../src/core/session/importSession.ts';
+import { importedEntries } from '../../../src/core/log/ids.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 import { foldSession, type Session } from '../../../src/core/log/session.ts';
 import { ChatError } from '../../../src/core/ports.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompactionEntry, Draft } from '../../../../src/core/log/entry.ts';
-import { EntryNumbers } from '../../../../src/core/log/ids.ts';
-import { importedEntries } from '../../../../src/core/session/importSession.ts';
+import { EntryNumbers, importedEntries } from '../../../../src/core/log/ids.ts';
 import { personTextOf, textOf } from '../../../../src/core/log/message.ts';
 import { foldSession, liveCompactions, undoScope } from '../../../../src/core/log/session.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';

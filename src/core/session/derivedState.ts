@@ -1,0 +1,109 @@
+import { countMessage, TokenAccount } from '../context/account.ts';
+import type { Context } from '../context/context.ts';
+import { countInPieces } from '../context/countInPieces.ts';
+import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts.ts';
+import { projectSession, withoutReasoning } from '../context/project.ts';
+import type { Entry, EntryId, MessageId } from '../log/entry.ts';
+import { SecretNumbers } from '../log/secretNumbers.ts';
+import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
+import type { SessionLog, TokenCounter } from '../ports.ts';
+
+export interface DerivedStatePorts {
+  readonly log: Pick<SessionLog, 'facts' | 'setFacts' | 'setTokens'>;
+  readonly counter: TokenCounter;
+}
+
+/** A single message's texts up to this many UTF-16 units are counted at once; larger ones, and many, in the worker. */
+const COUNTED_AT_ONCE = 5_000;
+
+/** All that is derived from a session's log: its fold, its context, its secrets, and of each message tokens and facts. */
+export class DerivedState {
+  readonly #ports: DerivedStatePorts;
+  readonly #entries: Entry[] = [];
+  readonly #tokens: Map<EntryId, number>;
+  readonly #facts = new Map<MessageId, MessageFacts>();
+  #folded: Session | undefined;
+  #context: Context | undefined;
+  readonly account: TokenAccount;
+  readonly secrets = new SecretNumbers();
+
+  /** `tokens` are counts that are known already. */
+  constructor(
+    ports: DerivedStatePorts,
+    entries: readonly Entry[],
+    tokens: ReadonlyMap<EntryId, number> = new Map<EntryId, number>(),
+  ) {
+    this.#ports = ports;
+    this.#tokens = new Map(tokens);
+    const count = countInPieces((text) => ports.counter.countSmall(text));
+    this.account = new TokenAccount(count, this.#tokens);
+    for (const entry of entries) this.add(entry);
+  }
+
+  get entries(): readonly Entry[] {
+    return this.#entries;
+  }
+
+  get session(): Session {
+    this.#folded ??= foldSession(this.#entries);
+    return this.#folded;
+  }
+
+  get context(): Context {
+    this.#context ??= projectSession(this.session);
+    return this.#context;
+  }
+
+  get facts(): ReadonlyMap<MessageId, MessageFacts> {
+    return this.#facts;
+  }
+
+  /** Takes in an entry that stands in the log. */
+  add(entry: Entry): void {
+    this.#entries.push(entry);
+    this.secrets.see(entry);
+    this.#folded = undefined;
+    this.#context = undefined;
+  }
+
+  /** Counts what has no count, and takes the facts it has none of. */
+  async complete(): Promise<void> {
+    const { messages } = this.session;
+    await this.count(messages.filter(({ id }) => !this.#tokens.has(id)));
+    messages.forEach((message) => {
+      this.takeFacts(message);
+    });
+  }
+
+  /** Counts messages as they are sent, without their reasoning. */
+  async count(messages: readonly SessionMessage[]): Promise<void> {
+    const { counter, log } = this.#ports;
+    const texts: string[] = [];
+    for (const { message } of messages) {
+      countMessage(withoutReasoning(message), (text) => {
+        if (text.length > COUNTED_AT_ONCE || messages.length > 1) texts.push(text);
+        return 0;
+      });
+    }
+    const counts = texts.length === 0 ? [] : await counter.count(texts);
+    const known = new Map(texts.map((text, index) => [text, counts[index] ?? 0]));
+    for (const { id, message } of messages) {
+      const count = (text: string): number => known.get(text) ?? counter.countSmall(text);
+      const tokens = countMessage(withoutReasoning(message), count);
+      this.#tokens.set(id, tokens);
+      log.setTokens(id, tokens);
+    }
+  }
+
+  takeFacts(message: SessionMessage): void {
+    const { log } = this.#ports;
+    const cached = log.facts(message.id);
+    const facts = isCurrent(cached) ? cached : extractFacts(message);
+    this.#facts.set(message.id, facts);
+    if (facts !== cached) log.setFacts(message.id, facts);
+  }
+}
+
+function isCurrent(value: unknown): value is MessageFacts {
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === FACTS_VERSION;
+}
