@@ -126,4 +126,14 @@ describe('a conversation in a real editor', () => {
     await panel.getByText('Undone: the context is as it was before.').waitFor();
     await found('lt-compaction-row .undone');
   });
+
+  it('finds a message of any session by its words, and shows it in the thread', async () => {
+    const { page, chat } = workbench;
+    await workbench.runCommand('Longthread: New Session');
+    await chat.locator('lt-list').waitFor({ state: 'detached' });
+    await workbench.runCommand('Longthread: Find in All Sessions…');
+    await page.locator('.quick-input-widget input').fill('What does this do?');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'you,' }).first().click();
+    await chat.locator('lt-user-row', { hasText: 'What does this do?' }).first().waitFor();
+  });
 });

@@ -5,6 +5,7 @@ import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
 import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
 import { isHeld, type LockEnvironment } from './lock.ts';
 import { sessionFolder, type SessionFolder } from './sessionFolder.ts';
+import { messagesWith, wordsToFind, type MessageHit } from './messageSearch.ts';
 import { emptyMeta, readMeta, type SessionMeta } from './sessionMeta.ts';
 import { Trash, type TrashedSession } from './trash.ts';
 
@@ -18,6 +19,12 @@ export interface SessionSummary extends SessionMeta {
   readonly id: string;
   /** Some window has it open for writing: this one or another. */
   readonly isOpen: boolean;
+}
+
+/** What was found in one session. */
+export interface SessionHits {
+  readonly session: SessionSummary;
+  readonly messages: readonly MessageHit[];
 }
 
 /**
@@ -68,6 +75,21 @@ export class SessionStore {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = (title: string): boolean => words.every((word) => title.includes(word));
     return (await this.list()).filter(({ title }) => matches((title ?? '').toLowerCase()));
+  }
+
+  /**
+   * The messages in which every word of the query occurs, session by session, the last used first. Words that stand in
+   * quotes are looked for together. A session whose log can't be read is left out.
+   */
+  async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
+    const words = wordsToFind(query);
+    if (words.length === 0) return;
+    for (const session of await this.list()) {
+      if (signal.aborted) return;
+      const { log } = this.#folder(session.id);
+      const messages = await messagesWith(words, log, { fs: this.#environment.fs, signal }).catch(() => []);
+      if (messages.length > 0) yield { session, messages };
+    }
   }
 
   /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included, or `unwritable`. */

@@ -43,7 +43,7 @@ async function sessionItems({ sessions, services }: Parts): Promise<readonly Ses
   }));
 }
 
-function titleOf({ title }: Pick<SessionSummary, 'title'>): string {
+export function titleOf({ title }: Pick<SessionSummary, 'title'>): string {
   return title === undefined || title === '' ? 'Untitled session' : title;
 }
 

@@ -3,6 +3,7 @@ import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import type { Parts } from '../parts.ts';
 import type { Commands } from './command.ts';
+import { findInSessions } from './findInSessions.ts';
 import { currentSession } from './targets.ts';
 
 /** The views as commands use them. */
@@ -32,6 +33,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       panel.preview();
     },
     focusChat: () => chat.focus(),
+    find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),
   };
 }

@@ -1,0 +1,76 @@
+import type { MessageId } from '../../core/log/entry.ts';
+import { isForgotten } from '../../core/log/forget.ts';
+import { textOf, type Message } from '../../core/log/message.ts';
+import type { FileSystem } from './fileSystem.ts';
+import { LogFile } from './logFile.ts';
+import { linesFrom, textOfLine } from './logLines.ts';
+import { parseLine } from './parseLine.ts';
+
+/** A message in which every word that was asked for occurs. */
+export interface MessageHit {
+  readonly id: MessageId;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly role: Message['role'];
+  /** What stands around the first of the words, on one line. */
+  readonly excerpt: string;
+}
+
+const MOST_A_SESSION = 20;
+const AROUND_CHARS = 60;
+
+/** What is to be found, in lower case: words apart from each other, quoted ones together. */
+export function wordsToFind(query: string): readonly string[] {
+  return Array.from(query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g), ([bare, quoted]) => quoted ?? bare);
+}
+
+/**
+ * The newest messages of a log that have every word, in any case, in what was said, called or answered; newest first, at
+ * most 20. Reads the log from its beginning, about a megabyte a turn of the event loop; ends early when `signal` aborts.
+ */
+export async function messagesWith(
+  words: readonly string[],
+  log: string,
+  { fs, signal }: { readonly fs: FileSystem; readonly signal: AbortSignal },
+): Promise<readonly MessageHit[]> {
+  const file = new LogFile(fs, log, 'read');
+  const hits: MessageHit[] = [];
+  // In a line, quotes and breaks are written otherwise than in its text: those are looked for in the text alone.
+  const plain = words.filter((word) => JSON.stringify(word) === `"${word}"`);
+  try {
+    for await (const lines of linesFrom(file, 0)) {
+      if (signal.aborted) break;
+      for (const line of lines) {
+        const raw = textOfLine(line);
+        const lowered = raw.toLowerCase();
+        if (!plain.every((word) => lowered.includes(word))) continue;
+        const hit = hitOf(raw, words);
+        if (hit !== undefined) hits.push(hit);
+      }
+      hits.splice(0, hits.length - MOST_A_SESSION);
+    }
+  } finally {
+    file.close();
+  }
+  return hits.reverse();
+}
+
+function hitOf(line: string, words: readonly string[]): MessageHit | undefined {
+  const parsed = parseLine(line);
+  if (parsed.type !== 'entry' || parsed.entry.kind !== 'message') return undefined;
+  const { id, at, message } = parsed.entry;
+  if (isForgotten(message)) return undefined;
+  const text = textOf(message);
+  const lowered = text.toLowerCase();
+  if (!words.every((word) => lowered.includes(word))) return undefined;
+  return { id, at, role: message.role, excerpt: around(text, lowered.indexOf(words[0] ?? '')) };
+}
+
+function around(text: string, place: number): string {
+  const from = Math.max(0, place - AROUND_CHARS);
+  const excerpt = text
+    .slice(from, place + 2 * AROUND_CHARS)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return `${from > 0 ? '…' : ''}${excerpt}${place + 2 * AROUND_CHARS < text.length ? '…' : ''}`;
+}

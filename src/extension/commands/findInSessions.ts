@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import type { MessageHit } from '../../adapters/store/messageSearch.ts';
+import type { SessionHits } from '../../adapters/store/sessionStore.ts';
+import { formatAge } from '../../shared/format.ts';
+import type { ChatView } from '../chat/chatView.ts';
+import { Debounced } from '../notes/debounced.ts';
+import type { Parts } from '../parts.ts';
+import { titleOf } from './sessionCommands.ts';
+
+/** As long as one is still typing. */
+const TYPING_MS = 200;
+
+const SPEAKERS: Readonly<Record<MessageHit['role'], string>> = {
+  user: 'you',
+  assistant: 'the assistant',
+  tool: 'a tool',
+  system: 'the system text',
+};
+
+interface FoundItem extends vscode.QuickPickItem {
+  /** Absent in the line between two sessions. */
+  readonly at?: { readonly session: string; readonly message: string };
+}
+
+/** Looks through all sessions while the person types, and shows the message that they choose. A query may be given. */
+export async function findInSessions(
+  query: unknown,
+  { parts, chat }: { readonly parts: Parts; readonly chat: Pick<ChatView, 'showMessage'> },
+): Promise<void> {
+  const { session, message } = await chosen(typeof query === 'string' ? query : '', parts);
+  await parts.sessions.open(session);
+  if (await chat.showMessage(message)) return;
+  throw new Error('The message does not stand in the thread any more; a rewind took it away.');
+}
+
+function chosen(query: string, parts: Parts): Promise<NonNullable<FoundItem['at']>> {
+  const picker = vscode.window.createQuickPick<FoundItem>();
+  const search = new Search(picker, parts);
+  picker.title = 'Find in All Sessions';
+  picker.placeholder = 'Words, a file, a command, an error; “in quotes” what stands together';
+  return new Promise((resolve, reject) => {
+    picker.onDidChangeValue(() => {
+      search.soon();
+    });
+    picker.onDidAccept(() => {
+      const at = picker.selectedItems[0]?.at;
+      if (at === undefined) return;
+      resolve(at);
+      picker.hide();
+    });
+    picker.onDidHide(() => {
+      search.stop();
+      picker.dispose();
+      reject(new vscode.CancellationError());
+    });
+    picker.value = query;
+    picker.show();
+    search.soon();
+  });
+}
+
+/** One search at a time: what is found goes into the list session by session, until the words change. */
+class Search {
+  readonly #picker: vscode.QuickPick<FoundItem>;
+  readonly #parts: Parts;
+  readonly #typing: Debounced;
+  #running = new AbortController();
+
+  constructor(picker: vscode.QuickPick<FoundItem>, parts: Parts) {
+    this.#picker = picker;
+    this.#parts = parts;
+    this.#typing = new Debounced(TYPING_MS, () => void this.#run());
+  }
+
+  soon(): void {
+    this.#running.abort();
+    this.#typing.call();
+  }
+
+  stop(): void {
+    this.#running.abort();
+    this.#typing.dispose();
+  }
+
+  async #run(): Promise<void> {
+    const { store, clock } = this.#parts.services;
+    const { signal } = (this.#running = new AbortController());
+    const picker = this.#picker;
+    picker.busy = true;
+    let items: readonly FoundItem[] = [];
+    for await (const hits of store.find(picker.value, signal)) {
+      if (signal.aborted) return;
+      items = [...items, ...itemsOf(hits, clock.now())];
+      picker.items = items;
+    }
+    if (signal.aborted) return;
+    picker.items = items;
+    picker.busy = false;
+  }
+}
+
+function itemsOf({ session, messages }: SessionHits, now: number): readonly FoundItem[] {
+  const age = session.lastUsedAt === undefined ? '' : ` · ${formatAge(session.lastUsedAt, now)}`;
+  return [
+    { label: `${titleOf(session)}${age}`, kind: vscode.QuickPickItemKind.Separator },
+    ...messages.map(({ id, at, role, excerpt }) => ({
+      label: excerpt,
+      description: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
+      alwaysShow: true,
+      at: { session: session.id, message: id },
+    })),
+  ];
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { wordsToFind } from '../../../../src/adapters/store/messageSearch.ts';
+import type { SessionHits } from '../../../../src/adapters/store/sessionStore.ts';
+import type { Draft } from '../../../../src/core/log/entry.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+const said = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+
+describe('finding in all sessions', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  /** A closed session with that title, of those messages `m1`, `m2`… */
+  async function session(title: string, ...messages: readonly Message[]): Promise<string> {
+    const log = await temporary.store.create();
+    const drafts: readonly Draft[] = [
+      { kind: 'session', title },
+      ...messages.map((message) => ({ kind: 'message' as const, message })),
+    ];
+    for (const [index, draft] of drafts.entries()) {
+      await log.append({ v: 1, id: index === 0 ? 'e1' : `m${index}`, at: index, ...draft });
+    }
+    await log.close();
+    temporary.sleep(1000);
+    return log.sessionId;
+  }
+
+  async function hitsOf(
+    query: string,
+    signal = new AbortController().signal,
+  ): Promise<readonly SessionHits[]> {
+    const found: SessionHits[] = [];
+    for await (const hits of temporary.store.find(query, signal)) found.push(hits);
+    return found;
+  }
+
+  const find = async (query: string, signal?: AbortSignal): Promise<readonly string[]> =>
+    (await hitsOf(query, signal)).flatMap(({ session: { title }, messages }) =>
+      messages.map(({ id }) => `${String(title)} ${id}`),
+    );
+
+  it('gives the messages that have every word, in any case, the session last used first, the newest first', async () => {
+    await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
+    await session('Beta', said('held by a lock'), said('nothing'));
+    assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);
+  });
+
+  it('looks for what stands in quotes together, over breaks of lines and signs that a log writes otherwise', async () => {
+    await session('Alpha', said('say "no" to\nit'), said('no to it, they say'));
+    assert.deepEqual(await find('"no" say'), ['Alpha m2', 'Alpha m1']);
+    assert.deepEqual(await find('say"no'), ['Alpha m2', 'Alpha m1']);
+    assert.deepEqual(wordsToFind('Say "a b" c'), ['say', 'a b', 'c']);
+    assert.deepEqual(await find('"to it"'), ['Alpha m2']);
+  });
+
+  it('finds a file or a command that a tool was called with, and the error that it answered', async () => {
+    const call = {
+      type: 'toolCall',
+      callId: 'c1',
+      name: 'run',
+      arguments: '{"command":"npm test -- \\"a b\\""}',
+    } as const;
+    const answer = [{ type: 'text', text: 'TypeError: x is not a function' }] as const;
+    await session(
+      'Alpha',
+      { role: 'assistant', parts: [call] },
+      { role: 'tool', callId: 'c1', toolName: 'run', parts: answer },
+    );
+    assert.deepEqual(await find('npm test'), ['Alpha m1']);
+    assert.deepEqual(await find('typeerror'), ['Alpha m2']);
+  });
+
+  it('gives no key of the log, no forgotten text, and nothing for no word', async () => {
+    await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
+    assert.deepEqual(await find('parts'), []);
+    assert.deepEqual(await find('person’s request'), []);
+    assert.deepEqual(await find('  '), []);
+  });
+
+  it('gives the newest twenty of a session, each with what stands around the word', async () => {
+    const long = `${'before '.repeat(30)}needle${' after'.repeat(60)}`;
+    await session('Alpha', ...Array.from({ length: 30 }, () => said(long)));
+    const [hits] = await hitsOf('needle');
+    assert.ok(hits);
+    assert.equal(hits.messages.length, 20);
+    assert.equal(hits.messages[0]?.id, 'm30');
+    assert.match(hits.messages[0].excerpt, /^….*before needle after.*…$/);
+    assert.ok(hits.messages[0].excerpt.length < 200);
+  });
+
+  it('goes on past a log that can’t be read, and ends when it is stopped', async () => {
+    await session('Alpha', said('needle'));
+    const broken = await session('Beta', said('needle'));
+    fs.rmSync(temporary.folder(broken).log);
+    fs.mkdirSync(temporary.folder(broken).log);
+    assert.deepEqual(await find('needle'), ['Alpha m1']);
+    assert.deepEqual(await find('needle', AbortSignal.abort()), []);
+  });
+});
