@@ -44,13 +44,15 @@ function markedSession({ mark }: Summarized, sessions: readonly AgentSession[]):
  * beginning. What none of them tells surely begins a new session, linked to the one that it seems to come from.
  */
 export function findSession(asked: Asked, sessions: readonly AgentSession[]): Place {
-  const matches = sessions.map((session): Match => {
-    const branch = branchOf(session);
-    return { session, branch, prefix: commonPrefix(asked.messages, branch, session.secrets) };
-  });
+  const matches = sessions.map((session) => matchOf(asked, session));
   return asked.conversationId === undefined
     ? withoutId(asked, matches)
     : withId(asked, asked.conversationId, matches);
+}
+
+export function matchOf({ messages }: Asked, session: AgentSession): Match {
+  const branch = branchOf(session);
+  return { session, branch, prefix: commonPrefix(messages, branch, session.secrets) };
 }
 
 function withId(asked: Asked, conversationId: string, matches: readonly Match[]): Place {
@@ -58,13 +60,17 @@ function withId(asked: Asked, conversationId: string, matches: readonly Match[])
   const going = longest(own.filter((match) => isBeginning(match, asked)));
   if (going !== undefined) return { kind: 'known', match: going };
   const main = mainOf(own, asked);
-  const unclaimed = longest(matches.filter((match) => isUnclaimed(match) && isSure(match)));
+  const telling = named(asked, matches);
+  const isGoing = (match: Match): boolean =>
+    isSure(match) || (telling.includes(match) && isBeginning(match, asked));
+  const unclaimed = longest(matches.filter((match) => isUnclaimed(match) && isGoing(match)));
   if (unclaimed !== undefined) return claimed(unclaimed, asked, main);
   if (main === undefined) {
-    const origin = longest(named(asked, matches)) ?? longest(matches.filter(hasAnswer));
+    const origin = longest(telling) ?? longest(matches.filter(hasAnswer));
     return newSession({ conversationId }, origin);
   }
-  if (asked.isCut || named(asked, own).length > 0) return newSession({ conversationId }, main);
+  if (asked.isCut || own.some((match) => telling.includes(match)))
+    return newSession({ conversationId }, main);
   if (hasSystemText(main, asked)) return { kind: 'known', match: main };
   return { kind: 'new', links: { conversationId, parent: main.session.id } };
 }
@@ -112,9 +118,11 @@ function callIdsOf(message: Message): readonly string[] {
   return toolCallsOf(message).map(({ callId }) => callId);
 }
 
-/** Whether the session's beginning and the request's are one: all of either, or as far as an answer. */
-function isBeginning(match: Match, { messages }: Asked): boolean {
-  return isSure(match) || (match.prefix > 0 && match.prefix === messages.length);
+/** Whether a session that something names begins as the request does: all of either, or all that was said before an answer. */
+export function isBeginning(match: Match, { messages }: Asked): boolean {
+  const { prefix, branch } = match;
+  const isAsked = prefix === messages.length || branch[prefix]?.message.role === 'assistant';
+  return isSure(match) || (prefix > 0 && isAsked);
 }
 
 /** Chats can begin with the same words: nothing but a whole session, or an answer of a model, is beyond doubt. */

@@ -36,13 +36,13 @@ function hasSameCallId(host: Message, logged: Message): boolean {
 
 /** A host may trim an answer, or say it in one piece where it came in several: that is no edit. */
 function hasSameContents(host: Message, logged: Message): boolean {
-  const [told, known] = [textOf(host), textOf(logged)];
+  const [told, known] = [wholeText(host), wholeText(logged)];
   const isSameText = told === known || (host.role === 'assistant' && told.trim() === known.trim());
   return isSameText && hasSameImages(host, logged);
 }
 
 /** All that is said, in one piece: one part as it is, since copying the texts of a long history takes time. */
-function textOf({ parts }: Message): string {
+export function wholeText({ parts }: Message): string {
   const [only] = parts;
   if (parts.length === 1 && only !== undefined) return wordsOf(only);
   return (parts as readonly Part[]).map(wordsOf).join('');

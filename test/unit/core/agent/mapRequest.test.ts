@@ -211,6 +211,18 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
   });
 
+  it('goes on in a session whose first answer was cancelled, and was kept by the host in part', () => {
+    for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
+      const sessions = new AgentSessions();
+      sessions.ask(ask(request(FIRST)));
+      sessions.answer('s1', { ...answer('I look at all of it.'), finish: 'interrupted' });
+      const history = [...FIRST, says('I look', marker('s1')), asks('Stop. Only the port.')];
+      const { outcome, id } = sessions.ask(request(history));
+      assert.deepEqual([outcome.kind, id], ['known', 's1']);
+      assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
+    }
+  });
+
   it('does not take a new chat for another’s because both begin with the same context', () => {
     const { sessions } = answered();
     const { outcome } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent/agentRequest.ts';
+import { summaryAnswer } from '../../src/core/agent/conversationSummary.ts';
+import type { AssistantMessage } from '../../src/core/log/message.ts';
+import { foldSession } from '../../src/core/log/session.ts';
+import {
+  AgentSessions,
+  asks,
+  call,
+  ENVIRONMENT,
+  marker,
+  plainOf,
+  plainOfHost,
+  request,
+  result,
+  SECRET,
+  unnamed,
+  userMessage,
+} from './agentSessions.ts';
+import { emptyCompaction } from './sessionBuilder.ts';
+
+/** What happens to a chat; the numbers decide what comes of it. */
+export interface Act {
+  readonly kind: 'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent' | 'compact' | 'summarize';
+  readonly chat: number;
+  readonly pick: number;
+  readonly answer: 'text' | 'calls' | 'twoCalls' | 'secretCall' | 'fails' | 'failsMidway' | 'cancelled';
+  readonly loses: 'nothing' | 'id' | 'marker' | 'both';
+}
+
+interface Chat {
+  readonly id: string;
+  readonly system: string;
+  /** All that was said, as the host would send it had it never summarised. */
+  truth: AgentMessage[];
+  /** Stands in the request for all before the message at `from`; covers all before `through`. */
+  summary?: { readonly message: AgentMessage; readonly from: number; readonly through: number };
+  open: string[];
+  sessionId?: string;
+  subagent?: Chat;
+}
+
+const INTERRUPTED = '[interrupted]';
+
+/**
+ * An editor whose agent asks us: it keeps its own histories, loses ids and markers, and is held against our logs after each
+ * request. No text is said twice.
+ */
+export class AgentHost {
+  readonly sessions = new AgentSessions();
+  /** Chats and subagents that asked at least once. */
+  begun = 0;
+  readonly #chats: readonly Chat[] = ['c1', 'c2'].map((id) => newChat(id, 'You are the agent.'));
+  #last = 0;
+
+  do(act: Act): void {
+    const chat = this.#chats[act.chat % this.#chats.length];
+    if (chat === undefined) return;
+    if (act.kind === 'subagent') this.#actSubagent(chat, act);
+    else if (act.kind === 'summarize') this.#summarize(chat, act);
+    else if (act.kind === 'compact') this.#compact(chat);
+    else this.#act(chat, act);
+  }
+
+  #actSubagent(chat: Chat, act: Act): void {
+    if (chat.open.length === 0) return;
+    if (chat.subagent === undefined) {
+      chat.subagent = newChat(chat.id, 'You are a subagent.');
+      chat.subagent.truth.push(userMessage(this.#word('task')));
+      this.#ask(chat.subagent, act);
+    } else this.#act(chat.subagent, { ...act, kind: 'goOn' });
+  }
+
+  #act(chat: Chat, act: Act): void {
+    const { kind } = act;
+    if (kind === 'goOn') this.#bringResults(chat, act.pick);
+    else if (kind === 'retry') cutTo(chat, lastAsk(chat) + 1);
+    else if (kind === 'edit') {
+      cutTo(chat, pickAsk(chat, act.pick));
+      this.#say(chat);
+    } else if (kind === 'reload') {
+      cutTo(chat, lastAnswer(chat));
+      this.#say(chat);
+    } else this.#say(chat);
+    if (chat.truth.length > 1) this.#ask(chat, act);
+  }
+
+  #say(chat: Chat): void {
+    chat.open = [];
+    delete chat.subagent;
+    chat.truth.push(asks(`${this.#word('ask')} ${this.#last % 5 === 0 ? SECRET : ''}`.trim()));
+  }
+
+  #bringResults(chat: Chat, pick: number): void {
+    for (const [index, callId] of chat.open.entries()) {
+      const text =
+        (pick + index) % 7 === 0 ? INTERRUPTED : `${this.#word('result')} ${pick % 5 === 0 ? SECRET : ''}`;
+      chat.truth.push(result(callId, text));
+    }
+    chat.open = [];
+    delete chat.subagent;
+  }
+
+  #requestOf(
+    chat: Chat,
+    { loses }: Act,
+    more: Partial<AgentRequest> & { system?: string } = {},
+  ): AgentRequest {
+    const shown = chat.summary
+      ? [ENVIRONMENT, chat.summary.message, ...chat.truth.slice(chat.summary.from)]
+      : chat.truth;
+    const isMarked = loses !== 'marker' && loses !== 'both';
+    const messages = shown.map((message, at) => withoutSigns(message, isMarked, at === shown.length - 2));
+    const all = request(messages, { system: chat.system, conversationId: chat.id, ...more });
+    return loses === 'id' || loses === 'both' ? unnamed(all) : all;
+  }
+
+  #ask(chat: Chat, act: Act): void {
+    const asked = this.#requestOf(chat, act);
+    const before = this.#stored();
+    const { outcome, id } = this.sessions.ask(asked);
+    assert.ok(id !== undefined, 'a request with tools is a session’s');
+    assert.deepEqual(this.sessions.plain(id), plainOfHost(chat.truth));
+    if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
+    else if (outcome.kind === 'new') assert.equal(act.loses, 'both', 'only what nothing names is doubtful');
+    if (chat.sessionId === undefined) this.begun += 1;
+    chat.sessionId = id;
+    this.#answer(chat, id, act);
+  }
+
+  /** A new session tells of what another has, too, only where the request holds no answer that a log has. */
+  #assertUnknown(asked: AgentRequest, id: string, before: ReadonlySet<string>): void {
+    const told = asked.messages
+      .filter(({ role }) => role === 'assistant')
+      .flatMap((one) => plainOfHost([one]));
+    const known = told.filter((one) => before.has(JSON.stringify(one)));
+    assert.deepEqual(known, [], `a new session ${id} has what is known`);
+  }
+
+  #stored(): ReadonlySet<string> {
+    const all = this.sessions.ids.flatMap((id) => plainOf(this.sessions.messages(id)));
+    return new Set(all.map((one) => JSON.stringify(one)));
+  }
+
+  /** What our provider logs of the model's answer, and what the host keeps of it. */
+  #answer(chat: Chat, id: string, { answer, pick }: Act): void {
+    const text = this.#word('answer');
+    if (answer === 'fails') return;
+    if (answer === 'failsMidway') {
+      this.sessions.answer(id, { ...logged(text), finish: 'interrupted' });
+      return;
+    }
+    if (answer === 'cancelled') {
+      this.sessions.answer(id, { ...logged(`${text} and so on`), finish: 'interrupted' });
+      chat.truth.push(kept(pick % 2 === 0 ? text : `${text} and so on`, id));
+      return;
+    }
+    const count = answer === 'text' ? 0 : answer === 'twoCalls' ? 2 : 1;
+    const calls = Array.from({ length: count }, () => this.#word('call'));
+    const secret = answer === 'secretCall';
+    this.sessions.answer(id, logged(text, calls, secret));
+    chat.truth.push(kept(text, id, calls, secret));
+    chat.open = calls;
+  }
+
+  /** A compaction of ours that folds what there is; the mapper must not care. */
+  #compact(chat: Chat): void {
+    if (chat.sessionId === undefined) return;
+    const { messages } = foldSession(this.sessions.entriesOf(chat.sessionId));
+    const ids = messages.slice(0, -1).flatMap(({ id, message }) => (message.role === 'system' ? [] : [id]));
+    this.sessions.append(chat.sessionId, { ...emptyCompaction, folded: [{ ids, as: 'summary' }] });
+  }
+
+  /** The host asks for a summary before it sends what is new, and puts our answer in place of the older messages. */
+  #summarize(chat: Chat, act: Act): void {
+    if (chat.truth.length < 3) return;
+    if (chat.open.length > 0) this.#bringResults(chat, act.pick);
+    else this.#say(chat);
+    const task = { system: 'Your task is to create a comprehensive, detailed summary', tools: [] };
+    const asked = this.#requestOf(chat, act, task);
+    const more = userMessage('Summarize the conversation history so far.');
+    const { outcome, id } = this.sessions.ask(unnamed({ ...asked, messages: [...asked.messages, more] }));
+    assert.equal(outcome.kind, 'summary');
+    if (id !== undefined) {
+      assert.deepEqual(this.sessions.plain(id), plainOfHost(chat.truth));
+      const { messages } = foldSession(this.sessions.entriesOf(id));
+      const notes = summaryAnswer(this.#word('notes'), { sessionId: id, through: messages.at(-1)?.id ?? '' });
+      const message = userMessage(`<conversation-summary>\n${notes}\n</conversation-summary>`);
+      const left = act.pick % 3 === 0 ? lastAnswer(chat) : chat.truth.length;
+      chat.summary = { message, from: left, through: chat.truth.length };
+    }
+    this.#ask(chat, act);
+  }
+
+  #word(what: string): string {
+    return `${what}-${String(++this.#last)}`;
+  }
+}
+
+function newChat(id: string, system: string): Chat {
+  return { id, system, truth: [ENVIRONMENT], open: [] };
+}
+
+function isAsk({ role, parts: [part] }: AgentMessage): boolean {
+  return role === 'user' && part?.type === 'text';
+}
+
+function lastAsk({ truth }: Chat): number {
+  return truth.findLastIndex(isAsk);
+}
+
+function pickAsk({ truth }: Chat, pick: number): number {
+  const all = truth.flatMap((message, at) => (at > 0 && isAsk(message) ? [at] : []));
+  return all[pick % Math.max(1, all.length)] ?? truth.length;
+}
+
+/** Where the newest answer begins, or the end where there is none. */
+function lastAnswer({ truth }: Chat): number {
+  const at = truth.findLastIndex(({ role }) => role === 'assistant');
+  return at < 0 ? truth.length : at;
+}
+
+/** Editing what a summary covers brings the whole history back. */
+function cutTo(chat: Chat, length: number): void {
+  chat.truth = chat.truth.slice(0, Math.max(1, length));
+  chat.open = [];
+  delete chat.subagent;
+  if (chat.summary && chat.truth.length < chat.summary.through) delete chat.summary;
+}
+
+function withoutSigns({ role, parts }: AgentMessage, isMarked: boolean, isNewest: boolean): AgentMessage {
+  return {
+    role,
+    parts: parts.filter(({ type }) => (type === 'data' ? isMarked : type !== 'thinking' || isNewest)),
+  };
+}
+
+/** As the model wrote it: reasoning, its own spacing, a mark for the secret. */
+function logged(text: string, calls: readonly string[] = [], hasSecret = false): AssistantMessage {
+  const value = hasSecret ? '[secret: password #1]' : 'x';
+  return {
+    role: 'assistant',
+    parts: [
+      { type: 'reasoning', text: 'I think.' },
+      { type: 'text', text },
+      ...calls.map((callId) => ({
+        type: 'toolCall' as const,
+        callId,
+        name: 'edit_file',
+        arguments: `{ "value": "${value}",  "path": "a.ts" }`,
+      })),
+    ],
+  };
+}
+
+function kept(text: string, id: string, calls: readonly string[] = [], hasSecret = false): AgentMessage {
+  const input = { path: 'a.ts', value: hasSecret ? SECRET : 'x' };
+  const parts: readonly AgentPart[] = [
+    { type: 'thinking', text: 'I think.' },
+    { type: 'text', text: `${text}\n` },
+    ...calls.map((callId) => call(callId, input, 'edit_file')),
+    marker(id),
+  ];
+  return { role: 'assistant', parts };
+}

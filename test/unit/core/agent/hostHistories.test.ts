@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { AgentHost, type Act } from '../../../support/agentHost.ts';
+import { plainOf } from '../../../support/agentSessions.ts';
+
+const act: fc.Arbitrary<Act> = fc.record({
+  kind: fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom('say' as const, 'goOn' as const) },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom<Act['kind']>('retry', 'edit', 'reload', 'subagent', 'compact', 'summarize'),
+    },
+  ),
+  chat: fc.nat({ max: 1 }),
+  pick: fc.nat({ max: 40 }),
+  answer: fc.constantFrom<Act['answer']>(
+    'text',
+    'calls',
+    'twoCalls',
+    'secretCall',
+    'fails',
+    'failsMidway',
+    'cancelled',
+  ),
+  loses: fc.oneof(
+    { weight: 3, arbitrary: fc.constant('nothing' as const) },
+    { weight: 2, arbitrary: fc.constantFrom<Act['loses']>('id', 'marker', 'both') },
+  ),
+});
+
+/** Edits, retries, cancels, failures, subagents in between, reloads, compactions of both, ids and markers missing at random. */
+const acts = fc.array(act, { minLength: 1, maxLength: 30 });
+
+describe('Any history of the editor’s agent', () => {
+  it('is, as it was read, what its session without compactions gives; and no message stands in a log twice', () => {
+    fc.assert(
+      fc.property(acts, (all) => {
+        const host = new AgentHost();
+        for (const one of all) host.do(one);
+        for (const id of host.sessions.ids) {
+          const told = plainOf(host.sessions.messages(id)).map((one) => JSON.stringify(one));
+          const twice = told.filter((one, at) => told.indexOf(one) !== at);
+          assert.deepEqual(twice, [], id);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('has one session for each chat and each subagent where the host names its chats', () => {
+    fc.assert(
+      fc.property(acts, (all) => {
+        const host = new AgentHost();
+        for (const one of all) host.do({ ...one, loses: one.loses === 'marker' ? 'marker' : 'nothing' });
+        assert.equal(host.sessions.ids.length, host.begun);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
