@@ -1,11 +1,9 @@
 import { TokenAccount } from '../core/context/account.ts';
 import { projectSession } from '../core/context/project.ts';
 import { windowOf } from '../core/context/window.ts';
-import { compactToFit } from '../core/compaction/compactToFit.ts';
-import { alignPasses } from '../core/compaction/passFigures.ts';
-import { goalOfRequest } from '../core/compaction/goals.ts';
+import { compact, type CompactionView } from '../core/compaction/compact.ts';
+import { alignPasses } from '../core/compaction/completion.ts';
 import type { Prepared } from '../core/compaction/draft.ts';
-import type { PlanRequest } from '../core/compaction/plan.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../core/compaction/settings.ts';
 import { STRATEGIES, type StrategyName } from '../core/compaction/strategies.ts';
 import type { CountTokens } from '../core/ports.ts';
@@ -41,43 +39,44 @@ export interface HeadlessResult {
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** Compacts a conversation mechanically, as the editor does. Throws CannotFitError when the budget can't be met. */
+/** A budget that can't be met: what is too large, and what to do. */
+export class CannotFitError extends Error {
+  override readonly name = 'CannotFitError';
+}
+
+/** Compacts a conversation mechanically, as the editor does. Throws CannotFitError. */
 export function compactMessages(messages: Imported, options: HeadlessOptions): HeadlessResult {
   const session = foldSession(importedEntries(messages, 0));
   return finishHeadless(prepareHeadless(session, options), options);
 }
 
-/** The plan carried out on paper, with the budget met exactly. */
+/** The compaction with the budget met exactly, or what was planned where that is not worth it. Throws CannotFitError. */
 export function prepareHeadless(session: Session, options: HeadlessOptions): Prepared {
-  const { count, now = () => 0 } = options;
+  const { budgetTokens, windowTokens, now = () => 0 } = options;
   const started = now();
-  const prepared = compactToFit(
-    headlessRequest(session, options),
-    (context) => countHeadless(headlessContext(context), count),
-    {
-      durationMs: 0,
-    },
-  );
+  const budget = budgetTokens === undefined ? {} : { budgetTokens: Math.min(budgetTokens, windowTokens) };
+  const found = compact(headlessView(session, options), { by: 'person', ...budget });
+  const prepared = found.run ? found : found.considered;
+  if (prepared === undefined) throw new CannotFitError(found.run ? '' : found.sentence);
   const event = { ...prepared.draft.event, durationMs: Math.round(now() - started) };
   return { ...prepared, draft: { ...prepared.draft, event } };
 }
 
-function headlessRequest(session: Session, options: HeadlessOptions): PlanRequest {
-  const { budgetTokens, windowTokens } = options;
+function headlessView(
+  session: Session,
+  { count, windowTokens, ...options }: HeadlessOptions,
+): CompactionView {
   const settings = options.settings ?? DEFAULT_SETTINGS;
   const { usableTokens } = windowOf({ window: windowTokens }, settings);
   const messages = session.messages.map((each) => ({ ...each, message: withNamedImages(each.message) }));
   return {
     session: { ...session, messages },
-    account: new TokenAccount(options.count),
+    account: new TokenAccount(count),
     strategy: STRATEGIES[options.strategy],
     settings,
-    goal: goalOfRequest({
-      strategy: STRATEGIES[options.strategy],
-      settings,
-      usableTokens,
-      ...(budgetTokens === undefined ? {} : { budgetTokens: Math.min(budgetTokens, windowTokens) }),
-    }),
+    usableTokens,
+    usedTokens: 0,
+    measure: (context) => countHeadless(headlessContext(context), count),
   };
 }
 

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { neverCancelled, type CancelSignal } from '../core/cancellation.ts';
-import { prepare, type Prepared } from '../core/compaction/draft.ts';
-import { writeSummary } from '../core/compaction/writeSummary.ts';
+import type { Prepared } from '../core/compaction/draft.ts';
+import { SummarizerHealth, withoutProse, withProse } from '../core/compaction/prose.ts';
 import type { ChatModel, Clock } from '../core/ports.ts';
 import { createSummarize } from '../core/summary/summarize.ts';
-import { SummaryError } from '../core/summary/summary.ts';
 import type { HeadlessOptions } from './compactMessages.ts';
 
 const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -17,14 +16,11 @@ export async function withModelSummary(
 ): Promise<Prepared> {
   if (prepared.newlyFolded.length === 0) return prepared;
   const summarize = createSummarize({ model, count: options.count, clock, deadline, pause });
-  const { durationMs } = prepared.draft.event;
-  try {
-    const summary = await writeSummary(prepared, { summarize, signal: neverCancelled });
-    return prepare(prepared.plan, { durationMs, summary });
-  } catch (error) {
-    if (!(error instanceof SummaryError)) throw error;
-    return prepare(prepared.plan, { durationMs, proseFailed: error.message });
-  }
+  const prose = await withProse(prepared, {
+    ...{ summarize, signal: neverCancelled, health: new SummarizerHealth() },
+    fits: () => true,
+  });
+  return 'failed' in prose ? withoutProse(prepared, prose.failed) : prose.prepared;
 }
 
 /** Keeps nothing alive: the call that it limits does. */

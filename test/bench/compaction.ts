@@ -1,7 +1,5 @@
 import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { compactToFit } from '../../src/core/compaction/compactToFit.ts';
-import { goalOfRequest } from '../../src/core/compaction/goals.ts';
-import type { PlanRequest } from '../../src/core/compaction/plan.ts';
+import { compact, type CompactionView } from '../../src/core/compaction/compact.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { countMessage, TokenAccount } from '../../src/core/context/account.ts';
@@ -20,6 +18,7 @@ import { SampleText } from './sampleText.ts';
 /** Runs before the timed ones: until the engine has compiled what a day in an editor compiles; the first is told apart. */
 const WARM_UPS = 40;
 const RUNS = 25;
+const ASKED = { by: 'person' } as const;
 const SIZES = [
   { tokens: 200_000, name: '200k' },
   { tokens: 1_000_000, name: '1M' },
@@ -54,8 +53,8 @@ async function row(
   const times: number[] = [];
   const facts = hasFacts ? factsOf(messages) : undefined;
   for (let index = 0; index < WARM_UPS + RUNS; index++) {
-    const request = requestFor(messages, { countSmall, facts });
-    times.push(await timed(() => compact(request)));
+    const view = viewFor(messages, { countSmall, facts });
+    times.push(await timed(() => compact(view, ASKED)));
   }
   return {
     name,
@@ -70,10 +69,10 @@ async function slowestTurn(
   messages: readonly Message[],
   countSmall: CountTokens,
 ): Promise<BenchRow> {
-  const request = requestFor(messages, { countSmall, facts: factsOf(messages) });
+  const view = viewFor(messages, { countSmall, facts: factsOf(messages) });
   const gap = new LoopGap();
   await new Promise((resolve) => setImmediate(resolve));
-  compact(request);
+  compact(view, ASKED);
   await new Promise((resolve) => setImmediate(resolve));
   return { name, unit: 'ms', value: gap.stop() };
 }
@@ -89,14 +88,10 @@ async function folding(name: string, messages: readonly Message[]): Promise<Benc
   return { name, unit: 'ms', value: median(times) };
 }
 
-function compact(request: PlanRequest): void {
-  compactToFit(request, (context) => request.account.ofContext(context), { durationMs: 0 });
-}
-
-function requestFor(
+function viewFor(
   messages: readonly Message[],
-  { countSmall, facts }: { countSmall: CountTokens; facts: PlanRequest['facts'] },
-): PlanRequest {
+  { countSmall, facts }: { countSmall: CountTokens; facts: CompactionView['facts'] },
+): CompactionView {
   const session = sessionOf(messages);
   const known = new Map<EntryId, number>();
   for (const { id, message } of session.messages) known.set(id, knownTokens(message, countSmall));
@@ -107,7 +102,8 @@ function requestFor(
     account: new TokenAccount(countInPieces(countSmall), known),
     strategy,
     settings,
-    goal: goalOfRequest({ strategy, settings, usableTokens: 160_000 }),
+    usableTokens: 160_000,
+    usedTokens: 160_000,
     ...(facts ? { facts } : {}),
   };
 }

@@ -4,6 +4,7 @@ import * as activation from './activation.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
+import * as replayTime from './replayTime.ts';
 import * as session from './session.ts';
 import * as store from './store.ts';
 import * as tokens from './tokens.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   store,
   compaction,
   session,
+  replay: replayTime,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

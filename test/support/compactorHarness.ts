@@ -80,7 +80,9 @@ export class CompactorHarness {
 
   #view(): CompactorView {
     return {
-      request: { session: this.builder.session, account: this.#account, settings: this.settings },
+      session: this.builder.session,
+      account: this.#account,
+      settings: this.settings,
       strategy: STRATEGIES.hybrid,
       usableTokens: this.usableTokens,
       usedTokens: this.usedTokens,

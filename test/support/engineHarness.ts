@@ -110,7 +110,9 @@ export class EngineHarness {
 
   view(): CompactorView {
     return {
-      request: { session: this.builder.session, account: this.account, settings: this.settings },
+      session: this.builder.session,
+      account: this.account,
+      settings: this.settings,
       strategy: this.strategy,
       usableTokens: this.usableTokens,
       usedTokens: this.reportedTokens ?? this.tokens,

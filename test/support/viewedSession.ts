@@ -1,14 +1,13 @@
-import { compactToFit } from '../../src/core/compaction/compactToFit.ts';
-import { goalOfRequest } from '../../src/core/compaction/goals.ts';
+import { compact, type Compaction, type Skip } from '../../src/core/compaction/compact.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { TokenAccount } from '../../src/core/context/account.ts';
 import { projectSession } from '../../src/core/context/project.ts';
 import type { Context } from '../../src/core/context/context.ts';
-import type { Prepared } from '../../src/core/compaction/draft.ts';
 import type { Draft, Entry, EntryId } from '../../src/core/log/entry.ts';
 import { EntryNumbers } from '../../src/core/log/ids.ts';
 import { foldSession, type Session } from '../../src/core/log/session.ts';
+import { planned } from './planned.ts';
 
 const countWords = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
@@ -74,19 +73,20 @@ export class ViewedSession {
   }
 
   /** What compacting all but the newest two messages would do. */
-  prepare(): Prepared {
+  prepare(): Compaction | Skip {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2, minSavingTokens: 0 };
-    const request = {
+    const view = {
       session: this.session,
       account: this.account,
       strategy: STRATEGIES.hybrid,
       settings,
-      goal: goalOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }),
+      usableTokens: 10_000,
+      usedTokens: 0,
     };
-    return compactToFit(request, (context) => this.account.ofContext(context), { durationMs: 3 });
+    return compact(view, { by: 'person' });
   }
 
   compacts(): EntryId {
-    return this.add(this.prepare().draft);
+    return this.add(planned(this.prepare()).draft);
   }
 }

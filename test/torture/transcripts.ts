@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { TranscriptError } from '../../src/adapters/transcripts/transcript.ts';
-import { compactMessages } from '../../src/cli/compactMessages.ts';
-import { CannotFitError } from '../../src/core/compaction/compactToFit.ts';
+import { CannotFitError, compactMessages } from '../../src/cli/compactMessages.ts';
 import { damagedTranscript, oddTranscript } from '../support/damagedTranscripts.ts';
 import { readContent } from '../support/transcriptFiles.ts';
 import { messageProblems } from '../support/validMessages.ts';

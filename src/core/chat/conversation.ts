@@ -150,14 +150,12 @@ export class Conversation {
   #compactorView(): CompactorView {
     const { live } = this.#ports;
     return {
-      request: {
-        session: live.session,
-        account: live.account,
-        settings: this.#ports.settings(),
-        overheadTokens: this.toolTokens(),
-        facts: live.facts,
-        oftenRecalled: this.#ports.oftenRecalled(),
-      },
+      session: live.session,
+      account: live.account,
+      settings: this.#ports.settings(),
+      overheadTokens: this.toolTokens(),
+      facts: live.facts,
+      oftenRecalled: this.#ports.oftenRecalled(),
       strategy: this.#ports.strategy(),
       usableTokens: this.window().usableTokens,
       usedTokens: this.gauge().usedTokens,

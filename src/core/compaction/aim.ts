@@ -1,7 +1,22 @@
 import type { CompactionReason, Tier } from '../log/entry.ts';
-import type { Goal as Aim } from './plan.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
+
+/** What a run is to reach. Tokens are of the whole context. */
+export interface Aim {
+  readonly reason: CompactionReason;
+  readonly tier: Tier | 'manual';
+  /** Stop here; undefined compacts everything that is eligible. */
+  readonly targetTokens?: number;
+  /** Go on past every protection but pins, system text and the newest request until the context takes no more. */
+  readonly mustFitTokens?: number;
+  /** What the newest messages' share is taken of. */
+  readonly budgetTokens: number;
+  /** Share of the messages, oldest first, that the run may touch. */
+  readonly eligibleShare: number;
+  /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
+  readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
+}
 
 interface Frame {
   readonly strategy: Strategy;

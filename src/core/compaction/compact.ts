@@ -4,11 +4,10 @@ import { projectSession } from '../context/project.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
-import { aimOfRequest, aimOfTier, asSmallAsPossible } from './aim.ts';
+import { aimOfRequest, aimOfTier, asSmallAsPossible, type Aim } from './aim.ts';
 import type { Prepared } from './draft.ts';
 import { dueTier, type Due, type Held } from './due.ts';
 import { fit, type Unfitting } from './fit.ts';
-import type { Goal as Aim } from './plan.ts';
 import type { CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
 import { withRecall, type Strategy } from './strategies.ts';
@@ -31,6 +30,8 @@ export interface CompactionView {
   readonly canRecall?: boolean;
   /** The model that summarizes: there, or resting after failures; absent where there is none. */
   readonly summarizer?: 'ready' | 'resting';
+  /** The person's turns from the oldest on that stands; absent where they are to be counted. */
+  readonly turns?: number;
   /** What the context takes as it will be sent, where that is not what the account says. */
   readonly measure?: (context: Context) => number;
 }
@@ -57,6 +58,7 @@ export interface Skip {
   readonly run: false;
   readonly reason: SkipReason;
   readonly sentence: string;
+  readonly shortfalls: readonly string[];
   /** What was planned, where that was found to be not worth it. */
   readonly considered?: Prepared;
 }
@@ -134,11 +136,12 @@ function worthwhile(
   const { working, tokensBefore } = prepared.plan;
   const least = tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
   if (working.treatedCount === 0 && !working.rewritesRecord)
-    return { ...skip('no_eligible_batch'), considered: prepared };
-  if (tokensBefore - prepared.tokensAfter < least) return { ...skip('not_worth_it'), considered: prepared };
+    return { ...skip('no_eligible_batch'), shortfalls, considered: prepared };
+  if (tokensBefore - prepared.tokensAfter < least)
+    return { ...skip('not_worth_it'), shortfalls, considered: prepared };
   return { ...prepared, run: true, tier, shortfalls };
 }
 
 function skip(reason: SkipReason, sentence = SKIP_SENTENCES[reason]): Skip {
-  return { run: false, reason, sentence };
+  return { run: false, reason, sentence, shortfalls: [] };
 }

@@ -1,46 +1,38 @@
-import type { CompactionReason, EntryId, Tier } from '../log/entry.ts';
+import type { EntryId, Tier } from '../log/entry.ts';
 import { undoScope } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
-import { CompactionRun } from './compactionRun.ts';
-import { CannotFitError } from './compactToFit.ts';
-import type { AskedRun, CompactorDependencies, CompactorView } from './compactorPorts.ts';
-import { decide, type Decision, type SkipReason } from './decide.ts';
-import type { Prepared } from './draft.ts';
+import { compact, due, type Compaction, type CompactionView, type Goal, type Skip } from './compact.ts';
+import { completedSession } from './completion.ts';
+import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
+import type { Due } from './due.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
-import { goalOfTier } from './goals.ts';
-import { refused, type Outcome } from './outcome.ts';
-import { goalInput, hasBatch, refusalOf, shareOf } from './situation.ts';
-import { Planner } from './planner.ts';
-import { SummarizerHealth } from './summarizerHealth.ts';
+import { SummarizerHealth } from './prose.ts';
 import { restFrom, restsThrough, type Rest } from './rest.ts';
-import type { SummaryRun } from './summaryRun.ts';
+import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
+import type { SkipReason } from './skip.ts';
+import { withRecall } from './strategies.ts';
+
+type Checked = Goal & { readonly by: 'itself' };
 
 /**
- * What a run in flight does: plan and commit; wait for a model's summary, with nothing committed yet; or wait for the
- * summary of what is committed.
- */
-export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
-
-/**
- * When to compact, one run at a time: idle → running → idle. The mechanical part is done before `check` returns; a
- * model's summary is made in the background and committed together with it, unless the range changed meanwhile. What the
- * person asks for is committed at once, and the summary follows.
+ * The machine for time around `compact`: idle, running, waiting for a model's summary; one run at a time. The mechanical
+ * part is done before `check` returns; a summary is made in the background and committed together with it, unless the
+ * range changed meanwhile. What the person asks for is committed at once, and the summary follows.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
-  #run: CompactionRun | SummaryRun | undefined;
+  readonly #health = new SummarizerHealth();
+  readonly #following: FollowingSummary;
+  #run: Run | undefined;
   #rest: Rest | undefined;
   #isClosing = false;
   #lastSkip: SkipReason | undefined;
   #isFirstCheck = true;
-  readonly #health = new SummarizerHealth();
-  readonly #following: FollowingSummary;
-  readonly #planner: Planner;
+  #hasWarned = false;
 
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
     this.#following = new FollowingSummary(deps, this.#health);
-    this.#planner = new Planner(deps, this.#health, this.#following);
   }
 
   get isRunning(): boolean {
@@ -62,21 +54,23 @@ export class Compactor {
     await this.#run?.finished.catch(() => undefined);
   }
 
-  /** What a check would decide now. Nothing is started. */
-  wouldRun(): Decision {
-    return this.#decide(this.#planner.view());
+  /** What a check would decide now. Nothing is started, and nothing planned. */
+  wouldRun(): Due {
+    const view = this.#view();
+    return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
-  async check(reason: CompactionReason = 'threshold'): Promise<Decision> {
+  async check(reason: Checked['reason'] = 'threshold'): Promise<Due> {
     for (;;) {
       if (this.#run?.tier === 'emergency') await this.settled();
-      const view = this.#planner.view();
+      const view = this.#view();
       this.#keepResting(view);
-      const decision = reason === 'overflow' ? this.#decideOverflow(view) : this.#decide(view);
+      const goal = this.#goal(view, reason);
+      const decision = this.#decide(view, goal);
       if (!decision.run) return this.#skip(decision.reason, view);
-      if (this.#run === undefined) return this.#runByItself(decision, reason, view);
-      await this.#cancelRun();
+      if (this.#run === undefined) return this.#runByItself(decision, goal, view);
+      await this.cancel();
     }
   }
 
@@ -87,42 +81,20 @@ export class Compactor {
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
     this.#rest = undefined;
     this.#health.reset();
-    try {
-      for (;;) {
-        if (this.#isClosing) return refused('session_closing');
-        if (this.#deps.view().isReadOnly) return refused('read_only');
-        if (this.#run?.step === 'mechanical') return refused('already_in_flight');
-        const prepared = this.preview(asked);
-        const refusal = refusalOf(prepared, 1);
-        if (refusal !== undefined) return refused(refusal);
-        if (this.#run === undefined) return await this.#commitNow(prepared, asked);
-        await this.#cancelRun();
-      }
-    } catch (error) {
-      if (error instanceof CannotFitError)
-        return { done: false, reason: 'cannot_fit', sentence: error.message };
-      throw error;
+    for (;;) {
+      if (this.#isClosing) return refused('session_closing');
+      if (this.#deps.view().isReadOnly) return refused('read_only');
+      if (this.#run?.step === 'mechanical') return refused('already_in_flight');
+      const compaction = this.preview(asked);
+      if (!compaction.run) return refused(compaction.reason, compaction.sentence);
+      if (this.#run === undefined) return await this.#commitNow(compaction);
+      await this.cancel();
     }
   }
 
-  #commitNow(prepared: Prepared, asked: AskedRun): Promise<Outcome> {
-    const requestsThen = this.#following.requests;
-    const run = this.#start(prepared, asked, undefined);
-    const followed = run.finished.then((outcome) => {
-      if (outcome.done && !run.isCancelled())
-        this.#follow({ prepared, entry: outcome.entry, asked, requestsThen });
-      return outcome;
-    });
-    return this.#finish(run, followed);
-  }
-
-  /** The summary's run takes the place of the compaction's, with nothing in between. */
-  #follow(committed: Committed): void {
-    const summarize = this.#planner.summarizerOf(committed.prepared);
-    if (summarize === undefined) return;
-    const run = this.#following.start(summarize, committed);
-    this.#run = run;
-    this.#finish(run, run.finished).catch(this.#failed);
+  /** What "Compact Now" would do, with nothing done: the very compaction that it would commit. */
+  preview({ strategy, ...asked }: AskedRun = {}): Compaction | Skip {
+    return this.#compact(this.#view(strategy), { by: 'person', ...asked });
   }
 
   /** A request went out, so the provider has the context as it is in its cache. */
@@ -130,26 +102,20 @@ export class Compactor {
     this.#following.requestSent();
   }
 
-  /** What "Compact Now" would do, with nothing done: the very plan that it would commit. Throws CannotFitError. */
-  preview(asked: AskedRun = {}): Prepared {
-    return this.#planner.asked(asked);
-  }
-
   /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
   async undo(id: EntryId): Promise<readonly EntryId[]> {
     if (this.#deps.view().isReadOnly) return [];
-    await this.#cancelRun();
-    const compactions = undoScope(this.#deps.view().request.session, id);
+    await this.cancel();
+    const compactions = undoScope(this.#deps.view().session, id);
     if (compactions.length === 0) return [];
     await this.#deps.append({ kind: 'undo', compactions });
-    this.#rest = restFrom(this.#planner.view());
-    this.#deps.onChange();
+    this.defer();
     return compactions;
   }
 
   /** "Later": automatic runs rest until usage passes the next tier. */
   defer(): void {
-    this.#rest = restFrom(this.#planner.view());
+    this.#rest = restFrom(this.#view());
     this.#deps.onChange();
   }
 
@@ -159,12 +125,16 @@ export class Compactor {
   }
 
   async cancel(): Promise<void> {
-    await this.#cancelRun();
+    const run = this.#run;
+    if (run === undefined) return;
+    run.cancel();
+    await run.finished.catch(() => undefined);
+    if (this.#run === run) this.#run = undefined;
   }
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    await this.#cancelRun();
+    await this.cancel();
     await this.#following.close().catch(this.#failed);
   }
 
@@ -172,75 +142,94 @@ export class Compactor {
     this.#deps.log.error(`compaction failed: ${String(error)}`);
   };
 
-  /** A provider that refused a request as too long knows better than any gauge. */
-  #decideOverflow(view: CompactorView): Decision {
-    if (this.#isClosing) return { run: false, reason: 'session_closing' };
-    return view.isReadOnly ? { run: false, reason: 'read_only' } : { run: true, tier: 'emergency' };
+  /** The session as it is planned on, with the summary that waits for the next compaction; and by which strategy. */
+  #view(asked?: AskedRun['strategy']): CompactionView {
+    const view = this.#deps.view();
+    const strategy = asked ?? view.strategy;
+    const used = withRecall(strategy, view.canRecall !== false);
+    if (used !== strategy && !this.#hasWarned) {
+      this.#hasWarned = true;
+      this.#deps.log.warn(`${strategy.name} needs recall, which is off: ${used.name} is used instead.`);
+    }
+    const session = completedSession(view.session, this.#following.waitingIn(view.session));
+    const hasModel = this.#deps.summarizer() !== undefined;
+    const summarizer = this.#health.isResting ? 'resting' : 'ready';
+    return { ...view, session, strategy: used, ...(hasModel ? { summarizer } : {}) };
   }
 
-  #decide(view: CompactorView): Decision {
-    const { settings } = view.request;
-    return decide({
-      share: shareOf(view),
-      strategy: view.strategy,
-      settings,
-      hasBatch: hasBatch(view),
-      isSummarizerResting: this.#health.isResting && this.#deps.summarizer() !== undefined,
+  #goal(view: CompactionView, reason: Checked['reason']): Checked {
+    return {
+      by: 'itself',
+      reason,
       runningTier: this.#run?.tier,
       restsThrough: restsThrough(this.#rest, view),
-      isClosing: this.#isClosing,
-      isReadOnly: view.isReadOnly,
+    };
+  }
+
+  #decide(view: CompactionView, goal: Checked): Due {
+    if (this.#isClosing) return { run: false, reason: 'session_closing' };
+    return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
+  }
+
+  #compact(view: CompactionView, goal: Goal): Compaction | Skip {
+    const { clock, log } = this.#deps;
+    const started = clock.monotonic();
+    const found = compact(view, goal);
+    found.shortfalls.forEach((sentence) => {
+      log.warn(sentence);
     });
+    if (!found.run) return found;
+    const durationMs = clock.monotonic() - started;
+    return { ...found, draft: { ...found.draft, event: { ...found.draft.event, durationMs } } };
   }
 
   /** An undo still holds when the session was closed and opened since. */
-  #keepResting(view: CompactorView): void {
+  #keepResting(view: CompactionView): void {
     if (!this.#isFirstCheck) return;
     this.#isFirstCheck = false;
-    if (view.request.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
+    if (view.session.compactions.at(-1)?.state === 'undone') this.#rest = restFrom(view);
   }
 
-  async #skip(reason: SkipReason, view: CompactorView): Promise<Decision> {
+  async #skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
     if (reason !== this.#lastSkip && reason !== 'read_only') {
       this.#deps.log.info(
-        `compaction skipped: ${reason} at ${String(view.usedTokens)} of ${String(view.usableTokens)} tokens`,
+        `compaction skipped: ${reason} at ${String(usedTokens)} of ${String(usableTokens)} tokens`,
       );
       this.#lastSkip = reason;
-      if (reason !== 'below_threshold' && reason !== 'session_closing') {
-        await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens: view.usedTokens });
-      }
+      if (reason !== 'below_threshold' && reason !== 'session_closing')
+        await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
     }
     return { run: false, reason };
   }
 
   /** A run that no model takes part in is over when this resolves. */
-  async #runByItself(
-    decision: Decision & { readonly run: true },
-    reason: CompactionReason,
-    view: CompactorView,
-  ): Promise<Decision> {
-    const { tier } = decision;
-    const isThreshold = tier === 'emergency' && reason === 'threshold';
-    const prepared = this.#planner.byItself(
-      view,
-      goalOfTier(tier, isThreshold ? 'emergency' : reason, goalInput(view, reason)),
-    );
-    const refusal = refusalOf(prepared, tier === 'emergency' ? 1 : view.request.settings.minSavingTokens);
-    if (refusal !== undefined) return this.#skip(refusal, view);
-    const run = this.#start(prepared, {}, this.#planner.summarizerOf(prepared));
+  async #runByItself(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
+    const compaction = this.#compact(view, goal);
+    if (!compaction.run) return this.#skip(compaction.reason, view);
+    const run = this.#start(compaction, this.#summarizerOf(compaction));
     const finished = this.#finish(run, run.finished);
     if (run.step === 'mechanical') await finished;
     else finished.catch(this.#failed);
     return decision;
   }
 
-  #start(prepared: Prepared, asked: AskedRun, summarize: Summarize | undefined): CompactionRun {
-    const { request, usedTokens } = this.#deps.view();
-    const run = new CompactionRun(this.#deps, {
-      ...{ prepared, asked, usedTokens, summarize },
-      health: this.#health,
-      waiting: this.#following.waitingIn(request.session),
+  #commitNow(compaction: Compaction): Promise<Outcome> {
+    const requestsThen = this.#following.requests;
+    const run = this.#start(compaction, undefined);
+    const followed = run.finished.then((outcome) => {
+      if (outcome.done && !run.isCancelled) this.#follow({ compaction, entry: outcome.entry, requestsThen });
+      return outcome;
     });
+    return this.#finish(run, followed);
+  }
+
+  #start(compaction: Compaction, summarize: Summarize | undefined): Run<Outcome> {
+    const { session, usedTokens } = this.#deps.view();
+    const waiting = this.#following.waitingIn(session);
+    const options = { compaction, usedTokens, summarize, waiting, health: this.#health };
+    const run = new Run(compaction.tier, summarize === undefined ? 'mechanical' : 'summary', (signal) =>
+      carryOut(this.#deps, options, signal),
+    );
     this.#run = run;
     this.#lastSkip = undefined;
     this.#rest = undefined;
@@ -248,21 +237,29 @@ export class Compactor {
     return run;
   }
 
-  /** Carries the run out to its end, whatever that is; one at a time. */
-  async #finish<Ended>(run: CompactionRun | SummaryRun, ended: Promise<Ended>): Promise<Ended> {
+  /** The summary's run takes the place of the compaction's, with nothing in between. */
+  #follow(committed: Committed): void {
+    const summarize = this.#summarizerOf(committed.compaction);
+    if (summarize === undefined) return;
+    const run = new Run(committed.compaction.tier, 'summaryToFollow', (signal) =>
+      this.#following.ask(summarize, committed, signal),
+    );
+    this.#run = run;
+    this.#finish(run, run.finished).catch(this.#failed);
+  }
+
+  /** Whom to ask for a summary of what was compacted; undefined where there is nothing to tell, or nobody to ask. */
+  #summarizerOf({ options, newlyFolded }: Compaction): Summarize | undefined {
+    return newlyFolded.length > 0 && options.isProsePending === true ? this.#deps.summarizer() : undefined;
+  }
+
+  /** Carries the run out to its end, whatever that is. */
+  async #finish<Ended>(run: Run, ended: Promise<Ended>): Promise<Ended> {
     try {
       return await ended;
     } finally {
       if (this.#run === run) this.#run = undefined;
       this.#deps.onChange();
     }
-  }
-
-  async #cancelRun(): Promise<void> {
-    const run = this.#run;
-    if (run === undefined) return;
-    run.cancel();
-    await run.finished.catch(() => undefined);
-    if (this.#run === run) this.#run = undefined;
   }
 }

@@ -14,8 +14,8 @@ import type {
 import { ENTRY_VERSION } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
-import { foldedIds } from './foldedIds.ts';
 import type { Plan } from './plan.ts';
+import { foldedIds } from './standing.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
@@ -30,6 +30,8 @@ export interface Prepared {
   readonly folded: readonly SessionMessage[];
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
+  /** What it was made with, for when it is made anew with a summary. */
+  readonly options: PrepareOptions;
 }
 
 export interface PrepareOptions extends RecordOptions {
@@ -63,6 +65,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
     folded: written.shortened.folded,
     newlyFolded: written.newlyFolded,
     notes: written.notes,
+    options,
   };
 }
 
@@ -132,9 +135,9 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
   const covered = conversation.findLast(({ id }) => working.folded.has(id))?.id;
   const earlier = foldedIds(request.session);
   return {
-    reason: request.goal.reason,
+    reason: request.aim.reason,
     strategy: request.strategy.name,
-    tier: request.goal.tier,
+    tier: request.aim.tier,
     messagesBefore: measures.before,
     messagesAfter: measures.after,
     tokensBefore,

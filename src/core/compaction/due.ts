@@ -92,7 +92,8 @@ export function isForSummary(
 
 /** Turns fell out of the window of a strategy that goes by turns. */
 function hasBatch(view: CompactionView): boolean {
-  if (view.strategy.trigger(view.settings).by !== 'turns') return false;
-  const { working } = startPlan({ ...view, goal: aimOfTier('background', 'threshold', view) });
+  const { strategy, settings, turns = Infinity } = view;
+  if (strategy.trigger(settings).by !== 'turns' || turns <= settings.window.turns) return false;
+  const { working } = startPlan({ ...view, aim: aimOfTier('background', 'threshold', view) });
   return foldableTurns(working, view.settings).count > 0;
 }

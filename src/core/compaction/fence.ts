@@ -1,7 +1,8 @@
 import { treatmentsOf } from '../context/project.ts';
-import type { MessageId } from '../log/entry.ts';
+import type { EntryId, MessageId } from '../log/entry.ts';
 import { textOf, type Message } from '../log/message.ts';
 import { liveCompactions, type Session } from '../log/session.ts';
+import type { Prepared } from './draft.ts';
 
 /**
  * What a background result was made for: the range it folds, how that range is treated, its pins and exclusions, that
@@ -24,4 +25,10 @@ export function fenceOf(session: Session, folded: readonly MessageId[]): string 
 
 function lengthOf(message: Message | undefined): number {
   return message === undefined ? -1 : textOf(message).length;
+}
+
+/** What a compaction treats, and what it tells of. */
+export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
+  const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
+  return [...new Set([...treated, ...folded.map(({ id }) => id), ...(draft.madeFrom ?? [])])];
 }

@@ -1,9 +1,9 @@
 import { untouchables } from '../context/assemble.ts';
 import { extractFacts } from '../context/facts.ts';
-import { smallerBy } from './aim.ts';
+import { smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
-import { planCompaction, type Goal as Aim } from './plan.ts';
+import { planCompaction } from './plan.ts';
 
 /** A context that can't be made to fit: what is too large, and what to do. */
 export interface Unfitting {
@@ -38,7 +38,7 @@ export function fit(
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
   const limit = aim.mustFitTokens ?? Infinity;
   const attempt = (cut: number): Attempt => {
-    const plan = planCompaction({ ...view, facts, goal: smallerBy(aim, cut) });
+    const plan = planCompaction({ ...view, facts, aim: smallerBy(aim, cut) });
     const prepared = prepare(plan, { durationMs: 0, ...options });
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };

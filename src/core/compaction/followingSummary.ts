@@ -1,24 +1,26 @@
+import type { CancelSignal } from '../cancellation.ts';
 import type { CompactionEntry } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
-import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
+import type { Compaction } from './compact.ts';
 import { commitCompletion, isCurrent, type Completion } from './completion.ts';
-import type { Prepared } from './draft.ts';
-import { reportRun } from './reportRun.ts';
-import type { SummarizerHealth } from './summarizerHealth.ts';
-import { SummaryRun } from './summaryRun.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
+import { withCompaction } from './draft.ts';
+import { fenceOf, touchedIds } from './fence.ts';
+import { withProse, type SummarizerHealth } from './prose.ts';
+import { failureOf, report } from './report.ts';
 
 export interface Committed {
-  readonly prepared: Prepared;
+  readonly compaction: Compaction;
   readonly entry: CompactionEntry;
-  readonly asked: AskedRun;
   /** `requests` when the compaction began. */
   readonly requestsThen: number;
 }
 
 /**
- * The summary that follows a compaction which nobody waited for. It is committed as soon as it is written; where a request
- * went out meanwhile, with the next compaction, so that the provider's prefix cache breaks once and not twice.
+ * The summary that follows a compaction which nobody waited for; whatever comes of it, the compaction stays. It is
+ * committed as soon as it is written; where a request went out meanwhile, with the next compaction, so that the
+ * provider's prefix cache breaks once and not twice.
  */
 export class FollowingSummary {
   readonly #deps: CompactorDependencies;
@@ -46,37 +48,48 @@ export class FollowingSummary {
     return this.#waiting;
   }
 
-  start(summarize: Summarize, { prepared, entry, asked, requestsThen }: Committed): SummaryRun {
-    return new SummaryRun(this.#deps, {
-      ...{ prepared, entry, asked, summarize },
-      health: this.#health,
-      deliver: (completion) => this.#deliver(completion, { prepared, requestsThen }),
+  /** Asks for the summary of what was committed. */
+  async ask(summarize: Summarize, committed: Committed, signal: CancelSignal): Promise<void> {
+    const { compaction, entry } = committed;
+    const { aim, session } = compaction.plan.request;
+    const touched = touchedIds(compaction);
+    const fence = fenceOf(withCompaction(session, entry, entry.id), touched);
+    const prose = await withProse(compaction, {
+      ...{ summarize, signal, health: this.#health },
+      fits: ({ draft, tokensAfter }) => !draft.prosePending && tokensAfter <= (aim.mustFitTokens ?? Infinity),
     });
+    if (signal.aborted) return this.#report(committed, { state: 'cancelled', reason: 'cancelled' });
+    if ('failed' in prose) return this.#report(committed, failureOf(prose.failed));
+    const { prepared, memories } = prose;
+    const draft = { ...prepared.draft, completes: entry.id };
+    await this.#deliver({ draft, memories, touched, fence }, committed);
   }
 
   /** The provider's cache is cold when the session is opened again, so what waits need not wait any longer. */
   async close(): Promise<void> {
-    const { request, isReadOnly } = this.#deps.view();
-    const waiting = this.waitingIn(request.session);
+    const { session, isReadOnly } = this.#deps.view();
+    const waiting = this.waitingIn(session);
     this.#waiting = undefined;
     if (waiting !== undefined && !isReadOnly) await commitCompletion(this.#deps, waiting);
   }
 
-  async #deliver(
-    completion: Completion,
-    { prepared, requestsThen }: Pick<Committed, 'prepared' | 'requestsThen'>,
-  ): Promise<void> {
-    const report = (state: 'completed' | 'cancelled' | 'skipped', reason: string): Promise<void> =>
-      reportRun(this.#deps, prepared, { state, reason, compaction: completion.draft.completes });
-    if (!isCurrent(completion, this.#deps.view().request.session)) {
-      await report('cancelled', 'superseded');
-    } else if (this.#requests !== requestsThen) {
+  async #deliver(completion: Completion, committed: Committed): Promise<void> {
+    if (!isCurrent(completion, this.#deps.view().session))
+      return this.#report(committed, { state: 'cancelled', reason: 'superseded' });
+    if (this.#requests !== committed.requestsThen) {
       this.#waiting = completion;
-      await report('skipped', 'waits_for_next');
-    } else if (await commitCompletion(this.#deps, completion)) {
-      await report('completed', 'summary');
-    } else {
-      await report('cancelled', 'not_worth_it');
+      return this.#report(committed, { state: 'skipped', reason: 'waits_for_next' });
     }
+    const isCommitted = await commitCompletion(this.#deps, completion);
+    return this.#report(
+      committed,
+      isCommitted
+        ? { state: 'completed', reason: 'summary' }
+        : { state: 'cancelled', reason: 'not_worth_it' },
+    );
+  }
+
+  #report({ compaction, entry }: Committed, told: Parameters<typeof report>[2]): Promise<void> {
+    return report(this.#deps, compaction, { ...told, compaction: entry.id });
   }
 }

@@ -4,44 +4,22 @@ import type { Context } from '../context/context.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { projectSession, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
-import type { MessageFacts } from '../context/facts.ts';
-import type { CompactionReason, MessageId, PassFigures, Tier } from '../log/entry.ts';
+import type { MessageId, PassFigures } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import { liveCompactions, type Session } from '../log/session.ts';
 import { PASSES } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
+import type { Aim } from './aim.ts';
+import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
-import type { CompactionSettings } from './settings.ts';
-import type { PassName, Strategy } from './strategies.ts';
+import type { PassName } from './strategies.ts';
 import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
-/** What a run is to reach. Tokens are of the whole context. */
-export interface Goal {
-  readonly reason: CompactionReason;
-  readonly tier: Tier | 'manual';
-  /** Stop here; undefined compacts everything that is eligible. */
-  readonly targetTokens?: number;
-  /** Go on past every protection but pins, system text and the newest request until the context takes no more. */
-  readonly mustFitTokens?: number;
-  /** What the newest messages' share is taken of. */
-  readonly budgetTokens: number;
-  /** Share of the messages, oldest first, that the run may touch. */
-  readonly eligibleShare: number;
-  /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
-  readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
-}
-
-export interface PlanRequest {
-  readonly session: Session;
-  readonly account: TokenAccount;
-  readonly strategy: Strategy;
-  readonly settings: CompactionSettings;
-  readonly goal: Goal;
-  /** Tool schemas and whatever else every request carries. */
-  readonly overheadTokens?: number;
-  /** Facts extracted as messages arrived. */
-  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
-  readonly oftenRecalled?: ReadonlySet<string>;
+export interface PlanRequest extends Pick<
+  CompactionView,
+  'session' | 'account' | 'strategy' | 'settings' | 'overheadTokens' | 'facts' | 'oftenRecalled'
+> {
+  readonly aim: Aim;
 }
 
 /** What would be done, and what it would come to, before anything is done. */
@@ -55,17 +33,17 @@ export interface Plan {
 
 /** Chooses a treatment for each message, without a model and without changing anything. */
 export function planCompaction(request: PlanRequest): Plan {
-  const { session, account, overheadTokens, goal } = request;
+  const { session, account, overheadTokens, aim } = request;
   const tokensBefore = contextTokens(session, account, overheadTokens);
-  const isMet = goal.targetTokens !== undefined && tokensBefore <= goal.targetTokens;
+  const isMet = aim.targetTokens !== undefined && tokensBefore <= aim.targetTokens;
   const plan = runPasses(request, isMet ? [] : request.strategy.passes);
-  const needsNoRecord = goal.record.isFirst === true && !plan.working.rewritesRecord;
+  const needsNoRecord = aim.record.isFirst === true && !plan.working.rewritesRecord;
   if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
-  return planCompaction({ ...request, goal: { ...goal, record: { ...goal.record, isFirst: false } } });
+  return planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
 }
 
 function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan, 'tokensBefore'> {
-  const { session, goal, strategy, settings } = request;
+  const { session, aim, strategy, settings } = request;
   const { working, classes } = startPlan(request);
   const passes: PassFigures[] = [];
   const environment = { settings, stages: session.stages };
@@ -76,9 +54,9 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     };
     passes.push(measured(name, working, run));
   }
-  const limit = goal.mustFitTokens;
+  const limit = aim.mustFitTokens;
   if (limit !== undefined && names.length > 0 && working.tokens > limit) {
-    const tail = Math.floor(goal.budgetTokens * settings.recentShare);
+    const tail = Math.floor(aim.budgetTokens * settings.recentShare);
     const as = strategy.hasLedger ? 'summary' : 'evicted';
     const run = (): void => {
       squeeze(working, limit, tail, as);
@@ -106,7 +84,7 @@ function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures
 
 /** The session as a plan in which nothing is treated yet. */
 export function startPlan(request: PlanRequest): { working: WorkingPlan; classes: Plan['classes'] } {
-  const { session, account, goal, strategy, overheadTokens = 0 } = request;
+  const { session, account, aim, strategy, overheadTokens = 0 } = request;
   const treatments = treatmentsOf(liveCompactions(session));
   const context = projectSession(session);
   const shown = shownTokens(context, account);
@@ -122,9 +100,9 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     account,
     fixedTokens: account.ofContext(fixed) + overheadTokens,
     recordTokens: account.ofContext(record),
-    recordReserve: strategy.hasLedger ? goal.record.reserve : Math.min(goal.record.reserve, BARE_RECORD),
-    isRecordReserved: goal.record.isFirst === true,
-    targetTokens: goal.targetTokens,
+    recordReserve: strategy.hasLedger ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
+    isRecordReserved: aim.record.isFirst === true,
+    targetTokens: aim.targetTokens,
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,
     isReplaced: (id) => treatments.has(id),
@@ -143,7 +121,7 @@ function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<Messa
 }
 
 function planUnits(
-  { session, account, goal, settings, facts }: PlanRequest,
+  { session, account, aim, settings, facts }: PlanRequest,
   isFolded: (id: MessageId) => boolean,
 ): { units: readonly PlanUnit[]; classes: Plan['classes'] } {
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
@@ -151,11 +129,11 @@ function planUnits(
   const standing = groups.filter((group) => !isFolded(group.head.id));
   const recent = recentUnits(standing, account, {
     messages: settings.keepRecentMessages,
-    tokens: Math.floor(goal.budgetTokens * settings.recentShare),
+    tokens: Math.floor(aim.budgetTokens * settings.recentShare),
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
   const classes = classify(session.messages, { recentIds, ...(facts ? { facts } : {}) });
-  const eligible = eligibleGroups(standing, goal.eligibleShare);
+  const eligible = eligibleGroups(standing, aim.eligibleShare);
   const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
   let turn = -1;
   const units = groups.map((group): PlanUnit => {

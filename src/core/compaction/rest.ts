@@ -1,8 +1,7 @@
 import type { Tier } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
-import type { CompactorView } from './compactorPorts.ts';
-import { hasBatch, shareOf } from './situation.ts';
-import { tierOf } from './tiers.ts';
+import type { CompactionView } from './compact.ts';
+import { shareOf, standingTier, tierOf } from './due.ts';
 
 /** Automatic runs rest: the person said "later", or undid one. */
 export interface Rest {
@@ -19,22 +18,19 @@ const LONGEST_TURNS = 10;
 const LAST_SHARE = 0.97;
 
 /** The rest that begins now. */
-export function restFrom(view: CompactorView): Rest {
-  const share = shareOf(view);
-  const tier = tierOf(share, view.strategy, view.request.settings);
-  return { through: tier ?? (hasBatch(view) ? 'background' : 'none'), share, turns: turnsOf(view) };
+export function restFrom(view: CompactionView): Rest {
+  return { through: standingTier(view) ?? 'none', share: shareOf(view), turns: turnsOf(view) };
 }
 
 /** Through which tier automatic runs rest now; undefined when they don't. A strategy without a tier above its own does not rest for good. */
-export function restsThrough(rest: Rest | undefined, view: CompactorView): Rest['through'] | undefined {
-  if (rest === undefined || tierOf(1, view.strategy, view.request.settings) === 'emergency')
-    return rest?.through;
+export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
+  if (rest === undefined || tierOf(1, view.strategy, view.settings) === 'emergency') return rest?.through;
   const until = rest.share < LAST_SHARE ? LAST_SHARE : 1;
   const isOver = shareOf(view) >= until || turnsOf(view) - rest.turns >= LONGEST_TURNS;
   return isOver ? undefined : rest.through;
 }
 
 /** What the person said, as far as it stands. */
-function turnsOf({ request: { session } }: CompactorView): number {
+function turnsOf({ session }: CompactionView): number {
   return session.messages.filter(({ message }) => personTextOf(message).trim() !== '').length;
 }

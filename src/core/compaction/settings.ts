@@ -142,8 +142,3 @@ function countProblems(settings: CompactionSettings): readonly string[] {
 function isCount(value: number, least: number): boolean {
   return Number.isInteger(value) && value >= Math.max(least, COUNT_LIMITS.min) && value <= COUNT_LIMITS.max;
 }
-
-/** Tokens of the record when nobody asked for a budget. */
-export function recordBudget(settings: CompactionSettings, usableTokens: number): number {
-  return settings.recordTokens ?? Math.min(8_000, Math.max(2_000, Math.round(usableTokens * 0.04)));
-}

@@ -3,11 +3,13 @@ import { writeNotes, type Notes } from '../record/notes.ts';
 import type { BlockKind, EntryId, RecordBlock } from '../log/entry.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
-import { evictionNote } from './evictionNote.ts';
-import { foldNotes } from './foldNotes.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlanRequest } from './plan.ts';
+import { evictionNote, foldNotes } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
-import { mergesSummaries, SUMMARY_SHARE } from './summaryBlocks.ts';
+import { standingSummaries } from './standing.ts';
+
+/** Tokens that a model's summary may take of the record's room. */
+export const SUMMARY_SHARE = 0.4;
 
 export interface RecordOptions {
   /** A model's summary that stands under the notes. */
@@ -113,17 +115,14 @@ function summaryBlock({ text, tokens }: Summary, request: Plan['request']): Reco
 const FRAME_SLACK = 8;
 
 /** What the record may take: as planned, or more where the target leaves more, and never past the limit. */
-export function recordRoom({ working, request: { goal, strategy } }: Plan): number {
+export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;
   const wanted =
-    goal.targetTokens === undefined
-      ? goal.record.most
-      : Math.max(
-          strategy.hasLedger ? working.plannedRecord : goal.record.reserve,
-          goal.targetTokens - beside,
-        );
-  const limit = goal.mustFitTokens === undefined ? wanted : goal.mustFitTokens - beside;
-  return Math.min(goal.record.most, wanted, limit);
+    aim.targetTokens === undefined
+      ? aim.record.most
+      : Math.max(strategy.hasLedger ? working.plannedRecord : aim.record.reserve, aim.targetTokens - beside);
+  const limit = aim.mustFitTokens === undefined ? wanted : aim.mustFitTokens - beside;
+  return Math.min(aim.record.most, wanted, limit);
 }
 
 /** The record's tokens with these blocks, beside the notes that are still to be written. */
@@ -134,4 +133,15 @@ function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[])
     .map(({ text }) => text);
   const digests = digestText(request.session.stages, [...live, { briefStages: [...working.briefStages] }]);
   return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;
+}
+
+/** Whether the next summary takes the place of those before: as set, and where a stack has grown to a summary's room. */
+export function mergesSummaries({
+  session,
+  settings,
+  aim,
+}: Pick<PlanRequest, 'session' | 'settings' | 'aim'>): boolean {
+  if (settings.summaries === 'merge') return true;
+  const stacked = standingSummaries(session).reduce((sum, { tokens }) => sum + tokens, 0);
+  return stacked > aim.record.reserve * SUMMARY_SHARE;
 }

@@ -33,10 +33,19 @@ export function projectSession(session: Session): Context {
   const treatments = treatmentsOf(compactions);
   const system = systemItem(session.messages);
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
-  const items = groupMessages(conversation).flatMap((group) => groupItems(group, session, treatments));
+  const items = itemsOf(conversation, session, treatments);
   const isOpen = items.length === 0 || items[0]?.message.role === 'user';
   const record = recordItem(session, compactions) ?? (isOpen ? undefined : openingItem(session, compactions));
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
+}
+
+/** What is sent for messages that stand side by side, group by group. */
+export function itemsOf(
+  messages: readonly SessionMessage[],
+  session: Session,
+  treatments: Treatments,
+): readonly ContextItem[] {
+  return groupMessages(messages).flatMap((group) => groupItems(group, session, treatments));
 }
 
 /** The newest live compaction that names a message wins. */

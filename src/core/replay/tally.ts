@@ -1,9 +1,9 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
+import { withoutReasoning } from '../context/project.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { Message } from '../log/message.ts';
-import { NeededNames } from './neededNames.ts';
-import { comparePrefix } from './prefix.ts';
+import { SentContext } from './sentContext.ts';
 
 /** What a session would have cost under a strategy, request by request. Counts are tokens, money is US dollars. */
 export interface ReplayResult {
@@ -48,8 +48,9 @@ export interface SummaryCost {
 export class ReplayTally {
   readonly #terms: TallyTerms;
   readonly #overheadTokens: number;
-  readonly #names = new NeededNames();
-  #last: readonly ContextItem[] = [];
+  readonly #last: SentContext;
+  /** Names that the messages so far have used. */
+  readonly #seen = new Set<string>();
   #figures = { steps: 0, compactions: 0, sent: 0, cached: 0, rewritten: 0, peak: 0, covered: 0 };
   #unfitting = 0;
   #outputTokens = 0;
@@ -58,11 +59,12 @@ export class ReplayTally {
   constructor(terms: TallyTerms) {
     this.#terms = terms;
     this.#overheadTokens = terms.overheadTokens ?? 0;
+    this.#last = new SentContext(terms.account);
   }
 
-  /** A message of the session, after the request that it answers. */
+  /** A message of the session, after the request that it answers. A model's reasoning is in no later request, whoever compacts. */
   saw(message: Message): void {
-    this.#names.saw(message);
+    for (const name of this.#last.namesOf(withoutReasoning(message))) this.#seen.add(name);
   }
 
   compacted(summary?: SummaryCost): void {
@@ -75,25 +77,21 @@ export class ReplayTally {
     };
   }
 
-  /** A request and what was answered to it. */
-  sent(context: readonly ContextItem[], answer: Message): void {
+  /** A request and what was answered to it; so many items at its beginning are known to be those of the request before. */
+  sent(context: readonly ContextItem[], answer: Message, unchanged = 0): void {
     const { account, limitTokens } = this.#terms;
-    const tokens = this.tokensOf(context);
-    const prefix = comparePrefix(this.#last, context, account);
     const figures = this.#figures;
+    const { tokens: own, cachedTokens, rewrittenTokens } = this.#last.send(context, unchanged);
+    const tokens = own + this.#overheadTokens;
+    figures.cached += cachedTokens + (figures.steps === 0 ? 0 : this.#overheadTokens);
     figures.steps += 1;
     figures.sent += tokens;
-    figures.cached += prefix.cachedTokens + (this.#last.length === 0 ? 0 : this.#overheadTokens);
-    figures.rewritten += prefix.rewrittenTokens;
+    figures.rewritten += rewrittenTokens;
     figures.peak = Math.max(figures.peak, tokens);
-    if (this.#names.areIn(answer, context)) figures.covered += 1;
+    if (this.#last.namesOf(answer).every((name) => !this.#seen.has(name) || this.#last.holds(name)))
+      figures.covered += 1;
     if (tokens > limitTokens) this.#unfitting += 1;
     this.#outputTokens += account.ofMessage(answer);
-    this.#last = context;
-  }
-
-  tokensOf(context: readonly ContextItem[]): number {
-    return this.#terms.account.ofContext(context) + this.#overheadTokens;
   }
 
   result(): ReplayResult {

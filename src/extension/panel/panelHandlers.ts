@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
-import { CannotFitError } from '../../core/compaction/compactToFit.ts';
 import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { Draft } from '../../core/log/entry.ts';
@@ -106,14 +105,11 @@ function compactionHandlers(
   return {
     preview: ({ strategy, instructions }) => {
       const { live, conversation } = currentOf(options);
-      try {
-        const prepared = conversation.compactor.preview(asked(strategy, instructions, options));
-        const hasModel = options.models.summaryModel !== undefined;
-        const { context, account } = live;
-        return Promise.resolve(previewView({ prepared, context, account, hasModel }));
-      } catch (error) {
-        throw error instanceof CannotFitError ? new ViewError(error.message) : error;
-      }
+      const found = conversation.compactor.preview(asked(strategy, instructions, options));
+      const hasModel = options.models.summaryModel !== undefined;
+      const { context, account } = live;
+      if (!found.run && found.reason === 'cannot_fit') throw new ViewError(found.sentence);
+      return Promise.resolve(previewView({ found, context, account, hasModel }));
     },
     compact: async ({ strategy, instructions }) => {
       const { compactor } = currentOf(options).conversation;

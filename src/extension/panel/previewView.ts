@@ -1,4 +1,4 @@
-import type { Prepared } from '../../core/compaction/draft.ts';
+import type { Compaction, Skip } from '../../core/compaction/compact.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context } from '../../core/context/context.ts';
 import type { PreviewView } from '../../shared/panelView.ts';
@@ -6,7 +6,8 @@ import { previewItems } from './previewItems.ts';
 import { shownPasses } from './timeline.ts';
 
 export interface PreviewInput {
-  readonly prepared: Prepared;
+  /** What "Compact Now" would commit, or why it would commit nothing. */
+  readonly found: Compaction | Skip;
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
@@ -14,37 +15,34 @@ export interface PreviewInput {
 }
 
 /** What a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
-export function previewView(input: PreviewInput): PreviewView {
-  const { prepared, context, account } = input;
-  const { plan, draft, tokensAfter } = prepared;
-  const items = previewItems(input);
+export function previewView({ found, ...input }: PreviewInput): PreviewView {
+  const { context, account } = input;
+  const { plan, draft } = found.run ? found : (found.considered ?? {});
+  const tokensBefore = account.ofContext(context) + (plan?.request.overheadTokens ?? 0);
+  const items = found.run ? previewItems({ prepared: found, context, account }) : [];
   const changed = items.filter(({ from }) => from !== undefined).length;
-  const remark = remarkOf(prepared);
-  const summary = withSummary(input, items);
+  const summary = found.run && input.hasModel ? withSummary(found, items) : undefined;
   return {
-    strategy: draft.event.strategy,
-    tokensBefore: account.ofContext(context) + (plan.request.overheadTokens ?? 0),
-    tokensAfter,
+    strategy: draft?.event.strategy ?? '',
+    tokensBefore,
+    tokensAfter: found.run ? found.tokensAfter : tokensBefore,
     ...(summary === undefined ? {} : { mostTokensWithSummary: summary }),
     messagesBefore: context.length,
-    messagesAfter: prepared.context.length,
+    messagesAfter: found.run ? found.context.length : context.length,
     unchangedCount: context.length - changed,
-    passes: shownPasses(draft.event.passes),
+    passes: found.run ? shownPasses(found.draft.event.passes) : [],
     items,
-    ...(remark === undefined ? {} : { remark }),
+    ...(found.run ? {} : { remark: found.sentence }),
   };
 }
 
-function remarkOf({ plan }: Prepared): string | undefined {
-  if (plan.working.treatedCount > 0 || plan.working.rewritesRecord) return undefined;
-  return 'There is nothing to compact yet: all there is are the newest messages and what is pinned.';
-}
-
 /** With the summary that follows, the record takes at most all the room it may have. */
-function withSummary({ prepared, hasModel }: PreviewInput, items: PreviewView['items']): number | undefined {
-  const { plan, draft, tokensAfter } = prepared;
-  if (!hasModel || !draft.prosePending) return undefined;
-  const { record, mustFitTokens = Infinity } = plan.request.goal;
+function withSummary(
+  { plan, draft, tokensAfter }: Compaction,
+  items: PreviewView['items'],
+): number | undefined {
+  if (!draft.prosePending) return undefined;
+  const { record, mustFitTokens = Infinity } = plan.request.aim;
   const recordTokens = items.reduce((sum, { to, tokensAfter: own }) => sum + (isTold(to) ? own : 0), 0);
   return Math.min(mustFitTokens, tokensAfter + Math.max(0, record.most - recordTokens));
 }

@@ -1,4 +1,4 @@
-import type { RunStep } from '../../core/compaction/compactor.ts';
+import type { RunStep } from '../../core/compaction/run.ts';
 import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';

@@ -1,7 +1,7 @@
-import type { RunStep } from '../../core/compaction/compactor.ts';
+import type { RunStep } from '../../core/compaction/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
-import { isTierAbove, tierOf } from '../../core/compaction/tiers.ts';
+import { isTierAbove, tierOf } from '../../core/compaction/due.ts';
 import type { Gauge } from '../../core/context/gauge.ts';
 import type { Tier } from '../../core/log/entry.ts';
 import { formatTokens } from '../../shared/format.ts';

@@ -1,4 +1,4 @@
-import type { RunStep } from '../../core/compaction/compactor.ts';
+import type { RunStep } from '../../core/compaction/run.ts';
 
 /** What a compaction that runs is doing, in a sentence. */
 export const STEP_WORDS: Readonly<Record<RunStep, string>> = {

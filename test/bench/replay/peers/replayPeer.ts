@@ -73,7 +73,7 @@ class PeerReplay {
     const context = [...this.#system, ...this.#sources.contextOf(made.items)];
     this.#tally.sent(context, answer);
     this.#usage = {
-      inputTokens: this.#tally.tokensOf(context),
+      inputTokens: this.#account.ofContext(context),
       outputTokens: this.#account.ofMessage(answer),
     };
   }

@@ -1,177 +1,93 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  compact,
-  due,
-  type Compaction,
-  type CompactionView,
-  type Goal,
-  type Skip,
-} from '../../../../src/core/compaction/compact.ts';
-import { CannotFitError } from '../../../../src/core/compaction/compactToFit.ts';
-import type { CompactorDependencies } from '../../../../src/core/compaction/compactorPorts.ts';
-import { decide } from '../../../../src/core/compaction/decide.ts';
-import type { Prepared } from '../../../../src/core/compaction/draft.ts';
-import { FollowingSummary } from '../../../../src/core/compaction/followingSummary.ts';
-import { goalOfTier } from '../../../../src/core/compaction/goals.ts';
-import { Planner } from '../../../../src/core/compaction/planner.ts';
-import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { goalInput, hasBatch, refusalOf, shareOf } from '../../../../src/core/compaction/situation.ts';
+import { compact, due, type CompactionView, type Goal } from '../../../../src/core/compaction/compact.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
-import { SummarizerHealth } from '../../../../src/core/compaction/summarizerHealth.ts';
-import type { Tier } from '../../../../src/core/log/entry.ts';
+import { projectSession } from '../../../../src/core/context/project.ts';
+import { planned } from '../../../support/planned.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
-import { accountOf, smallSettings } from '../../../support/sessionBuilder.ts';
+import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
-const account = () => accountOf((text) => Math.ceil(text.length / 4));
+function viewOf(builder: SessionBuilder, usableTokens: number, strategy = STRATEGIES.hybrid): CompactionView {
+  const account = accountOf();
+  const usedTokens = account.ofContext(builder.context);
+  return { session: builder.session, account, settings: smallSettings, strategy, usableTokens, usedTokens };
+}
 
-const settings = fc.constantFrom(
-  smallSettings,
-  DEFAULT_SETTINGS,
-  { ...smallSettings, evictionNote: false, minSavingTokens: 600 },
-  { ...smallSettings, keepRecentMessages: 0, window: { turns: 2, batch: 1 } },
+const goals = fc.constantFrom<Goal[]>(
+  { by: 'itself', reason: 'threshold' },
+  { by: 'itself', reason: 'overflow' },
+  { by: 'person' },
+  { by: 'person', budgetTokens: 300 },
 );
 
-const views = fc.record({
-  builder: sessionOf(25),
-  settings,
-  strategy: fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]),
-  usableTokens: fc.integer({ min: 20, max: 6_000 }),
-  /** Of the window, by the gauge; what is counted where there is none. */
-  share: fc.constantFrom(undefined, undefined, 0.5, 0.8, 0.8, 0.9, 0.9, 0.96, 1.2),
-  canRecall: fc.boolean(),
-  summarizer: fc.constantFrom(undefined, 'ready', 'resting'),
-  isLong: fc.boolean(),
-  wasCompacted: fc.boolean(),
-});
-
-const goals: fc.Arbitrary<Goal> = fc.oneof(
-  fc.record({
-    by: fc.constant('itself' as const),
-    reason: fc.constantFrom('threshold', 'threshold', 'overflow'),
-    runningTier: fc.constantFrom<(Tier | 'manual' | undefined)[]>(
-      undefined,
-      undefined,
-      'background',
-      'manual',
-      'emergency',
-    ),
-    restsThrough: fc.constantFrom<(Tier | 'none' | undefined)[]>(
-      undefined,
-      undefined,
-      'none',
-      'background',
-      'emergency',
-    ),
-  }),
-  fc
-    .tuple(fc.option(fc.integer({ min: 20, max: 6_000 })), fc.option(fc.constant('Keep the tests.')))
-    .map(([budgetTokens, instructions]): Goal => ({
-      by: 'person',
-      ...(budgetTokens === null ? {} : { budgetTokens }),
-      ...(instructions === null ? {} : { instructions }),
-    })),
-);
-
-type Told = { readonly reason: string } | Pick<Prepared, 'draft' | 'context' | 'tokensAfter'>;
-
-/** What the policy of before does, in the order in which the compactor asked its parts. */
-function before(view: CompactionView, goal: Goal, warnings: string[]): Told {
-  const health = new SummarizerHealth();
-  if (view.summarizer === 'resting') for (let failures = 0; failures < 3; failures += 1) health.failed();
-  const { strategy, usableTokens, usedTokens, canRecall, summarizer, ...request } = view;
-  const deps: CompactorDependencies = {
-    view: () => ({
-      request,
-      strategy,
-      usableTokens,
-      usedTokens,
-      isReadOnly: false,
-      canRecall: canRecall !== false,
-    }),
-    append: () => Promise.reject(new Error('nothing is appended')),
-    summarizer: () => (summarizer === undefined ? undefined : () => Promise.reject(new Error('not asked'))),
-    saveMemories: () => Promise.resolve(),
-    clock: { now: () => 0, monotonic: () => 0 },
-    log: { info: () => undefined, warn: (text) => warnings.push(text), error: () => undefined },
-    onChange: () => undefined,
-  };
-  const planner = new Planner(deps, health, new FollowingSummary(deps, health));
-  if (goal.by === 'person') {
-    try {
-      const prepared = planner.asked({ strategy, ...goal });
-      const refusal = refusalOf(prepared, 1);
-      return refusal === undefined ? prepared : { reason: refusal };
-    } catch (error) {
-      if (error instanceof CannotFitError) return { reason: error.message };
-      throw error;
-    }
-  }
-  const planned = planner.view();
-  const decision =
-    goal.reason === 'overflow'
-      ? ({ run: true, tier: 'emergency' } as const)
-      : decide({
-          share: shareOf(planned),
-          strategy: planned.strategy,
-          settings: view.settings,
-          hasBatch: hasBatch(planned),
-          isSummarizerResting: health.isResting,
-          runningTier: goal.runningTier,
-          restsThrough: goal.restsThrough,
-          isClosing: false,
-          isReadOnly: false,
-        });
-  if (!decision.run) return { reason: decision.reason };
-  const isThreshold = decision.tier === 'emergency' && goal.reason === 'threshold';
-  const reason = isThreshold ? 'emergency' : goal.reason;
-  const prepared = planner.byItself(planned, goalOfTier(decision.tier, reason, goalInput(planned, reason)));
-  const refusal = refusalOf(prepared, decision.tier === 'emergency' ? 1 : view.settings.minSavingTokens);
-  return refusal === undefined ? prepared : { reason: refusal };
-}
-
-function toldOf(found: Compaction | Skip): Told {
-  if (found.run) return told(found);
-  return { reason: found.reason === 'cannot_fit' ? found.sentence : found.reason };
-}
-
-function told(of: Told): Told {
-  return 'reason' in of ? of : { draft: of.draft, context: of.context, tokensAfter: of.tokensAfter };
-}
-
-describe('A compaction planned as one pure function', () => {
-  it('is the one that planner, decision, goals and refusals came to before, on a thousand histories', () => {
-    const outcomes = new Map<string, number>();
+describe('A compaction that is thought of', () => {
+  it('is the same each time, and leaves the session as it is', () => {
     fc.assert(
-      fc.property(views, goals, ({ builder, share, summarizer, isLong, wasCompacted, ...rest }, goal) => {
-        const counts = account();
-        const base = { ...rest, account: counts, ...(summarizer === undefined ? {} : { summarizer }) };
-        if (isLong) builder.turns(12, 60);
-        if (wasCompacted) {
-          const first = compact({ ...base, session: builder.session, usedTokens: 0 }, { by: 'person' });
-          if (first.run) builder.append(first.draft);
-          builder.user('And then?');
-          builder.says('This. '.repeat(60));
-        }
-        const usedTokens =
-          share === undefined ? counts.ofContext(builder.context) : share * rest.usableTokens;
-        const view: CompactionView = { ...base, session: builder.session, usedTokens };
-        const warnings: string[] = [];
-        const expected = before(view, goal, warnings);
-        const found = compact(view, goal);
-        assert.deepEqual(toldOf(found), told(expected));
-        if (found.run)
-          assert.deepEqual(
-            found.shortfalls,
-            warnings.filter((text) => !text.includes('needs recall')),
-          );
-        if (goal.by === 'itself' && !due(view, goal).run) assert.ok(!found.run);
-        const outcome = found.run ? found.tier : found.reason;
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      }),
-      { numRuns: 1_000 },
+      fc.property(
+        sessionOf(20),
+        goals,
+        fc.constantFrom(...STRATEGY_NAMES),
+        fc.integer({ min: 50, max: 2_000 }),
+        (builder, goal, name, usableTokens) => {
+          const view = viewOf(builder, usableTokens, STRATEGIES[name]);
+          const before = structuredClone(view.session);
+          const [first, second] = [compact(view, goal), compact(view, goal)];
+          assert.deepEqual(view.session, before);
+          assert.equal(first.run, second.run);
+          if (first.run && second.run) assert.deepEqual(first.draft, second.draft);
+          else assert.deepEqual({ ...first, considered: 0 }, { ...second, considered: 0 });
+          if (goal.by === 'itself' && first.run) assert.ok(due(view, goal).run);
+        },
+      ),
+      { numRuns: 200 },
     );
-    for (const outcome of ['manual', 'background', 'emergency', 'cannot_fit', 'no_eligible_batch'])
-      assert.ok((outcomes.get(outcome) ?? 0) >= 1, `${outcome}: ${JSON.stringify([...outcomes])}`);
-  }).timeout(180_000);
+  }).timeout(30_000);
+
+  it('is the context that stands once it is committed', () => {
+    const builder = new SessionBuilder().turns(40, 30);
+    const found = planned(compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 400 }));
+    builder.append(found.draft);
+    assert.deepEqual(
+      projectSession(builder.session).map(({ message }) => message),
+      found.context.map(({ message }) => message),
+    );
+    assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
+  });
+
+  it('goes on in an emergency to what fits at all where it can’t fit well, and tells what was too large', () => {
+    const builder = new SessionBuilder().turns(10, 20);
+    builder.pin(builder.user(wordsOf(880)));
+    builder.user('And now?');
+    const found = planned(compact(viewOf(builder, 1_000), { by: 'itself', reason: 'threshold' }));
+    assert.equal(found.tier, 'emergency');
+    assert.ok(found.tokensAfter <= 1_000 && found.tokensAfter > 850);
+    assert.match(found.shortfalls[0] ?? '', /850 are allowed.*pinned/u);
+  });
+
+  it('is as small as can be where nothing would make it fit', () => {
+    const builder = new SessionBuilder().turns(10, 20);
+    builder.pin(builder.user(wordsOf(1_200)));
+    builder.user('And now?');
+    const found = planned(compact(viewOf(builder, 1_000), { by: 'itself', reason: 'threshold' }));
+    assert.equal(found.shortfalls.length, 2);
+    assert.equal(
+      found.draft.folded.flatMap(({ ids }) => ids).length,
+      20 - smallSettings.keepRecentMessages + 2,
+    );
+  });
+
+  it('that was asked for names what keeps a budget from being met', () => {
+    const builder = new SessionBuilder().turns(3, 20);
+    builder.user(wordsOf(500));
+    const found = compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 300 });
+    assert.ok(!found.run && found.reason === 'cannot_fit' && found.considered === undefined);
+    assert.match(found.sentence, /300 are allowed\. What may not be touched: /u);
+  });
+
+  it('of nothing says so, with what was considered', () => {
+    const found = compact(viewOf(new SessionBuilder().turns(1), 1_000), { by: 'person' });
+    assert.ok(!found.run);
+    assert.equal(found.reason, 'no_eligible_batch');
+    assert.deepEqual(found.considered?.draft.folded, []);
+  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { planned } from '../../../support/planned.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
@@ -200,7 +201,7 @@ describe('Compact Now', () => {
       engine.builder.turns(1, 30);
     }
     for (const budgetTokens of [1_300, 1_000, 900]) {
-      const { context } = engine.compactor.preview({ budgetTokens, strategy: STRATEGIES.summarize });
+      const { context } = planned(engine.compactor.preview({ budgetTokens, strategy: STRATEGIES.summarize }));
       const tokens = engine.account.ofContext(context);
       assert.ok(
         tokens <= budgetTokens && tokens > budgetTokens * 0.9,
@@ -245,7 +246,7 @@ describe('Compact Now', () => {
   it('shows beforehand what it would do, and does just that', async () => {
     const engine = engineAt(0.5);
     const before = engine.builder.entries.length;
-    const preview = engine.compactor.preview({ budgetTokens: 300 });
+    const preview = planned(engine.compactor.preview({ budgetTokens: 300 }));
     assert.equal(engine.builder.entries.length, before);
     await engine.compactor.compactNow({ budgetTokens: 300 });
     assert.deepEqual(told(engine.builder.context), told(preview.context));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
-import { CannotFitError, compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
+import { aimOfRequest, aimOfTier, type Aim } from '../../../../src/core/compaction/aim.ts';
+import type { CompactionView } from '../../../../src/core/compaction/compact.ts';
 import type { Prepared } from '../../../../src/core/compaction/draft.ts';
-import { goalOfRequest, goalOfTier } from '../../../../src/core/compaction/goals.ts';
-import type { Goal, PlanRequest } from '../../../../src/core/compaction/plan.ts';
+import { fit } from '../../../../src/core/compaction/fit.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { TokenAccount } from '../../../../src/core/context/account.ts';
@@ -19,33 +19,21 @@ import { assertNewestRequest, assertReversible, assertSound } from '../../../sup
 const settings = DEFAULT_SETTINGS;
 
 /** What can be asked of a session of so many tokens: each tier of a window that it has outgrown, and two budgets. */
-function goalsFor(strategy: Strategy, tokens: number): readonly Goal[] {
-  const usableTokens = Math.floor(tokens * 0.9);
+function aimsFor(strategy: Strategy, tokens: number): readonly Aim[] {
+  const frame = { strategy, settings, usableTokens: Math.floor(tokens * 0.9) };
   const byTier = (['background', 'aggressive', 'emergency'] as const).map((tier) =>
-    goalOfTier(tier, 'threshold', { strategy, settings, usableTokens }),
+    aimOfTier(tier, 'threshold', frame),
   );
-  const asked = [undefined, Math.floor(tokens / 10)].map((budgetTokens) =>
-    goalOfRequest({
-      strategy,
-      settings,
-      usableTokens,
-      ...(budgetTokens === undefined ? {} : { budgetTokens }),
-    }),
-  );
-  return [...byTier, ...asked];
+  return [...byTier, aimOfRequest(frame, undefined), aimOfRequest(frame, Math.floor(tokens / 10))];
 }
 
-function prepared(request: PlanRequest): Prepared | undefined {
-  const { account, goal } = request;
-  try {
-    return compactToFit(request, (context) => account.ofContext(context), { durationMs: 0 });
-  } catch (error) {
-    if (!(error instanceof CannotFitError)) throw error;
-    const parts = untouchables(projectSession(request.session), account, 0);
-    const least = parts.reduce((sum, { tokens }) => sum + tokens, 0);
-    assert.ok(least + 40 > (goal.mustFitTokens ?? 0), error.message);
-    return undefined;
-  }
+function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
+  const found = fit(view, aim, {});
+  if (!('sentence' in found)) return found;
+  const parts = untouchables(projectSession(view.session), view.account, 0);
+  const least = parts.reduce((sum, { tokens }) => sum + tokens, 0);
+  assert.ok(least + 40 > (aim.mustFitTokens ?? 0), found.sentence);
+  return undefined;
 }
 
 describe('Every strategy, on real transcripts', () => {
@@ -63,16 +51,17 @@ describe('Every strategy, on real transcripts', () => {
       const tokens = account.ofContext(projectSession(said));
       for (const name of STRATEGY_NAMES) {
         const strategy = STRATEGIES[name];
-        const goals = goalsFor(strategy, tokens);
-        for (const goal of goals) {
-          const done = prepared({ session: said, account, strategy, settings, goal, facts });
+        const aims = aimsFor(strategy, tokens);
+        const window = { usableTokens: tokens, usedTokens: tokens };
+        for (const aim of aims) {
+          const done = prepared({ session: said, account, strategy, settings, facts, ...window }, aim);
           if (done === undefined) continue;
-          assert.ok(goal.mustFitTokens === undefined || done.tokensAfter <= goal.mustFitTokens);
+          assert.ok(aim.mustFitTokens === undefined || done.tokensAfter <= aim.mustFitTokens);
           const compaction = new EntryNumbers().finish(done.draft, 0);
           const session = foldSession([...entries, compaction]);
           assertSound(session);
           assertNewestRequest(session);
-          if (goal === goals.at(-1)) assertReversible([...entries, compaction]);
+          if (aim === aims.at(-1)) assertReversible([...entries, compaction]);
         }
       }
     },

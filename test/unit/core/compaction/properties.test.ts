@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CannotFitError, compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
+import { aimOfRequest, aimOfTier, type Aim } from '../../../../src/core/compaction/aim.ts';
 import type { Prepared } from '../../../../src/core/compaction/draft.ts';
-import { goalOfRequest, goalOfTier } from '../../../../src/core/compaction/goals.ts';
-import type { Goal, PlanRequest } from '../../../../src/core/compaction/plan.ts';
+import { fit, type Unfitting } from '../../../../src/core/compaction/fit.ts';
+import type { PlanRequest } from '../../../../src/core/compaction/plan.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
@@ -28,19 +28,10 @@ const strategies = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[n
 const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 
 /** What is sent takes more than the plan's account of it: so many tokens more for each message. */
-function prepared(request: PlanRequest, moreForEach = 0): Prepared | CannotFitError {
-  try {
-    return compactToFit(
-      request,
-      (context) => request.account.ofContext(context) + moreForEach * context.length,
-      {
-        durationMs: 0,
-      },
-    );
-  } catch (error) {
-    if (error instanceof CannotFitError) return error;
-    throw error;
-  }
+function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
+  const measure = (context: Prepared['context']): number =>
+    request.account.ofContext(context) + moreForEach * context.length;
+  return fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim, {});
 }
 
 /** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests and a first word. */
@@ -64,16 +55,16 @@ function leastTokens({ session, account: counts }: PlanRequest, moreForEach: num
 }
 
 function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): void {
-  const limit = request.goal.mustFitTokens;
+  const limit = request.aim.mustFitTokens;
   const result = prepared(request, moreForEach);
-  if (result instanceof CannotFitError) {
-    assert.ok(limit !== undefined && leastTokens(request, moreForEach) > limit, result.message);
-    const [, parts = ''] = /What may not be touched: (.+?)\. /u.exec(result.message) ?? [];
+  if ('sentence' in result) {
+    assert.ok(limit !== undefined && leastTokens(request, moreForEach) > limit, result.sentence);
+    const [, parts = ''] = /What may not be touched: (.+?)\. /u.exec(result.sentence) ?? [];
     const named = parts.split(', ').map((part) => Number(/\d+$/u.exec(part)?.[0]));
     assert.equal(
       named.reduce((sum, tokens) => sum + tokens, 0),
-      result.tokens,
-      result.message,
+      Number(/smaller than (\d+) tokens/u.exec(result.sentence)?.[1]),
+      result.sentence,
     );
     return;
   }
@@ -107,8 +98,8 @@ describe('Whatever was said, a compaction', () => {
           usableTokens: fc.integer({ min: 50, max: 8_000 }),
         }),
         (builder, { strategy, settings: set, tier, usableTokens }) => {
-          const goal = goalOfTier(tier, 'threshold', { strategy, settings: set, usableTokens });
-          check(builder, { session: builder.session, account: account(), strategy, settings: set, goal });
+          const aim = aimOfTier(tier, 'threshold', { strategy, settings: set, usableTokens });
+          check(builder, { session: builder.session, account: account(), strategy, settings: set, aim });
         },
       ),
       { numRuns: 250 },
@@ -126,8 +117,8 @@ describe('Whatever was said, a compaction', () => {
           moreForEach: fc.constantFrom(0, 0, 1, 20, 200),
         }),
         (builder, { strategy, settings: set, budgetTokens, moreForEach }) => {
-          const goal = goalFor(strategy, set, budgetTokens);
-          const request = { session: builder.session, account: account(), strategy, settings: set, goal };
+          const aim = aimFor(strategy, set, budgetTokens);
+          const request = { session: builder.session, account: account(), strategy, settings: set, aim };
           check(builder, request, moreForEach);
         },
       ),
@@ -142,20 +133,20 @@ describe('Whatever was said, a compaction', () => {
         strategies,
         fc.integer({ min: 200, max: 4_000 }),
         (builder, strategy, budgetTokens) => {
-          const goal = goalFor(strategy, smallSettings, budgetTokens);
+          const aim = aimFor(strategy, smallSettings, budgetTokens);
           const request = {
             session: builder.session,
             account: account(),
             strategy,
             settings: smallSettings,
-            goal,
+            aim,
           };
           const first = prepared(request);
-          if (first instanceof CannotFitError) return;
+          if ('sentence' in first) return;
           builder.append(first.draft);
           const { context } = builder;
           const second = prepared({ ...request, session: builder.session });
-          assert.ok(!(second instanceof CannotFitError));
+          assert.ok(!('sentence' in second));
           assert.equal(second.plan.working.treatedCount, 0);
           assert.deepEqual(second.draft.blocks, []);
           builder.append(second.draft);
@@ -170,6 +161,6 @@ describe('Whatever was said, a compaction', () => {
   }).timeout(60_000);
 });
 
-function goalFor(strategy: Strategy, set: typeof DEFAULT_SETTINGS, budgetTokens: number): Goal {
-  return goalOfRequest({ strategy, settings: set, usableTokens: budgetTokens, budgetTokens });
+function aimFor(strategy: Strategy, set: typeof DEFAULT_SETTINGS, budgetTokens: number): Aim {
+  return aimOfRequest({ strategy, settings: set, usableTokens: budgetTokens }, budgetTokens);
 }

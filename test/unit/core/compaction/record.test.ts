@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { evictionNote } from '../../../../src/core/compaction/evictionNote.ts';
-import { foldNotes } from '../../../../src/core/compaction/foldNotes.ts';
-import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
+import { aimOfRequest } from '../../../../src/core/compaction/aim.ts';
+import { evictionNote, foldNotes } from '../../../../src/core/compaction/recordBlocks.ts';
 import { planCompaction, type PlanRequest } from '../../../../src/core/compaction/plan.ts';
 import { prepare } from '../../../../src/core/compaction/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
@@ -21,8 +20,8 @@ function withNotes(count: number): SessionBuilder {
 function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}): PlanRequest {
   const strategy = changes.strategy ?? STRATEGIES.truncate;
   const settings = smallSettings;
-  const goal = goalOfRequest({ strategy, settings, usableTokens: 10_000 });
-  return { session: builder.session, account: accountOf(), strategy, settings, goal, ...changes };
+  const aim = aimOfRequest({ strategy, settings, usableTokens: 10_000 }, undefined);
+  return { session: builder.session, account: accountOf(), strategy, settings, aim, ...changes };
 }
 
 describe('Editor notes', () => {
@@ -115,8 +114,8 @@ describe('A record that outgrew its room', () => {
     });
     builder.append(first.draft);
     builder.turns(10);
-    const goal = { ...goalOfRequest({ ...requestOf(builder), usableTokens: 500, budgetTokens: 150 }) };
-    const second = prepare(planCompaction(requestOf(builder, { goal })), { durationMs: 0 });
+    const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, 150);
+    const second = prepare(planCompaction(requestOf(builder, { aim })), { durationMs: 0 });
     builder.append(second.draft);
     assert.equal(builder.context[0]?.treatment, 'note');
     assert.ok(second.tokensAfter <= 150, String(second.tokensAfter));
@@ -128,13 +127,9 @@ describe('A record of what was only cut', () => {
   const cut = new SessionBuilder();
   cut.user('Read it.');
   const [, read] = cut.tool('read_file', { path: 'src/a.ts' }, long);
-  const goal = goalOfRequest({
-    strategy: STRATEGIES.hybrid,
-    settings: { ...smallSettings, recordTokens: 700 },
-    usableTokens: 10_000,
-    budgetTokens: 700,
-  });
-  const draft = prepare(planCompaction(requestOf(cut, { goal, strategy: STRATEGIES.hybrid })), {
+  const settings = { ...smallSettings, recordTokens: 700 };
+  const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, 700);
+  const draft = prepare(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid })), {
     durationMs: 0,
   });
 

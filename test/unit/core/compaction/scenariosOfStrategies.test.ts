@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { planned } from '../../../support/planned.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
@@ -213,7 +214,7 @@ describe('Rolling', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
     assert.deepEqual(engine.warnings, ['rolling needs recall, which is off: hybrid is used instead.']);
     assert.equal(
-      engine.compactor.preview({ strategy: STRATEGIES.rolling }).plan.request.strategy.name,
+      planned(engine.compactor.preview({ strategy: STRATEGIES.rolling })).plan.request.strategy.name,
       'hybrid',
     );
   });

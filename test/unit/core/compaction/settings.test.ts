@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
-import type { Goal } from '../../../../src/core/compaction/plan.ts';
-import { decide, type Situation } from '../../../../src/core/compaction/decide.ts';
-import { alignPasses } from '../../../../src/core/compaction/passFigures.ts';
+import type { Tier } from '../../../../src/core/log/entry.ts';
+import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
+import { aimOfRequest, aimOfTier, recordTokens, type Aim } from '../../../../src/core/compaction/aim.ts';
+import { due, type CompactionView, type Goal } from '../../../../src/core/compaction/compact.ts';
+import { alignPasses } from '../../../../src/core/compaction/completion.ts';
+import { isTierAbove, tierOf, type Held } from '../../../../src/core/compaction/due.ts';
 import {
   DEFAULT_SETTINGS,
-  recordBudget,
   settingsProblems,
   type CompactionSettings,
 } from '../../../../src/core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES, withRecall } from '../../../../src/core/compaction/strategies.ts';
-import { eligibleShare, isTierAbove, targetShare, tierOf } from '../../../../src/core/compaction/tiers.ts';
 
 const { hybrid, rolling, staged, window } = STRATEGIES;
 
@@ -58,9 +58,9 @@ describe('Settings that can’t be', () => {
 
 describe('The record’s tokens', () => {
   it('are 4 % of the window between 2,000 and 8,000, unless set', () => {
-    const tokens = [10_000, 100_000, 1_000_000].map((usable) => recordBudget(DEFAULT_SETTINGS, usable));
+    const tokens = [10_000, 100_000, 1_000_000].map((usable) => recordTokens(DEFAULT_SETTINGS, usable));
     assert.deepEqual(tokens, [2_000, 4_000, 8_000]);
-    assert.equal(recordBudget({ ...DEFAULT_SETTINGS, recordTokens: 500 }, 100_000), 500);
+    assert.equal(recordTokens({ ...DEFAULT_SETTINGS, recordTokens: 500 }, 100_000), 500);
   });
 });
 
@@ -90,22 +90,24 @@ describe('The tier of a context', () => {
   });
 
   it('says which share of the messages may be touched, and where to stop', () => {
-    const shares = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>
-      eligibleShare(tier, hybrid, DEFAULT_SETTINGS),
+    const aimAt = (tier: Tier, strategy = hybrid, settings = DEFAULT_SETTINGS): Aim =>
+      aimOfTier(tier, 'threshold', { strategy, settings, usableTokens: 100 });
+    const tiers = ['background', 'aggressive', 'emergency'] as const;
+    assert.deepEqual(
+      tiers.map((tier) => aimAt(tier).eligibleShare),
+      [0.3, 0.5, 1],
     );
-    assert.deepEqual(shares, [0.3, 0.5, 1, 1]);
     const halved = {
       ...DEFAULT_SETTINGS,
       eligibleShares: { background: 0.3, aggressive: 0.4, emergency: 0.5 },
     };
+    assert.equal(aimAt('emergency', hybrid, halved).eligibleShare, 0.5);
+    const frame = { strategy: hybrid, settings: halved, usableTokens: 100 };
+    assert.equal(aimOfRequest(frame, undefined).eligibleShare, 1);
+    assert.equal(aimAt('background', rolling).eligibleShare, 1);
     assert.deepEqual(
-      [eligibleShare('emergency', hybrid, halved), eligibleShare('manual', hybrid, halved)],
-      [0.5, 1],
-    );
-    assert.equal(eligibleShare('background', rolling, DEFAULT_SETTINGS), 1);
-    assert.deepEqual(
-      [hybrid, rolling, staged].map((strategy) => targetShare(strategy, DEFAULT_SETTINGS)),
-      [0.6, 0.8, 0.84],
+      [hybrid, rolling, staged, window].map((strategy) => aimAt('background', strategy).targetTokens),
+      [60, 80, 84, undefined],
     );
     assert.deepEqual(
       [isTierAbove('emergency', 'background'), isTierAbove('background', 'background')],
@@ -115,13 +117,10 @@ describe('The tier of a context', () => {
 });
 
 describe('A budget that is asked for', () => {
-  const recordOf = (recordTokens?: number): Goal['record'] =>
-    goalOfRequest({
-      strategy: hybrid,
-      settings: { ...DEFAULT_SETTINGS, ...(recordTokens === undefined ? {} : { recordTokens }) },
-      usableTokens: 100_000,
-      budgetTokens: 1_000,
-    }).record;
+  const recordOf = (set?: number): Aim['record'] => {
+    const settings = { ...DEFAULT_SETTINGS, ...(set === undefined ? {} : { recordTokens: set }) };
+    return aimOfRequest({ strategy: hybrid, settings, usableTokens: 100_000 }, 1_000).record;
+  };
   const records: readonly (readonly [set: number | undefined, reserve: number, most: number])[] = [
     [undefined, 800, 1_000],
     [300, 300, 300],
@@ -136,49 +135,60 @@ describe('A budget that is asked for', () => {
 });
 
 describe('A decision', () => {
-  const situation: Situation = {
-    share: 0.8,
-    strategy: hybrid,
-    settings: DEFAULT_SETTINGS,
-    hasBatch: false,
-    runningTier: undefined,
-    restsThrough: undefined,
-    isClosing: false,
-    isReadOnly: false,
-  };
-  const table: readonly (readonly [string, Partial<Situation>, string])[] = [
+  const talk = new SessionBuilder().turns(61).session;
+  const table: readonly (readonly [string, Partial<CompactionView> & Held, string])[] = [
     ['runs at the tier', {}, 'background'],
-    ['skips below it', { share: 0.1 }, 'below_threshold'],
-    ['runs for a batch of turns', { share: 0.1, strategy: window, hasBatch: true }, 'background'],
+    ['skips below it', { usedTokens: 10 }, 'below_threshold'],
+    ['runs for a batch of turns', { usedTokens: 10, strategy: window }, 'background'],
+    [
+      'skips without one',
+      { usedTokens: 10, strategy: window, session: new SessionBuilder().turns(60).session },
+      'below_threshold',
+    ],
     [
       'leaves turns in place while the model that would tell of them rests',
-      { share: 0.1, strategy: window, hasBatch: true, isSummarizerResting: true },
+      { usedTokens: 10, strategy: window, summarizer: 'resting' },
       'summarizer_resting',
     ],
     [
       'but not where there must be room',
-      { share: 0.96, strategy: window, isSummarizerResting: true },
+      { usedTokens: 96, strategy: window, summarizer: 'resting' },
       'emergency',
     ],
-    ['nor where a summary is not what it is for', { isSummarizerResting: true }, 'background'],
+    ['nor where a summary is not what it is for', { summarizer: 'resting' }, 'background'],
     ['skips beside a run', { runningTier: 'background' }, 'already_in_flight'],
-    ['skips a higher tier beside a run', { share: 0.9, runningTier: 'background' }, 'already_in_flight'],
-    ['takes a run’s place in an emergency', { share: 0.96, runningTier: 'manual' }, 'emergency'],
-    ['but not another emergency’s', { share: 0.96, runningTier: 'emergency' }, 'already_in_flight'],
+    ['skips a higher tier beside a run', { usedTokens: 90, runningTier: 'background' }, 'already_in_flight'],
+    ['takes a run’s place in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
+    ['but not another emergency’s', { usedTokens: 96, runningTier: 'emergency' }, 'already_in_flight'],
     ['rests through a tier', { restsThrough: 'background' }, 'deferred_by_user'],
     ['rests through those below', { restsThrough: 'aggressive' }, 'deferred_by_user'],
-    ['rests no longer above it', { share: 0.9, restsThrough: 'background' }, 'aggressive'],
+    ['rests no longer above it', { usedTokens: 90, restsThrough: 'background' }, 'aggressive'],
     ['rests no longer at the first tier', { restsThrough: 'none' }, 'background'],
-    ['never rests in an emergency', { share: 0.96, restsThrough: 'emergency' }, 'emergency'],
-    ['leaves a closing session alone', { share: 0.96, isClosing: true }, 'session_closing'],
-    ['leaves another window’s session alone', { share: 0.96, isReadOnly: true }, 'read_only'],
+    ['never rests in an emergency', { usedTokens: 96, restsThrough: 'emergency' }, 'emergency'],
   ];
-  for (const [what, changes, expected] of table) {
+  for (const [what, { runningTier, restsThrough, ...changes }, expected] of table) {
     it(what, () => {
-      const decision = decide({ ...situation, ...changes });
+      const goal: Goal = { by: 'itself', reason: 'threshold', runningTier, restsThrough };
+      const view: CompactionView = {
+        ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },
+        ...{ usableTokens: 100, usedTokens: 80 },
+        ...changes,
+      };
+      const decision = due(view, goal);
       assert.equal(decision.run ? decision.tier : decision.reason, expected);
     });
   }
+
+  it('runs at the emergency tier where a provider refused a request, whatever the gauge says', () => {
+    const decision = due(
+      {
+        ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },
+        ...{ usableTokens: 100, usedTokens: 1 },
+      },
+      { by: 'itself', reason: 'overflow' },
+    );
+    assert.deepEqual(decision, { run: true, tier: 'emergency' });
+  });
 });
 
 describe('Strategies', () => {

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { TokenAccount } from '../../../../src/core/context/account.ts';
+import type { Context } from '../../../../src/core/context/context.ts';
+import { projectSession } from '../../../../src/core/context/project.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { EntryNumbers } from '../../../../src/core/log/ids.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
+import { GrowingContext } from '../../../../src/core/replay/growingContext.ts';
 import { replay } from '../../../../src/core/replay/replay.ts';
 import type { ReplayResult } from '../../../../src/core/replay/tally.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
+
+import { sessionOf } from '../../../support/sessionArbitrary.ts';
+import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
 const count = (text: string): number => Math.ceil(text.length / 4);
 
@@ -45,6 +55,8 @@ function replayed(
 }
 
 describe('A replay', () => {
+  let last: Context = [];
+
   it('sends all of what came before at each step, of which the earlier request is cached', () => {
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
@@ -110,6 +122,69 @@ describe('A replay', () => {
     assert.equal(equipped!.sentTokens - bare!.sentTokens, 3 * 50);
     assert.equal(equipped!.cachedTokens - bare!.cachedTokens, 2 * 50);
     assert.ok(replayed(talk(60, 600), { usableTokens: 4_800, overheadTokens: 1_000 }).peakTokens <= 4_800);
+  });
+
+  it('has the context that the log would have, however calls, results and system text come', () => {
+    fc.assert(
+      fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
+        const account = new TokenAccount(count);
+        const grown = new GrowingContext(account);
+        const entries: Entry[] = [];
+        const numbers = new EntryNumbers();
+        builder.session.messages.forEach(({ message }, at) => {
+          grown.add(message, 0);
+          entries.push(numbers.finish({ kind: 'message', message }, 0));
+          if (every > 0 && at % every === every - 1) {
+            const draft = {
+              ...emptyCompaction,
+              folded: [{ ids: [entries.at(-2)?.id ?? ''], as: 'evicted' }],
+            } as const;
+            grown.commit(draft);
+            entries.push(numbers.finish(draft, 0));
+          }
+          const unchanged = grown.takeUnchanged();
+          const expected = projectSession(foldSession(entries));
+          assert.deepEqual(grown.context, expected);
+          assert.equal(grown.tokens, account.ofContext(expected));
+          assert.deepEqual(last.slice(0, unchanged), expected.slice(0, unchanged));
+          last = expected;
+        });
+        last = [];
+      }),
+      { numRuns: 300 },
+    );
+  }).timeout(30_000);
+
+  it('makes anew only what a message can change: ten times the messages take no more work for each', () => {
+    const workOf = (turns: number): number => {
+      let counted = 0;
+      const account = new TokenAccount((text) => {
+        counted += 1;
+        return count(text);
+      });
+      const ofItem = account.ofItem.bind(account);
+      account.ofItem = (item) => {
+        counted += 1;
+        return ofItem(item);
+      };
+      const settings = DEFAULT_SETTINGS;
+      replay({
+        messages: talk(turns, 60),
+        usableTokens: 1e9,
+        strategy: STRATEGIES.hybrid,
+        settings,
+        account,
+      });
+      return counted / turns;
+    };
+    assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
+  });
+
+  it('makes what can’t be made to fit well fit at all, as the editor does', () => {
+    const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
+    const result = replayed(messages, { usableTokens: 2_000 });
+    assert.equal(result.unfittingSteps, 0);
+    assert.ok(result.compactions > 0);
   });
 
   it('tells of requests that nothing could make fit', () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
-import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
 import { noteRecalls } from '../../../../src/extension/setup/noteRecalls.ts';
+import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -38,10 +37,10 @@ function ledgerWith(oftenRecalled: ReadonlySet<string>): string {
   builder.user('Go on.');
   const strategy = STRATEGIES.hybrid;
   const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 0, recordTokens: 200 };
-  const goal = goalOfRequest({ strategy, settings, usableTokens: 100_000 });
   const { session } = builder;
-  const request = { session, account: accountOf(countRoughly), strategy, settings, goal, oftenRecalled };
-  return compactToFit(request, () => 0, { durationMs: 0 }).notes?.text ?? '';
+  const window = { usableTokens: 100_000, usedTokens: 0 };
+  const view = { session, account: accountOf(countRoughly), strategy, settings, oftenRecalled, ...window };
+  return considered(view).notes?.text ?? '';
 }
 
 describe('what is recalled in a workspace', () => {

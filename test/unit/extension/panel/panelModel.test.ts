@@ -148,7 +148,7 @@ describe('a compaction before it happens', () => {
   it('is shown with what would become of each message, largest saving first', () => {
     const built = worked();
     const { context, account } = built;
-    const view = previewView({ prepared: built.prepare(), context, account, hasModel: true });
+    const view = previewView({ found: built.prepare(), context, account, hasModel: true });
     const [first] = view.items;
     assert.ok(first !== undefined && view.tokensAfter < view.tokensBefore);
     assert.deepEqual([first.id, first.label, first.from], ['m4', 'read_file src/a.ts', 'verbatim']);
@@ -160,7 +160,7 @@ describe('a compaction before it happens', () => {
     const built = new ViewedSession();
     built.asks('Hello');
     const { context, account } = built;
-    const view = previewView({ prepared: built.prepare(), context, account, hasModel: true });
+    const view = previewView({ found: built.prepare(), context, account, hasModel: true });
     assert.deepEqual(view.items, []);
     assert.match(view.remark ?? '', /nothing to compact yet/);
   });

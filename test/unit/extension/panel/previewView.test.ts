@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { CannotFitError } from '../../../../src/core/compaction/compactToFit.ts';
-import type { Prepared } from '../../../../src/core/compaction/draft.ts';
+import type { Compaction, Skip } from '../../../../src/core/compaction/compact.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { isRecord } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -19,11 +18,11 @@ function harness(hasModel = false): EngineHarness {
 
 function viewOf(
   { builder, account, compactor }: EngineHarness,
-  prepared: Prepared,
+  found: Compaction | Skip,
   hasModel = false,
 ): PreviewView {
   assert.ok(compactor);
-  return previewView({ prepared, context: builder.context, account, hasModel });
+  return previewView({ found, context: builder.context, account, hasModel });
 }
 
 function preview(engine: EngineHarness, hasModel = false): PreviewView {
@@ -139,12 +138,13 @@ describe('the preview of a compaction', () => {
           const strategy = STRATEGIES[name];
           engine.builder.turns(4, 60);
           for (const step of steps) step(engine.builder);
-          const prepared = preparedFor(engine, strategy);
-          if (prepared === undefined) return;
-          const view = viewOf(engine, prepared, hasModel);
+          const found = engine.compactor.preview({ strategy });
+          if (!found.run && found.reason === 'cannot_fit') return;
+          const view = viewOf(engine, found, hasModel);
           assert.equal(view.tokensBefore, engine.tokens);
           assert.equal(view.tokensBefore - view.tokensAfter, saved(view.items));
           const { done } = await engine.compactor.compactNow({ strategy });
+          assert.deepEqual([done, view.remark === undefined], [found.run, found.run]);
           if (!done) return;
           changed += view.items.length;
           assert.equal(engine.tokens, view.tokensAfter);
@@ -157,15 +157,6 @@ describe('the preview of a compaction', () => {
     assert.ok(changed > 500, String(changed));
   }).timeout(60_000);
 });
-
-function preparedFor(engine: EngineHarness, strategy: EngineHarness['strategy']): Prepared | undefined {
-  try {
-    return engine.compactor.preview({ strategy });
-  } catch (error) {
-    if (error instanceof CannotFitError) return undefined;
-    throw error;
-  }
-}
 
 function saved(items: readonly PreviewItem[]): number {
   return items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0);

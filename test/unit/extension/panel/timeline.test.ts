@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RunStep } from '../../../../src/core/compaction/compactor.ts';
+import { planned } from '../../../support/planned.ts';
+import type { RunStep } from '../../../../src/core/compaction/run.ts';
 import { timeline } from '../../../../src/extension/panel/timeline.ts';
 import { timelineChanges } from '../../../../src/extension/panel/timelineChanges.ts';
 import type { PanelSnapshot, TimelineItem } from '../../../../src/shared/panelView.ts';
@@ -78,7 +79,7 @@ describe('the timeline', () => {
 
   it('shows a compaction and the summary that followed it as one, and says what became of the summary', () => {
     const built = talked();
-    const draft = built.prepare().draft;
+    const draft = planned(built.prepare()).draft;
     const id = built.add({ ...draft, prosePending: true });
     assert.deepEqual(textsOf(itemsOf(built, 'summaryToFollow')), [
       'compaction prosePending',

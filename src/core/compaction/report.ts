@@ -2,20 +2,32 @@ import type { RunEntry } from '../log/entry.ts';
 import type { SummaryError } from '../summary/summary.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { Prepared } from './draft.ts';
+import { pendingNotes } from './standing.ts';
 
 type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 
 /** Writes what a run does into the session's log, and a line of it into the extension's. */
-export async function reportRun(
+export async function report(
   deps: Pick<CompactorDependencies, 'log' | 'append'>,
-  { plan }: Prepared,
-  run: Told,
+  { plan: { request } }: Prepared,
+  told: Told,
 ): Promise<void> {
-  const { goal, strategy } = plan.request;
-  const line = `compaction ${run.state} (${strategy.name}, ${goal.tier}): ${run.reason}`;
-  if (run.error === undefined) deps.log.info(line);
-  else deps.log.warn(`${line} [${blameOf(run.error)}]`);
-  await deps.append({ kind: 'run', tier: goal.tier, strategy: strategy.name, ...run });
+  const { aim, strategy } = request;
+  const line = `compaction ${told.state} (${strategy.name}, ${aim.tier}): ${told.reason}`;
+  if (told.error === undefined) deps.log.info(line);
+  else deps.log.warn(`${line} [${blameOf(told.error)}]`);
+  await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...told });
+}
+
+/** What a run sees when it starts, for whoever reads the log: where it begins, what it treats and what it leaves alone. */
+export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<Told> {
+  const firstRecent = working.units.find(({ isRecent }) => isRecent)?.group.head.id;
+  return {
+    cursor: draft.event.cursorBefore,
+    batchMessages: working.treatedCount,
+    ...(firstRecent === undefined ? {} : { firstRecent }),
+    pendingNotes: pendingNotes(request.session),
+  };
 }
 
 /** Why there is no summary, as a run's entry tells it. */

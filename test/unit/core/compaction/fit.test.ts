@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { compactToFit } from '../../../../src/core/compaction/compactToFit.ts';
 import type { Prepared } from '../../../../src/core/compaction/draft.ts';
-import { goalOfRequest } from '../../../../src/core/compaction/goals.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
 /** What comes of a budget where what is sent takes other tokens than the plan knows of, and how often the plan was made. */
@@ -13,7 +12,6 @@ function fitted(
   const account = accountOf();
   const strategy = STRATEGIES.summarize;
   const settings = smallSettings;
-  const goal = goalOfRequest({ strategy, settings, usableTokens: budgetTokens, budgetTokens });
   const { session } = new SessionBuilder().turns(60, 20);
   let tries = 0;
   const measure = (context: Prepared['context']): number => {
@@ -21,7 +19,10 @@ function fitted(
     return sent(account.ofContext(context));
   };
   return {
-    prepared: compactToFit({ session, account, strategy, settings, goal }, measure, { durationMs: 0 }),
+    prepared: considered(
+      { session, account, strategy, settings, measure, usableTokens: budgetTokens, usedTokens: 0 },
+      budgetTokens,
+    ),
     tries,
   };
 }

@@ -1,0 +1,113 @@
+import type { CancelSignal } from '../cancellation.ts';
+import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
+import { prepare, type Prepared } from './draft.ts';
+import { pendingProse, standingSummaries } from './standing.ts';
+import { mergesSummaries, recordRoom, SUMMARY_SHARE } from './writeRecord.ts';
+
+/** After so many failed summaries in a row the model rests, until the model or the person changes something. */
+const FAILURES_BEFORE_REST = 3;
+
+/** Whether the summarizing model is worth asking. */
+export class SummarizerHealth {
+  #failures = 0;
+
+  get isResting(): boolean {
+    return this.#failures >= FAILURES_BEFORE_REST;
+  }
+
+  /** A summary was asked for and did not come. */
+  failed(): void {
+    this.#failures += 1;
+  }
+
+  /** A summary came, or the person or the model changed something. */
+  reset(): void {
+    this.#failures = 0;
+  }
+}
+
+/** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
+export function writeSummary(
+  { plan: { request }, plan, newlyFolded, folded, notes, options }: Prepared,
+  { summarize, signal }: { readonly summarize: Summarize; readonly signal: CancelSignal },
+): Promise<Summary> {
+  const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(({ text }) => text) : [];
+  const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
+  return summarize(
+    {
+      folded: folded.filter(({ id }) => untold.has(id)),
+      ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
+      ledger: notes?.text ?? '',
+      ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+      ...(request.facts ? { facts: request.facts } : {}),
+      budgetTokens: Math.floor(Math.min(request.aim.record.reserve, recordRoom(plan)) * SUMMARY_SHARE),
+    },
+    signal,
+  );
+}
+
+/** What came of asking for a summary: the compaction with it, or why it has none, which is none's fault when cancelled. */
+export type Prose =
+  { readonly prepared: Prepared; readonly memories: Summary['memories'] } | { readonly failed: SummaryError };
+
+/**
+ * The compaction with a model's summary under its notes. Never rejects for what a model does, and never waits for one
+ * once it is cancelled. `fits` says whether the summary found room.
+ */
+export async function withProse(
+  prepared: Prepared,
+  asked: {
+    readonly summarize: Summarize;
+    readonly signal: CancelSignal;
+    readonly health: SummarizerHealth;
+    readonly fits: (prepared: Prepared) => boolean;
+  },
+): Promise<Prose> {
+  const { health } = asked;
+  try {
+    const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
+    const told = prepare(prepared.plan, { ...optionsOf(prepared), summary });
+    if (!asked.fits(told)) throw tooLarge(summary);
+    health.reset();
+    return { prepared: told, memories: summary.memories };
+  } catch (thrown) {
+    const failed = summaryErrorOf(thrown);
+    if (failed.reason !== 'cancelled') health.failed();
+    return { failed };
+  }
+}
+
+/** The compaction as it is committed without the summary that it was to have. */
+export function withoutProse(prepared: Prepared, { message }: SummaryError): Prepared {
+  return prepare(prepared.plan, { ...optionsOf(prepared), proseFailed: message });
+}
+
+/** The room that was kept for the summary is the notes' where none is to come. */
+function optionsOf({ options: { instructions }, draft }: Prepared): Prepared['options'] {
+  const { durationMs } = draft.event;
+  return { durationMs, ...(instructions === undefined ? {} : { instructions }) };
+}
+
+function tooLarge({ figures: { model } }: Summary): SummaryError {
+  return new SummaryError('notSmaller', 'The summary is larger than the room there is for it.', true, model);
+}
+
+const CANCELLED = 'The compaction was cancelled.';
+
+function summaryErrorOf(thrown: unknown): SummaryError {
+  if (thrown instanceof SummaryError) return thrown;
+  return new SummaryError('model', thrown instanceof Error ? thrown.message : String(thrown), false, '');
+}
+
+/** What comes of the work, or a rejection as soon as the signal fires. */
+function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      reject(new SummaryError('cancelled', CANCELLED, false, ''));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', stop);
+    });
+  });
+}

@@ -1,0 +1,33 @@
+import { treatmentsOf } from '../context/project.ts';
+import { standingBlocks } from '../context/record.ts';
+import type { MessageId, RecordBlock } from '../log/entry.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
+
+/** The messages that no longer stand in the context by themselves. */
+export function foldedIds(session: Session): ReadonlySet<MessageId> {
+  const folded = [...treatmentsOf(liveCompactions(session))].filter(
+    ([, treatment]) => !('text' in treatment),
+  );
+  return new Set(folded.map(([id]) => id));
+}
+
+/** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
+export function pendingProse(session: Session): ReadonlySet<MessageId> {
+  const pending = new Set<MessageId>();
+  for (const { blocks, folded, prosePending } of liveCompactions(session)) {
+    if (blocks.some(({ kind, text }) => kind === 'summary' && text !== '')) pending.clear();
+    else if (prosePending) folded.flatMap(({ ids }) => ids).forEach((id) => pending.add(id));
+  }
+  return pending;
+}
+
+/** The summaries that stand in the record now, oldest first. */
+export function standingSummaries(session: Session): readonly RecordBlock[] {
+  return standingBlocks(liveCompactions(session)).filter(({ kind }) => kind === 'summary');
+}
+
+/** Notes of the editor that no live compaction tells of. */
+export function pendingNotes(session: Session): number {
+  const told = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
+  return session.notes.filter(({ id }) => !told.has(id)).length;
+}

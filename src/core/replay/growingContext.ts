@@ -1,0 +1,127 @@
+import type { CompactionDraft } from '../compaction/draft.ts';
+import { foldedIds } from '../compaction/standing.ts';
+import type { TokenAccount } from '../context/account.ts';
+import type { Context, ContextItem } from '../context/context.ts';
+import { itemsOf, projectSession } from '../context/project.ts';
+import type { CompactionEntry, MessageId } from '../log/entry.ts';
+import { EntryNumbers } from '../log/ids.ts';
+import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
+import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
+
+/** Where the group of a call that waits for its result begins. */
+interface Place {
+  readonly item: number;
+  readonly message: number;
+  readonly tokens: number;
+}
+
+/**
+ * A session that only grows, and its context, of which each message makes anew what it can change: the group that it
+ * belongs to. What a compaction, system text or a result from long ago changes is projected anew as a whole.
+ */
+export class GrowingContext {
+  readonly #account: TokenAccount;
+  readonly #numbers = new EntryNumbers();
+  readonly #messages: SessionMessage[] = [];
+  readonly #compactions: Session['compactions'][number][] = [];
+  readonly #session: Session;
+  /** Undefined where it is to be projected as a whole. */
+  #items: ContextItem[] | undefined;
+  /** The newest group, which a result may still join. */
+  #open: Place = { item: 0, message: 0, tokens: 0 };
+  /** By the calls that have no result yet; undefined where the place is not known any more. */
+  readonly #waiting = new Map<string, Place | undefined>();
+  #tokens = 0;
+  #changedFrom = 0;
+  #turns = 0;
+  #turnsGone = 0;
+
+  constructor(account: TokenAccount) {
+    this.#account = account;
+    this.#session = {
+      ...foldSession([]),
+      messages: this.#messages,
+      allMessages: this.#messages,
+      compactions: this.#compactions,
+    };
+  }
+
+  get session(): Session {
+    return this.#session;
+  }
+
+  get context(): Context {
+    return this.#items ?? this.#projected();
+  }
+
+  get tokens(): number {
+    if (this.#items === undefined) this.#projected();
+    return this.#tokens;
+  }
+
+  /** The person's turns from the oldest message on that stands. */
+  get turns(): number {
+    return this.#turns - this.#turnsGone;
+  }
+
+  add(message: Message, at: number): MessageId {
+    const { id } = this.#numbers.finish({ kind: 'message', message }, at);
+    this.#messages.push({ id, at, message });
+    if (personTextOf(message).trim() !== '') this.#turns += 1;
+    this.#place(message);
+    return id;
+  }
+
+  commit(draft: CompactionDraft): void {
+    const entry = this.#numbers.finish(draft, 0) as CompactionEntry;
+    this.#compactions.push({ entry, state: 'live' });
+    const folded = foldedIds(this.#session);
+    const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
+    this.#turnsGone = this.#messages
+      .slice(0, Math.max(0, first))
+      .filter(({ message }) => personTextOf(message).trim() !== '').length;
+    this.#items = undefined;
+  }
+
+  /** How many items at the beginning are those that stood when this was asked the last time. */
+  takeUnchanged(): number {
+    const items = this.context;
+    const unchanged = this.#changedFrom;
+    this.#changedFrom = items.length;
+    return unchanged;
+  }
+
+  #place(message: Message): void {
+    const items = this.#items;
+    const answers = message.role === 'tool' && this.#waiting.has(message.callId);
+    const place = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
+    if (message.role === 'tool') this.#waiting.delete(message.callId);
+    if (message.role === 'system' || (answers && place === undefined)) this.#items = undefined;
+    if (items === undefined || this.#items === undefined) {
+      for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, undefined);
+      return;
+    }
+    this.#open = place ?? { item: items.length, message: this.#messages.length - 1, tokens: this.#tokens };
+    for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, this.#open);
+    this.#projectOpen(items);
+  }
+
+  #projectOpen(items: ContextItem[]): void {
+    const { item, message, tokens } = this.#open;
+    const made = itemsOf(this.#messages.slice(message), this.#session, new Map());
+    items.length = item;
+    items.push(...made);
+    this.#tokens = tokens + this.#account.ofContext(made);
+    this.#changedFrom = Math.min(this.#changedFrom, item);
+  }
+
+  /** Grows from here on once something of the conversation stands: before, what opens it is not known. */
+  #projected(): Context {
+    const context = projectSession(this.#session);
+    this.#tokens = this.#account.ofContext(context);
+    this.#changedFrom = 0;
+    for (const callId of this.#waiting.keys()) this.#waiting.set(callId, undefined);
+    if (context.some(({ message }) => message.role !== 'system')) this.#items = [...context];
+    return context;
+  }
+}

@@ -1,0 +1,98 @@
+import type { TokenAccount } from '../context/account.ts';
+import type { ContextItem } from '../context/context.ts';
+import { textOf, type Message } from '../log/message.ts';
+import { namesIn } from '../text/names.ts';
+
+export interface Sent {
+  readonly tokens: number;
+  /** Tokens of the items at the beginning that are the same as in the request before. */
+  readonly cachedTokens: number;
+  /** Tokens of later items that stand for something that had been sent before, too. */
+  readonly rewrittenTokens: number;
+}
+
+/**
+ * What the newest request held, told by what changed since the one before: a change in the middle voids the provider's
+ * prefix cache from there on.
+ */
+export class SentContext {
+  readonly #account: TokenAccount;
+  readonly #items: ContextItem[] = [];
+  /** Tokens up to and with each item. */
+  readonly #sums: number[] = [];
+  readonly #entries = new Counted();
+  readonly #names = new Counted();
+  readonly #namesOf = new WeakMap<Message, readonly string[]>();
+
+  constructor(account: TokenAccount) {
+    this.#account = account;
+  }
+
+  /** The next request; `unchanged` of its items are known to be those of the one before. */
+  send(context: readonly ContextItem[], unchanged = 0): Sent {
+    let same = Math.min(unchanged, this.#items.length);
+    while (same < this.#items.length && isSame(this.#items[same], context[same])) same += 1;
+    const added = context.slice(same);
+    const rewritten = added.filter(({ entries }) => entries.some((id) => this.#entries.has(id)));
+    const rewrittenTokens = this.#account.ofContext(rewritten);
+    const cachedTokens = this.#sums[same - 1] ?? 0;
+    this.#cutAt(same);
+    for (const item of added) this.#push(item);
+    return { tokens: this.#sums.at(-1) ?? 0, cachedTokens, rewrittenTokens };
+  }
+
+  holds(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** The names in a message, found once. */
+  namesOf(message: Message): readonly string[] {
+    const known = this.#namesOf.get(message);
+    if (known !== undefined) return known;
+    const names = [...new Set(namesIn(textOf(message)))];
+    this.#namesOf.set(message, names);
+    return names;
+  }
+
+  #push(item: ContextItem): void {
+    this.#sums.push((this.#sums.at(-1) ?? 0) + this.#account.ofItem(item));
+    this.#items.push(item);
+    this.#entries.add(item.entries);
+    this.#names.add(this.namesOf(item.message));
+  }
+
+  #cutAt(length: number): void {
+    for (const { entries, message } of this.#items.slice(length)) {
+      this.#entries.remove(entries);
+      this.#names.remove(this.namesOf(message));
+    }
+    this.#items.length = length;
+    this.#sums.length = length;
+  }
+}
+
+/** How often each text is there. */
+class Counted {
+  readonly #counts = new Map<string, number>();
+
+  has(text: string): boolean {
+    return this.#counts.has(text);
+  }
+
+  add(texts: readonly string[]): void {
+    for (const text of texts) this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
+  }
+
+  remove(texts: readonly string[]): void {
+    for (const text of texts) {
+      const left = (this.#counts.get(text) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(text);
+      else this.#counts.set(text, left);
+    }
+  }
+}
+
+function isSame(a: ContextItem | undefined, b: ContextItem | undefined): boolean {
+  if (a === undefined || b === undefined || a.treatment !== b.treatment) return false;
+  return a.message === b.message || JSON.stringify(a.message) === JSON.stringify(b.message);
+}

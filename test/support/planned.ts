@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import {
+  compact,
+  type Compaction,
+  type CompactionView,
+  type Skip,
+} from '../../src/core/compaction/compact.ts';
+import type { Prepared } from '../../src/core/compaction/draft.ts';
+
+/** The compaction that there must be. */
+export function planned(found: Compaction | Skip): Compaction {
+  assert.ok(found.run, found.run ? '' : found.sentence);
+  return found;
+}
+
+/** What a person who asks would get, worth it or not. */
+export function considered(view: CompactionView, budgetTokens?: number): Prepared {
+  const found = compact(view, { by: 'person', ...(budgetTokens === undefined ? {} : { budgetTokens }) });
+  return found.run ? found : (found.considered ?? assert.fail(found.sentence));
+}
