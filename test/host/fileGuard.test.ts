@@ -47,7 +47,7 @@ describe('a file of the workspace goes into a conversation by one guard', () => 
   const attachments = (): Attachments =>
     new Attachments({
       counter: { encoding: 'o200k_base', count: async (texts) => texts.map(() => 1), countSmall: () => 1 },
-      usableTokens: () => 100_000,
+      session: () => undefined,
     });
 
   async function call(tool: Tool, args: object): Promise<string> {

@@ -1,5 +1,4 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { imageTokensOf } from '../context/account.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
 import { windowOf, type Window } from '../context/window.ts';
@@ -255,7 +254,7 @@ export class Conversation {
     if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
     const tokens = this.#contextTokens();
     if (tokens > this.window().usableTokens) return this.#refusal(tokens);
-    this.#sent.counted(tokens, imageTokensOf(this.#ports.live.context));
+    this.#sent.counted(tokens, this.#ports.live.account.ofImages(this.#ports.live.context));
     const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
     this.compactor.requestSent();
     const request = { messages, tools: this.toolSchemas };

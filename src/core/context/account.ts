@@ -1,22 +1,14 @@
 import type { CountTokens } from '../ports.ts';
 import type { EntryId } from '../log/entry.ts';
-import type { Message, Part } from '../log/message.ts';
+import type { ImagePart, Message, Part } from '../log/message.ts';
 import type { ContextItem } from './context.ts';
 import { countByLines } from './countByLines.ts';
+import { TOKENS_PER_IMAGE, type CountImage } from './imageTokens.ts';
 import { isRecord } from './record.ts';
 
 /** What a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
-/** A middling image: providers charge by size, which is not always known. */
-export const TOKENS_PER_IMAGE = 1_100;
-
-/** What is guessed for the images of a context; the rest of its count is of texts. */
-export function imageTokensOf(context: readonly Pick<ContextItem, 'message'>[]): number {
-  const images = context.flatMap(({ message }) => message.parts.filter(({ type }) => type === 'image'));
-  return images.length * TOKENS_PER_IMAGE;
-}
-
-/** A message's tokens as sent: contents, tool names and arguments, plus the framing. */
+/** A message's tokens as sent: contents, tool names and arguments, plus the framing. An image counts as a middling one. */
 export function countMessage(message: Message, count: CountTokens): number {
   return message.parts.reduce((sum, part) => sum + countPart(part, count), TOKENS_PER_MESSAGE);
 }
@@ -39,7 +31,7 @@ const LONGEST_REMEMBERED = 4_000;
 
 /**
  * Tokens of messages and texts, each counted once. Known counts (from the side-car) are of the message as
- * logged, without its reasoning; a message is the same object as long as it says the same.
+ * logged, without its reasoning, each image a middling one; a message is the same object as long as it says the same.
  */
 export class TokenAccount {
   readonly #byMessage = new WeakMap<Message, number>();
@@ -51,6 +43,7 @@ export class TokenAccount {
   constructor(
     readonly count: CountTokens,
     readonly known: ReadonlyMap<EntryId, number> = new Map<EntryId, number>(),
+    readonly countImage: CountImage = () => TOKENS_PER_IMAGE,
   ) {
     this.ofLines = countByLines(count);
   }
@@ -67,7 +60,8 @@ export class TokenAccount {
     const memo = this.#byMessage.get(message);
     if (memo !== undefined) return memo;
     const countText = isRecord(message) ? this.ofLines : this.#countPart;
-    const tokens = (id === undefined ? undefined : this.known.get(id)) ?? countMessage(message, countText);
+    const counted = (id === undefined ? undefined : this.known.get(id)) ?? countMessage(message, countText);
+    const tokens = counted + this.#imageTokens(message) - imagesOf(message).length * TOKENS_PER_IMAGE;
     this.#byMessage.set(message, tokens);
     return tokens;
   }
@@ -88,4 +82,17 @@ export class TokenAccount {
   ofContext(context: readonly ContextItem[]): number {
     return context.reduce((sum, item) => sum + this.ofItem(item), 0);
   }
+
+  /** What of a context's tokens is its images'; the rest is of texts. */
+  ofImages(context: readonly Pick<ContextItem, 'message'>[]): number {
+    return context.reduce((sum, { message }) => sum + this.#imageTokens(message), 0);
+  }
+
+  #imageTokens(message: Message): number {
+    return imagesOf(message).reduce((sum, image) => sum + this.countImage(image), 0);
+  }
+}
+
+function imagesOf({ parts }: Message): readonly ImagePart[] {
+  return (parts as readonly Part[]).filter((part) => part.type === 'image');
 }

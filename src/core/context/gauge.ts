@@ -1,6 +1,6 @@
 import type { Entry, MessageId } from '../log/entry.ts';
 import { textOfPart, type Usage } from '../log/message.ts';
-import { imageTokensOf, type TokenAccount } from './account.ts';
+import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 import { isSilentOverflow } from './silentOverflow.ts';
 import type { Window } from './window.ts';
@@ -55,7 +55,7 @@ export function readGauge(request: GaugeRequest): Gauge {
   const known =
     baseline === undefined ? -1 : context.findIndex((item) => item.entries.at(-1) === baseline.through);
   const sent = context.slice(0, Math.max(0, known));
-  const sentTokens = account.ofContext(sent) - imageTokensOf(sent) + toolTokens;
+  const sentTokens = account.ofContext(sent) - account.ofImages(sent) + toolTokens;
   const isEstimated =
     known < 0 || baseline === undefined || isSilentOverflow(baseline.usage.inputTokens, sentTokens);
   const counted = account.ofContext(context) + toolTokens;

@@ -1,6 +1,7 @@
 import { countMessage, TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { countInPieces } from '../context/countInPieces.ts';
+import { imageCountFor } from '../context/imageTokens.ts';
 import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts.ts';
 import { projectSession, withoutReasoning } from '../context/project.ts';
 import type { Entry, EntryId, MessageId } from '../log/entry.ts';
@@ -24,7 +25,7 @@ export class DerivedState {
   readonly #facts = new Map<MessageId, MessageFacts>();
   #folded: Session | undefined;
   #context: Context | undefined;
-  readonly account: TokenAccount;
+  #account: TokenAccount;
   readonly secrets = new SecretNumbers();
 
   /** `tokens` are counts that are known already. */
@@ -35,8 +36,7 @@ export class DerivedState {
   ) {
     this.#ports = ports;
     this.#tokens = new Map(tokens);
-    const count = countInPieces((text) => ports.counter.countSmall(text));
-    this.account = new TokenAccount(count, this.#tokens);
+    this.#account = this.#accountFor(undefined);
     for (const entry of entries) this.add(entry);
   }
 
@@ -54,6 +54,10 @@ export class DerivedState {
     return this.#context;
   }
 
+  get account(): TokenAccount {
+    return this.#account;
+  }
+
   get facts(): ReadonlyMap<MessageId, MessageFacts> {
     return this.#facts;
   }
@@ -62,6 +66,7 @@ export class DerivedState {
   add(entry: Entry): void {
     this.#entries.push(entry);
     this.secrets.see(entry);
+    if (entry.kind === 'model') this.#account = this.#accountFor(entry.model);
     this.#folded = undefined;
     this.#context = undefined;
   }
@@ -93,6 +98,12 @@ export class DerivedState {
       this.#tokens.set(id, tokens);
       log.setTokens(id, tokens);
     }
+  }
+
+  /** Images count as the model that the session has now counts them. */
+  #accountFor(model: string | undefined): TokenAccount {
+    const count = countInPieces((text) => this.#ports.counter.countSmall(text));
+    return new TokenAccount(count, this.#tokens, imageCountFor(model));
   }
 
   takeFacts(message: SessionMessage): void {

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { neverCancelled } from '../../core/cancellation.ts';
+import { TOKENS_PER_IMAGE } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/chatView.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../tools/guardedFile.ts';
 import { readText } from '../tools/textFile.ts';
@@ -20,7 +22,6 @@ interface Attachment {
 /** An attachment may take this share of the usable window; what is larger is better searched than sent. */
 const LARGEST_SHARE = 0.5;
 const LARGEST_IMAGE_BYTES = 4_000_000;
-const TOKENS_PER_IMAGE = 1_100;
 
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -32,7 +33,8 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
 
 export interface AttachmentsOptions {
   readonly counter: TokenCounter;
-  readonly usableTokens: () => number;
+  /** The session that is shown: its model says how much there is room for, and what an image costs. */
+  readonly session: () => Pick<OpenSession, 'live' | 'conversation'> | undefined;
 }
 
 /** What waits in the composer to be sent with the next message of the session that is shown. */
@@ -112,7 +114,8 @@ export class Attachments {
     if (this.views.some((view) => view.label === label)) return;
     const { session } = this.#lists;
     const tokens = await this.#tokensOf(await read());
-    const problem = tokens > this.#options.usableTokens() * LARGEST_SHARE ? 'too large to send' : undefined;
+    const usableTokens = this.#options.session()?.conversation.window().usableTokens ?? Infinity;
+    const problem = tokens > usableTokens * LARGEST_SHARE ? 'too large to send' : undefined;
     const id = `a${++this.#lastId}`;
     const view = { id, label, kind, tokens, ...(problem === undefined ? {} : { problem }) };
     this.#lists.add(session, { id, view, read });
@@ -120,7 +123,8 @@ export class Attachments {
   }
 
   async #tokensOf(part: UserPart): Promise<number> {
-    if (part.type === 'image') return TOKENS_PER_IMAGE;
+    if (part.type === 'image')
+      return this.#options.session()?.live.account.countImage(part) ?? TOKENS_PER_IMAGE;
     const [tokens = 0] = await this.#options.counter.count([textOfPart(part)]);
     return tokens;
   }

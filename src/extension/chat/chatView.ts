@@ -54,7 +54,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const { services, sessions, models, settings } = options;
     this.attachments = new Attachments({
       counter: services.counter,
-      usableTokens: () => sessions.current?.conversation.window().usableTokens ?? Infinity,
+      session: () => sessions.current,
     });
     const files = new UnsentFiles(services.sessionsFolder, nodeStoreEnvironment);
     this.#unsent = new UnsentTexts(files, services.logger);

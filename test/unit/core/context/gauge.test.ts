@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { TOKENS_PER_IMAGE } from '../../../../src/core/context/account.ts';
+import { TOKENS_PER_IMAGE } from '../../../../src/core/context/imageTokens.ts';
 import {
   learnedFactor,
   learnFactor,

@@ -1,0 +1,92 @@
+import type { ImagePart } from '../log/message.ts';
+import { imageSize, type ImageSize } from '../text/imageSize.ts';
+
+/** A middling image: for a model whose rule nobody published, and for an image whose size can't be read. */
+export const TOKENS_PER_IMAGE = 1_100;
+
+export type CountImage = (image: ImagePart) => number;
+
+/** What an image costs a model, by its provider's published rule and the image's size. */
+export function imageCountFor(model: string | undefined): CountImage {
+  const rule = model === undefined ? undefined : ruleFor(model.toLowerCase());
+  return ({ data }) => {
+    const size = rule === undefined || data === undefined ? undefined : imageSize(data);
+    return rule === undefined || size === undefined ? TOKENS_PER_IMAGE : rule(size);
+  };
+}
+
+type Rule = (size: ImageSize) => number;
+
+function ruleFor(model: string): Rule | undefined {
+  return RULES.find(([pattern]) => pattern.test(model))?.[1];
+}
+
+/**
+ * By model family, the more special first. OpenAI: https://platform.openai.com/docs/guides/images-vision (tiles for larger
+ * models, patches for small ones; its rules for what came after GPT-5.1 are not published in one voice and are left to the
+ * guess). Anthropic: https://platform.claude.com/docs/en/build-with-claude/vision. Google:
+ * https://ai.google.dev/gemini-api/docs/image-understanding, and for Gemini 3 and later, where a request that names no
+ * resolution gets the high one, https://ai.google.dev/gemini-api/docs/media-resolution.
+ */
+const RULES: readonly (readonly [RegExp, Rule])[] = [
+  [/gpt-4o-mini/, tiles(2_833, 5_667)],
+  [/gpt-4\.1-mini|gpt-5-mini/, patches(1.62)],
+  [/gpt-4\.1-nano|gpt-5-nano/, patches(2.46)],
+  [/(?:^|\/)o4-mini/, patches(1.72)],
+  [/gpt-4o|gpt-4\.[15]|gpt-4-turbo/, tiles(85, 170)],
+  [/gpt-5(?:\.1)?(?![.\d])/, tiles(70, 140)],
+  [/(?:^|\/)o[13](?!-mini)(?!\d)/, tiles(75, 150)],
+  [/claude-(?:[a-z]+-)?3|claude-[a-z]+-4(?:[.-][0-6])?(?![.\d]|-\d(?!\d))/, claudeTokens(1_568, 1_568)],
+  [/claude/, claudeTokens(2_576, 4_784)],
+  [/gemini-[12]/, geminiTiles],
+  [/gemini/, () => 1_120],
+];
+
+/** The image within 2,048 by 2,048, its short edge then at most 768, in tiles of 512 by 512, and a base. */
+function tiles(base: number, perTile: number): Rule {
+  return (size) => {
+    const boxed = scaled(size, 2_048 / Math.max(size.width, size.height));
+    const { width, height } = scaled(boxed, 768 / Math.min(boxed.width, boxed.height));
+    return base + perTile * Math.ceil(width / 512) * Math.ceil(height / 512);
+  };
+}
+
+const PATCH = 32;
+const MOST_PATCHES = 1_536;
+
+/** Patches of 32 by 32, at most 1,536 of them once the image is shrunk to whole ones, times what the model makes of one. */
+function patches(each: number): Rule {
+  return (size) => {
+    const whole = Math.ceil(size.width / PATCH) * Math.ceil(size.height / PATCH);
+    if (whole <= MOST_PATCHES) return Math.ceil(whole * each);
+    const shrunk = scaled(size, Math.sqrt((MOST_PATCHES * PATCH ** 2) / (size.width * size.height)));
+    const [across, down] = [shrunk.width / PATCH, shrunk.height / PATCH];
+    const fit = Math.min(Math.floor(across) / across, Math.floor(down) / down);
+    return Math.ceil(upTo(across * fit) * upTo(down * fit) * each);
+  };
+}
+
+/** Patches of 28 by 28 once the image is within the model's edge and number of patches. */
+function claudeTokens(edge: number, most: number): Rule {
+  return (size) => {
+    const { width, height } = scaled(size, edge / Math.max(size.width, size.height));
+    return Math.min(most, upTo(width / 28) * upTo(height / 28));
+  };
+}
+
+/** One tile up to 384 by 384; else tiles of two thirds of the short edge, but 256 to 768 pixels; 258 tokens each. */
+function geminiTiles({ width, height }: ImageSize): number {
+  if (width <= 384 && height <= 384) return 258;
+  const unit = Math.min(768, Math.max(256, Math.floor(Math.min(width, height) / 1.5)));
+  return 258 * Math.ceil(width / unit) * Math.ceil(height / unit);
+}
+
+/** Images are made smaller, never larger. */
+function scaled({ width, height }: ImageSize, by: number): ImageSize {
+  return by >= 1 ? { width, height } : { width: width * by, height: height * by };
+}
+
+/** The next whole number, unless the last bits of a division made it look a little more than one. */
+function upTo(value: number): number {
+  return Math.ceil(value - 1e-9);
+}

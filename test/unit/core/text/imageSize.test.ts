@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { imageSize } from '../../../../src/core/text/imageSize.ts';
+import { gif, jpeg, png, webp } from '../../../support/imageHeads.ts';
+
+describe('An image’s size', () => {
+  for (const [format, of] of [
+    ['PNG', png],
+    ['GIF', gif],
+    ['JPEG', jpeg],
+    ['WebP, lossy', webp.lossy],
+    ['WebP, lossless', webp.lossless],
+    ['WebP, extended', webp.extended],
+  ] as const)
+    it(`is read from the head of a ${format}`, () => {
+      for (const [width, height] of [
+        [1, 1],
+        [640, 480],
+        [3_000, 5_001],
+      ] as const)
+        assert.deepEqual(imageSize(of(width, height)), { width, height });
+    });
+
+  it('is read behind a JPEG’s long segments, whatever frame it has, but for tables that look like one', () => {
+    assert.deepEqual(imageSize(jpeg(70, 50, { before: 150_000, frame: 0xc2 })), { width: 70, height: 50 });
+    assert.deepEqual(imageSize(jpeg(70, 50, { before: 10, table: 0xc4 })), { width: 70, height: 50 });
+  });
+
+  it('is not known of anything else', () => {
+    const cut = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]).toString('base64');
+    for (const text of ['', 'AA', 'odd!', png(0, 5), cut, btoa('RIFF1234WEBPVP9 ')])
+      assert.equal(imageSize(text), undefined);
+  });
+
+  it('is looked for in any text without an error and without end', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('', jpeg(3, 4)), (bytes, head) => {
+        imageSize(head.slice(0, 8) + Buffer.from(bytes).toString('base64'));
+        imageSize(String.fromCharCode(...bytes));
+      }),
+    );
+  });
+});
