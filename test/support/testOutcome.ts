@@ -34,11 +34,12 @@ function sumOf(word: string, output: string): number {
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** Lines on what passed though something was missing: pending tests, a test that passed at a retry; each once. */
+/** Lines on what passed though something was missing: pending tests, an editor without an agent, a test that
+ * passed at a retry; each once. */
 export function noticesIn(output: string): readonly string[] {
   const lines = output
     .split('\n')
-    .filter((line) => /LONGTHREAD_CORPUS|^ +\d+ pending|passed at a retry/.test(line));
+    .filter((line) => /LONGTHREAD_CORPUS|carries no agent|^ +\d+ pending|passed at a retry/.test(line));
   return [...new Set(lines.map((line) => `  ${line.replace(/^[\s,.]+/, '')}`))];
 }
 

@@ -44,4 +44,9 @@ describe('What a run of tests came to', () => {
   it('tells which tests passed at a retry and how many are pending', () => {
     assert.deepEqual(noticesIn(OUTPUT), ['  passed at a retry: A draft stays', '  3 pending']);
   });
+
+  it('tells of an editor without an agent', () => {
+    const line = 'The editor of these tests carries no agent: what it does was not looked at.';
+    assert.deepEqual(noticesIn(`\n${line}\n`), [`  ${line}`]);
+  });
 });

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import type { AgentMessage, AgentPart, AgentRequest } from '../../core/agent/agentRequest.ts';
+import type { ToolSchema } from '../../core/ports.ts';
+
+type Message = vscode.LanguageModelChatRequestMessage;
+type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'modelOptions'>;
+
+/** What the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. */
+export function readRequest(
+  messages: readonly Message[],
+  { tools = [], modelOptions }: Options,
+): AgentRequest {
+  const conversationId: unknown = modelOptions?.['_conversationId'];
+  return {
+    messages: messages.map(readMessage),
+    tools: tools.map(readTool),
+    ...(typeof conversationId === 'string' && { conversationId }),
+  };
+}
+
+/** The stable interface names two roles; the system's text comes with a third. */
+const ROLES: Readonly<Record<number, AgentMessage['role']>> = { 1: 'user', 2: 'assistant', 3: 'system' };
+
+export function readMessage({ role, content }: Message): AgentMessage {
+  return { role: ROLES[role] ?? 'user', parts: content.flatMap(readPart) };
+}
+
+function readTool({ name, description, inputSchema }: vscode.LanguageModelChatTool): ToolSchema {
+  const schema = inputSchema as Readonly<Record<string, unknown>> | undefined;
+  return { name, description, parameters: schema ?? { type: 'object', properties: {} } };
+}
+
+function readPart(part: unknown): readonly AgentPart[] {
+  if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
+  if (part instanceof vscode.LanguageModelToolCallPart)
+    return [{ type: 'toolCall', callId: part.callId, name: part.name, input: part.input }];
+  if (part instanceof vscode.LanguageModelToolResultPart)
+    return [{ type: 'toolResult', callId: part.callId, parts: part.content.flatMap(readPart) }];
+  if (part instanceof vscode.LanguageModelDataPart) return [readData(part)];
+  if (part instanceof vscode.LanguageModelPromptTsxPart)
+    return [{ type: 'text', text: JSON.stringify(part.value) }];
+  return readThinking(part);
+}
+
+function readData({ mimeType, data }: vscode.LanguageModelDataPart): AgentPart {
+  const bytes = Buffer.from(data);
+  return mimeType.startsWith('image/')
+    ? { type: 'image', mediaType: mimeType, data: bytes.toString('base64') }
+    : { type: 'data', mediaType: mimeType, text: bytes.toString('utf8') };
+}
+
+/** A thinking part has a class in the proposed interface alone: `value` is a text or several. */
+function readThinking(part: unknown): readonly AgentPart[] {
+  if (typeof part !== 'object' || part === null || !('value' in part)) return [];
+  const { value } = part;
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const text = texts.filter((each) => typeof each === 'string').join('');
+  return text === '' ? [] : [{ type: 'thinking', text }];
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { AgentMessage, AgentRequest } from '../../src/core/agent/agentRequest.ts';
+import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { cutRequest } from './cutRequest.ts';
+import type { RecordedRequest } from './probe/recorded.ts';
+import { HEAVY, scripted } from './probe/script.ts';
+
+/**
+ * What Longthread relies on in the editor's own agent and nobody documents. A fact that no longer holds is a failed test;
+ * LONGTHREAD_RECORD=1 writes what came as fixtures.
+ */
+const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
+
+describe('what the editor’s own agent does, signed out', function () {
+  this.timeout(120_000);
+  const atEnd: (() => unknown)[] = [];
+  let editor: AgentEditor;
+  let workspace: string;
+  let first: readonly RecordedRequest[];
+  let second: RecordedRequest;
+
+  before(async function () {
+    if (!hasAgent()) {
+      console.log('The editor of these tests carries no agent: what it does was not looked at.');
+      this.skip();
+    }
+    workspace = mkdtempSync(path.join(tmpdir(), 'lt-agent-'));
+    cpSync(path.join(projectRoot, 'sample'), workspace, { recursive: true });
+    atEnd.push(() => {
+      rmSync(workspace, { recursive: true, force: true });
+    });
+    editor = await openAgentEditor({ workspace });
+    atEnd.push(() => editor.close());
+  });
+
+  after(async () => {
+    for (const end of atEnd.toReversed()) await end();
+  });
+
+  /** Says something and gives the requests that came of it. */
+  async function ask(text: string): Promise<readonly RecordedRequest[]> {
+    await editor.say(text);
+    return editor.run<RecordedRequest[]>('probe.requests');
+  }
+
+  /** What came is what was recorded once, ids, paths and host texts aside. */
+  function isAsRecorded(name: string, request: AgentRequest): void {
+    const cut = cutRequest(request, workspace);
+    const file = path.join(fixtures, `${name}.json`);
+    if (process.env['LONGTHREAD_RECORD'] === '1') {
+      mkdirSync(fixtures, { recursive: true });
+      writeFileSync(file, `${JSON.stringify(cut, null, 2)}\n`);
+    }
+    assert.deepEqual(JSON.parse(JSON.stringify(cut)), JSON.parse(readFileSync(file, 'utf8')));
+  }
+
+  it('lets models of others in after two commands, without anybody signing in', async () => {
+    await editor.openGates('longthread-probe', 'Probe');
+    const models = await editor.run<{ vendor: string; id: string; maxInputTokens: number }[]>('probe.models');
+    const large = models.find(({ id }) => id === 'large');
+    assert.equal(large?.vendor, 'longthread-probe');
+    assert.equal(large.maxInputTokens, 1_000_000_000);
+  });
+
+  it('sends what the person says in a block of its own, and tools as the model called them', async () => {
+    await choose('large');
+    first = await ask(
+      scripted('Create a note.', [
+        [
+          { text: 'I write it.' },
+          { tool: 'create_file', input: { filePath: `${workspace}/note.md`, content: 'one\n' } },
+        ],
+        [{ text: 'Done.' }, { data: 'large\\marker-1', mimeType: 'stateful_marker' }],
+      ]),
+    );
+    const [question, step] = first;
+    assert.equal(first.length, 2);
+    assert.match(textOf(question!.messages.at(-1)), /<userRequest>\nCreate a note\./);
+    const called = step!.messages.flatMap(({ parts }) => parts.filter(({ type }) => type === 'toolCall'));
+    assert.deepEqual(
+      called.map((part) => part.type === 'toolCall' && part.callId),
+      ['probe-1-1'],
+    );
+    isAsRecorded('question', question!);
+    isAsRecorded('toolResult', step!);
+  });
+
+  it('sends the same beginning each time, and the conversation’s id with it', async () => {
+    [second] = (await ask(scripted('And another turn.', [[{ text: 'Second answer.' }]]))) as [
+      RecordedRequest,
+    ];
+    const [question, step] = first;
+    const before = step!.messages.length;
+    assert.deepEqual(second.messages.slice(0, before), step!.messages);
+    assert.match(second.conversationId ?? '', /^[\da-f-]{36}$/);
+    assert.equal(second.conversationId, question!.conversationId);
+    isAsRecorded('secondTurn', second);
+  });
+
+  it('gives our marker back with the answer it came in', () => {
+    const markers = second.messages.flatMap(({ parts }) =>
+      parts.flatMap((part) =>
+        part.type === 'data' && part.mediaType === 'stateful_marker' ? [part.text] : [],
+      ),
+    );
+    assert.deepEqual(markers, ['large\\marker-1']);
+  });
+
+  it('keeps what came of an answer that was stopped, without a word of its end', async () => {
+    await editor.send(scripted('Talk long.', [[{ wordsUntilStopped: 4 }]]));
+    await editor.page.getByText('word4').first().waitFor();
+    await editor.run('workbench.action.chat.cancel');
+    await editor.idle();
+    await editor.run('probe.requests');
+    const [request] = await ask(scripted('After the stop.', [[{ text: 'Third.' }]]));
+    assert.equal(textOf(request!.messages.at(-2)), 'word1 word2 word3 word4 ');
+    isAsRecorded('afterStop', request!);
+  });
+
+  it('says the same again when the person wants another answer', async () => {
+    await editor.page.locator('.interactive-list .codicon-refresh').last().click();
+    await editor.idle();
+    const [again] = await editor.run<RecordedRequest[]>('probe.requests');
+    assert.match(textOf(again!.messages.at(-1)), /After the stop\./);
+    isAsRecorded('afterStop', again!);
+  });
+
+  it('sends a subagent’s requests under the same id, with another system text', async () => {
+    const inner = scripted('Look around.', [[{ text: 'Seen.' }]]);
+    const input = { prompt: inner, description: 'Look around' };
+    const requests = await ask(
+      scripted('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has.' }]]),
+    );
+    const [asked, sub, back] = requests;
+    assert.equal(requests.length, 3);
+    assert.equal(sub!.conversationId, asked!.conversationId);
+    assert.notEqual(textOf(sub!.messages[0]), textOf(asked!.messages[0]));
+    assert.equal(textOf(back!.messages[0]), textOf(asked!.messages[0]));
+    isAsRecorded('subagent', sub!);
+    isAsRecorded('afterSubagent', back!);
+  });
+
+  it('goes on under the same id when the window was loaded anew', async () => {
+    await editor.reload();
+    await editor.run('workbench.action.chat.open', { mode: 'agent' });
+    const [request] = await ask(scripted('After the reload.', [[{ text: 'Fourth.' }]]));
+    assert.equal(request!.conversationId, second.conversationId);
+    assert.deepEqual(request!.messages.slice(0, second.messages.length), second.messages);
+  });
+
+  it('asks for a summary without the id, and puts the answer back word for word', async () => {
+    const [summary] = await ask('/compact');
+    assert.equal(summary!.conversationId, undefined);
+    assert.ok(hasSummaryText(summary!));
+    isAsRecorded('summary', summary!);
+    const [after] = await ask(scripted('After the summary.', [[{ text: 'Fifth.' }]]));
+    const back = after!.messages.map(textOf).find((text) => text.startsWith('<conversation-summary>'));
+    assert.match(back ?? '', /^<conversation-summary>\nFourth\.\n/);
+    isAsRecorded('afterSummary', after!);
+  });
+
+  it('compacts nothing itself at two million tokens for a model that says it takes them, and at once for a small one', async () => {
+    const heavy = scripted(`This ${HEAVY}.`, [[{ text: 'Read.' }]]);
+    assert.deepEqual((await ask(heavy)).map(hasSummaryText), [false]);
+    assert.deepEqual((await ask(scripted('And on.', [[{ text: 'On.' }]]))).map(hasSummaryText), [false]);
+    await choose('small');
+    const requests = await ask(scripted('With little room.', [[{ text: 'Sixth.' }]]));
+    assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
+  });
+
+  async function choose(id: string): Promise<void> {
+    const modelSelector = { vendor: 'longthread-probe', id };
+    await editor.run('workbench.action.chat.open', { mode: 'agent', modelSelector });
+  }
+});
+
+function hasSummaryText({ messages }: AgentRequest): boolean {
+  return /^Your task is to create a comprehensive, detailed summary/.test(textOf(messages[0]));
+}
+
+function textOf(message: AgentMessage | undefined): string {
+  const texts = (parts: AgentMessage['parts']): string =>
+    parts
+      .map((part) => (part.type === 'text' ? part.text : part.type === 'toolResult' ? texts(part.parts) : ''))
+      .join('');
+  return texts(message?.parts ?? []);
+}
