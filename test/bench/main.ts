@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as activation from './activation.ts';
+import * as agent from './agent.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   compaction,
   session,
   replay: replayTime,
+  agent,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

@@ -1,4 +1,5 @@
 import type { Draft, Entry } from '../log/entry.ts';
+import type { SecretValues } from '../log/secretNumbers.ts';
 import type { Session } from '../log/session.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
 
@@ -9,7 +10,7 @@ export interface AgentSession {
   /** The same log, folded. */
   readonly session: Session;
   /** What the marks of masked secrets stand for; absent where none has a number. */
-  readonly secrets?: { valueOf(number: number): string | undefined };
+  readonly secrets?: Pick<SecretValues, 'valueOf'>;
 }
 
 /** What is known of a session without opening it. */

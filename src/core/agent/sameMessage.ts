@@ -1,10 +1,10 @@
 import { isForgotten } from '../log/forget.ts';
-import { toolCallsOf, type Message, type Part, type ToolCallPart } from '../log/message.ts';
+import { toolCallsOf, type ImagePart, type Message, type Part, type ToolCallPart } from '../log/message.ts';
+import { NUMBERED_MARK } from '../log/secretMark.ts';
+import type { SecretValues } from '../log/secretNumbers.ts';
 
-/** What the marks of masked secrets stand for. */
-export interface MarkedSecrets {
-  valueOf(number: number): string | undefined;
-}
+/** What the marks of masked secrets stand for; undefined where none has a number. */
+export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
  * Whether the host's message is the one that the log has. `maybe`: the log's text was taken away on the person's wish, so
@@ -13,7 +13,7 @@ export interface MarkedSecrets {
 export function compareMessages(
   host: Message,
   logged: Message,
-  secrets: MarkedSecrets | undefined,
+  secrets: MarkedSecrets,
 ): 'same' | 'other' | 'maybe' {
   if (host.role !== logged.role) return 'other';
   if (isForgotten(logged)) return compareCalls(host, logged);
@@ -53,26 +53,24 @@ function wordsOf(part: Part): string {
 }
 
 function hasSameImages(host: Message, logged: Message): boolean {
-  const [shown = [], known = []] = [host, logged].map(({ parts }) =>
-    (parts as readonly Part[]).filter((part) => part.type === 'image'),
-  );
+  const [shown, known] = [imagesOf(host), imagesOf(logged)];
   return (
     shown.length === known.length &&
     shown.every(({ mediaType, data }, at) => mediaType === known[at]?.mediaType && data === known[at].data)
   );
 }
 
-function hasSameCalls(host: Message, logged: Message, secrets: MarkedSecrets | undefined): boolean {
+function imagesOf({ parts }: Message): readonly ImagePart[] {
+  return (parts as readonly Part[]).filter((part) => part.type === 'image');
+}
+
+function hasSameCalls(host: Message, logged: Message, secrets: MarkedSecrets): boolean {
   if (host.role !== 'assistant') return true;
   const [calls, known] = [toolCallsOf(host), toolCallsOf(logged)];
   return calls.length === known.length && calls.every((call, at) => isSameCall(call, known[at], secrets));
 }
 
-function isSameCall(
-  host: ToolCallPart,
-  logged: ToolCallPart | undefined,
-  secrets: MarkedSecrets | undefined,
-): boolean {
+function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secrets: MarkedSecrets): boolean {
   if (logged === undefined || host.callId !== logged.callId || host.name !== logged.name) return false;
   if (host.arguments === logged.arguments) return true;
   return ordered(host.arguments) === orderedOnce(logged, secrets);
@@ -81,18 +79,16 @@ function isSameCall(
 const known = new WeakMap<ToolCallPart, string>();
 
 /** Kept where no secret is put in: the log's calls are compared with each request anew. */
-function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets | undefined): string {
+function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {
   if (call.arguments.includes('[secret: ')) return ordered(withValues(call.arguments, secrets));
   const kept = known.get(call) ?? ordered(call.arguments);
   known.set(call, kept);
   return kept;
 }
 
-const NUMBERED_MARK = /\[secret: [^\][\\"#\n]{1,40} #(\d{1,6})\]/gu;
-
 /** JSON with the value in place of each mark that names one, as JSON writes it: what the host was given. */
-function withValues(json: string, secrets: MarkedSecrets | undefined): string {
-  return json.replace(NUMBERED_MARK, (mark, number: string) => {
+function withValues(json: string, secrets: MarkedSecrets): string {
+  return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
     const value = secrets?.valueOf(Number(number));
     return value === undefined ? mark : JSON.stringify(value).slice(1, -1);
   });

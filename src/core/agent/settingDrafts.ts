@@ -24,13 +24,6 @@ export function systemTextOf(entries: readonly Entry[]): string {
   return entry.message.parts.map(({ text }) => text).join('');
 }
 
-/** The newest tools of a log; empty where it has none. */
-export function toolsOf(entries: readonly Entry[]): readonly ToolSchema[] {
-  const hash = newestTools(entries)?.hash;
-  const schemas = hash === undefined ? undefined : schemasOf(entries, hash);
-  return schemas === undefined ? [] : (JSON.parse(schemas) as readonly ToolSchema[]);
-}
-
 /** A host that says no system text at all leaves the one that is there. */
 function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];

@@ -57,6 +57,8 @@ function wholeTextOf(message: Message): string {
 
 function proseOf(message: Message): string {
   return message.parts
-    .flatMap((part) => (part.type === 'text' || part.type === 'reasoning' ? [part.text] : []))
+    .flatMap((part) =>
+      part.type === 'reasoning' || (part.type === 'text' && part.origin !== 'client') ? [part.text] : [],
+    )
     .join('\n');
 }

@@ -54,6 +54,9 @@ function wordsOf(message: Message): string {
   }
 }
 
+/** What a chat participant answered in the assistant's place is the client's. */
 function textsOf(message: Message): readonly string[] {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return message.parts.flatMap((part) =>
+    part.type === 'text' && part.origin !== 'client' ? [part.text] : [],
+  );
 }

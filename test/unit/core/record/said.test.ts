@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { extractFacts } from '../../../../src/core/context/facts.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { turnsOf } from '../../../../src/core/record/said.ts';
+
+const CAUSE = 'The cause was the retry loop in auth.ts: we decided to cap it.';
+
+function answers(origin?: 'client'): Message {
+  return { role: 'assistant', parts: [{ type: 'text', text: CAUSE, ...(origin && { origin }) }] };
+}
+
+describe('What a chat participant answered in the assistant’s place', () => {
+  it('is no part of the story', () => {
+    const [turn] = turnsOf([
+      { id: 'm1', at: 0, message: answers() },
+      { id: 'm2', at: 0, message: answers('client') },
+    ]);
+    assert.deepEqual(
+      turn?.said.map(({ id }) => id),
+      ['m1'],
+    );
+  });
+
+  it('tells no fact, as the assistant’s own words do', () => {
+    assert.ok(extractFacts({ message: answers() }).told.length > 0);
+    assert.deepEqual(extractFacts({ message: answers('client') }).told, []);
+  });
+});
