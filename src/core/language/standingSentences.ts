@@ -14,6 +14,9 @@ export interface StandingSentence {
 const LONGEST_SENTENCE = 400;
 /** In a longer text most is pasted or tells how something works, and only what begins as an order is the person's. */
 const LONGEST_TYPED = 1500;
+/** Lines that programs print, a shell's prompt and a trace of calls: who pastes them, pastes what stands around them. */
+const PROGRAM_OUTPUT =
+  /^[ \t]*(?:File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
 /** Nobody types a longer one in a conversation. */
 const LONGEST_TEXT = 5000;
 /** A question, or a line that tells what comes below. */
@@ -22,8 +25,11 @@ const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
 const KINDS = ['correction', 'constraint', 'decision'] as const;
 const QUOTED =
   /"[^"]{1,200}"|“[^”]{1,200}”|„[^“”]{1,200}[“”]|«[^»]{1,200}»|「[^」]{1,200}」|『[^』]{1,200}』|`[^`]{1,200}`/g;
-const FIRST_PERSON_REPORT =
-  /^(?:but |and |so |hm+,? )?i (?:never|always|don'?t (?!want)|do not (?!want)|can'?t|cannot|only(?! want)|just|have|had|pushed|tried)\b/;
+/** A command of the chat's, and marks of emphasis. */
+const DECORATION = /^\/[\w-]+ |\*{1,3}|_{2,3}/g;
+/** `dont`, `lets`: few type the apostrophe. */
+const NO_APOSTROPHE =
+  /\b((?:do|does|did|is|are|was|were|should|would|could|must)n(?=t\b)|let(?=s (?:not|use|keep|stick|go|leave|drop|skip)\b))/g;
 
 /**
  * The constraints, corrections and decisions in a person's text, in order, each once. Finds them by how the sentence is
@@ -34,7 +40,7 @@ const FIRST_PERSON_REPORT =
 export function standingSentences(text: string): readonly StandingSentence[] {
   const found = new Map<string, StandingSentence>();
   if (text.length > LONGEST_TEXT) return [];
-  const isTyped = text.length <= LONGEST_TYPED;
+  const isTyped = text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > LONGEST_SENTENCE || found.has(sentence)) continue;
     const kind = standingKindOf(sentence, isTyped);
@@ -44,15 +50,20 @@ export function standingSentences(text: string): readonly StandingSentence[] {
 }
 
 function standingKindOf(sentence: string, isTyped: boolean): StandingKind | undefined {
-  const own = ownWords(sentence.toLowerCase().replaceAll('’', "'"));
-  if (ASKS_OR_INTRODUCES.test(own) || FIRST_PERSON_REPORT.test(own) || matches(own, 'none')) return undefined;
+  const own = ownWords(sentence);
+  if (ASKS_OR_INTRODUCES.test(own) || matches(own, 'none')) return undefined;
   if (!isTyped) return beginsAsOrder(own) ? 'constraint' : undefined;
   return KINDS.find((kind) => matches(own, kind));
 }
 
-/** Without what stands in quotes: somebody else's words, or a name. */
-function ownWords(text: string): string {
-  return text.replace(QUOTED, 'code');
+/** In lower case and as it would be spelt, without what stands in quotes: somebody else's words, or a name. */
+function ownWords(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replace(QUOTED, 'code')
+    .replace(DECORATION, '')
+    .replace(NO_APOSTROPHE, "$1'");
 }
 
 function matches(own: string, kind: keyof StandingRules): boolean {

@@ -8,21 +8,7 @@ interface Labelled {
   readonly label: 'constraint' | 'correction' | 'decision' | 'chatter';
 }
 
-/** By authors, language models, that had not seen the rules. */
-interface LabelledByOthers extends Labelled {
-  readonly author: number;
-}
-
 const labelled = JSON.parse(read('standingSentences.json')) as readonly Labelled[];
-const byOthers = read('standingSentencesOfOthers.tsv')
-  .split('\n')
-  .slice(1, -1)
-  .map((line): LabelledByOthers => {
-    const [author, language = '', label, text = ''] = line.split('\t');
-    return { author: Number(author), language, label: label as Labelled['label'], text };
-  });
-/** Rules were made better by what the other authors wrote; what this one wrote was only counted. */
-const KEPT_ASIDE = 4;
 
 function read(name: string): string {
   return readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
@@ -55,25 +41,19 @@ describe('standing sentences', () => {
     assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
   });
 
-  it('finds at least 95 % of the held-out constraints, and at least 85 % of what it finds are some', () => {
+  it('finds four in five of the held-out constraints, and 19 in 20 of what it finds are some', () => {
     assertFound(
       labelled.filter(({ text }) => isHeldOut(text)),
-      { recall: 0.95, precision: 0.85 },
+      { recall: 0.8, precision: 0.95 },
     );
   });
 
-  it('finds constraints of other authors: four in five of those it was made better by, three in four of others', () => {
-    const [aside, seen] = [true, false].map((isAside) =>
-      byOthers.filter(({ author }) => (author === KEPT_ASIDE) === isAside),
+  it('tells corrections and decisions from constraints, nine times in ten where it finds them', () => {
+    const found = labelled.filter(
+      ({ text, label }) => isHeldOut(text) && label !== 'chatter' && foundKind(text) !== 'chatter',
     );
-    assertFound(seen ?? [], { recall: 0.79, precision: 0.98 });
-    assertFound(aside ?? [], { recall: 0.75, precision: 0.97 });
-  });
-
-  it('tells corrections and decisions from constraints nine times in ten', () => {
-    const standing = labelled.filter(({ text, label }) => isHeldOut(text) && label !== 'chatter');
-    const right = standing.filter(({ text, label }) => foundKind(text) === label);
-    assert.ok(right.length / standing.length >= 0.9, `${String(right.length)}/${String(standing.length)}`);
+    const right = found.filter(({ text, label }) => foundKind(text) === label);
+    assert.ok(right.length / found.length >= 0.9, `${String(right.length)}/${String(found.length)}`);
   });
 
   it('gives a sentence word for word from among others', () => {
@@ -83,29 +63,103 @@ describe('standing sentences', () => {
     ]);
   });
 
-  const languages: readonly (readonly [string, string])[] = [
-    ['English', 'Never delete the cache folder.'],
-    ['Indonesian', 'Jangan hapus folder cache.'],
-    ['German', 'Lösche niemals den Cache-Ordner.'],
-    ['Spanish', 'Nunca borres la carpeta de caché.'],
-    ['French', 'Ne supprime jamais le dossier de cache.'],
-    ['Chinese', '不要删除缓存文件夹。'],
-    ['Japanese', 'キャッシュフォルダは絶対に削除しないでください。'],
-    ['Russian', 'Никогда не удаляй папку кэша.'],
-  ];
-  for (const [language, sentence] of languages) {
-    it(`finds a constraint in ${language}`, () => {
-      assert.deepEqual(standingSentences(`OK.\n${sentence}`), [{ text: sentence, kind: 'constraint' }]);
+  const languages: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    English: {
+      ban: 'Never delete the cache folder.',
+      limit: 'Every page must have a title.',
+      correction: 'The lamp hangs on the pier, not on the boat.',
+      decision: "We've decided to keep the old harbour.",
+      question: 'Must every page have a title?',
+      guess: 'It must be the wind again.',
+    },
+    Indonesian: {
+      ban: 'Jangan hapus folder cache.',
+      limit: 'Setiap halaman harus punya judul.',
+      correction: 'Bukan perahu merah, tapi perahu biru.',
+      decision: 'Kita sepakat menutup dermaga lama.',
+      question: 'Apakah setiap halaman harus punya judul?',
+      guess: 'Itu pasti karena angin.',
+    },
+    German: {
+      ban: 'Lösche niemals den Cache-Ordner.',
+      limit: 'Jede Seite muss einen Titel tragen.',
+      correction: 'Die Lampe hängt nicht am Boot, sondern am Steg.',
+      decision: 'Wir behalten den alten Hafen.',
+      question: 'Muss jede Seite einen Titel tragen?',
+      guess: 'Das muss wohl der Wind sein.',
+    },
+    Spanish: {
+      ban: 'Nunca borres la carpeta de caché.',
+      limit: 'Cada página debe llevar un título.',
+      correction: 'La lámpara no está en el barco, sino en el muelle.',
+      decision: 'Hemos decidido cerrar el muelle viejo.',
+      question: '¿Cada página debe llevar un título?',
+      guess: 'Debe de ser el viento otra vez.',
+    },
+    French: {
+      ban: 'Ne supprime jamais le dossier de cache.',
+      limit: 'Chaque page doit porter un titre.',
+      correction: "Ce n'est pas le bateau rouge, c'est le bleu.",
+      decision: 'On garde le vieux port.',
+      question: 'Chaque page doit porter un titre ?',
+      guess: 'Ils doivent avoir oublié la lampe.',
+    },
+    Chinese: {
+      ban: '不要删除缓存文件夹。',
+      limit: '每个页面必须有标题。',
+      correction: '不是红船，而是蓝船。',
+      decision: '我们决定关掉旧码头。',
+      question: '每个页面必须有标题吗',
+      guess: '别忘了关灯。',
+    },
+    Japanese: {
+      ban: 'キャッシュフォルダは絶対に削除しないでください。',
+      limit: '各ページには必ず題名を付けてください。',
+      correction: '赤い船ではなく、青い船です。',
+      decision: '古い港を残すことに決めました。',
+      question: '各ページに必ず題名が要りますか。',
+      guess: '灯りを消すのを忘れないでください。',
+    },
+    Russian: {
+      ban: 'Никогда не удаляй папку кэша.',
+      limit: 'Каждая страница должна иметь заголовок.',
+      correction: 'Лампа висит не на лодке, а на пирсе.',
+      decision: 'Мы решили закрыть старый причал.',
+      question: 'Каждая страница должна иметь заголовок?',
+      guess: 'Должно быть, это опять ветер.',
+    },
+  };
+  const kinds: Readonly<Record<string, string>> = {
+    ban: 'constraint',
+    limit: 'constraint',
+    correction: 'correction',
+    decision: 'decision',
+  };
+  for (const [language, sentences] of Object.entries(languages)) {
+    it(`finds a ban, a limit, a correction and a decision in ${language}, no question, no guess or reminder`, () => {
+      for (const [what, sentence] of Object.entries(sentences)) {
+        assert.equal(foundKind(`OK.\n${sentence}`), kinds[what] ?? 'chatter', sentence);
+      }
     });
   }
 
   const found: readonly (readonly [string, string])[] = [
     ['a ban in brackets', "Look at the harbour map for that (don't redraw any pier!)."],
     ['a ban behind another part', "Nice colours, but don't paint the doors."],
-    ['a wish that goes on holding', 'And I want the lamps to burn all night.'],
-    ['one thing against another', 'Paint the pier not the boats'],
+    ['a ban without its apostrophe', 'and dont paint the doors'],
+    ['a ban with emphasis', 'Do **not** paint the doors.'],
+    ['a ban behind a command of the chat', "/ask don't paint the doors"],
+    ['a wish that goes on holding', 'And I only want lamps that burn all night.'],
+    ['what is to stay', 'The boats stay as they are, keep their colours.'],
+    ['one thing against another', 'Paint the pier, not the boats'],
+    ['one name against another', 'Open pier.ts not boats.ts'],
+    ['one way against another', 'Count the lamps rather than guessing.'],
+    ['what is said again', 'I said the red boat.'],
+    ['what is to be asked first', 'Ask me before you paint anything.'],
+    ['what is always to be so', 'Make sure the lamps never flicker.'],
+    ['what holds for each of a kind', 'All boats need a lamp.'],
     ['what replaces something', 'Instead of three lamps, hang up one.'],
-    ['what is not needed', "The pier doesn't need to have stairs."],
+    ['what is not needed', "The pier doesn't need stairs."],
     ['what will not be done', "We won't sell the boats."],
     ['a choice', "Let's limit the boats to twelve."],
   ];
@@ -122,7 +176,11 @@ describe('standing sentences', () => {
     ['a question', 'Should we always use UTC?'],
     ['a question without its mark', 'is it safe to never close it'],
     ['a report', 'I never saw that.'],
+    ['a question without its mark that denies', "shouldn't we never close it"],
+    ['what others say', 'The docs say never to close it.'],
+    ['what happens by itself', 'The pier never closes.'],
     ['a denial', "It's not the lamp that flickers."],
+    ['what is to be made sure of once', 'Make sure the door is painted.'],
     ['a "no" alone', 'No, the harbour is dark.'],
     ['a task with "should"', 'The second pier should get a lamp.'],
     ['a task with "I want"', 'I want you to paint the door.'],
@@ -138,6 +196,28 @@ describe('standing sentences', () => {
       assert.deepEqual(standingSentences(text), []);
     });
   }
+
+  it('takes of a text with what a program printed only what begins as an order', () => {
+    const order = 'Never touch session.ts.';
+    const told = 'The bundle must be signed.';
+    const around = (line: string): string => `It fails:\n${line}\n${told}\n${order}`;
+    for (const line of [
+      'Traceback (most recent call last):',
+      '  File "pier.py", line 3, in <module>',
+      '    at paint (pier.ts:3:7)',
+      'TypeError: no lamp',
+      'pier: command not found',
+      'usage: pier [-h]',
+      'me@harbour:~/pier$ ls',
+    ]) {
+      assert.deepEqual(
+        standingSentences(around(line)).map(({ text }) => text),
+        [order],
+        line,
+      );
+    }
+    assert.equal(standingSentences(around('and so on')).length, 2);
+  });
 
   it('takes of a text of more than 1,500 characters only what begins as an order, of more than 5,000 nothing', () => {
     const order = 'Never touch session.ts.';
