@@ -120,9 +120,9 @@ async function replyTo<Request extends { readonly type: string }, Replies, Snaps
     return { type: 'error', message: 'Another session is shown now.', isCancelled: true };
   }
   // The table is indexed by the tag that the schema has just checked; the compiler can't tie the two together.
-  const handle = options.handlers[request.type as Request['type']] as (request: Request) => Promise<unknown>;
+  const handle = options.handlers[request.type as Request['type']] as (request: Request) => unknown;
   try {
-    return { type: 'reply', value: await handle(request) };
+    return { type: 'reply', value: (await handle(request)) ?? null };
   } catch (error) {
     return { type: 'error', ...options.describeError(error) };
   }

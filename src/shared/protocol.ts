@@ -29,11 +29,13 @@ export type ToView<Snapshot, Delta> =
 /** The type of a request's answer, from the replies table of its view. */
 export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
 
-/** One function for each kind of request: what a host implements. */
+/** One function for each kind of request: what a host implements. One that gives nothing is answered with null when done. */
 export type Handlers<Request extends { readonly type: string }, Replies> = {
   readonly [Kind in Request['type']]: (
     request: Extract<Request, { readonly type: Kind }>,
-  ) => Promise<ReplyTo<Replies, Kind>>;
+  ) => Kind extends keyof Replies
+    ? Replies[Kind] | PromiseLike<Replies[Kind]>
+    : PromiseLike<void> | undefined;
 };
 
 /** An argument of a tool call, in the form that it is read in. */

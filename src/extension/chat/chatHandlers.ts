@@ -36,10 +36,10 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
     ...rowHandlers(options),
     ...composerHandlers(options),
     ...sessionHandlers(options),
-    copy: async ({ text }) => done(vscode.env.clipboard.writeText(text)),
-    insert: async ({ text }) => done(insertIntoEditor(text)),
-    openLink: async ({ href }) => done(openLink(href)),
-    run: async ({ command }) => done(vscode.commands.executeCommand(`longthread.${command}`)),
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    insert: ({ text }) => insertIntoEditor(text),
+    openLink: ({ href }) => openLink(href),
+    run: ({ command }) => execute(command),
   };
 }
 
@@ -50,36 +50,32 @@ function currentOf({ sessions }: ViewParts): OpenSession {
   return sessions.current;
 }
 
-async function done(work: PromiseLike<unknown>): Promise<null> {
-  await work;
-  return null;
+/** What a command gives is nothing for a view. */
+export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(`longthread.${command}`, ...given);
 }
 
 function talkHandlers(
   options: ChatHandlerOptions,
 ): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'draftRestored' | 'retry' | 'edit'> {
   return {
-    send: async ({ text }) => done(send(text, options)),
+    send: ({ text }) => send(text, options),
     stop: async () => {
       const { conversation } = currentOf(options);
       giveBack(conversation.waiting.takeBack(), options);
       await conversation.stop();
-      return null;
     },
     takeBack: () => {
       giveBack(currentOf(options).conversation.waiting.takeBack(), options);
-      return Promise.resolve(null);
     },
     draftRestored: ({ draft }) => {
       options.unsent.restored(draft);
       options.composerChanged();
-      return Promise.resolve(null);
     },
     retry: () => {
       currentOf(options).conversation.retry();
-      return Promise.resolve(null);
     },
-    edit: async ({ row, text }) => done(currentOf(options).conversation.edit(messageIdOf(row), text)),
+    edit: ({ row, text }) => currentOf(options).conversation.edit(messageIdOf(row), text),
   };
 }
 
@@ -113,10 +109,11 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 type RowRequest = 'loadEarlier' | 'readOriginal' | 'undo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
-  const append = (draft: Draft): Promise<null> => done(currentOf(options).live.append(draft));
+  const append = async (draft: Draft): Promise<void> => {
+    await currentOf(options).live.append(draft);
+  };
   return {
-    loadEarlier: ({ before }) =>
-      Promise.resolve(options.feed()?.earlier(before) ?? { rows: [], hasEarlier: false }),
+    loadEarlier: ({ before }) => options.feed()?.earlier(before) ?? { rows: [], hasEarlier: false },
     readOriginal: ({ row }) => {
       const shown = options.feed()?.row(row);
       return readOriginal(currentOf(options).live, { row, isCompacted: isCompacted(shown) });
@@ -130,11 +127,9 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     },
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
     // The command asks before it does what can't be undone.
-    forget: async ({ row }) =>
-      done(vscode.commands.executeCommand('longthread.forgetText', messageIdOf(row))),
+    forget: ({ row }) => execute('forgetText', messageIdOf(row)),
     showCompaction: ({ compaction }) => {
       options.showCompaction(compaction);
-      return Promise.resolve(null);
     },
   };
 }
@@ -149,10 +144,9 @@ function composerHandlers({
 }: ChatHandlerOptions): Pick<ChatHandlers, 'complete' | 'attach' | 'detach'> {
   return {
     complete: ({ query }) => completions.offer(query),
-    attach: async ({ completion }) => done(completions.accept(completion, attachments)),
+    attach: ({ completion }) => completions.accept(completion, attachments),
     detach: ({ attachment }) => {
       attachments.remove(new Set([attachment]));
-      return Promise.resolve(null);
     },
   };
 }

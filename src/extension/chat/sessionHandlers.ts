@@ -17,19 +17,11 @@ export function sessionHandlers({
     },
     switchSession: async ({ session }) => {
       await sessions.open(session);
-      return null;
     },
-    renameSession: async ({ session, title }) => {
-      await sessions.rename(session, title.trim());
-      return null;
-    },
-    deleteSession: async ({ session }) => {
-      await sessions.delete(session);
-      return null;
-    },
+    renameSession: ({ session, title }) => sessions.rename(session, title.trim()),
+    deleteSession: ({ session }) => sessions.delete(session),
     restoreSession: ({ session }) => {
       sessions.restoreDeleted(session);
-      return Promise.resolve(null);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Draft } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { OriginalText, Handlers } from '../../shared/protocol.ts';
+import { execute } from '../chat/chatHandlers.ts';
 import { originalOf } from '../chat/originalText.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
@@ -35,10 +36,9 @@ export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
     compareStrategies: () => compare(options),
     cancelComparison: () => {
       options.comparison.cancel();
-      return Promise.resolve(null);
     },
-    copy: async ({ text }) => done(vscode.env.clipboard.writeText(text)),
-    markStageDone: async () => done(vscode.commands.executeCommand('longthread.markStageDone')),
+    copy: ({ text }) => vscode.env.clipboard.writeText(text),
+    markStageDone: () => execute('markStageDone'),
   };
 }
 
@@ -61,11 +61,6 @@ function currentOf({ sessions }: ViewParts): OpenSession {
   return sessions.current;
 }
 
-async function done(work: PromiseLike<unknown>): Promise<null> {
-  await work;
-  return null;
-}
-
 function readingHandlers(
   options: PanelHandlerOptions,
 ): Pick<PanelHandlers, 'readEvent' | 'readItem' | 'readMessage' | 'showInChat'> {
@@ -74,17 +69,17 @@ function readingHandlers(
       const { session } = currentOf(options).live;
       const found = session.compactions.find(({ entry }) => entry.id === event);
       if (found === undefined) throw new ViewError('This compaction is not in the session.');
-      return Promise.resolve(eventDetail(found.entry, session));
+      return eventDetail(found.entry, session);
     },
-    readItem: ({ item }) => Promise.resolve(readItem(currentOf(options), item)),
+    readItem: ({ item }) => readItem(currentOf(options), item),
     readMessage: ({ message }) => {
       const original = originalOf(currentOf(options).live.session, message);
       if (original === undefined) throw new ViewError('This message is not in the session.');
-      return Promise.resolve(original);
+      return original;
     },
     showInChat: async ({ message }) => {
-      if (await options.showMessage(message)) return null;
-      throw new ViewError('This message does not stand in the thread any more; a rewind took it away.');
+      if (!(await options.showMessage(message)))
+        throw new ViewError('This message does not stand in the thread any more; a rewind took it away.');
     },
   };
 }
@@ -109,15 +104,15 @@ function compactionHandlers(
       const hasModel = options.models.summaryModel !== undefined;
       const { context, account } = live;
       if (!found.run && found.reason === 'cannot_fit') throw new ViewError(found.sentence);
-      return Promise.resolve(previewView({ found, context, account, hasModel }));
+      return previewView({ found, context, account, hasModel });
     },
     compact: async ({ strategy, instructions }) => {
       const { compactor } = currentOf(options).conversation;
       const outcome = await compactor.compactNow(asked(strategy, instructions, options));
-      if (outcome.done) return null;
-      throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
+      if (!outcome.done)
+        throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
     },
-    cancelCompaction: async () => done(currentOf(options).conversation.compactor.cancel()),
+    cancelCompaction: () => currentOf(options).conversation.compactor.cancel(),
     undo: ({ compaction, withLater }) => undoCompaction(currentOf(options), compaction, withLater),
     chooseStrategy: ({ strategy }) => {
       const { name } = namedStrategy(strategy, options);
@@ -146,18 +141,17 @@ function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin
   };
 }
 
-function append(draft: Draft, options: ViewParts): Promise<null> {
-  return done(currentOf(options).live.append(draft));
+async function append(draft: Draft, options: ViewParts): Promise<void> {
+  await currentOf(options).live.append(draft);
 }
 
 function memoryHandlers(
   options: PanelHandlerOptions,
 ): Pick<PanelHandlers, 'editMemory' | 'deleteMemory' | 'saveOffer' | 'dismissOffer'> {
   const { memories, memoriesChanged } = options;
-  const changed = async (work: Promise<void>): Promise<null> => {
+  const changed = async (work: Promise<void>): Promise<void> => {
     await work;
     memoriesChanged();
-    return null;
   };
   const live = (): OpenSession['live'] | undefined => options.sessions.current?.live;
   return {

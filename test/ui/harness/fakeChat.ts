@@ -52,7 +52,7 @@ export class FakeChatHost {
   }
 
   private handlers(): Handlers<ChatRequest, ChatReplies> {
-    const done = (): Promise<null> => Promise.resolve(null);
+    const done = (): Promise<void> => Promise.resolve();
     const handlers: Handlers<ChatRequest, ChatReplies> = {
       send: done,
       stop: done,
@@ -106,7 +106,6 @@ export class FakeChatHost {
       switchSession: done,
       renameSession: async ({ session, title }) => {
         this.sessions = this.sessions.map((each) => (each.id === session ? { ...each, title } : each));
-        return null;
       },
       deleteSession: async ({ session }) => this.trash(session, true),
       restoreSession: async ({ session }) => this.trash(session, false),
@@ -119,9 +118,8 @@ export class FakeChatHost {
     return this.observed(handlers);
   }
 
-  private async trash(session: string, isTrashed: boolean): Promise<null> {
+  private async trash(session: string, isTrashed: boolean): Promise<void> {
     this.sessions = this.sessions.map((each) => (each.id === session ? { ...each, isTrashed } : each));
-    return null;
   }
 
   private observed(handlers: Handlers<ChatRequest, ChatReplies>): Handlers<ChatRequest, ChatReplies> {

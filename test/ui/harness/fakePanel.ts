@@ -42,7 +42,7 @@ export class FakePanelHost {
   }
 
   private handlers(): Handlers<PanelRequest, PanelReplies> {
-    const done = (): Promise<null> => Promise.resolve(null);
+    const done = (): Promise<void> => Promise.resolve();
     const original = async (title: string): Promise<OriginalText> => ({
       title,
       text: `What ${title} of ${this.sessionId} said, word for word.`,

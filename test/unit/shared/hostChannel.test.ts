@@ -21,7 +21,6 @@ function connect() {
       fail: () => Promise.reject(new Error('no disk')),
       touch: () => {
         channel.send('touched');
-        return Promise.resolve(null);
       },
     },
     snapshot: () => 'everything',

@@ -78,12 +78,15 @@ describe('what a view asks of the sessions', () => {
     });
   }
 
-  it('is answered when it is done', async () => {
+  it('is done when it is answered, and what it gave stays in the host', async () => {
     const session = 's2';
-    assert.equal(await handlers.switchSession({ type: 'switchSession', session }), null);
-    assert.equal(await handlers.renameSession({ type: 'renameSession', session, title: ' B ' }), null);
-    assert.equal(await handlers.deleteSession({ type: 'deleteSession', session }), null);
-    assert.equal(await handlers.restoreSession({ type: 'restoreSession', session }), null);
+    const requests = [
+      () => handlers.switchSession({ type: 'switchSession', session }),
+      () => handlers.renameSession({ type: 'renameSession', session, title: ' B ' }),
+      () => handlers.deleteSession({ type: 'deleteSession', session }),
+      () => handlers.restoreSession({ type: 'restoreSession', session }),
+    ];
+    for (const request of requests) assert.equal(await request(), undefined);
     assert.deepEqual(did, ['open s2', 'rename s2 “B”', 'delete s2', 'restore s2']);
   });
 });
