@@ -14,6 +14,7 @@ import {
   request,
   result,
   SECRET,
+  TOOLS,
   unnamed,
   userMessage,
 } from './agentSessions.ts';
@@ -50,6 +51,7 @@ export class AgentHost {
   readonly sessions = new AgentSessions();
   /** Chats and subagents that asked at least once. */
   begun = 0;
+  readonly summaries = { ours: 0, others: 0 };
   readonly #chats: readonly Chat[] = ['c1', 'c2'].map((id) => newChat(id, 'You are the agent.'));
   #last = 0;
 
@@ -122,7 +124,7 @@ export class AgentHost {
     assert.ok(id !== undefined, 'a request with tools is a session’s');
     assert.deepEqual(this.sessions.plain(id), plainOfHost(chat.truth));
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
-    else if (outcome.kind === 'new') assert.equal(act.loses, 'both', 'only what nothing names is doubtful');
+    else if (outcome.kind === 'new') assert.ok(isNameless(asked), 'only what nothing names is doubtful');
     if (chat.sessionId === undefined) this.begun += 1;
     chat.sessionId = id;
     this.#answer(chat, id, act);
@@ -171,15 +173,20 @@ export class AgentHost {
     this.sessions.append(chat.sessionId, { ...emptyCompaction, folded: [{ ids, as: 'summary' }] });
   }
 
-  /** The host asks for a summary before it sends what is new, and puts our answer in place of the older messages. */
+  /**
+   * The host asks for a summary before it sends what is new, without its own context and without markers, and puts our answer
+   * in place of the older messages.
+   */
   #summarize(chat: Chat, act: Act): void {
     if (chat.truth.length < 3) return;
     if (chat.open.length > 0) this.#bringResults(chat, act.pick);
     else this.#say(chat);
     const task = { system: 'Your task is to create a comprehensive, detailed summary', tools: [] };
-    const asked = this.#requestOf(chat, act, task);
+    const [system, , ...others] = this.#requestOf(chat, { ...act, loses: 'both' }, task).messages;
     const more = userMessage('Summarize the conversation history so far.');
-    const { outcome, id } = this.sessions.ask(unnamed({ ...asked, messages: [...asked.messages, more] }));
+    const messages = [...(system ? [system] : []), ...others, more];
+    const { outcome, id } = this.sessions.ask({ messages, tools: TOOLS });
+    this.summaries[id === undefined ? 'others' : 'ours'] += 1;
     assert.equal(outcome.kind, 'summary');
     if (id !== undefined) {
       assert.deepEqual(this.sessions.plain(id), plainOfHost(chat.truth));
@@ -195,6 +202,12 @@ export class AgentHost {
   #word(what: string): string {
     return `${what}-${String(++this.#last)}`;
   }
+}
+
+function isNameless({ conversationId, messages }: AgentRequest): boolean {
+  return (
+    conversationId === undefined && !messages.some(({ parts }) => parts.some(({ type }) => type === 'data'))
+  );
 }
 
 function newChat(id: string, system: string): Chat {

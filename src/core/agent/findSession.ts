@@ -4,7 +4,9 @@ import type { AgentHistory } from './agentHistory.ts';
 import type { AgentSession } from './agentOutcome.ts';
 import { branchOf, commonPrefix, type LoggedMessage } from './branch.ts';
 import { readSummarized, whatComesBack, type Summarized } from './conversationSummary.ts';
+import { wholeText } from './sameMessage.ts';
 import { systemTextOf } from './settingDrafts.ts';
+import { wordsAsked } from './userText.ts';
 
 /** A session held against a request. */
 export interface Match {
@@ -96,7 +98,20 @@ function withoutId(asked: Asked, matches: readonly Match[]): Place {
   const [first, ...others] = sure.filter(({ prefix }) => prefix === most);
   if (first !== undefined)
     return others.length === 0 ? { kind: 'known', match: first } : newSession({}, others.at(-1));
-  return asked.tools.length > 0 ? newSession({}, undefined) : { kind: 'nowhere' };
+  if (asked.tools.length === 0) return { kind: 'nowhere' };
+  const parent = parentOf(asked, matches)?.session.id;
+  return { kind: 'new', links: parent === undefined ? {} : { parent } };
+}
+
+/** Whose last call, not answered yet, holds the request's task word for word. */
+function parentOf({ messages }: Asked, matches: readonly Match[]): Match | undefined {
+  const task = messages.findLast(({ role }) => role === 'user');
+  const words = task && JSON.stringify(wordsAsked(wholeText(task))).slice(1, -1);
+  if (words === undefined || words === '') return undefined;
+  return matches.findLast(({ branch }) => {
+    const tip = branch.at(-1)?.message;
+    return tip !== undefined && toolCallsOf(tip).some((call) => call.arguments.includes(words));
+  });
 }
 
 function newSession(links: AgentLinks, origin: Match | undefined): Place {

@@ -1,11 +1,11 @@
 import type { Draft } from '../log/entry.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
-import type { AgentLinks } from '../log/sessionInfo.ts';
 import type { AgentHistory } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession } from './agentOutcome.ts';
-import { findSession, isBeginning, matchOf, type Asked, type Match } from './findSession.ts';
+import { branchOf } from './branch.ts';
+import { findSession, isBeginning, matchOf, type Asked, type Match, type Place } from './findSession.ts';
 import { newMessages, rewound } from './newMessages.ts';
-import { wholeText } from './sameMessage.ts';
+import { compareMessages, wholeText } from './sameMessage.ts';
 
 /** How the host's own summarizer begins what it asks; where a later one asks otherwise, its answer is one that is not ours. */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
@@ -17,18 +17,36 @@ export function isSummaryRequest({ systemText, messages: [first] }: AgentHistory
   );
 }
 
-/** The request ends with what the host's summarizer is to do; before it stands the history, the newest messages with it. */
+/**
+ * The request ends with what the host's summarizer is to do; before it stands the history, the newest messages with it, without
+ * the context that the host writes before the person's first words, and without markers.
+ */
 export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]): AgentOutcome {
-  const history = { ...asked, messages: asked.messages.slice(0, -1), tools: [] };
-  const place = findSession(history, sessions);
-  const sessionId = place.kind === 'known' ? place.match.session.id : linkOf(place);
+  const told = { ...asked, messages: asked.messages.slice(0, -1), tools: [] };
+  const histories = [told, ...sessions.flatMap((session) => withOpening(told, session))];
+  const found = histories.map((history) => ({ history, place: findSession(history, sessions) }));
+  const best =
+    found.find(({ place }) => place.kind === 'known') ?? found.find(({ place }) => place.kind === 'new');
+  const sessionId = best && sessionOf(best.place);
   const session = sessions.find(({ id }) => id === sessionId);
-  if (session === undefined) return { kind: 'summary', drafts: [] };
+  if (session === undefined || best === undefined) return { kind: 'summary', drafts: [] };
+  const { history } = best;
   return { kind: 'summary', sessionId: session.id, drafts: untold(history, matchOf(history, session)) };
 }
 
-function linkOf(place: { readonly kind: string; readonly links?: AgentLinks }): string | undefined {
-  return place.links?.continues ?? place.links?.parent;
+/** The history with what stands in a session before the same first words; nothing where it has other ones. */
+function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
+  const branch = branchOf(session);
+  const answered = branch.findIndex(({ message }) => message.role === 'assistant');
+  const opening = (answered < 0 ? branch : branch.slice(0, answered)).map(({ message }) => message);
+  const [first] = asked.messages;
+  const at = opening.findIndex((one) => first && compareMessages(first, one, session.secrets) === 'same');
+  return at > 0 ? [{ ...asked, messages: [...opening.slice(0, at), ...asked.messages] }] : [];
+}
+
+function sessionOf(place: Place): string | undefined {
+  if (place.kind === 'known') return place.match.session.id;
+  return place.kind === 'new' ? (place.links.continues ?? place.links.parent) : undefined;
 }
 
 /**

@@ -30,6 +30,12 @@ export function splitUserText(text: string, isTagged: boolean): readonly TextPar
   ];
 }
 
+/** The words in the request, or, where there is none, all that is not the host's. */
+export function wordsAsked(text: string): string {
+  const [start, end] = trimmed(text, hasUserRequest(text) ? requestIn(text) : betweenBlocks(text));
+  return text.slice(start, end);
+}
+
 type Range = readonly [start: number, end: number];
 const NOTHING: Range = [0, 0];
 

@@ -124,6 +124,26 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s2'), plainOfHost(more));
   });
 
+  it('knows a subagent’s request without an id by its task, which stands in a call that waits for its result', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(request(FIRST));
+    const task = 'Search all "uses" of the port.';
+    const prompt = JSON.stringify({ prompt: task });
+    sessions.answer('s1', answer('', { ...TOOL_CALL, name: 'runSubagent', arguments: prompt }));
+    const { outcome } = sessions.ask(
+      unnamed(request([ENVIRONMENT, asks(task)], { system: 'You are a subagent.' })),
+    );
+    assert.ok(outcome.kind === 'new' && outcome.parent === 's1');
+    const { outcome: other } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
+    assert.ok(other.kind === 'new' && other.parent === undefined);
+  });
+
+  it('takes a subagent’s task for nobody’s words, though the host puts it where the person’s stand', () => {
+    const { sessions } = answered();
+    sessions.ask(request([ENVIRONMENT, asks('Never touch a.ts.')], { system: 'You are a subagent.' }));
+    assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
+  });
+
   it('gives each subagent a side session of its own, and pins its task', () => {
     const { sessions } = answered();
     const system = 'You are a subagent.';
