@@ -27,10 +27,10 @@ export const english: StandingRules = {
       `^${LEAD}(?:always|only (?!works|happens|\\d|one)|avoid|stop \\w+ing|prefer|stick (?:to|with)|keep (?!(?:going|getting|seeing|working|trying)\\b)|leave|follow (?!up)|remember (?!m[ey]\\b|this\\b\\W?$)|be careful\\w*|stay|no (?:new|other|extra|additional|need (?:to|for)|\\w+ing))\\b`,
     ),
     /\b(?<!there )(?:should|must|we|please) (?:always|never|only)\b|\b(?:use|using|with) only\b|^use no\b|\bthere(?:'s| is) no need (?:to|for)\b|[,;–—] ?(?:and )?no (?!(?:more|problem|matter|need|idea|errors?|one|i|it|we|you|that|this|the)\b)\w/,
-    /\b(?:from (?:now|here) on|going forward|at all times|under no circumstances|unless (?:i|explicitly)|whatever you (?:do|change))\b|^(?!(?:it|this|that|the|i)\b).*\b(?:everywhere|throughout|always)[.!]?$/,
+    /\b(?:from (?:now|here|this point) (?:on|forward)|going forward|(?:important|essential) that|at all times|under no circumstances|unless (?:i|explicitly)|whatever you (?:do|change))\b|^(?!(?:it|this|that|the|i)\b).*\b(?:everywhere|throughout|always)[.!]?$/,
     /^(?:(?:whenever|(?:every|each) time) you|(?:before|after) (?:each|every|any))\b/,
     // Duties and limits. A plain "should" asks for one thing.
-    /\b(?:must|mustn't|shouldn't|should not|you (?:may not|(?:are|'re) not to)|ha(?:s|ve) to (?:stay|remain|fit)|(?:is|are) (?:required(?!:)|forbidden|off[- ]limits|out of (?:bounds|scope))|not (?:allowed|an option)|at most \d)\b/,
+    /\b(?:must|mustn't|shouldn't|should not|you (?:may not|(?:are|'re) not to)|ha(?:s|ve) to (?:stay|remain|fit)|(?:is|are) (?:required(?!:)|mandatory|forbidden|off[- ]limits|out of (?:bounds|scope))|not (?:allowed|an option)|at most \d)\b/,
     /(?:^|, |\band |\bthen )(?:and |also |but |then )*(?:all|every|each|everything|any(?:thing)?|nothing|no one|nobody|none)\b(?! of).*\b(?:should|must|needs?|ha(?:s|ve) to|stays?|gets?)\b/,
     /\b(?:stays?|leave) (?:\S+ ){0,6}(?:alone|as[- ]is|as (?:it is|they are)|untouched|unchanged)\b/,
     /\b(?:ask|consult|check with|tell|show|wait for) (?:me|us|my)\b.*\b(?:first|before|approval)\b|\b(?:report|stop|wait|verify)\b.{0,40}\bbefore \w+ing\b/,

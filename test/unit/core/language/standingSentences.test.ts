@@ -157,6 +157,8 @@ describe('standing sentences', () => {
     ['what is said again', 'I said the red boat.'],
     ['what is to be asked first', 'Ask me before you paint anything.'],
     ['what is always to be so', 'Make sure the lamps never flicker.'],
+    ['what is said to be a duty', 'It is important that the lamps burn.'],
+    ['what begins now', 'From this point forward the lamps burn at night.'],
     ['what holds for each of a kind', 'All boats need a lamp.'],
     ['what replaces something', 'Instead of three lamps, hang up one.'],
     ['what is not needed', "The pier doesn't need stairs."],
