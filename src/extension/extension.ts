@@ -27,6 +27,7 @@ import { Instructions } from './setup/instructions.ts';
 import { stagesByCommit } from './stages/commitStages.ts';
 import { StatusBar } from './statusBar/statusBar.ts';
 import { StrategyRegistry } from './strategyRegistry.ts';
+import { editorTools } from './tools/editorTools.ts';
 
 let running: Parts | undefined;
 
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     followSettings(parts),
     followContextKeys(parts),
     stagesByCommit({ sessions, settings, logger }),
+    editorTools({ ...parts, session: () => sessions.current }, vscode.lm),
   );
   return createApi(parts, context.subscriptions);
 }

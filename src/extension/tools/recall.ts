@@ -111,11 +111,16 @@ function isCompacted(treatment: ItemTreatment | 'evicted'): boolean {
 
 /** A question to recall with nothing said beside it, or the answer to one: what they repeat is found where it was said. */
 function isRecall(asked: SessionMessage | undefined): boolean {
-  if (asked?.message.role === 'tool') return asked.message.toolName === NAME;
+  if (asked?.message.role === 'tool') return isRecallName(asked.message.toolName);
   if (asked?.message.role !== 'assistant') return false;
   const { parts } = asked.message;
   const says = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
-  return !says && toolCallsOf(asked.message).every(({ name }) => name === NAME);
+  return !says && toolCallsOf(asked.message).every(({ name }) => isRecallName(name));
+}
+
+/** Under its name here, or the one it has in the editor's own agent. */
+function isRecallName(name: string): boolean {
+  return name === NAME || name === `longthread_${NAME}`;
 }
 
 function speakerOf({ message }: SessionMessage): string {
