@@ -2,7 +2,7 @@ import type { CancelSignal } from '../cancellation.ts';
 import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
 import { prepare, type Prepared } from './draft.ts';
 import { pendingProse, standingSummaries } from './standing.ts';
-import { mergesSummaries, recordRoom, SUMMARY_SHARE } from './writeRecord.ts';
+import { mergesSummaries, roomForSummary } from './writeRecord.ts';
 
 /** After so many failed summaries in a row the model rests, until the model or the person changes something. */
 const FAILURES_BEFORE_REST = 3;
@@ -28,19 +28,22 @@ export class SummarizerHealth {
 
 /** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
 export function writeSummary(
-  { plan: { request }, plan, newlyFolded, folded, notes, options }: Prepared,
+  { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
   { summarize, signal }: { readonly summarize: Summarize; readonly signal: CancelSignal },
 ): Promise<Summary> {
   const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(({ text }) => text) : [];
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
+  const wanted = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
+  const { notes, tokens } = roomForSummary(plan);
   return summarize(
     {
-      folded: folded.filter(({ id }) => untold.has(id)),
+      // In the order of the session: groups have results in that of their calls.
+      folded: request.session.messages.filter(({ id }) => wanted.has(id)),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
       ledger: notes?.text ?? '',
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
       ...(request.facts ? { facts: request.facts } : {}),
-      budgetTokens: Math.floor(Math.min(request.aim.record.reserve, recordRoom(plan)) * SUMMARY_SHARE),
+      budgetTokens: tokens,
     },
     signal,
   );
@@ -82,7 +85,6 @@ export function withoutProse(prepared: Prepared, { message }: SummaryError): Pre
   return prepare(prepared.plan, { ...optionsOf(prepared), proseFailed: message });
 }
 
-/** The room that was kept for the summary is the notes' where none is to come. */
 function optionsOf({ options: { instructions }, draft }: Prepared): Prepared['options'] {
   const { durationMs } = draft.event;
   return { durationMs, ...(instructions === undefined ? {} : { instructions }) };

@@ -8,13 +8,13 @@ import { evictionNote, foldNotes } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
 
-/** Tokens that a model's summary may take of the record's room. */
-export const SUMMARY_SHARE = 0.4;
+/** What a model's summary has of the record's room at least; more where rules, typed words, state and files need less. */
+export const SUMMARY_SHARE = 0.5;
 
 export interface RecordOptions {
   /** A model's summary that stands under the notes. */
   readonly summary?: Summary;
-  /** Leave room for a summary that is still to come. */
+  /** A model is to be asked for one. Until it has answered the notes stand whole. */
   readonly isProsePending?: boolean;
 }
 
@@ -51,7 +51,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
     ...(options.summary ? [summaryBlock(options.summary, request)] : []),
   ]);
   const notes = strategy.hasLedger
-    ? notesFor(plan, shortened, room - frameTokens(plan, blocks), options)
+    ? notesFor(plan, shortened, room - frameTokens(plan, blocks), options.summary)
     : undefined;
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
@@ -89,23 +89,50 @@ function notesFor(
   plan: Plan,
   { folded, cut, shown }: Shortened,
   most: number,
-  options: RecordOptions,
+  summary?: Summary | 'toCome',
 ): Notes {
   const { account, facts, oftenRecalled } = plan.request;
-  const isProseToCome = options.isProsePending === true && options.summary === undefined;
-  const spokenFor = folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
-  const room = cut.length > 0 ? most : Math.min(most, spokenFor * MOST_NOTES_SHARE);
-  const budget = Math.max(0, Math.floor(isProseToCome ? room * (1 - SUMMARY_SHARE) : room));
+  const told = summary === undefined || summary === 'toCome' ? 0 : summary.tokens;
   return writeNotes({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
     ...(facts ? { facts } : {}),
     shown: shown.map(({ text }) => text),
-    budgetTokens: budget,
+    budgetTokens: Math.max(0, Math.floor(Math.min(most, mostFor(plan, { folded, cut }) - told))),
     count: account.ofLines,
     ...(oftenRecalled ? { oftenRecalled } : {}),
+    ...(summary === undefined ? {} : { summary }),
   });
 }
+
+/** Tokens that telling of the messages is worth, by code and by a model together. */
+function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>): number {
+  const { account } = plan.request;
+  if (cut.length > 0) return Infinity;
+  return folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0) * MOST_NOTES_SHARE;
+}
+
+/**
+ * What code will tell beside a summary that is still to come, and the tokens that are left for it: at least half of both.
+ * It takes the place of those that stand, where they are merged.
+ */
+export function roomForSummary(plan: Plan): { readonly notes: Notes | undefined; readonly tokens: number } {
+  const { request } = plan;
+  const shortened = shortenedMessages(plan);
+  const room = recordRoom(plan);
+  const text = evictionNote(plan, shortened.folded, false);
+  const observed = foldNotes(request.session, request.settings).text;
+  const blocks = blocksWithin(room, plan, [
+    { kind: 'eviction', text, mode: 'replace', tokens: request.account.ofText(text) },
+    { kind: 'notes', text: observed, mode: 'replace', tokens: request.account.ofText(observed) },
+    ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
+  ]);
+  const left = Math.min(room - frameTokens(plan, blocks), mostFor(plan, shortened));
+  const notes = request.strategy.hasLedger ? notesFor(plan, shortened, left, 'toCome') : undefined;
+  return { notes, tokens: Math.max(0, Math.floor(left - (notes?.tokens ?? 0))) };
+}
+
+const NO_SUMMARY: RecordBlock = { kind: 'summary', text: '', mode: 'replace', tokens: 0 };
 
 function summaryBlock({ text, tokens }: Summary, request: Plan['request']): RecordBlock {
   return { kind: 'summary', text, tokens, mode: mergesSummaries(request) ? 'replace' : 'stack' };

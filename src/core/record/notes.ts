@@ -7,6 +7,7 @@ import { linesOf, type NoteLine } from './lines.ts';
 import { namesBeside } from './names.ts';
 import {
   fillEvenly,
+  fillFirstEvenly,
   fillInOrder,
   fillNewestFirst,
   NOTHING,
@@ -33,6 +34,11 @@ export interface NotesRequest {
   readonly shown?: readonly string[];
   /** Names that were recalled after earlier compactions: they are named first. */
   readonly oftenRecalled?: ReadonlySet<string>;
+  /**
+   * A model's summary that stands beside the notes: what was decided, done and found is its to tell. While it is still
+   * to come the budget is for both, and the notes take of it no more than their sections' shares.
+   */
+  readonly summary?: 'toCome' | { readonly text: string; readonly tokens: number };
 }
 
 export interface Notes {
@@ -49,6 +55,8 @@ type Title = 'Rules' | 'Story' | 'State' | 'Files' | 'Names also used';
 const MOST_RULES_SHARE = 0.3;
 /** Least shares of what rules leave. What a section does not need goes to the others. */
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
+/** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
+const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1 };
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.25;
 /** Below this a list of names would stand in place of what happened. */
@@ -102,7 +110,7 @@ function written(lines: readonly NoteLine[], tokens: number): Omit<Notes, 'rules
 
 interface Section {
   readonly title: Title;
-  readonly least: number;
+  readonly share: keyof typeof SHARES;
   readonly passages: readonly Passage[];
   readonly fill: (passages: readonly Passage[], room: number) => readonly Share[];
 }
@@ -124,23 +132,45 @@ function sectionsOf(
   const { typed, words } = storyOf(messages, count);
   const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
   const sections: readonly Section[] = [
-    { title: 'Story', least: SHARES.typed, passages: typed, fill: fillTyped },
-    { title: 'Story', least: SHARES.words, passages: [...words, ...failures], fill: fillEvenly },
-    { title: 'State', least: SHARES.state, passages: stateOf(work, count), fill: fillInOrder },
-    { title: 'Files', least: SHARES.files, passages: filesOf(work, count, oftenRecalled), fill: fillEvenly },
+    { title: 'Story', share: 'typed', passages: typed, fill: fillTyped },
+    { title: 'Story', share: 'words', passages: [...words, ...failures], fill: fillEvenly },
+    { title: 'State', share: 'state', passages: stateOf(work, count), fill: fillInOrder },
+    { title: 'Files', share: 'files', passages: filesOf(work, count, oftenRecalled), fill: fillFirstEvenly },
   ];
   return { rules: rulePassages(rules, count), all: sections, placeOf };
 }
 
-function told(
-  { messages, cut = [], budgetTokens, count, oftenRecalled }: NotesRequest,
-  { rules, all, placeOf }: Sections,
+interface Rooms {
+  readonly forRules: number;
+  /** One for each section. */
+  readonly rooms: readonly number[];
+}
+
+function roomsOf(
+  { budgetTokens, summary }: NotesRequest,
+  { rules, all }: Pick<Sections, 'rules' | 'all'>,
   room: number,
-): readonly NoteLine[] {
-  const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
-  const forNames = budgetTokens < LEAST_FOR_NAMES ? 0 : namesRoom(room);
-  const wants = all.map(({ least, passages }) => ({ least, need: sum(passages) }));
-  const rooms = shareOut(wants, room - forRules - forNames);
+): Rooms {
+  const wants = all.map(({ share, passages }) => ({ share, least: SHARES[share], need: sum(passages) }));
+  if (summary === undefined) {
+    const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
+    const forNames = budgetTokens < LEAST_FOR_NAMES ? 0 : namesRoom(room);
+    return { forRules, rooms: shareOut(wants, room - forRules - forNames) };
+  }
+  const both = room + (summary === 'toCome' ? 0 : summary.tokens);
+  const forRules = Math.min(sum(rules), both * SHARES_BESIDE.rules);
+  const least = wants.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
+  if (summary === 'toCome') return { forRules, rooms: least };
+  // What the summary leaves of its half is for whatever has not been told, as without one.
+  const lacks = wants.map((want, index) => ({ ...want, need: want.need - (least[index] ?? 0) }));
+  const left = room - forRules - least.reduce((total, tokens) => total + tokens, 0);
+  const more = shareOut(lacks, left);
+  return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
+}
+
+function told(request: NotesRequest, { rules, all, placeOf }: Sections, room: number): readonly NoteLine[] {
+  const { messages, cut = [], count, oftenRecalled, summary } = request;
+  const { forRules, rooms } = roomsOf(request, { rules, all }, room);
   const toldRules = toldIn({ passages: rules, fill: fillNewestFirst }, forRules);
   const lines = new Map<Title, readonly NoteLine[]>([['Rules', toldRules.flatMap((one) => one.lines)]]);
   for (const title of ['Story', 'State', 'Files'] as const) {
@@ -154,13 +184,15 @@ function told(
     );
   }
   const sofar = [...lines.values()].flat();
-  const left = room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
+  const left =
+    summary === 'toCome' ? 0 : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
+  const beside = summary === undefined || summary === 'toCome' ? '' : summary.text;
   const names = {
     room: Math.min(left, room * MOST_NAMES_SHARE),
     count,
     ...(oftenRecalled ? { oftenRecalled } : {}),
   };
-  lines.set('Names also used', namesBeside([...messages, ...cut], textOf(sofar), names));
+  lines.set('Names also used', namesBeside([...messages, ...cut], `${textOf(sofar)}\n${beside}`, names));
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );

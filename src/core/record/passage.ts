@@ -63,6 +63,15 @@ export function fillEvenly(passages: readonly Passage[], room: number): readonly
   return at(least);
 }
 
+/** The same of as many passages from the first on as any room is enough for: with all of them none might be told. */
+export function fillFirstEvenly(passages: readonly Passage[], room: number): readonly Share[] {
+  for (let told = passages.length; told > 0; told = Math.floor(told / 2)) {
+    const shares = fillEvenly(passages.slice(0, told), room);
+    if (sum(shares) > 0) return [...shares, ...passages.slice(told).map(() => NOTHING)];
+  }
+  return passages.map(() => NOTHING);
+}
+
 /** The passages in order, each as whole as there is room; one that does not fit lets the next try. */
 export function fillInOrder(passages: readonly Passage[], room: number): readonly Share[] {
   let left = room;

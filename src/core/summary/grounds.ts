@@ -5,7 +5,7 @@ import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf } from '../log/message.ts';
 import { speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
-import { PERSONS_HEADINGS } from './prompt.ts';
+import { PERSONS_HEADING } from './prompt.ts';
 import { plainText, standsIn } from './standsIn.ts';
 import type { SummaryRequest } from './summary.ts';
 
@@ -113,15 +113,10 @@ function personsLines(text: string): readonly string[] {
   let isPersons = false;
   return text.split('\n').flatMap((line) => {
     const heading = /^#+ +(.*)$/.exec(line)?.[1];
-    if (heading !== undefined) isPersons = isPersonsHeading(heading);
+    if (heading !== undefined) isPersons = PERSONS_HEADING.test(heading);
     const isQuoted = line.startsWith(`- ${QUOTATION}: “`);
     return heading === undefined && !isQuoted && (isPersons || speaksForPerson(line)) ? [line] : [];
   });
-}
-
-/** Headings whose lines speak for the person, those of the notes among them. */
-export function isPersonsHeading(heading: string): boolean {
-  return [...PERSONS_HEADINGS, 'Rules'].some((each) => heading.trim().startsWith(each));
 }
 
 function stemsOf(text: string): readonly string[] {

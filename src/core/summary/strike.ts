@@ -1,6 +1,6 @@
 import { quotedLine } from '../text/lines.ts';
-import { isPersonsHeading, type Grounds } from './grounds.ts';
-import { STEERING_HEADINGS } from './prompt.ts';
+import type { Grounds } from './grounds.ts';
+import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
 
 export interface Stricken {
   readonly text: string;
@@ -59,8 +59,8 @@ function keptLine(line: string, { grounds, heading, struck }: LineRoom): string 
   const said = quotedLine(rest);
   if (said === '' || said.startsWith('```') || NOTHING.test(said)) return undefined;
   const under = {
-    isPersons: isPersonsHeading(heading),
-    isSteering: STEERING_HEADINGS.some((each) => heading.startsWith(each)),
+    isPersons: PERSONS_HEADING.test(heading),
+    isSteering: STEERING_HEADING.test(heading),
   };
   const kept: string[] = [];
   for (const clause of said.split(CLAUSE_END)) {

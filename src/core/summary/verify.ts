@@ -15,16 +15,15 @@ export interface Verified {
 }
 
 const ALSO = '## Also';
-/** Of the budget; the model's own text has the rest. */
-const ADDED_SHARE = 0.4;
 const MOST_REPORTED = 40;
 const LONGEST_REPORTED = 200;
 
 const SPEAKERS = { person: 'The person said', assistant: 'The assistant said', tool: 'A tool answered' };
 
 /**
- * The draft held against the log: what it invents is struck, what the next turns need and neither notes nor draft holds
- * is added in the log's words. Undefined when nothing that the model wrote is borne out. Never more than the budget.
+ * The draft held against the log: what it invents is struck; a constraint or a last error that neither notes nor draft
+ * holds is added in the log's words, in the room that the draft leaves. Undefined when nothing that the model wrote is
+ * borne out. Never more than the budget.
  */
 export function verify(
   draft: string,
@@ -35,21 +34,23 @@ export function verify(
   if (!saysSomething) return undefined;
   const lines = probedLines([request.ledger, text]);
   const missing = probesOf(request.folded, request.facts).filter((probe) => !answersProbe(lines, probe));
-  const added = fitting(missing.map(addedLine), Math.floor(request.budgetTokens * ADDED_SHARE), count);
+  const left = request.budgetTokens - count(text);
+  const added = fitting(missing.map(addedLine), left, count);
   return {
-    text: withAdded(text, added, { budgetTokens: request.budgetTokens, count }),
+    text:
+      added.length === 0
+        ? cutAtSentence(text, request.budgetTokens, count)
+        : [text, ALSO, ...added].join('\n'),
     struck: reported(struck),
     added: reported(added),
   };
 }
 
-/** `- Open work, the assistant said (m12): finish the parser.` */
+/** `- Last error. A tool answered (m12): “…”` */
 function addedLine({ what, text, by, id }: Probe): string {
   const speaker = SPEAKERS[by];
   const said = by === 'tool' ? cited(`${speaker} (${id})`, text) : `${speaker} (${id}): ${text}`;
-  if (what === 'constraint') return `- ${said}`;
-  if (what === 'file in progress') return `- File in progress (${id}): ${text}`;
-  return `- ${what === 'open work' ? 'Open work' : what === 'last error' ? 'Last error' : 'Last decision'}. ${said}`;
+  return what === 'constraint' ? `- ${said}` : `- Last error. ${said}`;
 }
 
 /** The first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */
@@ -61,18 +62,6 @@ function fitting(lines: readonly string[], mostTokens: number, count: CountToken
     left -= tokens;
     return true;
   });
-}
-
-/** What is added has its room; the model's text is cut to what is left, at a sentence. */
-function withAdded(
-  text: string,
-  added: readonly string[],
-  { budgetTokens, count }: { readonly budgetTokens: number; readonly count: CountTokens },
-): string {
-  if (added.length === 0) return cutAtSentence(text, budgetTokens, count);
-  const also = [ALSO, ...added].join('\n');
-  const kept = cutAtSentence(text, Math.max(0, budgetTokens - count(`\n${also}`)), count);
-  return kept === '' ? also : `${kept}\n${also}`;
 }
 
 function reported(lines: readonly string[]): readonly string[] {

@@ -4,12 +4,12 @@ import { chunksOf, fitSection, tokensOfSections } from './chunks.ts';
 import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
 import type { DataSection } from './dataFence.ts';
 import { ContextOverflowError, type ModelCalls } from './modelCalls.ts';
-import { condensingText, MERGE_PROMPT, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
+import { condensingText, MERGE_PROMPT, NOTES_LABEL, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** The model is held below the budget, so that what verification adds has room. */
-const OUTPUT_SHARE = 0.85;
+/** A cap against an answer without an end; the length that is wanted is told in words, and thinking counts, too. */
+const CAP_PER_TOKEN = 2;
 /** Instructions, memory calls, framing. */
 const OVERHEAD_TOKENS = 1_200;
 /** Least room for data that is worth a call. */
@@ -25,7 +25,9 @@ interface Desk {
   readonly calls: ModelCalls;
   /** Tokens of data that one call can take. */
   readonly roomTokens: number;
-  readonly outputTokens: number;
+  /** Most tokens of an answer that is taken, and of one that is waited for. */
+  readonly budgetTokens: number;
+  readonly capTokens: number;
 }
 
 /** The model's summary within its budget: in one call where the data fits the model's window, else in parts that are merged. */
@@ -55,20 +57,14 @@ function dataTokens({ request, deps }: Desk): number {
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
   const { profile } = deps.model;
-  const outputTokens = Math.max(
-    16,
-    Math.min(Math.floor(request.budgetTokens * OUTPUT_SHARE), profile.maxOutputTokens ?? Infinity),
-  );
+  const most = profile.maxOutputTokens ?? Infinity;
+  const budgetTokens = Math.max(16, Math.min(request.budgetTokens, most));
+  const capTokens = Math.min(budgetTokens * CAP_PER_TOKEN, most);
   const { totalTokens } = windowOf(profile, {});
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
-  // Twice the output: a condensing pass sends the first try along.
-  return {
-    request,
-    deps,
-    calls,
-    outputTokens,
-    roomTokens: totalTokens - asked - OVERHEAD_TOKENS - 2 * outputTokens,
-  };
+  // A condensing pass sends the first try along.
+  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - capTokens;
+  return { request, deps, calls, budgetTokens, capTokens, roomTokens };
 }
 
 async function writeWithin(desk: Desk): Promise<string> {
@@ -88,7 +84,7 @@ async function writeWithin(desk: Desk): Promise<string> {
 /** What stands already: cut to its share, so that a small window has room for the messages. */
 function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
   const sections = [
-    { label: 'notes · taken from the session by code', text: request.ledger },
+    { label: NOTES_LABEL, text: request.ledger },
     { label: 'earlier summary · of what came before these messages', text: request.earlier ?? '' },
   ].filter(({ text }) => text !== '');
   const share = Math.floor((roomTokens * BACKGROUND_SHARE) / 2);
@@ -121,32 +117,32 @@ function promptOf(request: SummaryRequest): string {
   return request.prompt ?? SUMMARY_PROMPT;
 }
 
-/** One summary: too long → condensed once → cut at a sentence. */
+/** One summary: longer than its room → condensed once → cut at a sentence. */
 async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
-  const { request, deps, calls, outputTokens } = desk;
+  const { request, deps, calls, budgetTokens, capTokens } = desk;
   const messages = promptMessages({
     sections,
     prompt: prompt ?? promptOf(request),
     instructions: request.instructions,
-    outputTokens,
+    budgetTokens,
     canSaveMemories: calls.canSaveMemories,
   });
-  const first = await calls.write(messages, outputTokens);
-  if (!first.isCutOff && deps.count(first.text) <= outputTokens) return first.text;
-  const draft = cutAtSentence(first.text, outputTokens, deps.count);
-  const second = await calls.write(withDraft(messages, draft, outputTokens), outputTokens);
+  const first = await calls.write(messages, capTokens);
+  if (!first.isCutOff && deps.count(first.text) <= budgetTokens) return first.text;
+  const draft = cutAtSentence(first.text, budgetTokens, deps.count);
+  const second = await calls.write(withDraft(messages, draft, budgetTokens), capTokens);
   const whole = second.isCutOff ? withoutBrokenEnd(second.text) : second.text;
-  return cutAtSentence(whole, outputTokens, deps.count);
+  return cutAtSentence(whole, budgetTokens, deps.count);
 }
 
 function withDraft(
   messages: ChatRequest['messages'],
   draft: string,
-  outputTokens: number,
+  budgetTokens: number,
 ): ChatRequest['messages'] {
   return [
     ...messages,
     { role: 'assistant', parts: [{ type: 'text', text: draft }] },
-    { role: 'user', parts: [{ type: 'text', text: condensingText(outputTokens) }] },
+    { role: 'user', parts: [{ type: 'text', text: condensingText(budgetTokens) }] },
   ];
 }

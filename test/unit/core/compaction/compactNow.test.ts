@@ -48,6 +48,13 @@ describe('Compact Now with a model', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
+  it('takes no room from the notes for a summary that may never come', async () => {
+    const [withModel, without] = [await compacted(), await compacted(engine({ hasModel: false }))];
+    const notesOf = (made: EngineHarness): unknown =>
+      made.newest.blocks.filter(({ kind }) => kind === 'ledger');
+    assert.deepEqual(notesOf(withModel), notesOf(without));
+  });
+
   it('brings the summary as a second entry that names the first, and shows the two as one', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);

@@ -59,7 +59,7 @@ describe('A model’s part', () => {
   });
 
   it('stacks where that is set, until the stack has grown to the room of a summary', async () => {
-    const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 250 };
+    const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
       [

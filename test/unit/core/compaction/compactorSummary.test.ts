@@ -90,7 +90,7 @@ describe('a model that fails', () => {
   }
 
   it('in a later part of a session that takes several is the same', async () => {
-    const failed = await after(harness([SUMMARY, unreachable], { window: 2_000 }));
+    const failed = await after(harness([SUMMARY, unreachable], { window: 2_250 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
     assert.equal(failed.compactions.length, 1);

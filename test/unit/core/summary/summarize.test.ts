@@ -25,10 +25,11 @@ describe('a summary', () => {
     assert.ok(figures.durationMs > 0);
   });
 
-  it('is asked for with a hard cap below its budget, and without tools where the model has none', async () => {
+  it('is asked for in words that leave room, under a cap that cuts no answer of that length, without tools where the model has none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ budgetTokens: 400 }));
-    assert.equal(model.requests[0]?.maxOutputTokens, 340);
+    assert.match(model.read(0), /at most 176 words/);
+    assert.equal(model.requests[0]?.maxOutputTokens, 800);
     assert.deepEqual(model.requests[0].tools, []);
   });
 
@@ -99,31 +100,6 @@ describe('what a summary costs', () => {
     );
     const { figures } = await summarizeWith(model);
     assert.deepEqual([figures.calls, figures.inputTokens, figures.outputTokens], [2, 20, 10]);
-  });
-});
-
-describe('an answer that is too long', () => {
-  it('is asked for once more, shorter, with the first try beside it', async () => {
-    const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
-    const { text } = await summarizeWith(model);
-    assert.equal(text, GOOD_SUMMARY);
-    assert.match(model.read(1), /too long/);
-    assert.equal(model.requests[1]?.messages.length, 4);
-  });
-
-  it('is cut at a sentence when the model is no briefer the second time', async () => {
-    const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200)]);
-    const { text, tokens, figures } = await summarizeWith(model);
-    assert.equal(figures.calls, 2);
-    assert.ok(tokens <= 400);
-    assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
-  });
-
-  it('loses the sentence that it broke off in', async () => {
-    const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
-    const { text } = await summarizeWith(new ScriptedModel([broken]));
-    assert.doesNotMatch(text, /The exp/);
-    assert.match(text, /renew/);
   });
 });
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { prepareHeadless } from '../../../../src/cli/compactMessages.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { prepare } from '../../../../src/core/compaction/draft.ts';
+import { recordRoom } from '../../../../src/core/compaction/writeRecord.ts';
+import { writeSummary } from '../../../../src/core/compaction/prose.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
+import { importedEntries } from '../../../../src/core/log/ids.ts';
+import type { Summary, SummaryRequest } from '../../../../src/core/summary/summary.ts';
+import { assistant, person, result } from '../../../support/saidMessages.ts';
+import { quarterCount } from '../../../support/summaryRequests.ts';
+
+const session = foldSession(
+  importedEntries(
+    Array.from({ length: 40 }, (_, turn) => [
+      person(`Please see to harbour ${String(turn)}, and to its moorings.`),
+      {
+        role: 'assistant' as const,
+        parts: ['a', 'b'].map((call) => ({
+          type: 'toolCall' as const,
+          callId: `${call}${String(turn)}`,
+          name: 'read_file',
+          arguments: JSON.stringify({ path: `src/${call}${String(turn)}.ts` }),
+        })),
+      },
+      result('line\n'.repeat(100), `b${String(turn)}`),
+      result('line\n'.repeat(100), `a${String(turn)}`),
+      assistant(`Harbour ${String(turn)} is done. ${'It holds now. '.repeat(30)}`),
+    ])
+      .flat()
+      .map((message) => ({ message })),
+    0,
+  ),
+);
+
+const options = {
+  windowTokens: 200_000,
+  strategy: 'hybrid',
+  budgetTokens: 3_000,
+  count: quarterCount,
+} as const;
+const prepared = prepareHeadless(session, options);
+
+async function asked(): Promise<SummaryRequest> {
+  let seen: SummaryRequest | undefined;
+  const summarize = (request: SummaryRequest): Promise<Summary> => {
+    seen = request;
+    return Promise.reject(new Error('seen'));
+  };
+  await assert.rejects(writeSummary(prepared, { summarize, signal: neverCancelled }), /seen/);
+  assert.ok(seen);
+  return seen;
+}
+
+describe('the request for a compaction’s summary', () => {
+  it('leaves to the model at least half of the record, and no more than stands in it beside the notes', async () => {
+    const { budgetTokens, ledger } = await asked();
+    const room = recordRoom(prepared.plan);
+    assert.ok(budgetTokens >= room * 0.45, `${String(budgetTokens)} of ${String(room)}`);
+    assert.ok(budgetTokens + quarterCount(ledger) <= room);
+  });
+
+  it('holds each message once, in the order of the session', async () => {
+    const { folded } = await asked();
+    const order = new Map(session.messages.map(({ id }, index) => [id, index]));
+    const places = folded.map(({ id }) => order.get(id) ?? -1);
+    assert.deepEqual(
+      places,
+      [...new Set(places)].toSorted((a, b) => a - b),
+    );
+    assert.ok(places.length > 100);
+  });
+
+  it('has an answer that fills its room fit in, with the notes beside it whole', async () => {
+    const { budgetTokens, ledger } = await asked();
+    const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
+    const figures = {
+      model: 'm',
+      calls: 1,
+      inputTokens: 1,
+      outputTokens: 1,
+      durationMs: 1,
+      struck: [],
+      added: [],
+    };
+    const summary = { text, tokens: quarterCount(text), provenance: [], figures, memories: [] };
+    const { draft, notes, tokensAfter } = prepare(prepared.plan, { durationMs: 0, summary });
+    assert.ok(draft.blocks.some(({ kind, text: told }) => kind === 'summary' && told === text));
+    assert.ok(tokensAfter <= 3_000);
+    assert.ok((notes?.tokens ?? 0) >= quarterCount(ledger) * 0.95);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { writeNotes, type Notes, type NotesRequest } from '../../../../src/core/record/notes.ts';
+import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
+
+const long = sessionOf(
+  ...Array.from({ length: 30 }, (_, turn) => [
+    person(`Please see to the moorings of harbour ${String(turn)}${', and to its lamps'.repeat(6)}.`),
+    assistant(`Looking at harbour ${String(turn)} first. ${'The others lean on it. '.repeat(6)}`),
+    call(`e${String(turn)}`, 'edit', {
+      path: `src/harbour${String(turn)}.ts`,
+      old_string: 'const lamps = 0;',
+      new_string: `const lamps = ${String(turn + 1)};\n${'light(lamps);\n'.repeat(20)}`,
+    }),
+    result(`e${String(turn)}`, 'edit', 'done'),
+    call(`b${String(turn)}`, 'bash', { command: `npm test -- harbour${String(turn)}` }),
+    result(`b${String(turn)}`, 'bash', 'Error: no light\n1 failing', 1),
+    assistant(`Harbour ${String(turn)} has its lamps. ${'It holds now. '.repeat(10)}`),
+  ]).flat(),
+);
+
+const notes = (change: Partial<NotesRequest>): Notes =>
+  writeNotes({ messages: long, budgetTokens: 2_000, count: countRoughly, ...change });
+const section = ({ text }: Notes, title: string): string =>
+  new RegExp(`## ${title}\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
+
+describe('the notes beside a model’s summary', () => {
+  it('take no more than half while it is still to come, and tell none of what the assistant said', () => {
+    const told = notes({ summary: 'toCome' });
+    assert.ok(told.tokens <= 1_000, String(told.tokens));
+    assert.doesNotMatch(told.text, /Looking at|has its lamps|Names also used/);
+    for (const title of ['Story', 'State', 'Files']) assert.notEqual(section(told, title), '', title);
+  });
+
+  it('tell what the person typed up to a fifth, the newest whole, and state and files in their shares', () => {
+    const told = notes({ summary: 'toCome' });
+    const typed = countRoughly(section(told, 'Story'));
+    assert.ok(typed <= 2_000 * 0.2 + 20 && typed > 2_000 * 0.15, String(typed));
+    for (const turn of [27, 28, 29])
+      assert.match(
+        told.text,
+        new RegExp(`You: Please see to the moorings of harbour ${String(turn)},.*lamps\\.`, 'u'),
+      );
+    assert.ok(countRoughly(section(told, 'State')) <= 2_000 * 0.08 + 20);
+    assert.ok(countRoughly(section(told, 'Files')) <= 2_000 * 0.1 + 20);
+  });
+
+  it('leave to it what they do not need', () => {
+    const short = long.slice(0, 7);
+    const told = notes({ messages: short, summary: 'toCome' });
+    assert.ok(told.tokens < 400, String(told.tokens));
+  });
+
+  it('have room that it leaves for what was said, so that nothing stays empty', () => {
+    const brief = notes({ budgetTokens: 1_800, summary: { text: 'All is lit.', tokens: 200 } });
+    assert.match(brief.text, /has its lamps/);
+    assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
+    const full = notes({ budgetTokens: 760, summary: { text: 'All is lit.', tokens: 1_240 } });
+    assert.doesNotMatch(full.text, /Looking at/);
+    assert.ok(full.tokens <= 760);
+  });
+
+  it('name none that it tells', () => {
+    const [one] = [sessionOf(person('Go.'), result('a', 'tool', 'HarbourMaster and LampKeeper'))];
+    const listed = (text: string): string =>
+      section(notes({ messages: one, budgetTokens: 400, summary: { text, tokens: 10 } }), 'Names also used');
+    assert.match(listed('All is lit.'), /HarbourMaster/);
+    assert.doesNotMatch(listed('The HarbourMaster sleeps.'), /HarbourMaster/);
+  });
+});

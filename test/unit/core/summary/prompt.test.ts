@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { GOOD_SUMMARY, quarterCount, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
+
+describe('the request for a summary', () => {
+  const asked = async (change: Parameters<typeof requestOf>[0], profile = {}): Promise<string> => {
+    const model = new ScriptedModel([GOOD_SUMMARY], profile);
+    await summarizeWith(model, requestOf(change));
+    return model.read(0);
+  };
+
+  it('names its limit in one unit', async () => {
+    const said = await asked({});
+    assert.equal(said.match(/\d+ words/g)?.length, 1);
+    assert.doesNotMatch(said.split('[data-')[0] ?? '', /\d+ (?:tokens|characters|lines)/);
+  });
+
+  it('lets memories be saved without a word against an answer that is the summary alone', async () => {
+    const said = await asked({}, { supportsTools: true });
+    assert.match(said, /Calls of memory_save may come before the summary/);
+    assert.match(said, /They are no part of the text/);
+    assert.doesNotMatch(said, /then write the summary|Answer with the summary alone/);
+    assert.doesNotMatch(await asked({}), /memory_save/);
+  });
+
+  it('speaks of the notes where there are some, and forbids none of its headings', async () => {
+    const said = await asked({ ledger: '## Files\nm5: a.ts edited' });
+    assert.match(said, /The notes in the data were taken from the session by code/);
+    assert.doesNotMatch(said, /do not repeat/i);
+    assert.doesNotMatch(said, /"## (?:Important files|Files|Rules|State)/);
+    assert.doesNotMatch(await asked({}), /The notes in the data/);
+  });
+
+  it('has one rule for what disagrees: the newer message holds', async () => {
+    const said = await asked({});
+    assert.match(said, /Where two of them disagree, [^.]* the newer message holds\./);
+    assert.match(said, /a constraint that was lifted is none; what was finished is not open/);
+  });
+});
+
+describe('an answer that is long', () => {
+  it('is not asked for again where it fits the room that is left', async () => {
+    const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
+    const model = new ScriptedModel([text]);
+    const summary = await summarizeWith(model, requestOf({ budgetTokens: quarterCount(text) }));
+    assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
+  });
+
+  it('is asked for once more, shorter, with the first try beside it', async () => {
+    const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
+    const { text } = await summarizeWith(model);
+    assert.equal(text, GOOD_SUMMARY);
+    assert.match(model.read(1), /too long/);
+    assert.equal(model.requests[1]?.messages.length, 4);
+  });
+
+  it('is cut at a sentence when the model is no briefer the second time', async () => {
+    const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200)]);
+    const { text, tokens, figures } = await summarizeWith(model);
+    assert.equal(figures.calls, 2);
+    assert.ok(tokens <= 400);
+    assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
+  });
+
+  it('loses the sentence that it broke off in', async () => {
+    const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
+    const { text } = await summarizeWith(new ScriptedModel([broken]));
+    assert.doesNotMatch(text, /The exp/);
+    assert.match(text, /renew/);
+  });
+});
