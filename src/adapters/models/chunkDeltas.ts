@@ -9,6 +9,8 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
  */
 export class ChunkReader {
   readonly #slots: Slot[] = [];
+  /** What an endpoint put beside a call and wants back with it, by the call's id. */
+  readonly extras = new Map<string, object>();
   finish: FinishReason | undefined;
   usage: Usage | undefined;
 
@@ -35,18 +37,24 @@ export class ChunkReader {
       const index = this.#slotOf(call);
       if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
       const isNew = this.#slots[index] === undefined;
-      const slot = (this.#slots[index] ??= { id: call.id, place: call.index, isNamed: false });
+      const slot = (this.#slots[index] ??= this.#newSlot(call));
+      if (call.extra_content != null) this.extras.set(slot.callId, call.extra_content);
       const name = slot.isNamed ? '' : (call.function?.name ?? '');
       slot.isNamed ||= name !== '';
       const written = argumentsOf(call.function?.arguments);
       return {
         type: 'toolCall',
         index,
-        ...(isNew && { callId: call.id != null && call.id !== '' ? call.id : this.#newCallId() }),
+        ...(isNew && { callId: slot.callId }),
         ...(name !== '' && { name }),
         ...(written !== '' && { arguments: written }),
       };
     });
+  }
+
+  #newSlot({ id, index }: CallDelta): Slot {
+    const callId = id != null && id !== '' ? id : this.#newCallId();
+    return { id, callId, place: index, isNamed: false };
   }
 
   /**
@@ -67,6 +75,8 @@ export class ChunkReader {
 
 interface Slot {
   readonly id: string | null | undefined;
+  /** The endpoint's, or one made here. */
+  readonly callId: string;
   /** The index that the endpoint gave the call. */
   readonly place: number | null | undefined;
   isNamed: boolean;
@@ -75,6 +85,7 @@ interface Slot {
 const CallDelta = v.object({
   index: v.nullish(v.number()),
   id: v.nullish(v.string()),
+  extra_content: v.fallback(v.nullish(v.looseObject({})), undefined),
   function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
 });
 type CallDelta = v.InferOutput<typeof CallDelta>;

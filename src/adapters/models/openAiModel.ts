@@ -3,6 +3,7 @@ import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { CallExtras } from './callExtras.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader } from './chunkDeltas.ts';
@@ -36,6 +37,7 @@ export class OpenAiModel implements ChatModel {
   readonly #options: Required<OpenAiModelOptions>;
   readonly #client: OpenAI;
   readonly #reasoning = new KeptReasoning();
+  readonly #extras = new CallExtras();
   #shape: RequestShape;
 
   constructor(options: OpenAiModelOptions) {
@@ -55,6 +57,7 @@ export class OpenAiModel implements ChatModel {
       reasoning: false,
       images: true,
       toolChoice: true,
+      signatures: false,
       cacheHints: takesCacheHints(this.profile.id),
     };
   }
@@ -98,6 +101,7 @@ export class OpenAiModel implements ChatModel {
     } catch (error) {
       if (reader.finish === undefined || run.signal.aborted) throw this.#translate(error, run);
     }
+    this.#extras.keep(reader.extras);
     if (run.signal.aborted) throw this.#error('cancelled');
     if (reader.finish === undefined) throw this.#unfinished(run, chunks, contentType);
     yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
@@ -139,10 +143,12 @@ export class OpenAiModel implements ChatModel {
   }
 
   #messages({ messages }: ChatRequest): ReturnType<typeof toRequestMessages> {
-    const { tools, reasoning, images } = this.#shape;
+    const { tools, reasoning, images, signatures } = this.#shape;
     const callIds = callIdStyle(this.profile.id);
     const sent = reasoning ? this.#reasoning.addTo(messages) : messages;
-    return toRequestMessages(sent, { tools, reasoning, images, callIds });
+    const extraOf = (callId: string): object | undefined =>
+      signatures ? this.#extras.orStandIn(callId) : this.#extras.of(callId);
+    return toRequestMessages(sent, { tools, reasoning, images, callIds, extraOf });
   }
 
   #tools({

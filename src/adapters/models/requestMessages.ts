@@ -24,6 +24,8 @@ export interface MessageDialect {
   readonly images: boolean;
   /** Mistral takes call ids of exactly nine letters and digits; everyone else what OpenAI takes. */
   readonly callIds: 'openai' | 'mistral';
+  /** What goes beside a call, where the endpoint wants something there. */
+  readonly extraOf?: (callId: string) => object | undefined;
 }
 
 type Param = ChatCompletionMessageParam;
@@ -74,11 +76,13 @@ function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
   return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
 }
 
-function callParam(call: ToolCallPart, { callIds }: MessageDialect) {
+function callParam(call: ToolCallPart, { callIds, extraOf }: MessageDialect) {
+  const extra = extraOf?.(call.callId);
   return {
     type: 'function' as const,
     id: normaliseCallId(call.callId, callIds),
     function: { name: normaliseToolName(call.name), arguments: normaliseArguments(call.arguments) },
+    ...(extra && { extra_content: extra }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface RequestShape {
   /** Without images, they are told in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
+  /** A stand-in goes beside each call of which the endpoint's own signature is not known. */
+  readonly signatures: boolean;
   /** Say up to where the request will come again, for models that cache it only then. */
   readonly cacheHints: boolean;
 }
@@ -51,6 +53,8 @@ const ADAPTATIONS: readonly Adaptation[] = [
     shape.cacheHints && /cache_control/i.test(text) ? { ...shape, cacheHints: false } : undefined,
   (shape, text) =>
     shape.toolChoice && /tool_choice/i.test(text) ? { ...shape, toolChoice: false } : undefined,
+  (shape, text) =>
+    !shape.signatures && /thought_?signature/i.test(text) ? { ...shape, signatures: true } : undefined,
   (shape, text) => (shape.images && NO_IMAGES.test(text) ? { ...shape, images: false } : undefined),
 ];
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CallExtras } from '../../../../src/adapters/models/callExtras.ts';
 import { hintedMessages, hintedTools } from '../../../../src/adapters/models/cacheHints.ts';
 import { KeptReasoning } from '../../../../src/adapters/models/keptReasoning.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
@@ -172,6 +173,60 @@ describe('what a model thought', () => {
       hear({ type: 'toolCall', index: 0, callId: 'same' });
     }
     assert.equal(kept.addTo([assistant(called('same'))])[0]?.parts.length, 2);
+  });
+});
+
+describe('what an endpoint put beside a call', () => {
+  afterEach(() => endpoint.close());
+
+  const extra = { google: { thought_signature: 'AbC=' } };
+  const standIn = { google: { thought_signature: 'skip_thought_signature_validator' } };
+  const signs = streams(
+    chunk({
+      tool_calls: [{ index: 0, id: 'c1', extra_content: extra, function: { name: 'look', arguments: '{}' } }],
+    }),
+    chunk({
+      tool_calls: [{ index: 0, id: 'c2', extra_content: 'odd', function: { name: 'look', arguments: '{}' } }],
+    }),
+    chunk({}, 'tool_calls'),
+    DONE,
+  );
+  const messages = [
+    user('Look.'),
+    assistant(called('c1'), called('c2')),
+    result('c1', 'a'),
+    result('c2', 'b'),
+  ];
+
+  function extras(): readonly unknown[] {
+    return bodies().map((body) =>
+      (body['messages'] as { tool_calls?: { extra_content?: object }[] }[]).flatMap(({ tool_calls = [] }) =>
+        tool_calls.map((call) => call.extra_content),
+      ),
+    );
+  }
+
+  it('goes back with that call', async () => {
+    const model = await modelOf('gemini-3-flash', signs, fine);
+    await ask(model, { tools: [look] });
+    await ask(model, { messages, tools: [look] });
+    assert.deepEqual(extras(), [[], [extra, undefined]]);
+  });
+
+  it('has a stand-in where it is not known and the endpoint insists', async () => {
+    const refuses = answers(400, {
+      error: { message: 'Function call is missing a thought_signature in parts.' },
+    });
+    const model = await modelOf('gemini-3-flash', signs, refuses, fine);
+    await ask(model, { tools: [look] });
+    await ask(model, { messages, tools: [look] });
+    assert.deepEqual(extras(), [[], [extra, undefined], [extra, standIn]]);
+  });
+
+  it('is kept for the newest 500 calls', () => {
+    const kept = new CallExtras();
+    kept.keep(new Map(Array.from({ length: 501 }, (_, at) => [`c${String(at)}`, { at }])));
+    assert.deepEqual([kept.of('c0'), kept.of('c1'), kept.of('c500')], [undefined, { at: 1 }, { at: 500 }]);
   });
 });
 

@@ -13,6 +13,7 @@ describe('the shape of a request', () => {
     reasoning: false,
     images: true,
     toolChoice: true,
+    signatures: false,
     cacheHints: true,
   };
   const changes = (
@@ -49,6 +50,7 @@ describe('the shape of a request', () => {
     ['neither stream_options nor temperature', { usageInStream: false }],
     ['cache_control: Extra inputs are not permitted', { cacheHints: false }],
     ["tool_choice 'required' is incompatible with thinking enabled", { toolChoice: false }],
+    ['Function call is missing a thought_signature in functionCall parts.', { signatures: true }],
     ['image input is not supported - hint: you may need the mmproj', { images: false }],
     ['No endpoints found that support image input', { images: false }],
     ['Invalid content type. image_url is only supported by certain models.', { images: false }],
@@ -73,6 +75,7 @@ describe('the shape of a request', () => {
       reasoning: true,
       images: false,
       toolChoice: false,
+      signatures: true,
       cacheHints: false,
     };
     for (const text of [
@@ -83,6 +86,7 @@ describe('the shape of a request', () => {
       '--jinja',
       'cache_control',
       'tool_choice',
+      'thought_signature',
       'image input is not supported',
     ])
       assert.equal(changes(text, bare), undefined, text);
