@@ -24,7 +24,7 @@ export function strategyOf(
 export function gaugeOf(session: OpenSession, parts: ViewParts, pendingTokens = 0): GaugeView {
   const { compactor } = session.conversation;
   return gaugeView({
-    gauge: session.conversation.gauge(pendingTokens),
+    gauge: session.conversation.request.gauge(pendingTokens),
     settings: parts.settings.current.compaction,
     strategy: strategyOf(session.live, parts),
     step: compactor.step,

@@ -1,17 +1,13 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
-import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
-import { windowOf, type Window } from '../context/window.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
-import type { ModelProfile, ToolSchema } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 import { runTurn, type PreparedRequest, type Refusal, type TurnEvent, type TurnPorts } from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from '../model/retry.ts';
-import { SentRequest } from './sentRequest.ts';
+import { NextRequest } from './nextRequest.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 
 /**
@@ -42,15 +38,16 @@ export type ConversationEvent =
 export class Conversation {
   readonly compactor: Compactor;
   readonly waiting = new WaitingMessages();
+  readonly request: NextRequest;
   readonly #ports: ConversationPorts;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
   #isClosing = false;
   #running: Promise<void> = Promise.resolve();
-  readonly #sent = new SentRequest();
 
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
+    this.request = new NextRequest(ports);
     this.compactor = new Compactor({
       view: () => this.#compactorView(),
       append: (draft) => ports.live.append(draft),
@@ -126,38 +123,18 @@ export class Conversation {
     await this.compactor.close();
   }
 
-  /** How full the context is. `pendingTokens` is what the person is about to send. */
-  gauge(pendingTokens = 0): Gauge {
-    const { live } = this.#ports;
-    const baseline = usageBaseline(live.entries);
-    return readGauge({
-      context: live.context,
-      account: live.account,
-      window: this.window(),
-      toolTokens: this.toolTokens(),
-      pendingTokens,
-      factor: learnedFactor(live.entries),
-      ...(baseline ? { baseline } : {}),
-    });
-  }
-
-  window(): Window {
-    const profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'> = this.#ports.model()?.profile ?? {};
-    return windowOf(profile, this.#ports.settings(), this.#ports.windowOverride());
-  }
-
   #compactorView(): CompactorView {
     const { live } = this.#ports;
     return {
       session: live.session,
       account: live.account,
       settings: this.#ports.settings(),
-      overheadTokens: this.toolTokens(),
+      overheadTokens: this.request.toolTokens(),
       facts: live.facts,
       oftenRecalled: this.#ports.oftenRecalled(),
       strategy: this.#ports.strategy(),
-      usableTokens: this.window().usableTokens,
-      usedTokens: this.gauge().usedTokens,
+      usableTokens: this.request.window().usableTokens,
+      usedTokens: this.request.gauge().usedTokens,
       isReadOnly: live.log.isReadOnly,
       canRecall: this.#ports.canRecall(),
     };
@@ -220,7 +197,7 @@ export class Conversation {
   async #follow(event: TurnEvent): Promise<void> {
     switch (event.type) {
       case 'said':
-        await this.#ports.live.append({ kind: 'message', message: this.#sent.withCount(event.message) });
+        await this.#ports.live.append({ kind: 'message', message: this.request.withCount(event.message) });
         return;
       case 'answered':
         return this.#afterAnswer(event.usage);
@@ -236,7 +213,7 @@ export class Conversation {
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
-    const sentence = usage && this.#sent.overflowToTell(usage);
+    const sentence = usage && this.request.overflowToTell(usage);
     if (sentence !== undefined) {
       this.#ports.logger.warn(sentence);
       this.#tell({ type: 'noticed', sentence });
@@ -251,35 +228,10 @@ export class Conversation {
     if (model === undefined) return NO_MODEL;
     if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
-    if (this.#contextTokens() > this.window().usableTokens) await this.compactor.check('overflow');
-    const tokens = this.#contextTokens();
-    if (tokens > this.window().usableTokens) return this.#refusal(tokens);
-    this.#sent.counted(tokens, this.#ports.live.account.ofImages(this.#ports.live.context));
-    const messages = mergeAdjacent(this.#ports.live.context).map(({ message }) => message);
-    this.compactor.requestSent();
-    const request = { messages, tools: this.toolSchemas };
-    return { kind: 'ready', model, request, windowShare: tokens / this.window().usableTokens };
-  }
-
-  #contextTokens(): number {
-    const { live } = this.#ports;
-    return live.account.ofContext(live.context) + this.toolTokens();
-  }
-
-  #refusal(tokens: number): Refusal {
-    const { live } = this.#ports;
-    const parts = untouchables(live.context, live.account, this.toolTokens());
-    const sentence = tooLarge(tokens, this.window().usableTokens, parts);
-    return { kind: 'refused', reason: 'tooLarge', sentence };
-  }
-
-  /** The tools as every request carries them. */
-  get toolSchemas(): readonly ToolSchema[] {
-    return this.#ports.tools().map(({ schema }) => schema);
-  }
-
-  toolTokens(): number {
-    return this.#ports.live.account.ofText(JSON.stringify(this.toolSchemas));
+    if (!this.request.fits) await this.compactor.check('overflow');
+    const prepared = this.request.take(model);
+    if (prepared.kind === 'ready') this.compactor.requestSent();
+    return prepared;
   }
 
   #tell(event: ConversationEvent): void {

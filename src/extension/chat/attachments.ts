@@ -114,7 +114,7 @@ export class Attachments {
     if (this.views.some((view) => view.label === label)) return;
     const { session } = this.#lists;
     const tokens = await this.#tokensOf(await read());
-    const usableTokens = this.#options.session()?.conversation.window().usableTokens ?? Infinity;
+    const usableTokens = this.#options.session()?.conversation.request.window().usableTokens ?? Infinity;
     const problem = tokens > usableTokens * LARGEST_SHARE ? 'too large to send' : undefined;
     const id = `a${++this.#lastId}`;
     const view = { id, label, kind, tokens, ...(problem === undefined ? {} : { problem }) };

@@ -96,13 +96,13 @@ export class PanelFeed {
     if (session === undefined) return [];
     const { live, conversation } = session;
     const settings = parts.settings.current.compaction;
-    const { usableTokens } = conversation.window();
+    const { usableTokens } = conversation.request.window();
     const items = contextViews({
       context: live.context,
       tokensOf: (item) => live.account.ofItem(item),
       classes: classesOf(live.session, live.account, { settings, usableTokens }),
     });
-    return [toolsView(conversation.toolSchemas.length, conversation.toolTokens()), ...items];
+    return [toolsView(conversation.request.toolSchemas.length, conversation.request.toolTokens()), ...items];
   }
 
   #memories(): Pick<PanelSnapshot, 'memories' | 'memoryOffers'> {

@@ -49,8 +49,8 @@ function compare(options: PanelHandlerOptions): Promise<PanelReplies['compareStr
     messages: live.session.messages,
     strategies: STRATEGY_NAMES,
     settings: settings.current.compaction,
-    usableTokens: conversation.window().usableTokens,
-    overheadTokens: conversation.toolTokens(),
+    usableTokens: conversation.request.window().usableTokens,
+    overheadTokens: conversation.request.toolTokens(),
     encoding: services.counter.encoding,
     price: models.chatModel?.profile.price,
   });
@@ -87,7 +87,11 @@ function readingHandlers(
 /** The text as the model sees it, which for a stub is the stub. */
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
   if (id === TOOLS_ITEM) {
-    return { title: 'tools', text: JSON.stringify(conversation.toolSchemas, undefined, 2), language: 'json' };
+    return {
+      title: 'tools',
+      text: JSON.stringify(conversation.request.toolSchemas, undefined, 2),
+      language: 'json',
+    };
   }
   const item = findItem(live.context, id);
   if (item === undefined) throw new ViewError('The context changed; this item is no longer in it.');

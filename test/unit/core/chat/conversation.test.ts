@@ -99,7 +99,7 @@ describe('A conversation', () => {
       warnings.filter((warning) => warning.includes('read only')),
       noticed,
     );
-    assert.ok(conversation.gauge().usedTokens > 9_000);
+    assert.ok(conversation.request.gauge().usedTokens > 9_000);
   });
 
   it('lets a view show what the person said before a compaction takes the thread', async () => {
@@ -186,7 +186,7 @@ describe('A conversation', () => {
       events.some(({ type }) => type === 'noticed'),
       false,
     );
-    assert.equal(conversation.gauge().isEstimated, false);
+    assert.equal(conversation.request.gauge().isEstimated, false);
   });
 
   it('shows the same figure when the session is opened anew, where it has only a count too', async () => {
@@ -195,10 +195,10 @@ describe('A conversation', () => {
     ]);
     await say(conversation, wordsOf(3_000));
     await live.append({ kind: 'pin', target: live.entries.at(-1)?.id ?? '', on: true });
-    const before = conversation.gauge();
+    const before = conversation.request.gauge();
     assert.equal(before.isEstimated, true);
     const again = await conversationWith([]);
-    assert.deepEqual(again.conversation.gauge(), before);
+    assert.deepEqual(again.conversation.request.gauge(), before);
     assert.ok(before.usedTokens > 3_100, 'what was learned counts');
   });
 

@@ -34,7 +34,8 @@ describe('A conversation and its window', () => {
     const withTools = await talkWith([], { ports: { tools: () => [wordy] } });
     const without = await talkWith([], { ports: { tools: () => [] } });
     for (const talk of [withTools, without]) await say(talk, wordsOf(900));
-    const difference = withTools.conversation.toolTokens() - without.conversation.toolTokens();
+    const difference =
+      withTools.conversation.request.toolTokens() - without.conversation.request.toolTokens();
     assert.ok(difference >= 39);
     assert.equal(tokensTold(withTools) - tokensTold(without), difference);
   });
@@ -47,14 +48,14 @@ describe('A conversation and its window', () => {
     assert.ok(message.role === 'assistant');
     assert.deepEqual(message.usage, {
       ...reporting.usage,
-      countedTokens: before + talk.conversation.toolTokens(),
+      countedTokens: before + talk.conversation.request.toolTokens(),
     });
   });
 
   it('adds to its gauge what is about to be sent, and nothing where nothing is', async () => {
     const { conversation } = await talkWith([]);
-    assert.deepEqual(conversation.gauge(), conversation.gauge(0));
-    assert.equal(conversation.gauge(1).usedTokens, conversation.gauge().usedTokens + 1);
+    assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
+    assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);
   });
 
   it('sends nothing before the compaction that it asked for is in the log, however slow that is', async () => {

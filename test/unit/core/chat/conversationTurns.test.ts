@@ -38,7 +38,7 @@ describe('A turn of a conversation', () => {
       'refused: No model is connected yet. Connect one to go on; the session can be read and compacted without.',
     ]);
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
-    assert.equal(talk.conversation.window().isAssumed, true);
+    assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
   it('that can’t fit the window is not sent, and one sentence says what is too large', async () => {
@@ -73,8 +73,10 @@ describe('A turn of a conversation', () => {
     for (let turn = 0; turn < 20; turn += 1) await say(talk, wordsOf(60, 'ask'));
     assert.ok(talk.live.session.compactions.length > 1);
     assert.ok(talk.ends().every((end) => end === 'answered'));
-    assert.ok(talk.conversation.gauge().share < 1);
-    assert.ok(talk.conversation.gauge(500).usedTokens >= talk.conversation.gauge().usedTokens + 400);
+    assert.ok(talk.conversation.request.gauge().share < 1);
+    assert.ok(
+      talk.conversation.request.gauge(500).usedTokens >= talk.conversation.request.gauge().usedTokens + 400,
+    );
   });
 });
 

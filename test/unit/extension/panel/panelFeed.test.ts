@@ -33,10 +33,7 @@ function opened(built: ViewedSession, isReadOnly = false): OpenSession {
     log: { isReadOnly, readOnlyCause: isReadOnly ? 'openElsewhere' : undefined },
   };
   const conversation = {
-    gauge: () => gauge,
-    window: () => window,
-    toolSchemas: [{}, {}],
-    toolTokens: () => 90,
+    request: { gauge: () => gauge, window: () => window, toolSchemas: [{}, {}], toolTokens: () => 90 },
     compactor: { step: undefined, restsThrough: undefined },
   };
   return { id: 's1', live, conversation } as unknown as OpenSession;

@@ -1,0 +1,90 @@
+import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
+import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
+import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
+import { windowOf, type Window } from '../context/window.ts';
+import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
+import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';
+import type { PreparedRequest } from './agentLoop.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
+
+type RequestPorts = Pick<ConversationPorts, 'live' | 'model' | 'settings' | 'windowOverride' | 'tools'>;
+
+/** What goes to the model next: how much it takes of how much room, and how the newest one that went was counted. */
+export class NextRequest {
+  readonly #ports: RequestPorts;
+  #countedTokens = 0;
+  #imageTokens = 0;
+  #hasToldOverflow = false;
+
+  constructor(ports: RequestPorts) {
+    this.#ports = ports;
+  }
+
+  /** How full the context is. `pendingTokens` is what the person is about to send. */
+  gauge(pendingTokens = 0): Gauge {
+    const { live } = this.#ports;
+    const baseline = usageBaseline(live.entries);
+    return readGauge({
+      context: live.context,
+      account: live.account,
+      window: this.window(),
+      toolTokens: this.toolTokens(),
+      pendingTokens,
+      factor: learnedFactor(live.entries),
+      ...(baseline ? { baseline } : {}),
+    });
+  }
+
+  window(): Window {
+    const profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'> = this.#ports.model()?.profile ?? {};
+    return windowOf(profile, this.#ports.settings(), this.#ports.windowOverride());
+  }
+
+  /** The tools as every request carries them. */
+  get toolSchemas(): readonly ToolSchema[] {
+    return this.#ports.tools().map(({ schema }) => schema);
+  }
+
+  toolTokens(): number {
+    return this.#ports.live.account.ofText(JSON.stringify(this.toolSchemas));
+  }
+
+  get fits(): boolean {
+    return this.#tokens() <= this.window().usableTokens;
+  }
+
+  /** The context as it goes out now, or one sentence which part of it is too large. */
+  take(model: ChatModel): PreparedRequest {
+    const { context, account } = this.#ports.live;
+    const { usableTokens } = this.window();
+    const tokens = this.#tokens();
+    if (tokens > usableTokens) {
+      const sentence = tooLarge(tokens, usableTokens, untouchables(context, account, this.toolTokens()));
+      return { kind: 'refused', reason: 'tooLarge', sentence };
+    }
+    this.#countedTokens = tokens;
+    this.#imageTokens = account.ofImages(context);
+    const messages = mergeAdjacent(context).map(({ message }) => message);
+    const request = { messages, tools: this.toolSchemas };
+    return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
+  }
+
+  /** A message for the log: the provider's report stands there beside the count of the same request. */
+  withCount(message: AssistantMessage | ToolMessage): AssistantMessage | ToolMessage {
+    if (message.role === 'tool' || message.usage === undefined) return message;
+    return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
+  }
+
+  /** That an endpoint cuts requests is said once: it stays so until its window, or the setting, is another. */
+  overflowToTell({ inputTokens }: Usage): string | undefined {
+    const textTokens = this.#countedTokens - this.#imageTokens;
+    if (this.#hasToldOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;
+    this.#hasToldOverflow = true;
+    return silentOverflowSentence(inputTokens, textTokens);
+  }
+
+  #tokens(): number {
+    const { live } = this.#ports;
+    return live.account.ofContext(live.context) + this.toolTokens();
+  }
+}
