@@ -3,6 +3,7 @@ import { parseBaseUrl, type Endpoint } from '../adapters/models/endpoint.ts';
 import { registryProfile } from '../adapters/models/profiles.ts';
 import type { ModelProfile } from '../core/ports.ts';
 import { UsageError } from './usage.ts';
+import { messageOf } from '../core/text/messageOf.ts';
 
 /** Where the model is asked, and what is known of it. Throws UsageError when address or model are not set. */
 export async function namedModel(
@@ -25,6 +26,6 @@ function baseUrlOf(address: string): string {
   try {
     return parseBaseUrl(address);
   } catch (error) {
-    throw new UsageError(`LONGTHREAD_ENDPOINT: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`LONGTHREAD_ENDPOINT: ${messageOf(error)}`);
   }
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { isStrategyName, STRATEGY_NAMES, type StrategyName } from '../core/compaction/strategies.ts';
+import { messageOf } from '../core/text/messageOf.ts';
 
 export const USAGE = `Usage:
   longthread inspect FILE [--json] [--encoding o200k_base|cl100k_base]
@@ -112,7 +113,7 @@ function parse(
   try {
     return parseArgs({ args: withNumbersJoined(args), options: OPTIONS, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(refusalOf(error instanceof Error ? error.message : String(error)));
+    throw new UsageError(refusalOf(messageOf(error)));
   }
 }
 

@@ -1,12 +1,12 @@
-import type { Entry, EntryKind, MessageEntry } from '../../src/core/log/entry.ts';
+import type { Entry, MessageEntry } from '../../src/core/log/entry.ts';
 
-type Sample<K extends EntryKind> = Omit<Extract<Entry, { kind: K }>, 'v' | 'id' | 'at' | 'kind'>;
+type Sample<K extends Entry['kind']> = Omit<Extract<Entry, { kind: K }>, 'v' | 'id' | 'at' | 'kind'>;
 
 const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 2 };
 const figures = { name: 'toolStubs', tokensBefore: 900, tokensAfter: 300, treated: 4 };
 
 /** One entry of every kind with every optional field filled. A kind that is added must be added here to compile. */
-const samples: { readonly [K in EntryKind]: Sample<K> } = {
+const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
   message: {
     message: {
       role: 'assistant',
@@ -110,7 +110,7 @@ const samples: { readonly [K in EntryKind]: Sample<K> } = {
 };
 
 /** One entry of every kind. */
-export const sampleEntries: readonly Entry[] = (Object.keys(samples) as EntryKind[]).map(
+export const sampleEntries: readonly Entry[] = (Object.keys(samples) as Entry['kind'][]).map(
   (kind, index) => ({ v: 1, id: `e${String(index)}`, at: 1000 + index, kind, ...samples[kind] }) as Entry,
 );
 

@@ -4,6 +4,7 @@ import { FtsRecallStore } from './ftsRecallStore.ts';
 import { MemoryRecallStore } from './memoryRecallStore.ts';
 import type { RecallStore } from './recallStore.ts';
 import type { SqlEngine } from './sqlDatabase.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 export interface OpenedRecallStore {
   readonly store: RecallStore;
@@ -62,8 +63,4 @@ async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> 
     database.close();
     throw error;
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

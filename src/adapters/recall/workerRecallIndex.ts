@@ -7,6 +7,7 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from './recallCalls.ts';
 import type { RecallStamp } from './recallStore.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** The log as recall sees it: what the index must hold, and where it is built from. */
 export interface RecallSource {
@@ -98,7 +99,6 @@ export class WorkerRecallIndex implements RecallIndex {
     await this.#calls.close();
   }
 
-  /** Sends what was added, after the index has been opened, so that texts stand in it in the log's order. */
   async #scan(query: string, limit: number): Promise<readonly RecallHit[]> {
     const asked = parseQuery(query);
     return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
@@ -172,8 +172,4 @@ function* batchesOf(texts: readonly RecallText[]): Generator<readonly RecallText
     chars = 0;
   }
   if (start < texts.length) yield texts.slice(start);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { StoreError } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 const causes: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room and try again',
@@ -22,6 +23,6 @@ const causes: Readonly<Record<string, string>> = {
 export function asStoreError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const cause = causes[code] ?? (error instanceof Error ? error.message : String(error));
+  const cause = causes[code] ?? messageOf(error);
   return new StoreError(code === 'ENOENT' ? 'notFound' : 'unwritable', `${doing}: ${cause}.`);
 }

@@ -1,12 +1,13 @@
 import type { Message, Part, ToolMessage } from '../../core/log/message.ts';
 import type { ImportedMessage } from './recording.ts';
+import { withSpacesFolded } from '../../core/text/lines.ts';
 
 /**
  * A session as markdown for people: a heading a message, tool calls and their results as fenced blocks, reasoning and
  * what a client added folded away. Nothing is cut.
  */
 export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
-  return [`# ${oneLine(title)}`, ...messages.map(section)].join('\n\n').concat('\n');
+  return [`# ${withSpacesFolded(title)}`, ...messages.map(section)].join('\n\n').concat('\n');
 }
 
 const HEADINGS = { system: 'System', user: 'You', assistant: 'Assistant', tool: 'Result' } as const;
@@ -18,7 +19,7 @@ function section({ message, at }: ImportedMessage): string {
 
 function headingOf(message: Message): string {
   if (message.role === 'tool')
-    return `${HEADINGS.tool}${message.toolName === '' ? '' : ` of ${oneLine(message.toolName)}`}`;
+    return `${HEADINGS.tool}${message.toolName === '' ? '' : ` of ${withSpacesFolded(message.toolName)}`}`;
   const isClients =
     message.role === 'user' &&
     message.parts.every((part) => part.type === 'text' && part.origin === 'client');
@@ -48,16 +49,16 @@ function partMarkdown(part: Part): string {
     case 'reasoning':
       return folded('reasoning', part.text);
     case 'toolCall':
-      return `**${oneLine(part.name)}**\n\n${fenced(part.arguments, 'json')}`;
+      return `**${withSpacesFolded(part.name)}**\n\n${fenced(part.arguments, 'json')}`;
     case 'image':
-      return `*image${part.name === undefined ? '' : ` ${oneLine(part.name)}`}*`;
+      return `*image${part.name === undefined ? '' : ` ${withSpacesFolded(part.name)}`}*`;
     case 'file':
-      return `**${oneLine(part.path)}**\n\n${fenced(part.text)}`;
+      return `**${withSpacesFolded(part.path)}**\n\n${fenced(part.text)}`;
   }
 }
 
 function folded(summary: string, text: string): string {
-  return `<details><summary>${oneLine(summary).replace(/[<>&]/gu, '')}</summary>\n\n${fenced(text)}\n\n</details>`;
+  return `<details><summary>${withSpacesFolded(summary).replace(/[<>&]/gu, '')}</summary>\n\n${fenced(text)}\n\n</details>`;
 }
 
 /** The fence is longer than any in the text, so that nothing in it can end it. */
@@ -65,8 +66,4 @@ function fenced(text: string, language = ''): string {
   const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = '`'.repeat(longest + 1);
   return `${fence}${language}\n${text}\n${fence}`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { CallMessage, ReplyMessage } from './workerCalls.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** Takes a request as WorkerCalls sends it; what type that is both ends have to agree on. */
 type CallHandler = (request: never) => unknown;
@@ -22,6 +23,6 @@ async function answer(
   try {
     return { id, reply: await handle(request) };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: messageOf(error) };
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CancelSignal } from '../../core/cancellation.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** Where a worker's script lies and how Node is to load it. */
 export interface WorkerScript {
@@ -119,7 +120,7 @@ export class WorkerCalls<Request, Reply> {
       this.#settle(message);
     });
     worker.on('error', (error) => {
-      cause = error instanceof Error ? error.message : String(error);
+      cause = messageOf(error);
     });
     worker.on('exit', () => {
       this.#restart(worker, cause);

@@ -4,6 +4,7 @@ import { fillMarks, type FilledArguments } from '../log/fillMarks.ts';
 import type { ToolCallPart, ToolMessage } from '../log/message.ts';
 import { speaksInMarks } from '../log/secretMark.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
+import { messageOf } from '../text/messageOf.ts';
 
 /** What a tool gave. The text is kept whole in the log; making it shorter for the model is compaction's work. */
 export interface ToolOutcome {
@@ -99,10 +100,6 @@ async function outcomeOf(tool: Tool, args: unknown, signal: CancelSignal): Promi
   } catch (error) {
     return { text: `${tool.schema.name} failed: ${messageOf(error)}`, isError: true };
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The outcome, or undefined when the signal came first. */

@@ -1,4 +1,4 @@
-import { onOneLine } from '../context/onOneLine.ts';
+import { withSpacesFolded } from '../text/lines.ts';
 import { withoutReasoning } from '../context/project.ts';
 import type { EntryId } from '../log/entry.ts';
 import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
@@ -22,7 +22,7 @@ export function foldNotes(
   const ids: EntryId[] = [];
   let room = notesCharacters - heading.length;
   for (const { id, source, text } of session.notes.slice(0, -liveNotes).toReversed()) {
-    const line = `- ${source}: ${onOneLine(text)}`;
+    const line = `- ${source}: ${withSpacesFolded(text)}`;
     if (line.length + 1 > room) break;
     lines.unshift(line);
     if (!covered.has(id)) ids.unshift(id);

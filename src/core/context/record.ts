@@ -2,7 +2,7 @@ import type { CompactionEntry, EntryId, RecordBlock } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 import type { Session, Stage } from '../log/session.ts';
 import type { ContextItem, ItemTreatment } from './context.ts';
-import { onOneLine } from './onOneLine.ts';
+import { withSpacesFolded } from '../text/lines.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
 /** Finished stages whose digest is detailed; those before them carry a brief one. */
@@ -81,8 +81,8 @@ export function digestText(
   const brief = new Set<EntryId>(compactions.flatMap((compaction) => compaction.briefStages ?? []));
   const lines = live.map((stage, index) => {
     const isDetailed = index >= live.length - DETAILED_STAGES && !brief.has(stage.id);
-    const digest = onOneLine(isDetailed ? stage.detailed : stage.brief);
-    return `- ${onOneLine(stage.title)} (${stage.first}–${stage.last}): ${digest}`;
+    const digest = withSpacesFolded(isDetailed ? stage.detailed : stage.brief);
+    return `- ${withSpacesFolded(stage.title)} (${stage.first}–${stage.last}): ${digest}`;
   });
   return `## Finished stages\n${lines.join('\n')}`;
 }

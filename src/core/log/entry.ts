@@ -283,8 +283,6 @@ export type Entry =
   | RecallEntry
   | ForgottenEntry;
 
-export type EntryKind = Entry['kind'];
-
 /** An entry as its maker gives it: the session adds version, id and time. */
 export type Draft<E extends Entry = Entry> = E extends Entry
   ? Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number }

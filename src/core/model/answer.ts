@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancellation.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../ports.ts';
 import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
+import { messageOf } from '../text/messageOf.ts';
 
 /** What came of one request: the message as far as it came, and the error that ended it early. */
 export interface Answer {
@@ -98,7 +99,7 @@ function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError 
 function chatErrorOf(thrown: unknown, signal: CancelSignal): ChatError {
   if (signal.aborted) return cancelled();
   if (thrown instanceof ChatError) return thrown;
-  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  const why = messageOf(thrown);
   return new ChatError('interrupted', `The answer broke off (${why}). Try again.`, false);
 }
 

@@ -6,6 +6,11 @@ export function clipAtWord(text: string, limit: number): string {
   return end > 0 ? window.slice(0, end).trimEnd() : '';
 }
 
+/** A text that can't pose as a line or a section of its own: its white space folded. */
+export function withSpacesFolded(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}
+
 const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
 
 /** Lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */

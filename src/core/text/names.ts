@@ -92,24 +92,6 @@ function trimmed(piece: string): string {
   return piece.slice(start, end);
 }
 
-/** The names that stand within a name, to be read off it: of a path those of its ends, of a dotted name its parts'. */
-export function namesWithin(name: string): readonly string[] {
-  const within: string[] = [];
-  const isPathLike = name.includes('/');
-  const mark = isPathLike ? '/' : '.';
-  for (let at = name.indexOf(mark); at >= 0; at = name.indexOf(mark, at + 1)) {
-    if (at > 0 && !isPathLike) within.push(name.slice(0, at));
-    if (at < name.length - 1) within.push(name.slice(at + 1));
-  }
-  return within;
-}
-
-/** Whether hardly a word stands beside the names. */
-export function isListOf(names: readonly string[], text: string): boolean {
-  const beside = names.reduce((rest, name) => rest.replace(name, ''), text).match(/\p{L}{2,}/gu) ?? [];
-  return beside.length < 2 || beside.length < names.length / 2;
-}
-
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

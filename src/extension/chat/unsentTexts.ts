@@ -1,6 +1,7 @@
 import type { Logger } from '../../core/ports.ts';
 import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { RestoredDraft } from '../../shared/chatView.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What became of a text that was sent. One that failed after its session was left comes back with that. */
 export interface Sending {
@@ -128,7 +129,7 @@ export class UnsentTexts {
       this.#files.write(session, texts);
       return true;
     } catch (error) {
-      this.#logger.error(error instanceof Error ? error.message : String(error));
+      this.#logger.error(messageOf(error));
       return false;
     }
   }

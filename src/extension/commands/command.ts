@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** Commands by their name after `longthread.`; arguments come from menus and keybindings and are checked by each. */
 export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
@@ -21,7 +22,7 @@ export function registerCommands(commands: Commands, logger: Logger): vscode.Dis
 
 function tellFailure(name: string, error: unknown, logger: Logger): void {
   if (error instanceof vscode.CancellationError) return;
-  const sentence = error instanceof Error ? error.message : String(error);
+  const sentence = messageOf(error);
   logger.error(`${name}: ${sentence}`);
   void vscode.window.showErrorMessage(sentence);
 }

@@ -14,6 +14,7 @@ import {
 import { askText, choose, say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting } from './askModel.ts';
 import { KNOWN_ENDPOINTS } from './endpoints.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 const answers = v.object({
   url: v.string(),
@@ -111,7 +112,7 @@ function problemOfAddress(typed: string): string | undefined {
     parseBaseUrl(typed);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -3,6 +3,7 @@ import { say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect } from './connect.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 export function modelCommands(parts: Parts): Commands {
   return {
@@ -49,10 +50,6 @@ async function offeredModels({
 }: Parts): Promise<{ readonly items: readonly ModelItem[]; readonly problem: string | undefined }> {
   const [offered, ofEditor] = await Promise.allSettled([models.offered(), editorItems()]);
   const items = offered.status === 'fulfilled' ? offered.value.map(endpointItem) : [];
-  const problem = offered.status === 'rejected' ? sentenceOf(offered.reason) : undefined;
+  const problem = offered.status === 'rejected' ? messageOf(offered.reason) : undefined;
   return { items: [...items, ...(ofEditor.status === 'fulfilled' ? ofEditor.value : [])], problem };
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

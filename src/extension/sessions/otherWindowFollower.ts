@@ -1,4 +1,5 @@
 import type { Logger, ReadOnlyCause } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** A session as it is followed; a LiveSession is one. */
 export interface FollowedSession {
@@ -71,7 +72,7 @@ export class OtherWindowFollower {
   }
 
   #tellFailure(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     if (!this.#hasFailed) this.#options.logger.warn(`following the other window: ${why}`);
     this.#hasFailed = true;
   }

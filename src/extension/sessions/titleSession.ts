@@ -1,6 +1,7 @@
 import type { Logger } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { personTextOf } from '../../core/log/message.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 const LONGEST = 60;
 
@@ -18,9 +19,7 @@ export function titleSession(live: LiveSession, logger: Logger): void {
     if (title === '') return;
     stop();
     live.append({ kind: 'session', title }).catch((error: unknown) => {
-      logger.warn(
-        `the session could not be named: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      logger.warn(`the session could not be named: ${messageOf(error)}`);
     });
   });
 }

@@ -14,6 +14,7 @@ import { sleep, waitAtMost } from './sleep.ts';
 import { summarizer } from './summarizer.ts';
 import { systemText } from './systemText.ts';
 import { canCallTools, toolSet } from './toolSet.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What each conversation is made with. Settings, model and trust are read when they are needed, not now. */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
@@ -70,7 +71,7 @@ async function companions(text: string, live: LiveSession, parts: SetupParts): P
     const memory = memoryCompanion(memories.list(), { text, live, budgetTokens });
     return [memory, note].filter((part) => part !== undefined);
   } catch (error) {
-    services.logger.warn(`notes and memories: ${error instanceof Error ? error.message : String(error)}`);
+    services.logger.warn(`notes and memories: ${messageOf(error)}`);
     return [];
   }
 }

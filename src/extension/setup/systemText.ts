@@ -1,4 +1,4 @@
-import { onOneLine } from '../../core/context/onOneLine.ts';
+import { withSpacesFolded } from '../../core/text/lines.ts';
 import { workspaceInstructions, type InstructionFile } from './workspaceInstructions.ts';
 
 export interface SystemTextInput {
@@ -21,7 +21,7 @@ export function systemText(input: SystemTextInput): string {
     WHO,
     folders.length === 0
       ? 'No folder is open in the editor.'
-      : `The workspace holds: ${folders.map(onOneLine).join(', ')}. Paths are relative to it${folders.length > 1 ? ' and begin with the folder’s name' : ''}.`,
+      : `The workspace holds: ${folders.map(withSpacesFolded).join(', ')}. Paths are relative to it${folders.length > 1 ? ' and begin with the folder’s name' : ''}.`,
     ...(hasTools ? [canReadFiles ? TOOLS : NO_FILES, RECALL] : [NO_TOOLS]),
     RECORD,
     ...section('The person’s instructions', ownInstructions),

@@ -1,4 +1,4 @@
-import { onOneLine } from '../../core/context/onOneLine.ts';
+import { withSpacesFolded } from '../../core/text/lines.ts';
 import { fenceData, fenceMark } from '../../core/summary/dataFence.ts';
 
 /** A file in which a workspace tells assistants how to work in it. */
@@ -20,7 +20,7 @@ const WHOSE =
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files
-    .map(({ path, text }) => ({ path: onOneLine(path), text: text.trim() }))
+    .map(({ path, text }) => ({ path: withSpacesFolded(path), text: text.trim() }))
     .filter(({ text }) => text !== '')
     .map(({ path, text }) => ({ label: path.replaceAll(']', ''), text: cut(text, path) }));
   if (sections.length === 0) return '';

@@ -5,6 +5,7 @@ import type { SessionHost } from '../sessions/sessionHost.ts';
 import type { LiveSettings } from '../settings/liveSettings.ts';
 import { finishStage } from './finishStage.ts';
 import { ownCommit, type Head } from './ownCommit.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** A commit made for a question or two is no piece of work of its own. */
 const LEAST_MESSAGES = 4;
@@ -24,7 +25,7 @@ export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable 
       const before = known;
       known = state.HEAD;
       finishWithCommit(repository, { before, now: known }, options).catch((error: unknown) => {
-        options.logger.warn(`stage by commit: ${error instanceof Error ? error.message : String(error)}`);
+        options.logger.warn(`stage by commit: ${messageOf(error)}`);
       });
     });
   });

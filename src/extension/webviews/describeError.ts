@@ -1,5 +1,6 @@
 import { ChatError, StoreError, type Logger } from '../../core/ports.ts';
 import type { DescribedError } from '../../shared/hostChannel.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 
 /** A failure that a person expects: one sentence, with something to do about it. */
 export class ViewError extends Error {
@@ -17,7 +18,7 @@ export function describeError(error: unknown, logger: Logger): DescribedError {
   if (error instanceof ViewError || error instanceof StoreError || error instanceof ChatError) {
     return { message: error.message, isCancelled: false };
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   logger.error(error instanceof Error ? (error.stack ?? message) : message);
   return { message: `That did not work: ${message}`, isCancelled: false };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { project } from '../../../../src/core/context/project.ts';
-import type { Entry, EntryId, EntryKind } from '../../../../src/core/log/entry.ts';
+import type { Entry, EntryId } from '../../../../src/core/log/entry.ts';
 import { foldSession, liveCompactions } from '../../../../src/core/log/session.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { reducedLog } from '../../../support/reducedLog.ts';
@@ -41,7 +41,7 @@ function logOf({ through, append }: Case): readonly Entry[] {
 
 describe('A log of 0.1.0', () => {
   it('holds every kind of entry, every treatment, kind of block and state of a run', () => {
-    const kinds = new Set<EntryKind>(entries.map(({ kind }) => kind));
+    const kinds = new Set<Entry['kind']>(entries.map(({ kind }) => kind));
     for (const { kind } of sampleEntries) assert.ok(kinds.has(kind), kind);
     const text = lines.join('\n');
     for (const as of ['stub', 'excerpt', 'summary', 'digest', 'evicted'])

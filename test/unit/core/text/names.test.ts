@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { baseName, isListOf, kindOfName, namesIn, namesWithin } from '../../../../src/core/text/names.ts';
+import { baseName, kindOfName, namesIn } from '../../../../src/core/text/names.ts';
 
 describe('names in a text', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
@@ -45,19 +45,6 @@ describe('names in a text', () => {
     );
     assert.deepEqual(kinds, ['path', 'url', 'identifier', 'error', 'hash', 'number', 'literal']);
     assert.equal(kindOfName('plain'), undefined);
-  });
-
-  it('hold others: a path its ends, a dotted name its parts', () => {
-    assert.deepEqual(namesWithin('/src/a/b.ts'), ['src/a/b.ts', 'a/b.ts', 'b.ts']);
-    assert.deepEqual(namesWithin('fs.promises.open'), ['fs', 'promises.open', 'fs.promises', 'open']);
-    assert.deepEqual(namesWithin('tokenStore'), []);
-  });
-
-  it('are a list where hardly a word stands beside them', () => {
-    const listed = (text: string): boolean => isListOf(namesIn(text), text);
-    assert.ok(listed('`../src/a.ts`'));
-    assert.ok(listed('aOne, bTwo, cThree and dFour'));
-    assert.ok(!listed('src/a.ts reads the store'));
   });
 
   it('of a path ends with its last part', () => {
