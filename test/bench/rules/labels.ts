@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import type { TypedSentence } from './typedSentences.ts';
 
 export interface LabelledSentence extends TypedSentence {
-  /** It goes on holding after its turn: a constraint, a correction or a decision. */
+  /**
+   * It goes on holding after its turn, so that who took over hours later would do something wrong without it: a
+   * constraint, a correction of what was done or believed, a choice. A step to take now, a question, a report and pasted
+   * text are none.
+   */
   readonly isStanding: boolean;
 }
 
