@@ -1,8 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts';
 import type { ToolSchema } from '../ports.ts';
-import { fillMarks, type FilledArguments } from '../log/fillMarks.ts';
+import { fillCall } from '../log/fillMarks.ts';
 import type { ToolCallPart, ToolMessage } from '../log/message.ts';
-import { speaksInMarks } from '../log/secretMark.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
 import { messageOf } from '../text/messageOf.ts';
 
@@ -38,7 +37,7 @@ export async function runToolCall(
   if (tool === undefined) return errorResult(call, unknownTool(call.name, tools));
   const args = parseArguments(call.arguments);
   if (!args.isObject) return errorResult(call, args.problem);
-  const filled = filledFor(tool, args.value, secrets);
+  const filled = fillCall(call.name, args.value, secrets);
   if (!filled.isFilled) return errorResult(call, filled.problem);
   if (signal.aborted) return interruptedResult(call);
   const outcome = await firstOf(outcomeOf(tool, filled.value, signal), signal);
@@ -72,10 +71,6 @@ function unknownTool(name: string, tools: readonly Tool[]): string {
 type ParsedArguments =
   | { readonly isObject: true; readonly value: unknown }
   | { readonly isObject: false; readonly problem: string };
-
-function filledFor({ schema }: Tool, args: unknown, secrets: SecretValues): FilledArguments {
-  return speaksInMarks(schema.name) ? { isFilled: true, value: args } : fillMarks(args, secrets);
-}
 
 /** No arguments at all means none are needed. */
 function parseArguments(written: string): ParsedArguments {

@@ -1,4 +1,4 @@
-import { ANY_MARK } from './secretMark.ts';
+import { ANY_MARK, speaksInMarks } from './secretMark.ts';
 import type { SecretValues } from './secretNumbers.ts';
 
 export type FilledArguments =
@@ -24,6 +24,11 @@ export function fillMarks(value: unknown, secrets: SecretValues): FilledArgument
     return known === undefined ? mark : JSON.stringify(known).slice(1, -1);
   });
   return { isFilled: true, value: JSON.parse(filled) as unknown };
+}
+
+/** The arguments that a tool gets: a tool of the thread is asked in marks, as everything in it stands. */
+export function fillCall(toolName: string, value: unknown, secrets: SecretValues): FilledArguments {
+  return speaksInMarks(toolName) ? { isFilled: true, value } : fillMarks(value, secrets);
 }
 
 function problemOf(mark: string): string {
