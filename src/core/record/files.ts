@@ -1,5 +1,6 @@
 import type { CountTokens } from '../ports.ts';
 import { passageOf, type Passage } from './passage.ts';
+import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
 
 /** What was changed, what was only read, and what was looked for again after earlier compactions: parts of the room. */
@@ -14,19 +15,32 @@ export function filesOf(
   oftenRecalled: ReadonlySet<string> = new Set(),
 ): readonly Passage[] {
   const root = commonFolder([...changed, ...read].map(({ path }) => path));
-  const named = (path: string): string => path.slice(root.length);
+  const named = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
   return [
     ...changed.toReversed().map((file) => {
       const ids = [...new Set(file.changes.map(({ id }) => id))];
       const head = { id: ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
-      return passageOf(head, changedText(file, named(file.path)), count);
+      return passageOf(head, changedText(file, named(file.path)), count, rankOfLine);
     }),
     ...read.toReversed().map((file) => {
       const head = { id: file.id, weight: weightOf(file.path, READ) };
       return passageOf(head, readText(file, named(file.path)), count);
     }),
   ];
+}
+
+/** What a file says of itself, in comments and headings; what opens a block; the other lines; what it takes from elsewhere. */
+const REMARK = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/u;
+const TAKEN_IN = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
+const OPENING = /[{:(\[]\s*$|=>\s*$/u;
+
+/** Behind the line that names the file. */
+function rankOfLine({ text, place }: Piece): number {
+  if (place === 0) return 0;
+  if (TAKEN_IN.test(text)) return 4;
+  if (REMARK.test(text)) return 1;
+  return OPENING.test(text) ? 2 : 3;
 }
 
 function changedText({ changes }: ChangedFile, path: string): string {

@@ -11,31 +11,25 @@ export interface NoteLine {
 const LEFT_OUT = ' …';
 /** Before words of a file or a tool, under the line that names it: nothing in them reads as the person's. */
 const QUOTED = '  > ';
-/** A word is not longer: where no space comes for so long, a text is cut anywhere. */
-const LONGEST_WORD = 40;
 
 /** What is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
-export function linesOf(
-  { id, ids = [id], by, pieces }: Passage,
-  { count, part }: Share,
-): readonly NoteLine[] {
-  const first = pieces[0];
-  const told =
-    part > 0 && first !== undefined
-      ? [{ ...first, text: clipped(first.text, part) }]
-      : pieces.slice(0, count);
+export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share): readonly NoteLine[] {
   const lines: string[] = [];
-  let at = -1;
-  for (const { text, line } of told) {
-    if (line === at) lines.push(`${lines.pop() ?? ''} ${text}`);
-    else lines.push(text);
-    at = line;
+  let line = -1;
+  let next = 0;
+  const leaveOut = (): void => {
+    if (lines.length > 0) lines.push(`${lines.pop()?.trimEnd() ?? ''}${LEFT_OUT} `);
+  };
+  for (const piece of told.toSorted((a, b) => a.place - b.place)) {
+    if (piece.place > next) leaveOut();
+    lines.push(piece.line === line ? `${lines.pop() ?? ''}${piece.text}` : piece.text);
+    line = piece.line;
+    next = piece.place + 1;
   }
-  const own = lines.map(contained);
+  if (next < pieces.length) leaveOut();
   const mark = by === 'person' ? `${id} You: ` : `${id}: `;
-  const end = count < pieces.length ? LEFT_OUT : '';
-  return own.map((text, index) => ({
-    text: `${index === 0 ? mark : by === undefined ? QUOTED : '  '}${text}${index === own.length - 1 ? end : ''}`,
+  return lines.map((text, index) => ({
+    text: `${index === 0 ? mark : by === undefined ? QUOTED : '  '}${contained(text).trimEnd()}`,
     ids,
   }));
 }
@@ -47,11 +41,4 @@ const POSING_TAG =
 /** A line that can pose as no tag of the record it stands in, or of a prompt's. */
 function contained(line: string): string {
   return line.replace(POSING_TAG, '‹');
-}
-
-/** The part from the beginning, cut at a word's end; scripts without spaces anywhere. */
-function clipped(text: string, part: number): string {
-  const window = text.slice(0, Math.floor(text.length * part));
-  const end = window.lastIndexOf(' ');
-  return end > 0 && window.length - end < LONGEST_WORD ? window.slice(0, end) : window;
 }

@@ -22,8 +22,6 @@ interface NamePlace {
 }
 
 export interface NamesOptions {
-  /** Tokens that the list may take. */
-  readonly room: number;
   readonly count: CountTokens;
   /** Named first: they were looked for before. */
   readonly oftenRecalled?: ReadonlySet<string>;
@@ -31,25 +29,44 @@ export interface NamesOptions {
 
 /**
  * Names that are not told yet, the most used that fit the room, in the session's order under the file in which they
- * stood first. A list, and called one: it serves whoever looks for a name, and says nothing of what happened.
+ * stood first. A list, and called one: it serves whoever looks for a name, and says nothing of what happened. The
+ * messages are read when there is room for the first time.
  */
 export function namesBeside(
   messages: readonly SessionMessage[],
+  { count, oftenRecalled }: NamesOptions,
+): (told: string, room: number) => readonly NoteLine[] {
+  let places: readonly (readonly [string, NamePlace])[] | undefined;
+  return (told, room) => {
+    if (room <= 0) return [];
+    places ??= [...placesOf(messages)].sort(byWorth(oftenRecalled));
+    return linesOf(placesWithin(places, told, room, count));
+  };
+}
+
+type NamesByFile = ReadonlyMap<string, readonly (readonly [string, NamePlace])[]>;
+
+function placesWithin(
+  places: readonly (readonly [string, NamePlace])[],
   told: string,
-  { room, count, oftenRecalled }: NamesOptions,
-): readonly NoteLine[] {
-  const places = placesOf(messages);
-  const byFile = new Map<string, [string, NamePlace][]>();
+  room: number,
+  count: CountTokens,
+): NamesByFile {
+  const byFile = new Map<string, (readonly [string, NamePlace])[]>();
   let left = room;
-  for (const [name, place] of [...places].sort(byWorth(oftenRecalled))) {
+  for (const [name, place] of places) {
     if (told.includes(name)) continue;
     const named = byFile.get(place.file);
     left -= count(` ${name}`) + (named === undefined ? count(place.file) + 2 : 0);
     if (left < 0) break;
     byFile.set(place.file, [...(named ?? []), [name, place]]);
   }
+  return byFile;
+}
+
+function linesOf(byFile: NamesByFile): readonly NoteLine[] {
   return [...byFile].map(([file, named]) => {
-    const inOrder = named.sort(([, a], [, b]) => a.order - b.order);
+    const inOrder = named.toSorted(([, a], [, b]) => a.order - b.order);
     const names = inOrder.map(([name]) => name).join(' ');
     return {
       text: file === '' ? names : `${file}: ${names}`,

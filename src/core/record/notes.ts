@@ -4,9 +4,9 @@ import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import { filesOf } from './files.ts';
 import { linesOf, type NoteLine } from './lines.ts';
+import { mostTelling } from './mostTelling.ts';
 import { namesBeside } from './names.ts';
 import {
-  fillEvenly,
   fillFirstEvenly,
   fillInOrder,
   fillNewestFirst,
@@ -58,7 +58,7 @@ const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
 /** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
 const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1 };
 /** A failed run stands among the words between the calls, and is shorter. */
-const FAILURE_WEIGHT = 0.25;
+const FAILURE_WEIGHT = 0.35;
 /** Below this a list of names would stand in place of what happened. */
 const LEAST_FOR_NAMES = 6_000;
 const NAMES_SHARE = 0.05;
@@ -112,12 +112,13 @@ interface Section {
   readonly title: Title;
   readonly share: keyof typeof SHARES;
   readonly passages: readonly Passage[];
-  readonly fill: (passages: readonly Passage[], room: number) => readonly Share[];
+  readonly fill: (room: number) => readonly Share[];
 }
 
 interface Sections {
   readonly rules: readonly Passage[];
   readonly all: readonly Section[];
+  readonly names: ReturnType<typeof namesBeside>;
   readonly placeOf: (id: MessageId) => number;
 }
 
@@ -131,13 +132,17 @@ function sectionsOf(
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const { typed, words } = storyOf(messages, count);
   const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
+  const said = [...words, ...failures];
+  const state = stateOf(work, count);
+  const files = filesOf(work, count, oftenRecalled);
   const sections: readonly Section[] = [
-    { title: 'Story', share: 'typed', passages: typed, fill: fillTyped },
-    { title: 'Story', share: 'words', passages: [...words, ...failures], fill: fillEvenly },
-    { title: 'State', share: 'state', passages: stateOf(work, count), fill: fillInOrder },
-    { title: 'Files', share: 'files', passages: filesOf(work, count, oftenRecalled), fill: fillFirstEvenly },
+    { title: 'Story', share: 'typed', passages: typed, fill: fillTyped(typed) },
+    { title: 'Story', share: 'words', passages: said, fill: mostTelling(said, typed) },
+    { title: 'State', share: 'state', passages: state, fill: (room) => fillInOrder(state, room) },
+    { title: 'Files', share: 'files', passages: files, fill: (room) => fillFirstEvenly(files, room) },
   ];
-  return { rules: rulePassages(rules, count), all: sections, placeOf };
+  const names = namesBeside(all, { count, ...(oftenRecalled ? { oftenRecalled } : {}) });
+  return { rules: rulePassages(rules, count), all: sections, names, placeOf };
 }
 
 interface Rooms {
@@ -168,14 +173,18 @@ function roomsOf(
   return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
 }
 
-function told(request: NotesRequest, { rules, all, placeOf }: Sections, room: number): readonly NoteLine[] {
-  const { messages, cut = [], count, oftenRecalled, summary } = request;
+function told(
+  request: NotesRequest,
+  { rules, all, names, placeOf }: Sections,
+  room: number,
+): readonly NoteLine[] {
+  const { count, summary } = request;
   const { forRules, rooms } = roomsOf(request, { rules, all }, room);
-  const toldRules = toldIn({ passages: rules, fill: fillNewestFirst }, forRules);
+  const toldRules = toldIn(rules, fillNewestFirst(rules, forRules));
   const lines = new Map<Title, readonly NoteLine[]>([['Rules', toldRules.flatMap((one) => one.lines)]]);
   for (const title of ['Story', 'State', 'Files'] as const) {
     const own = all.flatMap((section, index) =>
-      section.title === title ? toldIn(section, rooms[index] ?? 0) : [],
+      section.title === title ? toldIn(section.passages, section.fill(rooms[index] ?? 0)) : [],
     );
     const inOrder = title === 'Story' ? own.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : own;
     lines.set(
@@ -187,12 +196,7 @@ function told(request: NotesRequest, { rules, all, placeOf }: Sections, room: nu
   const left =
     summary === 'toCome' ? 0 : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
   const beside = summary === undefined || summary === 'toCome' ? '' : summary.text;
-  const names = {
-    room: Math.min(left, room * MOST_NAMES_SHARE),
-    count,
-    ...(oftenRecalled ? { oftenRecalled } : {}),
-  };
-  lines.set('Names also used', namesBeside([...messages, ...cut], `${textOf(sofar)}\n${beside}`, names));
+  lines.set('Names also used', names(`${textOf(sofar)}\n${beside}`, Math.min(left, room * MOST_NAMES_SHARE)));
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );
@@ -203,10 +207,9 @@ function namesRoom(room: number): number {
 }
 
 function toldIn(
-  { passages, fill }: Pick<Section, 'passages' | 'fill'>,
-  room: number,
+  passages: readonly Passage[],
+  shares: readonly Share[],
 ): readonly { id: MessageId; lines: readonly NoteLine[] }[] {
-  const shares = fill(passages, room);
   return passages.map((passage, index) => ({
     id: passage.id,
     lines: linesOf(passage, shares[index] ?? NOTHING),

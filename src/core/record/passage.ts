@@ -1,52 +1,56 @@
-import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
-import { piecesOf, type Piece } from './piece.ts';
+import type { CountTokens } from '../ports.ts';
+import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
-/** Words of one message that the notes tell from their beginning, as far as there is room. */
+/** Words of one message that the notes tell as far as there is room. */
 export interface Passage {
   readonly id: MessageId;
   /** The messages that it stands on, where there are others than the one it is marked with. */
   readonly ids?: readonly MessageId[];
   /** Whose words; nothing for what the notes tell of the work. */
   readonly by?: 'person' | 'assistant';
+  /** What is told first stands first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
   /** Its part of the room beside the others'. */
   readonly weight: number;
-  /** Its first sentence may be cut at a word where it does not fit; else the passage is left out. */
-  readonly isCut: boolean;
 }
 
-interface CountedPiece extends Piece {
+export interface CountedPiece extends Piece {
   readonly tokens: number;
 }
 
-/** How much of a passage is told: whole pieces, and where there is none a part of the first. */
+/** What is told of a passage. */
 export interface Share {
-  readonly count: number;
-  /** Of the piece behind them: from 0 up to 1. */
-  readonly part: number;
+  readonly told: readonly CountedPiece[];
   readonly tokens: number;
 }
 
-export const NOTHING: Share = { count: 0, part: 0, tokens: 0 };
+export const NOTHING: Share = { told: [], tokens: 0 };
 
 /** `m12: ` and the line's end. */
-const MARK_TOKENS = 4;
-/** Less of a sentence tells nothing. */
-const LEAST_PART_TOKENS = 5;
+export const MARK_TOKENS = 4;
 /** Halvings until all passages' rooms are told apart by less than a token. */
 const STEPS = 30;
 
-export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'> & { readonly isCut?: boolean };
+export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'>;
 
+/** Code stands behind what is said of it, unless `rankOf` says what comes first. */
 export function passageOf(
-  { isCut = false, ...head }: PassageHead,
+  head: PassageHead,
   text: string,
   count: CountTokens,
+  rankOf: (piece: Piece) => number = ({ isCode }) => Number(isCode),
 ): Passage {
-  const pieces = piecesOf(text).map((piece) => ({ ...piece, tokens: count(piece.text) + 1 }));
-  return { ...head, isCut, pieces, tokens: sum(pieces) + MARK_TOKENS };
+  const pieces = (head.by === undefined ? linesOfCode(text) : piecesOf(text)).map((piece) => ({
+    ...piece,
+    tokens: count(piece.text) + 1,
+  }));
+  const inOrder = pieces
+    .map((piece) => ({ piece, rank: rankOf(piece) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ piece }) => piece);
+  return { ...head, pieces: inOrder, tokens: sum(pieces) + MARK_TOKENS };
 }
 
 /** As much of each passage as one measure for all lets in, times its weight, so that the whole takes no more than the room. */
@@ -54,7 +58,7 @@ export function fillEvenly(passages: readonly Passage[], room: number): readonly
   const at = (measure: number): readonly Share[] => passages.map((one) => within(one, one.weight * measure));
   let least = 0;
   let most = Math.max(1, ...passages.map(({ tokens, weight }) => tokens / weight));
-  if (sum(at(most)) <= room) return at(most);
+  if (sum(passages) <= room) return at(Infinity);
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (least + most) / 2;
     if (sum(at(middle)) <= room) least = middle;
@@ -92,19 +96,13 @@ export function sum(counted: readonly { readonly tokens: number }[]): number {
   return counted.reduce((total, { tokens }) => total + tokens, 0);
 }
 
-function within({ pieces, isCut }: Passage, room: number): Share {
+function within({ pieces }: Passage, room: number): Share {
   let tokens = MARK_TOKENS;
   let count = 0;
   for (const piece of pieces) {
-    if (tokens + piece.tokens > room)
-      return count > 0 ? { count, part: 0, tokens } : cutWithin(piece, isCut ? room : 0);
+    if (tokens + piece.tokens > room) break;
     tokens += piece.tokens;
     count += 1;
   }
-  return count === 0 ? NOTHING : { count, part: 0, tokens };
-}
-
-function cutWithin(piece: CountedPiece, room: number): Share {
-  const left = room - MARK_TOKENS;
-  return left < LEAST_PART_TOKENS ? NOTHING : { count: 0, part: left / piece.tokens, tokens: room };
+  return count === 0 ? NOTHING : { told: pieces.slice(0, count), tokens };
 }

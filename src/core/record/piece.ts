@@ -1,42 +1,67 @@
-/** A sentence or a line, as it stands in its message. */
+import { unwrapped } from '../text/unwrapped.ts';
+
+/** A sentence or a line, as it stands in its message, with the white space behind it. */
 export interface Piece {
   readonly text: string;
   /** The line of its text that it stands on; pieces of one line are told on one. */
   readonly line: number;
+  /** Where it stands among the pieces of its text. */
+  readonly place: number;
+  readonly isCode: boolean;
 }
 
-const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3})\s+(?=\S)|(?<=[。！？])/u;
-/** Longer ones are cut at their sentences, so that a text can end within. */
+const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
+/** Longer ones are cut at their sentences, so that a text can be told by some of them. */
 const LONGEST_LINE = 120;
+/** A sentence that is longer is cut at a word, so that its beginning can be told where there is little room. */
+const LONGEST_PIECE = 400;
+const PARTS = new RegExp(`.{1,${String(LONGEST_PIECE)}}(?:\\s|$)|.{1,${String(LONGEST_PIECE)}}`, 'gsu');
 const FENCE = /^\s*(?:```|~~~)/u;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 
+/** The lines of what files and tools hold: code, for all that is known. */
+export function linesOfCode(text: string): readonly Piece[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => ({ text: line.trimEnd(), line: index, place: index, isCode: true }));
+}
+
 /**
- * A text in pieces, each a substring of it; long code in it by its first lines, since calls and files have it whole.
- * Linear in the text's length.
+ * A text in pieces, each a substring of it but for the breaks of lines that were wrapped to a width; long code in it by
+ * its first lines, since calls and files have it whole. Linear in the text's length.
  */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
-  withShortCode(text.split('\n')).forEach((line, index) => {
+  unwrapped(withShortCode(text.split('\n'))).forEach(({ text: line, isCode }, index) => {
     const own = line.trimEnd();
-    if (own.trim() === '') return;
-    const parts = own.length > LONGEST_LINE ? own.split(SENTENCE_END) : [own];
-    for (const part of parts) if (part.trim() !== '') pieces.push({ text: part, line: index });
+    const parts = own.length > LONGEST_LINE && !isCode ? own.split(SENTENCE_END) : [own];
+    for (const part of parts.flatMap(shortParts))
+      if (part.trim() !== '') pieces.push({ text: part, line: index, place: pieces.length, isCode });
   });
   return pieces;
 }
 
+function shortParts(part: string): readonly string[] {
+  return part.length > LONGEST_PIECE ? (part.match(PARTS) ?? []) : [part];
+}
+
+interface Line {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
 /** Without the marks of fences, and without what stands in a fence behind its first lines. */
-function withShortCode(lines: readonly string[]): readonly string[] {
-  const kept: string[] = [];
+function withShortCode(lines: readonly string[]): readonly Line[] {
+  const kept: Line[] = [];
   let code: string[] | undefined;
   const close = (): void => {
     const length = (code ?? []).reduce((sum, line) => sum + line.length + 1, 0);
     let left = length > LONGEST_CODE ? SHORT_CODE : length;
     for (const line of code ?? []) {
       if (left <= 0) break;
-      kept.push(line);
+      kept.push({ text: line, isCode: true });
       left -= line.length + 1;
     }
     code = undefined;
@@ -45,7 +70,8 @@ function withShortCode(lines: readonly string[]): readonly string[] {
     if (FENCE.test(line)) {
       if (code === undefined) code = [];
       else close();
-    } else (code ?? kept).push(line);
+    } else if (code === undefined) kept.push({ text: line, isCode: false });
+    else code.push(line);
   }
   close();
   return kept;

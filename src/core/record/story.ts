@@ -1,5 +1,6 @@
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
 import { turnsOf, type Said, type Turn } from './said.ts';
 
@@ -7,9 +8,9 @@ import { turnsOf, type Said, type Turn } from './said.ts';
 const LONGEST_TYPED = 1_500;
 /** Messages of the person that are told whole whatever their share is. */
 const NEWEST_WHOLE = 3;
-/** Parts of the room: the assistant's last words of a turn, something pasted, the words between calls. */
-const CLOSING = 2;
-const PASTED = 1.2;
+/** What a sentence is worth by where it stands: in the assistant's last words of a turn, in something pasted, between calls. */
+const CLOSING = 1.6;
+const PASTED = 1.1;
 const BETWEEN = 0.35;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;
@@ -18,7 +19,7 @@ const LEAST_BETWEEN = 40;
 export interface Story {
   /** What the person typed. */
   readonly typed: readonly Passage[];
-  /** What the assistant said, and what the person pasted; newer turns weigh up to twice as much as old ones. */
+  /** What the assistant said, and what the person pasted; newer turns weigh up to one and a half times what old ones do. */
   readonly words: readonly Passage[];
 }
 
@@ -29,9 +30,8 @@ export function storyOf(messages: readonly SessionMessage[], count: CountTokens)
     return turn.said
       .filter((said) => isTelling(said, turn))
       .map((said) => {
-        const part = partOf(said, turn);
         const by = said.by === undefined ? {} : { by: said.by };
-        const head = { id: said.id, ...by, weight: part * age, isCut: part !== BETWEEN };
+        const head = { id: said.id, ...by, weight: partOf(said, turn) * age };
         return { isTyped: isTyped(said), passage: passageOf(head, said.text, count) };
       });
   });
@@ -40,12 +40,16 @@ export function storyOf(messages: readonly SessionMessage[], count: CountTokens)
   return { typed: those(true), words: those(false) };
 }
 
-/** The person's newest messages whole, the others whole as long as there is room, else their beginnings. */
-export function fillTyped(typed: readonly Passage[], room: number): readonly Share[] {
+/** The person's newest messages whole, the others whole as long as there is room, else what tells most of them. */
+export function fillTyped(typed: readonly Passage[]): (room: number) => readonly Share[] {
+  const older = typed.slice(0, -NEWEST_WHOLE);
   const newest = typed.slice(-NEWEST_WHOLE);
-  const left = room - sum(newest);
-  if (left < 0) return [...typed.slice(0, -NEWEST_WHOLE).map(() => NOTHING), ...fillEvenly(newest, room)];
-  return [...fillEvenly(typed.slice(0, -NEWEST_WHOLE), left), ...fillEvenly(newest, Infinity)];
+  const olderIn = mostTelling(older, newest);
+  return (room) => {
+    const left = room - sum(newest);
+    if (left < 0) return [...older.map(() => NOTHING), ...fillEvenly(newest, room)];
+    return [...olderIn(left), ...fillEvenly(newest, Infinity)];
+  };
 }
 
 function isTyped({ by, text }: Said): boolean {

@@ -108,17 +108,18 @@ describe('The eviction note', () => {
 
 describe('A record that outgrew its room', () => {
   it('gives up an earlier ledger where the strategy writes none', () => {
-    const builder = new SessionBuilder().turns(40, 60);
+    const builder = new SessionBuilder();
+    for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
     const first = prepare(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid })), {
       durationMs: 0,
     });
     builder.append(first.draft);
     builder.turns(10);
-    const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, 150);
+    const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, 80);
     const second = prepare(planCompaction(requestOf(builder, { aim })), { durationMs: 0 });
-    builder.append(second.draft);
-    assert.equal(builder.context[0]?.treatment, 'note');
-    assert.ok(second.tokensAfter <= 150, String(second.tokensAfter));
+    assert.equal(first.draft.blocks.find(({ kind }) => kind === 'ledger')?.text.slice(0, 8), '## Story');
+    assert.equal(second.draft.blocks.find(({ kind }) => kind === 'ledger')?.text, '');
+    assert.ok(second.tokensAfter <= 80, String(second.tokensAfter));
   });
 });
 

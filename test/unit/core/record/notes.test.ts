@@ -109,12 +109,66 @@ describe('the notes', () => {
   it('give newer turns more room than older ones', () => {
     const turns = Array.from({ length: 8 }, (_, turn) => [
       person(`Part ${String(turn)}`),
-      assistant('One sentence of it. '.repeat(40)),
+      assistant(
+        Array.from({ length: 12 }, (_none, at) => `Berth ${String(turn * 50 + at)}x has its lamp.`).join(
+          '\n\n',
+        ),
+      ),
     ]).flat();
-    const lines = notesOf(sessionOf(...turns), 500)
-      .text.split('\n')
-      .filter((line) => line.includes('One sentence'));
-    assert.ok((lines.at(-1)?.length ?? 0) > (lines[0]?.length ?? 0) * 1.5);
+    const { text } = notesOf(sessionOf(...turns), 500);
+    const told = (from: number, to: number): number =>
+      [...text.matchAll(/Berth (\d+)x/gu)].filter(([, at]) => Number(at) >= from && Number(at) < to).length;
+    assert.ok(told(200, 400) > told(0, 200) * 1.2, `${String(told(0, 200))}, ${String(told(200, 400))}`);
+  });
+
+  it('show with an ellipsis where something of a message is left out', () => {
+    const tales = ['The gate is of alder.', 'The wall is of cedar.', 'The roof is of slate.'];
+    const messages = sessionOf(
+      person('Build it.'),
+      assistant(
+        tales.flatMap((tale) => [tale, 'It is done, and it is done, and it is done. '.repeat(9)]).join('\n'),
+      ),
+    );
+    const { text } = notesOf(messages, 70);
+    assert.match(text, /^ {2}The wall is of cedar\. …$/mu);
+  });
+
+  it('name a file as it was named, shortened only by the folder that all lie in', () => {
+    const edit = (path: string): readonly ReturnType<typeof call>[] => [
+      call(path, 'edit', { path, old_string: 'a', new_string: 'b = 1' }),
+      result(path, 'edit', 'done'),
+    ];
+    const { text } = notesOf(
+      sessionOf(
+        person('Go.'),
+        ...['/home/p/src/a.ts', '/home/p/test/b.ts', 'pkg/very/far/c.ts'].flatMap(edit),
+      ),
+    );
+    for (const path of ['src/a.ts', 'test/b.ts', 'pkg/very/far/c.ts'])
+      assert.match(text, new RegExp(`^m\\d: ${path} edited`, 'mu'));
+  });
+
+  it('tell of a file first what it says of itself, last what it takes in', () => {
+    const written = [
+      "import { lamp } from './lamp.ts';",
+      'const brightness = 70;',
+      'export function light(): void {',
+      '  lamp.on(brightness);',
+      '}',
+      '/** Lights the lamp as long as somebody is there. */',
+      ...Array.from({ length: 40 }, (_, index) => `const spare${String(index)} = ${String(index)};`),
+    ].join('\n');
+    const { text } = notesOf(
+      sessionOf(
+        person('Light the lamp.'),
+        call('c1', 'write', { path: 'src/light.ts', content: written }),
+        result('c1', 'write', 'done'),
+        assistant('The lamp burns. '.repeat(60)),
+      ),
+      240,
+    );
+    assert.match(text, /> export function light\(\): void \{ …\n {2}> \/\*\* Lights the lamp/u);
+    assert.doesNotMatch(text, /import \{ lamp/u);
   });
 
   it('name what else was used where there is room left, under the file that it stands in', () => {
@@ -164,7 +218,7 @@ describe('the notes', () => {
           const ids = idsAt.get(index);
           if (ids === undefined) return assert.match(line, /^(?:## .*)?$/u);
           const source = sourceOf(messages.filter(({ id }) => ids.has(id)));
-          const told = index < names ? [bare(line)] : line.split(/:? /u);
+          const told = index < names ? bare(line).split(' … ') : line.split(/:? /u);
           for (const part of told) assert.ok(source.includes(part), `"${part}" is not in\n${source}`);
         });
       }),

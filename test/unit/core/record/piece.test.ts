@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { piecesOf } from '../../../../src/core/record/piece.ts';
+import { linesOfCode, piecesOf } from '../../../../src/core/record/piece.ts';
 
 describe('The pieces of a text', () => {
   it('are its lines, and the sentences of one that is long, each as it stands there', () => {
     const long = `${'First of them. '.repeat(6)}Is it (“so”)? ${'Then more. '.repeat(4)}`.trim();
     const pieces = piecesOf(`One. Two.\n\n${long}`);
-    assert.deepEqual(pieces[0], { text: 'One. Two.', line: 0 });
+    assert.deepEqual(pieces[0], { text: 'One. Two.', line: 0, place: 0, isCode: false });
     assert.equal(pieces.length, 1 + 11);
     assert.ok(pieces.slice(1).every(({ text, line }) => line === 2 && long.includes(text)));
   });
@@ -21,10 +21,45 @@ describe('The pieces of a text', () => {
     assert.ok(told.length > 6 && told.length < 20);
   });
 
+  it('are parts of a sentence that is too long to be told whole, cut at words where it has any', () => {
+    for (const long of ['word '.repeat(300).trim(), 'x'.repeat(1_000), '字'.repeat(1_000)]) {
+      const pieces = piecesOf(long);
+      assert.ok(pieces.length > 2);
+      assert.ok(pieces.every(({ text }) => text.length <= 401));
+      assert.equal(pieces.map(({ text }) => text).join(''), long);
+      if (long.includes(' ')) assert.ok(pieces.every(({ text }) => /^word( word)* ?$/u.test(text)));
+    }
+  });
+
+  it('stand on one line where only a width broke it', () => {
+    const wrapped = [
+      'The loop comes from the renewal, which asks once more before',
+      'the first answer came, and so both of them wait for each other.',
+      '',
+      '- a list stays a list, however long its lines come to be here',
+      '- of two items',
+    ];
+    const lines = new Map<number, string>();
+    for (const { text, line } of piecesOf(wrapped.join('\n')))
+      lines.set(line, `${lines.get(line) ?? ''}${text}`);
+    assert.deepEqual([...lines.values()], [`${wrapped[0]} ${wrapped[1]}`, wrapped[3], wrapped[4]]);
+  });
+
   it('have code that nothing closes', () => {
     assert.deepEqual(
       piecesOf('See:\n~~~\nlet a;').map(({ text }) => text),
       ['See:', 'let a;'],
+    );
+  });
+
+  it('of what files and tools hold are its lines as they stand', () => {
+    const long = `let text = '${'First of them. '.repeat(20)}';`;
+    assert.deepEqual(
+      linesOfCode(`a.ts edited\n\n${long}`).map(({ text, line, place }) => [text, line, place]),
+      [
+        ['a.ts edited', 0, 0],
+        [long, 1, 1],
+      ],
     );
   });
 });

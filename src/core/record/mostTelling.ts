@@ -1,0 +1,159 @@
+import { termsOf } from '../text/terms.ts';
+import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share } from './passage.ts';
+
+/** Each time that a term was told halves what it is worth. */
+const TOLD_AGAIN = 0.5;
+/** Worth by length: by tokens alone, fragments would win over sentences. */
+const LENGTH_POWER = 0.7;
+/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place. */
+const PLACE_POWER = 0.5;
+/** A heading, and a line that only says what comes next, tell little by themselves; code has been told with its call. */
+const LEADING = 0.3;
+const CODE = 0.25;
+const LEADS = /^\s*#|[:：][*_]*$/u;
+/** From one round to the next the least worth that is taken falls by this. */
+const ROUND = 0.9;
+/** Rounds until worths a thousandth of the best are taken, too; what is left then is taken as it comes. */
+const MOST_ROUNDS = 66;
+
+interface Candidate {
+  readonly passage: number;
+  readonly piece: CountedPiece;
+  /** Numbers of its terms, each once. */
+  readonly terms: readonly number[];
+  readonly prior: number;
+}
+
+/** What does not change with the room. */
+interface Offer {
+  readonly passages: readonly Passage[];
+  readonly candidates: readonly Candidate[];
+  /** By the term's number: the logarithm of how many texts there are to one that has it. */
+  readonly rarity: readonly number[];
+  /** Terms of what is told beside. */
+  readonly told: readonly number[];
+}
+
+/**
+ * The pieces that tell most in a room: a term is worth more the fewer passages have it, less each time that it was told,
+ * and the more is told of a message, the less its further pieces are worth beside another's. Budgeted maximum coverage
+ * (Lin and Bilmes, “A class of submodular functions for document summarization”, 2011), taken greedily by falling
+ * thresholds. `beside` is told in any case.
+ */
+export function mostTelling(
+  passages: readonly Passage[],
+  beside: readonly Passage[] = [],
+): (room: number) => readonly Share[] {
+  let offer: Offer | undefined;
+  return (room) => {
+    if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ told: pieces, tokens }));
+    offer ??= offerOf(passages, beside);
+    return new Choice(offer, room).shares();
+  };
+}
+
+function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offer {
+  const numbers = new Map<string, number>();
+  const numberOf = (term: string): number => {
+    const number = numbers.get(term) ?? numbers.size;
+    numbers.set(term, number);
+    return number;
+  };
+  const termsIn = ({ text }: CountedPiece): readonly number[] => [...new Set(termsOf(text).map(numberOf))];
+  const candidates = passages.flatMap(({ by, pieces, weight }, passage) =>
+    pieces.map((piece) => ({
+      passage,
+      piece,
+      terms: termsIn(piece),
+      prior: weight * priorOf(piece, by !== undefined),
+    })),
+  );
+  const told = beside.map(({ pieces }) => [...new Set(pieces.flatMap(termsIn))]);
+  const own = passages.map(() => new Set<number>());
+  for (const { passage, terms } of candidates) for (const term of terms) own[passage]?.add(term);
+  const times = new Array<number>(numbers.size).fill(0);
+  for (const terms of [...own, ...told]) for (const term of terms) times[term] = (times[term] ?? 0) + 1;
+  const texts = passages.length + beside.length;
+  return {
+    passages,
+    candidates,
+    rarity: times.map((each) => Math.log((texts + 1) / each)),
+    told: told.flat(),
+  };
+}
+
+function priorOf({ place, isCode, text }: CountedPiece, isSaid: boolean): number {
+  return (isCode && isSaid ? CODE : LEADS.test(text) ? LEADING : 1) / (1 + place) ** PLACE_POWER;
+}
+
+class Choice {
+  private readonly chosen: readonly Set<CountedPiece>[];
+  /** What each term is still worth. */
+  private readonly worthOfTerm: number[];
+
+  constructor(
+    private readonly offer: Offer,
+    private left: number,
+  ) {
+    this.chosen = offer.passages.map(() => new Set());
+    this.worthOfTerm = [...offer.rarity];
+    this.tell(offer.told);
+  }
+
+  shares(): readonly Share[] {
+    const { candidates, passages } = this.offer;
+    // What is told meanwhile only lowers a worth, so that one that was too low need not be looked at before its round.
+    let open = candidates.map((candidate) => ({ candidate, worth: this.worthOf(candidate) }));
+    let least = open.reduce((most, { worth }) => Math.max(most, worth), 0);
+    for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
+      open = open.filter((each) => {
+        if (each.worth < least) return true;
+        if (this.costOf(each.candidate) > this.left) return false;
+        each.worth = this.worthOf(each.candidate);
+        if (each.worth >= least) this.take(each.candidate);
+        return each.worth < least;
+      });
+      least *= ROUND;
+    }
+    for (const { candidate } of open) this.take(candidate);
+    return passages.map((_, index) => this.shareOf(index));
+  }
+
+  private shareOf(index: number): Share {
+    const own = [...(this.chosen[index] ?? [])];
+    return own.length === 0 ? NOTHING : { told: own, tokens: MARK_TOKENS + sum(own) };
+  }
+
+  /** A file or a run is named before anything is told of it. */
+  private headOf({ passage, piece }: Candidate): CountedPiece | undefined {
+    const { by, pieces = [] } = this.offer.passages[passage] ?? {};
+    return by === undefined && pieces[0] !== piece ? pieces[0] : undefined;
+  }
+
+  private costOf(candidate: Candidate): number {
+    if ((this.chosen[candidate.passage]?.size ?? 0) > 0) return candidate.piece.tokens;
+    return MARK_TOKENS + candidate.piece.tokens + (this.headOf(candidate)?.tokens ?? 0);
+  }
+
+  private worthOf(candidate: Candidate): number {
+    let news = 0;
+    for (const term of candidate.terms) news += this.worthOfTerm[term] ?? 0;
+    const toldOfIt = this.chosen[candidate.passage]?.size ?? 0;
+    return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + toldOfIt);
+  }
+
+  private take(candidate: Candidate): void {
+    const own = this.chosen[candidate.passage];
+    const cost = this.costOf(candidate);
+    if (own === undefined || own.has(candidate.piece) || cost > this.left) return;
+    const head = own.size === 0 ? this.headOf(candidate) : undefined;
+    if (head !== undefined) own.add(head);
+    own.add(candidate.piece);
+    this.left -= cost;
+    this.tell(candidate.terms);
+  }
+
+  private tell(terms: readonly number[]): void {
+    for (const term of terms) this.worthOfTerm[term] = (this.worthOfTerm[term] ?? 0) * TOLD_AGAIN;
+  }
+}

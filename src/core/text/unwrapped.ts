@@ -1,0 +1,46 @@
+interface Line {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** Widths that writers and programs wrap prose to. */
+const LEAST_WIDTH = 50;
+const MOST_WIDTH = 130;
+/** What begins a line of its own: a list's mark, a heading, a table's row, a quote, an indent. */
+const OWN_LINE = /^(?:\s|[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\])/u;
+
+/**
+ * Lines with the breaks taken out that only a width made: the next line's first word would not have fitted in the width
+ * of its paragraph, and nothing says that it begins a line of its own. Code stays as it is.
+ */
+export function unwrapped(lines: readonly Line[]): readonly Line[] {
+  const joined: Line[] = [];
+  let width = 0;
+  lines.forEach((line, index) => {
+    const before = lines[index - 1];
+    if (!isProse(before)) width = widthOfParagraph(lines, index);
+    const last = joined.at(-1);
+    if (last !== undefined && isProse(before) && isProse(line) && isWrapped(before.text, line.text, width))
+      joined[joined.length - 1] = { text: `${last.text.trimEnd()} ${line.text}`, isCode: false };
+    else joined.push(line);
+  });
+  return joined;
+}
+
+function isProse(line: Line | undefined): line is Line {
+  return line !== undefined && !line.isCode && line.text.trim() !== '';
+}
+
+/** The longest line of the paragraph that begins here. */
+function widthOfParagraph(lines: readonly Line[], start: number): number {
+  let width = 0;
+  for (let index = start; isProse(lines[index]); index += 1)
+    width = Math.max(width, lines[index]?.text.trimEnd().length ?? 0);
+  return width;
+}
+
+function isWrapped(before: string, next: string, width: number): boolean {
+  if (width < LEAST_WIDTH || width > MOST_WIDTH || OWN_LINE.test(next)) return false;
+  const firstWord = /^\S+/u.exec(next)?.[0].length ?? 0;
+  return before.trimEnd().length + 1 + firstWord > width;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mostTelling } from '../../../../src/core/record/mostTelling.ts';
+import { passageOf, sum, type Passage } from '../../../../src/core/record/passage.ts';
+import { countRoughly } from './sessionOf.ts';
+
+const said = (id: string, text: string, weight = 1): Passage =>
+  passageOf({ id, by: 'assistant', weight }, text, countRoughly);
+const run = (id: string, text: string): Passage => passageOf({ id, weight: 3 }, text, countRoughly);
+
+const toldOf = (passages: readonly Passage[], room: number, beside: readonly Passage[] = []): string =>
+  mostTelling(
+    passages,
+    beside,
+  )(room)
+    .map(({ told }) => told.map(({ text }) => text.trim()).join(' '))
+    .join(' | ');
+
+const COMMON = 'The work goes on as it was planned from the beginning on.';
+const lines = (...all: readonly string[]): string => all.join('\n\n');
+
+describe('What tells most', () => {
+  it('is everything where there is room for it', () => {
+    const passages = [said('m1', lines('One.', 'Two.')), said('m2', 'Three.')];
+    assert.equal(toldOf(passages, 100), 'One. Two. | Three.');
+  });
+
+  it('is what few others say, rather than what all say', () => {
+    const rare = 'The lock was held by the indexer, which never closed it again.';
+    const passages = [said('m1', COMMON), said('m2', COMMON), said('m3', lines(COMMON, rare))];
+    assert.match(toldOf(passages, 30), /held by the indexer/u);
+    assert.doesNotMatch(toldOf(passages, 30), /as it was planned.*as it was planned/u);
+  });
+
+  it('is nothing that is told already, in it or beside it', () => {
+    const twice = 'The indexer never closed its lock, and everything waited.';
+    const other = 'Retries are bounded by a deadline of thirty seconds now.';
+    const passages = [said('m1', twice), said('m2', twice), said('m3', other), said('m4', COMMON)];
+    assert.equal(toldOf(passages, 62).split(twice).length, 2);
+    assert.match(toldOf(passages, 62), /bounded by a deadline/u);
+    assert.equal(toldOf([said('m1', twice), said('m2', other)], 22, [said('m0', twice)]), ` | ${other}`);
+  });
+
+  it('is what weighs more, and of one text what stands first', () => {
+    const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
+    assert.equal(toldOf([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
+    assert.equal(toldOf([said('m1', lines(a, b))], 16), a);
+  });
+
+  it('is something of several messages rather than all of one', () => {
+    const words = 'alder birch cedar dogwood elm fir ginkgo hazel ivy juniper kapok larch'.split(' ');
+    const text = (from: number): string =>
+      lines(...words.slice(from, from + 4).map((word) => `The ${word} was planted beside the gate.`));
+    const told = mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50);
+    assert.ok(told.every((share) => share.told.length > 0));
+  });
+
+  it('is what is said before code, and no heading or announcement alone', () => {
+    const code = 'let alder = birch(cedar);';
+    const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');
+    assert.equal(toldOf([said('m1', text)], 12), 'The gate is planted.');
+  });
+
+  it('of a run or a file comes behind the line that names it', () => {
+    const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
+    assert.match(
+      toldOf([passage, said('m2', lines(COMMON, COMMON))], 26),
+      /^npm test → failed Error: the indexer/u,
+    );
+  });
+
+  it('never takes more than the room, and tells each piece once', () => {
+    const texts = fc.array(fc.lorem({ maxCount: 6, mode: 'sentences' }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {
+        const shares = mostTelling(
+          all.map((text, index) => said(`m${String(index)}`, text.replaceAll('. ', '.\n\n'))),
+        )(room);
+        assert.ok(sum(shares) <= room);
+        for (const { told } of shares)
+          assert.equal(new Set(told.map(({ place }) => place)).size, told.length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { unwrapped } from '../../../../src/core/text/unwrapped.ts';
+
+const joined = (...lines: readonly string[]): readonly string[] =>
+  unwrapped(lines.map((text) => ({ text, isCode: false }))).map(({ text }) => text);
+
+const FULL = 'These words go on to the end of their line, and there they';
+
+describe('Lines that were wrapped', () => {
+  it('are one where the next word would not have fitted in the width', () => {
+    assert.deepEqual(joined(FULL, 'are broken.'), [`${FULL} are broken.`]);
+    assert.deepEqual(joined(FULL, 'are broken once and, since they are still too long here,', 'twice.'), [
+      `${FULL} are broken once and, since they are still too long here, twice.`,
+    ]);
+  });
+
+  it('stay apart where the next word would have fitted', () => {
+    assert.deepEqual(joined('Short.', FULL), ['Short.', FULL]);
+    assert.deepEqual(joined(FULL, '', 'behind an empty line.'), [FULL, '', 'behind an empty line.']);
+  });
+
+  for (const own of [
+    '- an item',
+    '2. an item',
+    '# a heading',
+    '| a | row |',
+    '> a quote',
+    '  an indent',
+    '[x] done',
+  ])
+    it(`stay apart before “${own}”`, () => {
+      assert.deepEqual(joined(FULL, own), [FULL, own]);
+    });
+
+  it('stay apart where nobody wraps so narrow or so wide', () => {
+    assert.deepEqual(joined('yes', 'no'), ['yes', 'no']);
+    const wide = 'word '.repeat(40).trim();
+    assert.deepEqual(joined(wide, 'and more'), [wide, 'and more']);
+  });
+
+  it('stay apart in code', () => {
+    const lines = [FULL, 'are broken.'].map((text) => ({ text, isCode: true }));
+    assert.deepEqual(unwrapped(lines), lines);
+    const [prose, code] = [
+      { text: FULL, isCode: false },
+      { text: 'are broken.', isCode: true },
+    ];
+    assert.deepEqual(unwrapped([prose, code]), [prose, code]);
+  });
+});
