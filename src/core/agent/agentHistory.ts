@@ -32,7 +32,8 @@ function textOfParts({ parts }: AgentMessage): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-function newestMarker(messages: readonly AgentMessage[]): string | undefined {
+/** The session that the newest marker of ours names. */
+export function newestMarker(messages: readonly AgentMessage[]): string | undefined {
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     for (const part of messages[at]?.parts ?? []) {
       const marker =

@@ -1,6 +1,6 @@
 import type { Draft } from '../log/entry.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
-import { readRequest } from './agentHistory.ts';
+import { newestMarker, readRequest } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession, AgentSessionHead } from './agentOutcome.ts';
 import type { AgentRequest } from './agentRequest.ts';
 import { readSummarized } from './conversationSummary.ts';
@@ -15,10 +15,11 @@ import { isSummaryRequest, summaryOutcome } from './summaryRequest.ts';
  * sessions are not among them unless a marker names one: a subagent that was stopped doesn't go on.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
-  const { conversationId, marker, messages } = readRequest(request);
+  const { conversationId, messages } = request;
   const isChats = ({ agent }: AgentSessionHead): boolean =>
     conversationId !== undefined && agent?.conversationId === conversationId && agent.parent === undefined;
-  const names = [marker, readSummarized(messages)?.mark?.sessionId];
+  const users = { ...request, messages: messages.filter(({ role }) => role === 'user') };
+  const names = [newestMarker(messages), readSummarized(readRequest(users).messages)?.mark?.sessionId];
   const found = [...heads.filter(isChats), ...heads.filter(({ id }) => names.includes(id))];
   return [...new Set(found.map(({ id }) => id))];
 }
