@@ -63,6 +63,27 @@ describe('The host’s own summary request', () => {
     assert.ok(again.kind === 'summary' && again.drafts.length === 0);
   });
 
+  it('logs nothing where it holds the newest message shortened, or nothing that the log knows', () => {
+    const sessions = waiting();
+    sessions.ask(request(HISTORY));
+    sessions.answer('s1', answer('It is 1.'));
+    const before = sessions.entriesOf('s1').length;
+    const shortened = [asks('Fix…'), ...HISTORY.slice(2), says('It…'), asks('Go on.')];
+    assert.deepEqual(summarize(sessions, shortened), { kind: 'summary', sessionId: 's1', drafts: [] });
+    const retold = [ENVIRONMENT, userMessage('All of it in short.'), says('Retold.', marker('s1'))];
+    assert.deepEqual(summarize(sessions, retold), { kind: 'summary', sessionId: 's1', drafts: [] });
+    assert.equal(sessions.entriesOf('s1').length, before);
+  });
+
+  it('takes back an answer that was cancelled, and that the host kept in part', () => {
+    const sessions = waiting();
+    sessions.ask(request(HISTORY));
+    sessions.answer('s1', { ...answer('It is one and so on'), finish: 'interrupted' });
+    const kept = [...HISTORY, says('It is one'), asks('Go on.')];
+    summarize(sessions, kept);
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(kept));
+  });
+
   it('has no session where the conversation is not ours', () => {
     const outcome = summarize(new AgentSessions(), HISTORY);
     assert.deepEqual(outcome, { kind: 'summary', drafts: [] });

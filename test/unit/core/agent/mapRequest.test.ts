@@ -1,53 +1,19 @@
 import assert from 'node:assert/strict';
-import type { AgentMessage } from '../../../../src/core/agent/agentRequest.ts';
-import { mapRequest } from '../../../../src/core/agent/mapRequest.ts';
 import { withoutText, forgottenIn } from '../../../../src/core/log/forget.ts';
 import { personTextOf } from '../../../../src/core/log/message.ts';
+import { answered, begun, CALLED, FIRST, stepOf } from '../../../support/agentChat.ts';
 import {
   AgentSessions,
   answer,
   asks,
   call,
   ENVIRONMENT,
-  marker,
   plainOfHost,
   request,
   result,
   says,
-  unnamed,
   userMessage,
 } from '../../../support/agentSessions.ts';
-
-const FIRST = [ENVIRONMENT, asks('Fix the port.')];
-const TOOL_CALL = {
-  type: 'toolCall',
-  callId: 'call_1',
-  name: 'read_file',
-  arguments: '{ "path": "a.ts" }',
-} as const;
-const CALLED = says('I look.', call('call_1', { path: 'a.ts' }));
-
-/** The chat `c1` after a first answer with a call. */
-function begun(): AgentSessions {
-  const sessions = new AgentSessions();
-  sessions.ask(request(FIRST));
-  sessions.answer('s1', answer('I look.', TOOL_CALL));
-  return sessions;
-}
-
-/** And after a second answer without one. */
-function answered(): { readonly sessions: AgentSessions; readonly history: readonly AgentMessage[] } {
-  const sessions = begun();
-  const history = [...FIRST, CALLED, result('call_1', 'port 1')];
-  sessions.ask(request(history));
-  sessions.answer('s1', answer('It is 1.'));
-  return { sessions, history: [...history, says('It is 1.')] };
-}
-
-function stepOf(sessions: AgentSessions, messages: readonly AgentMessage[], more = {}): string {
-  const { outcome } = sessions.ask(request(messages, more));
-  return outcome.kind === 'known' ? `${outcome.step} ${outcome.sessionId}` : outcome.kind;
-}
 
 function kindsOf(sessions: AgentSessions, id: string): string {
   return sessions
@@ -122,20 +88,7 @@ describe('A request of the editor’s agent', () => {
     const more = [...task, says('Found two.'), userMessage('Go on.')];
     assert.equal(stepOf(sessions, more, { system: 'You are a subagent.' }), 'append s2');
     assert.deepEqual(sessions.plain('s2'), plainOfHost(more));
-  });
-
-  it('knows a subagent’s request without an id by its task, which stands in a call that waits for its result', () => {
-    const sessions = new AgentSessions();
-    sessions.ask(request(FIRST));
-    const task = 'Search all "uses" of the port.';
-    const prompt = JSON.stringify({ prompt: task });
-    sessions.answer('s1', answer('', { ...TOOL_CALL, name: 'runSubagent', arguments: prompt }));
-    const { outcome } = sessions.ask(
-      unnamed(request([ENVIRONMENT, asks(task)], { system: 'You are a subagent.' })),
-    );
-    assert.ok(outcome.kind === 'new' && outcome.parent === 's1');
-    const { outcome: other } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
-    assert.ok(other.kind === 'new' && other.parent === undefined);
+    assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
   });
 
   it('takes a subagent’s task for nobody’s words, though the host puts it where the person’s stand', () => {
@@ -196,76 +149,6 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('finds a session without the chat’s id by our marker', () => {
-    const sessions = new AgentSessions();
-    sessions.ask(request(FIRST));
-    sessions.answer('s1', answer('Done.'));
-    sessions.ask(request([ENVIRONMENT, asks('Something else.')], { conversationId: 'c2' }));
-    const history = [...FIRST, says('Done.', marker('s1')), asks('More.')];
-    const { outcome, id } = sessions.ask(unnamed(request(history)));
-    assert.deepEqual([outcome.kind, id], ['known', 's1']);
-    assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
-  });
-
-  it('finds it by the ids of our calls where the marker is gone, too', () => {
-    const sessions = begun();
-    const { id } = sessions.ask(unnamed(request([...FIRST, CALLED, result('call_1', 'port 1')])));
-    assert.equal(id, 's1');
-  });
-
-  it('finds it by the longest common beginning where nothing else is left', () => {
-    const sessions = new AgentSessions();
-    sessions.ask(request(FIRST));
-    sessions.answer('s1', answer('Done.'));
-    sessions.ask(request(FIRST, { conversationId: 'c2' }));
-    sessions.answer('s2', answer('Done otherwise.'));
-    const { id } = sessions.ask(unnamed(request([...FIRST, says('Done otherwise.'), asks('More.')])));
-    assert.equal(id, 's2');
-  });
-
-  it('gives the chat’s id to a session that began without one', () => {
-    const sessions = new AgentSessions();
-    sessions.ask(unnamed(request(FIRST)));
-    sessions.answer('s1', answer('Done.'));
-    assert.equal(stepOf(sessions, [...FIRST, says('Done.'), asks('More.')]), 'append s1');
-    assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
-  });
-
-  it('goes on in a session whose first answer was cancelled, and was kept by the host in part', () => {
-    for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
-      const sessions = new AgentSessions();
-      sessions.ask(ask(request(FIRST)));
-      sessions.answer('s1', { ...answer('I look at all of it.'), finish: 'interrupted' });
-      const history = [...FIRST, says('I look', marker('s1')), asks('Stop. Only the port.')];
-      const { outcome, id } = sessions.ask(request(history));
-      assert.deepEqual([outcome.kind, id], ['known', 's1']);
-      assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
-    }
-  });
-
-  it('does not take a new chat for another’s because both begin with the same context', () => {
-    const { sessions } = answered();
-    const { outcome } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
-    assert.deepEqual([outcome.kind, sessions.ids.length], ['new', 2]);
-    assert.deepEqual(sessions.sessions[1]?.session.agent, {});
-  });
-
-  it('begins a session linked to the old one where the host changed what stands before our calls', () => {
-    const { sessions, history } = answered();
-    const changed = [userMessage('<environment_info>\nOther\n</environment_info>'), ...history.slice(1)];
-    const { outcome, id } = sessions.ask(request(changed));
-    assert.ok(outcome.kind === 'new' && outcome.continues === 's1' && id === 's2');
-    assert.deepEqual(sessions.plain('s2'), plainOfHost(changed));
-    assert.equal(stepOf(sessions, [...changed, asks('Go on.')]), 'append s2');
-  });
-
-  it('begins a session linked to the old one when a chat was copied under another id', () => {
-    const { sessions, history } = answered();
-    const { outcome } = sessions.ask(request([...history, asks('Here.')], { conversationId: 'c2' }));
-    assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
-    assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
-  });
-
   it('logs a chat participant’s turn as the client’s text', () => {
     const { sessions, history } = answered();
     const turn = [...history, userMessage('what did we decide?'), says('Port 1.'), asks('Good.')];
@@ -276,17 +159,31 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('passes a request through that has no conversation and no tools', () => {
-    const { sessions } = answered();
-    const title = unnamed(
-      request([userMessage('Write a title.')], { system: 'You write titles.', tools: [] }),
-    );
-    assert.deepEqual(mapRequest(title, sessions.sessions), { kind: 'utility' });
+  it('leaves the agent’s own words the agent’s: behind a result, behind the host’s own block, and with a call', () => {
+    for (const before of [
+      [result('call_2', 'x'), userMessage('More of it.')],
+      [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],
+    ]) {
+      const { sessions, history } = answered();
+      const called = says('', call('call_2'));
+      sessions.ask(request([...history, asks('Go on.'), called, ...before, says('Done.'), asks('Good.')]));
+      const told = sessions.messages('s1').findLast(({ role }) => role === 'assistant');
+      assert.deepEqual(told?.parts, [{ type: 'text', text: 'Done.' }]);
+    }
+    const { sessions, history } = answered();
+    const all = [...history, userMessage('Plainly.'), says('I look.', call('call_2')), result('call_2', 'x')];
+    sessions.ask(request([...all, asks('Good.')]));
+    const told = sessions.messages('s1').findLast(({ role }) => role === 'assistant');
+    assert.deepEqual(told?.parts[0], { type: 'text', text: 'I look.' });
   });
 
-  it('is still the session’s without an id and tools when it goes on from an answer', () => {
-    const { sessions, history } = answered();
-    const { id } = sessions.ask(unnamed(request([...history, asks('Go on.')], { tools: [] })));
-    assert.equal(id, 's1');
+  it('goes on where the log holds an [interrupted] that the host does not', () => {
+    const sessions = begun();
+    const text = [{ type: 'text', text: '[interrupted]' }] as const;
+    sessions.append('s1', {
+      kind: 'message',
+      message: { role: 'tool', callId: 'call_1', toolName: 'read_file', parts: text },
+    });
+    assert.equal(stepOf(sessions, [...FIRST, CALLED, asks('Go on.')]), 'append s1');
   });
 });

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mapRequest } from '../../../../src/core/agent/mapRequest.ts';
+import { answered, begun, CALLED, FIRST, stepOf, TOOL_CALL } from '../../../support/agentChat.ts';
+import {
+  AgentSessions,
+  answer,
+  asks,
+  ENVIRONMENT,
+  marker,
+  plainOfHost,
+  request,
+  result,
+  says,
+  unnamed,
+  userMessage,
+} from '../../../support/agentSessions.ts';
+
+describe('The session of a request', () => {
+  it('knows a subagent’s request without an id by its task, which stands in a call that waits for its result', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(request(FIRST));
+    const task = 'Search all "uses" of the port.';
+    const prompt = JSON.stringify({ prompt: task });
+    sessions.answer('s1', answer('', { ...TOOL_CALL, name: 'runSubagent', arguments: prompt }));
+    const { outcome } = sessions.ask(
+      unnamed(request([ENVIRONMENT, asks(task)], { system: 'You are a subagent.' })),
+    );
+    assert.ok(outcome.kind === 'new' && outcome.parent === 's1');
+    const { outcome: other } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
+    assert.ok(other.kind === 'new' && other.parent === undefined);
+  });
+
+  it('finds a session without the chat’s id by our marker', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(request(FIRST));
+    sessions.answer('s1', answer('Done.'));
+    sessions.ask(request([ENVIRONMENT, asks('Something else.')], { conversationId: 'c2' }));
+    const history = [...FIRST, says('Done.', marker('s1')), asks('More.')];
+    const { outcome, id } = sessions.ask(unnamed(request(history)));
+    assert.deepEqual([outcome.kind, id], ['known', 's1']);
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
+  });
+
+  it('finds it by the ids of our calls where the marker is gone, too', () => {
+    const sessions = begun();
+    const { id } = sessions.ask(unnamed(request([...FIRST, CALLED, result('call_1', 'port 1')])));
+    assert.equal(id, 's1');
+  });
+
+  it('finds it by the longest common beginning where nothing else is left', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(request(FIRST));
+    sessions.answer('s1', answer('Done.'));
+    sessions.ask(request(FIRST, { conversationId: 'c2' }));
+    sessions.answer('s2', answer('Done otherwise.'));
+    const { id } = sessions.ask(unnamed(request([...FIRST, says('Done otherwise.'), asks('More.')])));
+    assert.equal(id, 's2');
+  });
+
+  it('gives the chat’s id to a session that began without one', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(unnamed(request(FIRST)));
+    sessions.answer('s1', answer('Done.'));
+    assert.equal(stepOf(sessions, [...FIRST, says('Done.'), asks('More.')]), 'append s1');
+    assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
+  });
+
+  it('goes on in a session whose first answer was cancelled, and was kept by the host in part', () => {
+    for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
+      const sessions = new AgentSessions();
+      sessions.ask(ask(request(FIRST)));
+      sessions.answer('s1', { ...answer('I look at all of it.'), finish: 'interrupted' });
+      const history = [...FIRST, says('I look', marker('s1')), asks('Stop. Only the port.')];
+      const { outcome, id } = sessions.ask(request(history));
+      assert.deepEqual([outcome.kind, id], ['known', 's1']);
+      assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
+    }
+  });
+
+  it('does not take a new chat for another’s because both begin with the same context', () => {
+    const { sessions } = answered();
+    const { outcome } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
+    assert.deepEqual([outcome.kind, sessions.ids.length], ['new', 2]);
+    assert.deepEqual(sessions.sessions[1]?.session.agent, {});
+  });
+
+  it('begins a session linked to the old one where the host changed what stands before our calls', () => {
+    const { sessions, history } = answered();
+    const changed = [userMessage('<environment_info>\nOther\n</environment_info>'), ...history.slice(1)];
+    const { outcome, id } = sessions.ask(request(changed));
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's1' && id === 's2');
+    assert.deepEqual(sessions.plain('s2'), plainOfHost(changed));
+    assert.equal(stepOf(sessions, [...changed, asks('Go on.')]), 'append s2');
+  });
+
+  it('begins a session linked to the old one when a chat was copied under another id', () => {
+    const { sessions, history } = answered();
+    const { outcome } = sessions.ask(request([...history, asks('Here.')], { conversationId: 'c2' }));
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
+    assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
+  });
+
+  it('begins a session linked to one of two that are alike, where nothing but their beginning tells', () => {
+    const sessions = new AgentSessions();
+    for (const conversationId of ['c1', 'c2']) {
+      const { id } = sessions.ask(request(FIRST, { conversationId }));
+      sessions.answer(id ?? '', answer('Done.'));
+    }
+    const { outcome } = sessions.ask(unnamed(request([...FIRST, says('Done.'), asks('More.')])));
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's2');
+  });
+
+  it('passes a request through that has no conversation and no tools', () => {
+    const { sessions } = answered();
+    const title = unnamed(
+      request([userMessage('Write a title.')], { system: 'You write titles.', tools: [] }),
+    );
+    assert.deepEqual(mapRequest(title, sessions.sessions), { kind: 'utility' });
+  });
+
+  it('is still the session’s without an id and tools when it goes on from an answer', () => {
+    const { sessions, history } = answered();
+    const { id } = sessions.ask(unnamed(request([...history, asks('Go on.')], { tools: [] })));
+    assert.equal(id, 's1');
+  });
+});

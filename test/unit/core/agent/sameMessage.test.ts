@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { compareMessages } from '../../../../src/core/agent/sameMessage.ts';
+import type { AssistantPart, Message, UserPart } from '../../../../src/core/log/message.ts';
+
+const IMAGE: UserPart = { type: 'image', mediaType: 'image/png', data: 'aaaa' };
+
+function user(...parts: readonly UserPart[]): Message {
+  return { role: 'user', parts };
+}
+
+function text(words: string): UserPart & AssistantPart {
+  return { type: 'text', text: words };
+}
+
+function assistant(...parts: readonly AssistantPart[]): Message {
+  return { role: 'assistant', parts };
+}
+
+function calling(args: string, { callId = 'c', name = 'edit' } = {}): Message {
+  return assistant({ type: 'toolCall', callId, name, arguments: args });
+}
+
+function result(callId: string, words: string): Message {
+  return { role: 'tool', callId, toolName: 'edit', parts: [text(words)] };
+}
+
+/** The host's, the log's, and whether they are one. */
+const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] = [
+  ['a text in one piece and in three', user(text('abc')), user(text('a'), text('b'), text('c')), 'same'],
+  ['texts of two roles', user(text('a')), assistant(text('a')), 'other'],
+  ['a person’s text with a space more', user(text('a ')), user(text('a')), 'other'],
+  ['an answer that the host trimmed', assistant(text('a')), assistant(text('a\n')), 'same'],
+  [
+    'an answer and the log’s reasoning beside it',
+    assistant(text('a')),
+    assistant({ type: 'reasoning', text: 'r' }, text('a')),
+    'same',
+  ],
+  [
+    'an answer before and behind its call',
+    assistant(text('a'), ...(calling('{}').parts as AssistantPart[])),
+    assistant(...(calling('{}').parts as AssistantPart[]), text('a')),
+    'same',
+  ],
+  ['one image', user(text('a'), IMAGE), user(text('a'), IMAGE), 'same'],
+  ['two images', user(IMAGE), user({ ...IMAGE, data: 'bbbb' }), 'other'],
+  ['an image of another type', user(IMAGE), user({ ...IMAGE, mediaType: 'image/jpeg' }), 'other'],
+  ['an image more', user(text('a'), IMAGE), user(text('a')), 'other'],
+  [
+    'arguments spaced and ordered otherwise',
+    calling('{"a":1,"b":{"d":2,"c":[3]}}'),
+    calling('{ "b": {"c":[3],"d":2}, "a": 1 }'),
+    'same',
+  ],
+  ['no arguments, told in two ways', calling('{}'), calling(''), 'same'],
+  ['lists in another order', calling('{"a":[1,2]}'), calling('{"a":[2,1]}'), 'other'],
+  ['arguments that are no JSON, and others', calling('{"a'), calling('{"b'), 'other'],
+  ['calls with two ids', calling('{}'), calling('{}', { callId: 'd' }), 'other'],
+  ['calls of two tools', calling('{}'), calling('{}', { name: 'read' }), 'other'],
+  ['a call more', calling('{}'), assistant(text('a')), 'other'],
+  ['results of two calls', result('c', 'a'), result('d', 'a'), 'other'],
+  ['two results of a call', result('c', 'a'), result('c', 'b'), 'other'],
+];
+
+describe('The host’s message and the log’s', () => {
+  for (const [name, host, logged, expected] of table) {
+    it(`are ${expected === 'same' ? 'one' : 'two'}: ${name}`, () => {
+      assert.equal(compareMessages(host, logged, undefined), expected);
+    });
+  }
+
+  it('are one where a mark stands for the value that the host was given, whatever it is in JSON', () => {
+    const secrets = { valueOf: (number: number) => (number === 2 ? 'a"b\\c' : undefined) };
+    const host = calling(JSON.stringify({ old: 'pw=a"b\\c' }));
+    assert.equal(compareMessages(host, calling('{"old":"pw=[secret: password #2]"}'), secrets), 'same');
+    assert.equal(compareMessages(host, calling('{"old":"pw=[secret: password #3]"}'), secrets), 'other');
+  });
+});
