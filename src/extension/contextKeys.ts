@@ -5,14 +5,14 @@ import type { Parts } from './parts.ts';
 import { watchSession } from './sessions/watchSession.ts';
 
 /** Keeps the keys by which menus, the palette and the walkthrough know what can be done now, and what was done once. */
-export function followContextKeys({ sessions, models }: Parts): vscode.Disposable {
+export function followContextKeys({ acting, models }: Parts): vscode.Disposable {
   const update = (): void => {
-    const session = sessions.current;
+    const session = acting.current;
     set('hasSession', session !== undefined);
     set('isReadOnly', session?.live.log.isReadOnly === true);
     set('hasModel', models.chatModel !== undefined);
   };
-  const watching = watchSession(sessions, {
+  const watching = watchSession(acting, {
     shown: update,
     changed: update,
     appended: noteStep,

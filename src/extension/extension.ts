@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
+import { registerAgentProvider } from './agent/agentProvider.ts';
+import { AgentSessions } from './agent/agentSessions.ts';
 import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
 import { ChatView } from './chat/chatView.ts';
@@ -19,6 +21,7 @@ import { EditorNotes } from './notes/editorNotes.ts';
 import { PanelView } from './panel/panelView.ts';
 import type { Parts, SetupParts } from './parts.ts';
 import { createServices, type Services } from './services.ts';
+import { ActingSession } from './sessions/actingSession.ts';
 import { SessionHost } from './sessions/sessionHost.ts';
 import { LiveSettings } from './settings/liveSettings.ts';
 import { SettingsProblems } from './settings/settingsProblems.ts';
@@ -49,17 +52,19 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...memoryCommands(parts),
     ...viewCommands(parts, views),
   };
-  const { settings, sessions, notes, instructions } = parts;
+  const { settings, sessions, acting, notes, instructions } = parts;
   context.subscriptions.push(
     settings,
     notes,
+    acting,
     instructions,
     registerCommands(commands, logger),
     ...[views.chat, views.panel, new StatusBar(parts)],
     followSettings(parts),
     followContextKeys(parts),
     stagesByCommit({ sessions, settings, logger }),
-    editorTools({ ...parts, session: () => sessions.current }, vscode.lm),
+    editorTools({ ...parts, session: () => acting.current }, vscode.lm),
+    registerAgentProvider(parts),
   );
   return createApi(parts, context.subscriptions);
 }
@@ -69,7 +74,7 @@ export async function deactivate(): Promise<void> {
   const parts = running;
   running = undefined;
   if (parts === undefined) return;
-  await parts.sessions.close();
+  await Promise.all([parts.sessions.close(), parts.agentSessions.close()]);
   await Promise.all([parts.services.counter.close(), parts.textSearch.close()]);
 }
 
@@ -94,7 +99,9 @@ function compose(services: Services): Parts {
     instructions: new Instructions(logger),
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
   };
-  return { ...setup, keys, sessions: new SessionHost(services, conversationSetup(setup)) };
+  const sessions = new SessionHost(services, conversationSetup(setup));
+  const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
+  return { ...setup, keys, sessions, agentSessions, acting: new ActingSession(sessions, agentSessions) };
 }
 
 /** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */

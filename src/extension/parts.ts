@@ -1,10 +1,12 @@
 import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
+import type { AgentSessions } from './agent/agentSessions.ts';
 import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import type { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
 import type { ModelSource } from './models/modelSource.ts';
 import type { EditorNotes } from './notes/editorNotes.ts';
 import type { Services } from './services.ts';
+import type { ActingSession } from './sessions/actingSession.ts';
 import type { SessionHost } from './sessions/sessionHost.ts';
 import type { LiveSettings } from './settings/liveSettings.ts';
 import type { Instructions } from './setup/instructions.ts';
@@ -27,4 +29,7 @@ export interface SetupParts {
 export interface Parts extends SetupParts {
   readonly keys: ApiKeys;
   readonly sessions: SessionHost;
+  readonly agentSessions: AgentSessions;
+  /** The session that gauge, panel and commands act on. */
+  readonly acting: ActingSession;
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as activation from './activation.ts';
 import * as agent from './agent.ts';
+import * as agentCounts from './agentCounts.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   session,
   replay: replayTime,
   agent,
+  agentCounts,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

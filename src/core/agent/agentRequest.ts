@@ -8,6 +8,8 @@ export interface AgentRequest {
   /** In the host's order, system messages first. */
   readonly messages: readonly AgentMessage[];
   readonly tools: readonly ToolSchema[];
+  /** A call is wanted, whatever else is said. */
+  readonly toolChoice?: 'required';
   /** The chat's id. Undocumented, so it may be missing. */
   readonly conversationId?: string;
 }

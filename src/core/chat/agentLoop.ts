@@ -30,10 +30,8 @@ export interface Refusal {
   readonly sentence: string;
 }
 
-/** What a turn asks of its session. */
-export interface TurnPorts {
-  readonly tools: readonly Tool[];
-  readonly secrets: SecretValues;
+/** What asking a model takes. */
+export interface AskPorts {
   /** Before each request: projects the log, checks the budget, names the model. */
   prepareRequest(): Promise<PreparedRequest>;
   /** The model refused a request as too long: compacts at once; false when nothing could be gained. */
@@ -41,6 +39,12 @@ export interface TurnPorts {
   /** Resolves after `ms`, or early when cancelled. */
   sleep(ms: number, signal: CancelSignal): Promise<void>;
   newCallId(): string;
+}
+
+/** What a turn asks of its session. */
+export interface TurnPorts extends AskPorts {
+  readonly tools: readonly Tool[];
+  readonly secrets: SecretValues;
 }
 
 export interface TurnLimits {
@@ -106,8 +110,8 @@ function stepLimitSentence(steps: number): string {
 }
 
 /** Asks until there is an answer, or an error that asking again won't mend. Partial text is an answer: it is never thrown away. */
-async function* askPatiently(
-  ports: TurnPorts,
+export async function* askPatiently(
+  ports: AskPorts,
   signal: CancelSignal,
   policy: RetryPolicy,
 ): Steps<Answer | TurnEnd> {

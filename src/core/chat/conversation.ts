@@ -2,9 +2,16 @@ import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
 import type { MessageId } from '../log/entry.ts';
-import { personTextOf, type Usage, type UserPart } from '../log/message.ts';
+import { personTextOf, type AssistantMessage, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
-import { runTurn, type PreparedRequest, type Refusal, type TurnEvent, type TurnPorts } from './agentLoop.ts';
+import {
+  askPatiently,
+  runTurn,
+  type AskPorts,
+  type PreparedRequest,
+  type Refusal,
+  type TurnEvent,
+} from './agentLoop.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from '../model/retry.ts';
 import { NextRequest } from './nextRequest.ts';
@@ -182,16 +189,33 @@ export class Conversation {
     this.#tell({ type: 'busy' });
   }
 
+  /** One request for an agent that leads the conversation and runs the tools: what it said stands in the log. */
+  ask(signal: CancelSignal): ReturnType<typeof askPatiently> {
+    return askPatiently(this.#askPorts(signal), signal, DEFAULT_RETRIES);
+  }
+
+  /** Appends what came of it, and considers a compaction. */
+  async keep(message: AssistantMessage): Promise<void> {
+    await this.#follow({ type: 'said', message });
+    await this.#follow({ type: 'answered', usage: message.usage });
+  }
+
   #turnEvents(signal: CancelSignal): AsyncIterable<TurnEvent> {
-    const ports: TurnPorts = {
+    const ports = {
+      ...this.#askPorts(signal),
       tools: this.#ports.tools(),
       secrets: this.#ports.live.secrets,
+    };
+    return runTurn(ports, signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
+  }
+
+  #askPorts(signal: CancelSignal): AskPorts {
+    return {
       sleep: (ms, stopped) => this.#ports.sleep(ms, stopped),
       newCallId: () => this.#ports.newCallId(),
       prepareRequest: () => this.#prepareRequest(signal),
       compact: async () => (await this.compactor.check('overflow')).run,
     };
-    return runTurn(ports, signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
   }
 
   async #follow(event: TurnEvent): Promise<void> {

@@ -1,6 +1,7 @@
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import type { ChatModel, Clock, Logger } from '../ports.ts';
+import type { Context } from '../context/context.ts';
 import type { LiveSession } from '../session/liveSession.ts';
 import type { TextPart } from '../log/message.ts';
 import type { Summarize } from '../summary/summary.ts';
@@ -29,6 +30,8 @@ export interface ConversationPorts {
   oftenRecalled(): ReadonlySet<string>;
   /** Whether the model has the recall tool. */
   canRecall(): boolean;
+  /** The context as it goes to the model, where that is not as the log has it. */
+  asSent?(context: Context): Context;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
   newCallId(): string;

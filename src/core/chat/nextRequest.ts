@@ -7,7 +7,10 @@ import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';
 import type { PreparedRequest } from './agentLoop.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 
-type RequestPorts = Pick<ConversationPorts, 'live' | 'model' | 'settings' | 'windowOverride' | 'tools'>;
+type RequestPorts = Pick<
+  ConversationPorts,
+  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent'
+>;
 
 /** What goes to the model next: how much it takes of how much room, and how the newest one that went was counted. */
 export class NextRequest {
@@ -64,7 +67,8 @@ export class NextRequest {
     }
     this.#countedTokens = tokens;
     this.#imageTokens = account.ofImages(context);
-    const messages = mergeAdjacent(context).map(({ message }) => message);
+    const asSent = this.#ports.asSent?.(context) ?? context;
+    const messages = mergeAdjacent(asSent).map(({ message }) => message);
     const request = { messages, tools: this.toolSchemas };
     return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
   }

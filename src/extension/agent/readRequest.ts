@@ -3,17 +3,18 @@ import type { AgentMessage, AgentPart, AgentRequest } from '../../core/agent/age
 import type { ToolSchema } from '../../core/ports.ts';
 
 type Message = vscode.LanguageModelChatRequestMessage;
-type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'modelOptions'>;
+type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'modelOptions' | 'toolMode'>;
 
 /** What the editor's agent asks, as plain data. What the stable interface has no class for is read by its shape. */
 export function readRequest(
   messages: readonly Message[],
-  { tools = [], modelOptions }: Options,
+  { tools = [], modelOptions, toolMode }: Options,
 ): AgentRequest {
   const conversationId: unknown = modelOptions?.['_conversationId'];
   return {
     messages: messages.map(readMessage),
     tools: tools.map(readTool),
+    ...(toolMode === vscode.LanguageModelChatToolMode.Required && { toolChoice: 'required' }),
     ...(typeof conversationId === 'string' && { conversationId }),
   };
 }

@@ -6,6 +6,7 @@ import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
+import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
 import { OPENING } from './chatHeader.ts';
@@ -73,9 +74,9 @@ function talkHandlers(
       options.composerChanged();
     },
     retry: () => {
-      currentOf(options).conversation.retry();
+      ownToSpeakIn(currentOf(options)).conversation.retry();
     },
-    edit: ({ row, text }) => currentOf(options).conversation.edit(messageIdOf(row), text),
+    edit: ({ row, text }) => ownToSpeakIn(currentOf(options)).conversation.edit(messageIdOf(row), text),
   };
 }
 
@@ -86,7 +87,7 @@ function talkHandlers(
 async function send(text: string, options: ChatHandlerOptions): Promise<void> {
   const { sessions, attachments, unsent, composerChanged } = options;
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
-  const { conversation } = await sessions.ensure();
+  const { conversation } = ownToSpeakIn(await sessions.ensure());
   const sending = unsent.sending(text);
   try {
     const { ids, parts } = await attachments.read();

@@ -74,14 +74,14 @@ async function chooseStrategy(parts: Parts): Promise<void> {
 }
 
 /** What another extension brought is for one session: the setting has to hold without that extension. */
-async function scopeOf(name: string, { sessions }: Parts): Promise<typeof FOR_SESSION> {
+async function scopeOf(name: string, { acting }: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
-  const isWritable = sessions.current?.live.log.isReadOnly === false;
+  const isWritable = acting.current?.live.log.isReadOnly === false;
   return isWritable ? choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;
 }
 
-async function chooseName({ strategies, sessions, settings }: Parts, question: string): Promise<string> {
-  const current = sessions.current?.live.session.strategy ?? settings.current.compaction.strategy;
+async function chooseName({ strategies, acting, settings }: Parts, question: string): Promise<string> {
+  const current = acting.current?.live.session.strategy ?? settings.current.compaction.strategy;
   const items = strategies.names.map((name) => ({
     label: name,
     ...(name === current ? { description: 'in use' } : {}),

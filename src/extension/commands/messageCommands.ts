@@ -1,5 +1,6 @@
 import { textOf } from '../../core/log/message.ts';
 import type { Parts } from '../parts.ts';
+import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { askText, confirm, say } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -19,7 +20,7 @@ export function messageCommands(parts: Parts): Commands {
 async function ask(given: unknown, { sessions }: Parts): Promise<void> {
   const text = typeof given === 'string' ? given : await askText({ prompt: 'Ask Longthread' });
   if (text.trim() === '') return;
-  const { conversation } = await sessions.ensure();
+  const { conversation } = ownToSpeakIn(await sessions.ensure());
   await conversation.send([{ type: 'text', text }]);
   await conversation.settled();
 }

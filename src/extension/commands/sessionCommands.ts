@@ -55,13 +55,15 @@ function detailOf({ id, messageCount, isOpen }: SessionSummary, currentId: strin
 async function rename(parts: Parts): Promise<void> {
   const { id, live } = currentSession(parts);
   const title = await askText({ prompt: 'The session’s title', value: live.session.title ?? '' });
-  await parts.sessions.rename(id, title.trim());
+  if (parts.acting.isAgents) await live.append({ kind: 'session', title: title.trim() });
+  else await parts.sessions.rename(id, title.trim());
 }
 
 async function remove(parts: Parts): Promise<void> {
   const { id, live } = currentSession(parts);
   const title = titleOf({ title: live.session.title ?? '' });
   await confirm(`Delete “${title}”?`, 'It can be restored from the trash for 30 days.', 'Delete');
+  await parts.agentSessions.letGo(id);
   await parts.sessions.delete(id);
 }
 

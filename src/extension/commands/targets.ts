@@ -6,10 +6,10 @@ import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { choose } from './ask.ts';
 
-/** The session that is shown. Throws with a sentence where there is none. */
-export function currentSession({ sessions }: Pick<Parts, 'sessions'>): OpenSession {
-  if (sessions.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
-  return sessions.current;
+/** The session that acts. Throws with a sentence where there is none. */
+export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
+  if (acting.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
+  return acting.current;
 }
 
 const LISTED = 300;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import type { Parts } from '../parts.ts';
+import { choose } from './ask.ts';
 import type { Commands } from './command.ts';
 import { findInSessions } from './findInSessions.ts';
 import { currentSession } from './targets.ts';
@@ -33,9 +34,24 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       panel.preview();
     },
     focusChat: () => chat.focus(),
+    chooseActing: () => chooseActing(parts),
     find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),
   };
+}
+
+/** For gauge, panel and commands; a request in another chat chooses that one again. */
+async function chooseActing({ acting }: Parts): Promise<void> {
+  const items = acting.choices.map((session) => ({
+    label: session.live.session.title ?? 'New session',
+    description: [
+      session.live.session.agent === undefined ? 'Longthread’s chat' : 'the editor’s agent',
+      ...(session === acting.current ? ['in view'] : []),
+    ].join(' · '),
+    session,
+  }));
+  if (items.length === 0) throw new Error('No session is open. Start one, or open a transcript.');
+  acting.choose((await choose(items, 'Which session shall gauge and panel show?')).session);
 }
 
 /** A file given by a menu, else the selection or the file of the active editor. */

@@ -14,14 +14,15 @@ import {
   type ChatRequest,
   type ModelProfile,
 } from '../../core/ports.ts';
+import { OWN_VENDOR } from './ownVendor.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
 
 const FIRST_PART_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.firstToken * 1_000;
 const IDLE_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.gap * 1_000;
 
-/** The models that the editor offers, by id. Empty where no extension gives any. */
+/** The models that the editor offers, by id. Longthread's own are not among them: they would ask themselves. */
 export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
-  return vscode.lm.selectChatModels();
+  return (await vscode.lm.selectChatModels()).filter(({ vendor }) => vendor !== OWN_VENDOR);
 }
 
 /**

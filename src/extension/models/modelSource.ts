@@ -47,6 +47,14 @@ export class ModelSource {
     return this.#summary?.model ?? this.#chat?.model;
   }
 
+  /** Every model that the settings name, each once: the one that answers first. */
+  get connected(): readonly ChatModel[] {
+    const models = [this.#chat, this.#summary].flatMap((known) => (known === undefined ? [] : [known.model]));
+    return models.filter(
+      ({ profile }, at) => at === models.findIndex((model) => model.profile.id === profile.id),
+    );
+  }
+
   /**
    * Reads the settings anew. A model that can't be had is told in the log and is not there. One after the other, so that
    * what an endpoint is slow to answer never takes the place of what was read later.

@@ -56,9 +56,9 @@ function compare(options: PanelHandlerOptions): Promise<PanelReplies['compareStr
   });
 }
 
-function currentOf({ sessions }: ViewParts): OpenSession {
-  if (sessions.current === undefined) throw new ViewError('No session is open.');
-  return sessions.current;
+function currentOf({ acting }: ViewParts): OpenSession {
+  if (acting.current === undefined) throw new ViewError('No session is open.');
+  return acting.current;
 }
 
 function readingHandlers(
@@ -157,7 +157,7 @@ function memoryHandlers(
     await work;
     memoriesChanged();
   };
-  const live = (): OpenSession['live'] | undefined => options.sessions.current?.live;
+  const live = (): OpenSession['live'] | undefined => options.acting.current?.live;
   return {
     editMemory: ({ memory, text }) => {
       if (text.trim() === '') throw new ViewError('A memory has to say something; delete it instead.');

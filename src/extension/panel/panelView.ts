@@ -43,11 +43,11 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   constructor(options: PanelViewOptions) {
     this.#options = options;
     this.#feed = this.#feedOf(undefined);
-    const { services, sessions, models, settings } = options;
+    const { services, acting, models, settings } = options;
     this.#comparison = new StrategyComparison({ path: services.workerPath('replayWorker.cjs') });
     this.#subscriptions = [
       vscode.window.registerWebviewPanelSerializer(PanelView.id, this),
-      watchSession(sessions, {
+      watchSession(acting, {
         shown: (session) => {
           this.#feed = this.#feedOf(session);
           this.#channel?.reset();
@@ -119,7 +119,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 
   #show(panel: vscode.WebviewPanel): void {
-    const { services, sessions } = this.#options;
+    const { services, acting } = this.#options;
     const extension = services.context.extensionUri;
     const channel = openChannel<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>(panel.webview, {
       schema: panelRequestSchema,
@@ -131,7 +131,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
         },
       }),
       snapshot: () => this.#snapshot(),
-      sessionFor: (request) => (isOfSession(request) ? (sessions.current?.id ?? '') : undefined),
+      sessionFor: (request) => (isOfSession(request) ? (acting.current?.id ?? '') : undefined),
       logger: services.logger,
     });
     this.#panel = panel;
@@ -157,7 +157,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     showPage(panel.webview, { extension, name: 'panel', title: TITLE });
   }
 
-  #feedOf(session: ViewParts['sessions']['current']): PanelFeed {
+  #feedOf(session: ViewParts['acting']['current']): PanelFeed {
     return new PanelFeed({
       parts: this.#options,
       session,

@@ -138,6 +138,14 @@ export class SessionHost {
     this.#tell();
   }
 
+  /** Closes a session that is shown, so that the editor's agent can write it. */
+  async letGo(id: string): Promise<void> {
+    await this.#opening;
+    if (this.#current?.id !== id) return;
+    await this.#close();
+    this.#tell();
+  }
+
   async close(): Promise<void> {
     await this.#opening;
     await this.#close();

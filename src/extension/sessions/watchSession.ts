@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
-import type { SessionHost } from './sessionHost.ts';
 
 /** What a view is told about the session that is shown, whichever it is. */
 export interface SessionWatcher {
@@ -14,8 +13,14 @@ export interface SessionWatcher {
   happened(event: ConversationEvent, session: OpenSession): void;
 }
 
+/** Whichever session is the one to look at: the own chat's, or the one that acts. */
+export interface WatchedSessions {
+  readonly current: OpenSession | undefined;
+  readonly onDidChange: vscode.Event<OpenSession | undefined>;
+}
+
 /** Follows the session that is shown, from one to the next. `shown` is called at once. */
-export function watchSession(sessions: SessionHost, watcher: SessionWatcher): vscode.Disposable {
+export function watchSession(sessions: WatchedSessions, watcher: SessionWatcher): vscode.Disposable {
   let watched: OpenSession | undefined;
   let stop: readonly (() => void)[] = [];
 

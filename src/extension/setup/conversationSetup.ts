@@ -18,32 +18,40 @@ import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What each conversation is made with. Settings, model and trust are read when they are needed, not now. */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
-  const { services, settings, models, memories, recalls, notes, instructions } = parts;
+  const { settings, models, notes, instructions } = parts;
   return (live) => {
     notes.start();
     void instructions.ready();
-    logCompactions(live, services.logger);
-    noteRecalls(live, recalls, services.logger);
-    titleSession(live, services.logger);
     return {
+      ...sharedSetup(live, parts),
       model: () => models.chatModel,
-      summarizer: summarizer(parts),
       tools: toolSet(live, parts),
       systemText: () => textFor(parts),
-      settings: () => settings.current.compaction,
-      strategy: () => strategyOf(live, parts),
-      windowOverride: () => settings.current.contextWindow,
-      maxSteps: () => settings.current.maxSteps,
       companions: (text) => companions(text, live, parts),
-      oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
       canRecall: () => settings.current.recall && canCallTools(parts),
-      saveMemories: async (saved) => {
-        for (const memory of saved) await memories.save(memory, live);
-      },
-      sleep,
-      newCallId: () => `call_${randomUUID()}`,
     };
   };
+}
+
+/** What a conversation has of its session alone, whoever leads it. */
+export function sharedSetup(live: LiveSession, parts: SetupParts) {
+  const { services, settings, memories, recalls } = parts;
+  logCompactions(live, services.logger);
+  noteRecalls(live, recalls, services.logger);
+  titleSession(live, services.logger);
+  return {
+    summarizer: summarizer(parts),
+    settings: () => settings.current.compaction,
+    strategy: () => strategyOf(live, parts),
+    windowOverride: () => settings.current.contextWindow,
+    maxSteps: () => settings.current.maxSteps,
+    oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
+    saveMemories: async (saved) => {
+      for (const memory of saved) await memories.save(memory, live);
+    },
+    sleep,
+    newCallId: () => `call_${randomUUID()}`,
+  } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
 /** A workspace may lie on a network that doesn't answer: what its files say goes with a later message then. */

@@ -10,7 +10,7 @@ export function gaugeText(gauge: GaugeView): string {
 }
 
 /** The gauge in words, in Markdown: how much of what, what it is made of, and when the next compaction comes. */
-export function gaugeTooltip(gauge: GaugeView): string {
+export function gaugeTooltip(gauge: GaugeView, title?: string): string {
   const { usedTokens, usableTokens, windowTokens, overflow } = gauge;
   const rows = gauge.categories
     .filter(({ tokens }) => tokens > 0)
@@ -19,6 +19,7 @@ export function gaugeTooltip(gauge: GaugeView): string {
         `| ${name} | ${formatTokens(tokens)} | ${formatPercent(tokens / Math.max(1, usedTokens))} |`,
     );
   return [
+    ...(title === undefined ? [] : [withoutMarkup(title)]),
     `**${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens**${gauge.isEstimated ? ' · estimated' : ''}`,
     `Window ${formatTokens(windowTokens)}${gauge.isAssumedWindow ? ', assumed: nobody says how large it is' : ''}; ` +
       `${formatTokens(windowTokens - usableTokens)} of it are kept free`,
@@ -27,6 +28,11 @@ export function gaugeTooltip(gauge: GaugeView): string {
     nextLine(gauge),
     'Click to open the panel.',
   ].join('\n\n');
+}
+
+/** A title is the person's text, not Markdown; the tooltip takes icons, too. */
+function withoutMarkup(text: string): string {
+  return text.replace(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, '\\$&');
 }
 
 function nextLine({ progress, nextCompactionAt, usedTokens }: GaugeView): string {

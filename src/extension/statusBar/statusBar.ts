@@ -34,7 +34,7 @@ export class StatusBar implements vscode.Disposable {
     };
     this.#subscriptions = [
       this.#item,
-      watchSession(parts.sessions, {
+      watchSession(parts.acting, {
         shown: (session) => {
           this.#session = session;
           redraw();
@@ -55,6 +55,13 @@ export class StatusBar implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
+  /** With the editor's agent in the same window it must be told whose gauge this is. */
+  #title(): string | undefined {
+    const { acting } = this.#parts;
+    if (!acting.isAgents) return undefined;
+    return `${acting.current?.live.session.title ?? 'New chat'}, in the editor’s agent`;
+  }
+
   #redrawSoon(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -64,14 +71,14 @@ export class StatusBar implements vscode.Disposable {
 
   #redraw(): void {
     // The end of another session may stand in the thread already: how full that one is, nobody knows yet.
-    if (this.#session === undefined || this.#parts.sessions.tail !== undefined) {
+    if (this.#session === undefined || this.#parts.acting.tail !== undefined) {
       this.#item.hide();
       return;
     }
     const gauge = gaugeOf(this.#session, this.#parts);
     const background = BACKGROUNDS[gauge.tier];
     this.#item.text = gaugeText(gauge);
-    this.#item.tooltip = new vscode.MarkdownString(gaugeTooltip(gauge), true);
+    this.#item.tooltip = new vscode.MarkdownString(gaugeTooltip(gauge, this.#title()), true);
     this.#item.accessibilityInformation = { label: spoken(gauge) };
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
     this.#item.show();

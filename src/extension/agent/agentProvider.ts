@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { Cancellation } from '../../core/cancellation.ts';
+import type { ChatModel } from '../../core/ports.ts';
+import { OWN_VENDOR } from '../models/ownVendor.ts';
+import type { Parts, SetupParts } from '../parts.ts';
+import type { AgentSessions } from './agentSessions.ts';
+import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
+import { countableTexts } from './countableTexts.ts';
+import { readMessage, readRequest } from './readRequest.ts';
+import { sentenceError } from './responseParts.ts';
+import { TokenCounts } from './tokenCounts.ts';
+import { versionProblem } from './versionFloor.ts';
+
+type Info = vscode.LanguageModelChatInformation;
+type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;
+
+/**
+ * What the editor is told that a model takes, however much it does: Longthread compacts, so that the editor need not. Its
+ * own summary comes at nine tenths of this.
+ */
+const ADVERTISED_TOKENS = 1_000_000_000;
+/** Told to the editor where nobody knows; it only shows it. */
+const ASSUMED_OUTPUT_TOKENS = 16_000;
+
+/** Longthread's models for the editor's own agent: “X via Longthread” for each that is connected. */
+export class AgentProvider implements vscode.LanguageModelChatProvider {
+  readonly #parts: SetupParts;
+  readonly #counts: TokenCounts;
+  readonly #desk: AgentDesk;
+  readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
+
+  constructor(parts: SetupParts, sessions: AgentSessions) {
+    this.#parts = parts;
+    this.#desk = { sessions, onFailure: failureTeller(parts) };
+    this.#counts = new TokenCounts(parts.services.counter);
+    this.onDidChangeLanguageModelChatInformation = parts.models.onDidChange;
+  }
+
+  provideLanguageModelChatInformation(): Info[] {
+    return this.#parts.models.connected.map(infoOf);
+  }
+
+  /** Whatever fails is one sentence; what was stopped just ends. */
+  async provideLanguageModelChatResponse(
+    { id }: Info,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    ...[progress, token]: [Progress, vscode.CancellationToken]
+  ): Promise<void> {
+    const cancellation = new Cancellation();
+    const listening = token.onCancellationRequested(() => {
+      cancellation.cancel();
+    });
+    try {
+      const model = this.#parts.models.connected.find(({ profile }) => profile.id === id);
+      if (model === undefined) throw new Error(gone(id));
+      const report: Asked['report'] = (part) => {
+        progress.report(part);
+      };
+      const request = readRequest(messages, options);
+      await answerRequest({ request, model, signal: cancellation.signal, report }, this.#desk);
+    } catch (error) {
+      throw sentenceError(error instanceof Error ? error.message : String(error));
+    } finally {
+      listening.dispose();
+    }
+  }
+
+  async provideTokenCount(
+    _model: Info,
+    text: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
+    await this.#parts.services.counter.warmUp();
+    if (typeof text === 'string') return this.#counts.of(text);
+    const counts = countableTexts(readMessage(text)).map((each) => this.#counts.of(each));
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  }
+}
+
+function infoOf({ profile }: ChatModel): Info {
+  return {
+    id: profile.id,
+    name: `${profile.id} via Longthread`,
+    // The editor chooses its own words to a model by its family.
+    family: profile.id,
+    version: '1',
+    detail: 'Longthread',
+    tooltip: 'Longthread keeps the whole thread and sends this model what fits, compacted where need be.',
+    maxInputTokens: ADVERTISED_TOKENS,
+    maxOutputTokens: profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS,
+    capabilities: { toolCalling: profile.supportsTools, imageInput: true },
+  };
+}
+
+/** The agent goes on naming the model that it was used with last. */
+function gone(id: string): string {
+  return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
+}
+
+/** Each reason is told once a window: the next request may well meet it again. */
+function failureTeller({ services }: SetupParts): AgentDesk['onFailure'] {
+  const told = new Set<string>();
+  return (error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    services.logger.error(`a request of the editor’s agent went to the model as it came: ${why}`);
+    if (told.has(why)) return;
+    told.add(why);
+    void vscode.window.showWarningMessage(
+      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}), so the model got the request as it came. The chat goes on without compaction.`,
+    );
+  };
+}
+
+/** Offers Longthread's models to the editor's agent, where it is new enough for that. */
+export function registerAgentProvider(parts: Parts): vscode.Disposable {
+  const problem = versionProblem(vscode.version);
+  if (problem === undefined) {
+    const provider = new AgentProvider(parts, parts.agentSessions);
+    return vscode.lm.registerLanguageModelChatProvider(OWN_VENDOR, provider);
+  }
+  parts.services.logger.info(problem);
+  return new vscode.Disposable(() => undefined);
+}

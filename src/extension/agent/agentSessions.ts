@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import type { AgentRequest } from '../../core/agent/agentRequest.ts';
+import { mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
+import type { Draft } from '../../core/log/entry.ts';
+import type { ChatModel } from '../../core/ports.ts';
+import { formatTokens } from '../../shared/format.ts';
+import { say } from '../commands/ask.ts';
+import type { SetupParts } from '../parts.ts';
+import { openSession, orClosed, type OpenSession } from '../sessions/openSession.ts';
+import { agentSetup, type AgentSeat } from './agentSetup.ts';
+
+/** A session that the editor's agent talks in. */
+export interface AgentThread extends OpenSession {
+  readonly seat: AgentSeat;
+}
+
+/** What a request came to: a step of a session, or the host's wish to have one summarised. */
+export interface Taken {
+  readonly kind: 'step' | 'summary';
+  readonly thread: AgentThread;
+}
+
+/** So many sessions stay open: a chat with some subagents, and the one before it. */
+const MOST_OPEN = 8;
+/** More new messages than this are appended at once, as an import's are. */
+const APPENDED_ONE_BY_ONE = 20;
+
+/** The sessions of the editor's agent in this window. Requests are taken in one after the other, whatever their order. */
+export class AgentSessions {
+  readonly #parts: SetupParts;
+  readonly #letGo: (id: string) => Promise<void>;
+  readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
+  /** In the order of their use, the newest last. */
+  readonly #open = new Map<string, AgentThread>();
+  #taking: Promise<unknown> = Promise.resolve();
+  #current: AgentThread | undefined;
+
+  /** A request came in: for another session than the last one, or for the same. */
+  readonly onDidChange = this.#changed.event;
+
+  /** `letGo` closes a session that the own chat shows: one alone writes it, and that is the agent. */
+  constructor(parts: SetupParts, letGo: (id: string) => Promise<void>) {
+    this.#parts = parts;
+    this.#letGo = letGo;
+  }
+
+  /** The session of the chat that sent a request last; while a subagent works, its chat's. */
+  get current(): OpenSession | undefined {
+    return this.#current;
+  }
+
+  /** The chats' sessions that are open, the one used last at the end. */
+  get chats(): readonly OpenSession[] {
+    return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
+  }
+
+  /** An open session is the current one, as if its chat had just sent a request. */
+  choose(id: string): void {
+    const thread = this.#open.get(id);
+    if (thread !== undefined) this.#use(thread);
+  }
+
+  /** Logs what a request says anew. Undefined for what belongs to no session. Throws where the log can't be written. */
+  take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
+    const taken = this.#taking.then(() => this.#take(request, model));
+    this.#taking = taken.catch(() => undefined);
+    return taken;
+  }
+
+  /** Closes a session, as before it is deleted. */
+  letGo(id: string): Promise<void> {
+    const gone = this.#taking.then(async () => {
+      const thread = this.#open.get(id);
+      if (thread === undefined) return;
+      this.#open.delete(id);
+      if (this.#current === thread) this.#current = undefined;
+      this.#changed.fire(this.#current);
+      await closeThread(thread);
+    });
+    this.#taking = gone.catch(() => undefined);
+    return gone;
+  }
+
+  async close(): Promise<void> {
+    await this.#taking;
+    const threads = [...this.#open.values()];
+    this.#open.clear();
+    this.#current = undefined;
+    await Promise.all(threads.map(closeThread));
+  }
+
+  async #take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
+    await this.#openFor(request);
+    const outcome = mapRequest(
+      request,
+      [...this.#open.values()].map(({ live }) => live),
+    );
+    switch (outcome.kind) {
+      case 'utility':
+        return undefined;
+      case 'summary': {
+        const thread = outcome.sessionId === undefined ? undefined : this.#open.get(outcome.sessionId);
+        if (thread === undefined) return undefined;
+        await append(thread, outcome.drafts);
+        return { kind: 'summary', thread };
+      }
+      case 'known': {
+        const thread = this.#open.get(outcome.sessionId);
+        if (thread === undefined) throw new Error('The session is not open any more.');
+        return this.#step(thread, outcome.drafts, { model, tools: request.tools });
+      }
+      case 'new':
+        return this.#step(await this.#made(), outcome.drafts, { model, tools: request.tools });
+    }
+  }
+
+  async #step(thread: AgentThread, drafts: readonly Draft[], seat: AgentSeat): Promise<Taken> {
+    Object.assign(thread.seat, seat);
+    await append(thread, drafts);
+    this.#use(thread);
+    return { kind: 'step', thread };
+  }
+
+  /** Most requests are for a session that is open: then no folder is looked at. */
+  async #openFor(request: AgentRequest): Promise<void> {
+    const { conversationId } = request;
+    const threads = [...this.#open.values()];
+    const isOpen = threads.some(({ live }) => live.session.agent?.conversationId === conversationId);
+    if (conversationId !== undefined && isOpen) return;
+    const heads = await this.#parts.services.store.list();
+    for (const id of sessionsToOpen(request, heads)) if (!this.#open.has(id)) await this.#openOne(id);
+  }
+
+  async #openOne(id: string): Promise<void> {
+    const { store } = this.#parts.services;
+    await this.#letGo(id);
+    const log = await store.open(id);
+    const seat: AgentSeat = { model: undefined, tools: [] };
+    const setup = agentSetup(this.#parts, seat);
+    const opened = await openSession(log, { services: this.#parts.services, setup });
+    tellCompactions(opened);
+    this.#open.set(id, { ...opened, seat });
+  }
+
+  async #made(): Promise<AgentThread> {
+    const { services } = this.#parts;
+    const seat: AgentSeat = { model: undefined, tools: [] };
+    const log = await services.store.create();
+    const opened = await openSession(log, { services, setup: agentSetup(this.#parts, seat) });
+    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
+    if (workspace !== undefined)
+      await orClosed(opened.live, () => opened.live.append({ kind: 'session', workspace }));
+    tellCompactions(opened);
+    const thread = { ...opened, seat };
+    this.#open.set(thread.id, thread);
+    return thread;
+  }
+
+  #use(thread: AgentThread): void {
+    this.#open.delete(thread.id);
+    this.#open.set(thread.id, thread);
+    const parent = thread.live.session.agent?.parent;
+    this.#current = (parent === undefined ? undefined : this.#open.get(parent)) ?? thread;
+    for (const [id, oldest] of this.#open) {
+      if (this.#open.size <= MOST_OPEN) break;
+      if (oldest === this.#current) continue;
+      this.#open.delete(id);
+      closeThread(oldest).catch((error: unknown) => {
+        this.#parts.services.logger.warn(`a session of the agent could not be closed: ${String(error)}`);
+      });
+    }
+    this.#changed.fire(this.#current);
+  }
+}
+
+/** Quietly: the chat is the agent’s, and the gauge and the panel show it, too. */
+function tellCompactions({ live }: OpenSession): void {
+  live.onAppend((entry) => {
+    if (entry.kind !== 'compaction' || entry.completes !== undefined) return;
+    const { tokensBefore, tokensAfter } = entry.event;
+    say(`Longthread compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`);
+  });
+}
+
+async function append({ live }: AgentThread, drafts: readonly Draft[]): Promise<void> {
+  if (live.log.isReadOnly) throw new Error('Another window writes this chat’s session.');
+  if (drafts.length > APPENDED_ONE_BY_ONE) await live.appendAll(drafts);
+  else for (const draft of drafts) await live.append(draft);
+}
+
+async function closeThread({ conversation, live }: AgentThread): Promise<void> {
+  try {
+    await conversation.close();
+  } finally {
+    await live.close();
+  }
+}

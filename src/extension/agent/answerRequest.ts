@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { AgentRequest } from '../../core/agent/agentRequest.ts';
+import { summaryAnswer } from '../../core/agent/conversationSummary.ts';
+import { markerOf } from '../../core/agent/marker.ts';
+import { requestMessages } from '../../core/agent/requestMessages.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import { askPatiently, type AskPorts } from '../../core/chat/agentLoop.ts';
+import { standingBlocks } from '../../core/context/record.ts';
+import { fillMarks } from '../../core/log/fillMarks.ts';
+import { liveCompactions } from '../../core/log/session.ts';
+import type { AssistantMessage } from '../../core/log/message.ts';
+import { DEFAULT_RETRIES } from '../../core/model/retry.ts';
+import type { ChatModel } from '../../core/ports.ts';
+import { sleep } from '../setup/sleep.ts';
+import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
+import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
+import { markerPart, usagePart } from './responseParts.ts';
+
+/** A request of the editor's agent, and where its answer goes. */
+export interface Asked {
+  readonly request: AgentRequest;
+  readonly model: ChatModel;
+  readonly signal: CancelSignal;
+  readonly report: (part: vscode.LanguageModelResponsePart) => void;
+}
+
+export interface AgentDesk {
+  readonly sessions: Pick<AgentSessions, 'take'>;
+  /** Something of ours failed; the person’s work goes on without it. */
+  onFailure(error: unknown): void;
+}
+
+/**
+ * Answers a request over its session: what is new in it is logged, and the model gets the log’s projection. Where that
+ * fails before anything was shown, the request goes to the model as it came. Throws an Error of one sentence.
+ */
+export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void> {
+  const taken = await guarded(() => desk.sessions.take(asked.request, asked.model), desk);
+  if (taken !== undefined && (await answeredIn(taken, asked, desk))) return;
+  const { message, problem } = await relayAnswer(askPlainly(asked), sinkOf(asked));
+  tellUsage(message, asked);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** Undefined where it failed, which is told. */
+async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    desk.onFailure(error);
+    return undefined;
+  }
+}
+
+/** False where our own part failed and nothing was shown. */
+async function answeredIn({ kind, thread }: Taken, asked: Asked, desk: AgentDesk): Promise<boolean> {
+  if (kind === 'summary') return (await guarded(() => summarize(thread, asked), desk)) ?? false;
+  const before = newestMessage(thread);
+  const shown = { isAny: false };
+  const sink = sinkOf({
+    ...asked,
+    report: (part) => {
+      shown.isAny = true;
+      asked.report(part);
+    },
+  });
+  let relayed: Relayed;
+  try {
+    relayed = await relayAnswer(thread.conversation.ask(asked.signal), {
+      ...sink,
+      fill: (input) => fillMarks(input, thread.live.secrets),
+    });
+  } catch (error) {
+    desk.onFailure(error);
+    if (shown.isAny) throw error;
+    return false;
+  }
+  const { message, problem } = relayed;
+  if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(thread.id)));
+  tellUsage(message, asked);
+  // Another request may have taken the session elsewhere meanwhile: what the editor kept of this comes with the next.
+  if (message !== undefined && newestMessage(thread) === before)
+    await guarded(() => thread.conversation.keep(message), desk);
+  if (problem !== undefined) throw new Error(problem);
+  return true;
+}
+
+function newestMessage({ live }: AgentThread): string | undefined {
+  return live.session.messages.at(-1)?.id;
+}
+
+/** Said where the host wants a summary and there is nothing to leave out. */
+const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation stands in Longthread’s log.';
+
+/** The host’s own compaction becomes one of ours: it gets the notes, and a line by which they are known when they come back. */
+async function summarize({ id, live, conversation }: AgentThread, { report }: Asked): Promise<boolean> {
+  const through = live.session.messages.at(-1)?.id;
+  if (through === undefined) return false;
+  await conversation.compactor.compactNow({});
+  const blocks = standingBlocks(liveCompactions(live.session));
+  const notes = blocks.map(({ text }) => text).join('\n\n');
+  const answer = summaryAnswer(notes === '' ? NOTHING_LEFT_OUT : notes, { sessionId: id, through });
+  report(new vscode.LanguageModelTextPart(answer));
+  return true;
+}
+
+function sinkOf({ report }: Asked): AnswerSink {
+  return {
+    onText: (text) => {
+      report(new vscode.LanguageModelTextPart(text));
+    },
+    onCall: ({ callId, name, input }) => {
+      report(new vscode.LanguageModelToolCallPart(callId, name, input));
+    },
+  };
+}
+
+function tellUsage(message: AssistantMessage | undefined, { report }: Asked): void {
+  if (message?.usage !== undefined) report(usagePart(message.usage));
+}
+
+/** Asks the model with the request as it came; nothing of it is kept. */
+function askPlainly({ request, model, signal }: Asked): ReturnType<typeof askPatiently> {
+  const { tools, toolChoice } = request;
+  const asked = { messages: requestMessages(request), tools, ...(toolChoice && { toolChoice }) };
+  const ports: AskPorts = {
+    prepareRequest: () => Promise.resolve({ kind: 'ready', model, request: asked, windowShare: 0 }),
+    compact: () => Promise.resolve(false),
+    sleep,
+    newCallId: () => `call_${randomUUID()}`,
+  };
+  return askPatiently(ports, signal, DEFAULT_RETRIES);
+}

@@ -1,0 +1,69 @@
+import { normaliseArguments } from '../../adapters/models/callNames.ts';
+import type { TurnEnd, TurnEvent } from '../../core/chat/agentLoop.ts';
+import type { FilledArguments } from '../../core/log/fillMarks.ts';
+import type { AssistantMessage, AssistantPart, ToolCallPart } from '../../core/log/message.ts';
+import type { Answer } from '../../core/model/answer.ts';
+
+/** Where the parts of an answer go. */
+export interface AnswerSink {
+  onText(text: string): void;
+  onCall(call: { readonly callId: string; readonly name: string; readonly input: object }): void;
+  /** Puts values in place of marks, for the call that goes out alone. */
+  fill?(input: object): FilledArguments;
+}
+
+/** What came of a request: the message as the agent has it, and one sentence on why it has no more. */
+export interface Relayed {
+  readonly message?: AssistantMessage;
+  readonly problem?: string;
+}
+
+/**
+ * Hands an answer to the editor's agent: texts as they come, calls when their arguments are whole. Nothing of an answer
+ * that was stopped is a problem.
+ */
+export async function relayAnswer(
+  asking: AsyncGenerator<TurnEvent, Answer | TurnEnd>,
+  sink: AnswerSink,
+): Promise<Relayed> {
+  let step = await asking.next();
+  for (; step.done !== true; step = await asking.next()) {
+    const { value } = step;
+    if (value.type === 'delta' && value.delta.type === 'text' && value.delta.text !== '')
+      sink.onText(value.delta.text);
+  }
+  const answer = step.value;
+  if ('kind' in answer) return answer.kind === 'refused' ? { problem: answer.sentence } : {};
+  const { message, error } = answer;
+  if (error === undefined) return message === undefined ? {} : withCalls(message, sink);
+  return { ...withoutCalls(message), ...(error.reason !== 'cancelled' && { problem: error.message }) };
+}
+
+/** The calls of an answer that broke off were not handed over: their arguments may be half. */
+function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'message'> {
+  if (message === undefined) return {};
+  const parts = message.parts.filter(({ type }) => type !== 'toolCall');
+  return parts.some(({ type }) => type === 'text') ? { message: { ...message, parts } } : {};
+}
+
+/** The log has a call as the model wrote it, and the agent with what its marks stand for. */
+function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
+  const calls: Parameters<AnswerSink['onCall']>[0][] = [];
+  for (const part of message.parts) {
+    if (part.type !== 'toolCall') continue;
+    const { callId, name } = part;
+    const written = inputOf(part);
+    const filled = sink.fill?.(written) ?? { isFilled: true, value: written };
+    if (!filled.isFilled) return { ...withoutCalls(message), problem: filled.problem };
+    calls.push({ callId, name, input: filled.value as object });
+  }
+  for (const call of calls) sink.onCall(call);
+  const parts = message.parts.map((part): AssistantPart =>
+    part.type === 'toolCall' ? { ...part, arguments: JSON.stringify(inputOf(part)) } : part,
+  );
+  return { message: { ...message, parts } };
+}
+
+function inputOf({ arguments: written }: ToolCallPart): object {
+  return JSON.parse(normaliseArguments(written)) as object;
+}

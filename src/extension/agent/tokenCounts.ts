@@ -1,0 +1,43 @@
+import type { TokenCounter } from '../../core/ports.ts';
+
+/** What all texts kept together may hold: some forty times what one request's tools take. */
+const MOST_CHARACTERS = 4_000_000;
+/** Longer ones are counted in the worker; so long is what is counted exactly on the calling thread. */
+const SMALL_CHARACTERS = 6_000;
+
+/**
+ * Counts of texts, kept by the text: the editor's agent asks some five thousand times before each request, nearly always
+ * for the same schemas of tools.
+ */
+export class TokenCounts {
+  readonly #counter: Pick<TokenCounter, 'count' | 'countSmall'>;
+  readonly #known = new Map<string, number>();
+  #characters = 0;
+
+  constructor(counter: Pick<TokenCounter, 'count' | 'countSmall'>) {
+    this.#counter = counter;
+  }
+
+  async of(text: string): Promise<number> {
+    const known = this.#known.get(text);
+    if (known !== undefined) return known;
+    const tokens =
+      text.length <= SMALL_CHARACTERS
+        ? this.#counter.countSmall(text)
+        : ((await this.#counter.count([text]))[0] ?? 0);
+    this.#keep(text, tokens);
+    return tokens;
+  }
+
+  /** The oldest go first: what is asked for again is counted again. */
+  #keep(text: string, tokens: number): void {
+    if (text.length > MOST_CHARACTERS) return;
+    this.#known.set(text, tokens);
+    this.#characters += text.length;
+    for (const oldest of this.#known.keys()) {
+      if (this.#characters <= MOST_CHARACTERS) break;
+      this.#known.delete(oldest);
+      this.#characters -= oldest.length;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import type { AgentSessions } from '../agent/agentSessions.ts';
+import type { OpenSession } from './openSession.ts';
+import type { SessionHost } from './sessionHost.ts';
+import { watchSession } from './watchSession.ts';
+
+/**
+ * The session that gauge, panel and commands act on: the one that sent a request last in this window, in the editor's
+ * agent or in the own chat; the own chat's while the agent has sent none.
+ */
+export class ActingSession implements vscode.Disposable {
+  readonly #own: SessionHost;
+  readonly #agent: AgentSessions;
+  readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
+  readonly #subscriptions: readonly vscode.Disposable[];
+  #isAgents = false;
+
+  /** Another session acts, or the same one changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(own: SessionHost, agent: AgentSessions) {
+    this.#own = own;
+    this.#agent = agent;
+    this.#subscriptions = [
+      watchSession(own, {
+        shown: () => {
+          this.#take(false);
+        },
+        changed: () => {
+          if (!this.#isAgents) this.#changed.fire(this.current);
+        },
+        appended: () => undefined,
+        happened: ({ type }, { conversation }) => {
+          if (type === 'busy' && conversation.isBusy) this.#take(false);
+        },
+      }),
+      agent.onDidChange(() => {
+        this.#take(true);
+      }),
+    ];
+  }
+
+  get current(): OpenSession | undefined {
+    return this.isAgents ? this.#agent.current : this.#own.current;
+  }
+
+  /** Whether the editor's agent leads it. */
+  get isAgents(): boolean {
+    return this.#isAgents && this.#agent.current !== undefined;
+  }
+
+  /** The end of a session of the own chat of which the rest is still being read. */
+  get tail(): SessionHost['tail'] {
+    return this.isAgents ? undefined : this.#own.tail;
+  }
+
+  /** The sessions that may act. */
+  get choices(): readonly OpenSession[] {
+    return [...(this.#own.current === undefined ? [] : [this.#own.current]), ...this.#agent.chats];
+  }
+
+  /** One of the choices acts from now on, until another one sends a request. */
+  choose(session: OpenSession): void {
+    if (session === this.#own.current) this.#take(false);
+    else this.#agent.choose(session.id);
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #take(isAgents: boolean): void {
+    this.#isAgents = isAgents;
+    this.#changed.fire(this.current);
+  }
+}

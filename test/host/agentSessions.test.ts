@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import * as vscode from 'vscode';
+import { versionProblem } from '../../src/extension/agent/versionFloor.ts';
+import { until } from '../support/until.ts';
+import { longthreadApi, run, set } from './support/longthread.ts';
+
+type Param = { readonly role: string; readonly content: string; readonly tool_calls?: readonly unknown[] };
+type Part = vscode.LanguageModelChatMessage['content'][number];
+
+const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
+/** What the stable interface has no name for: the role that system texts come with. */
+const SYSTEM = Number('3') as unknown as vscode.LanguageModelChatMessageRole;
+const { User: USER, Assistant: ASSISTANT } = vscode.LanguageModelChatMessageRole;
+const LONG = 'A line of the file that was read.\n'.repeat(200);
+
+/** An endpoint that keeps what it was sent and answers one sentence, or one call. */
+function listen(sent: (readonly Param[])[], answers: (object | undefined)[]): Promise<Server> {
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/chat/completions') !== true) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: [{ id: 'tiny', context_length: 60_000 }] }));
+      return;
+    }
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      sent.push((JSON.parse(body) as { messages: readonly Param[] }).messages);
+      response.setHeader('content-type', 'text/event-stream');
+      const delta = answers.shift() ?? { content: `Answer ${sent.length}.` };
+      const chunk = (choice: object): string =>
+        `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+      response.end(
+        `${chunk({ delta, finish_reason: null })}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`,
+      );
+    });
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+describe('a chat of the editor’s agent over its session', () => {
+  const sent: (readonly Param[])[] = [];
+  const answers: (object | undefined)[] = [];
+  const history: vscode.LanguageModelChatMessage[] = [];
+  const conversationId = `chat-${Date.now()}`;
+  let server: Server;
+  let model: vscode.LanguageModelChat;
+
+  before(async function () {
+    if (versionProblem(vscode.version) !== undefined) this.skip();
+    await longthreadApi();
+    server = await listen(sent, answers);
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    await set({ 'compaction.minSavingTokens': 100, 'compaction.keepRecentMessages': 2 });
+    await run('connect', { url, key: 'sk-demo', model: 'tiny' });
+    const find = async (): Promise<void> => {
+      [model] = (await vscode.lm.selectChatModels({ vendor: 'longthread', id: 'tiny' })) as [typeof model];
+    };
+    await until('the model is offered', async () => find().then(() => (model as unknown) !== undefined), {
+      pause,
+    });
+    history.push(said(SYSTEM, 'You are an agent.'), said(USER, '<environment_info>Linux</environment_info>'));
+  });
+
+  after(async () => {
+    const names = ['endpoint.url', 'model', 'compaction.minSavingTokens', 'compaction.keepRecentMessages'];
+    await set(Object.fromEntries(names.map((name) => [name, undefined])));
+    server.close();
+  });
+
+  function said(role: vscode.LanguageModelChatMessageRole, ...parts: (Part | string)[]) {
+    const message = vscode.LanguageModelChatMessage.User('');
+    message.role = role;
+    message.content = parts.map((part) =>
+      typeof part === 'string' ? new vscode.LanguageModelTextPart(part) : part,
+    );
+    return message;
+  }
+
+  /** Sends the history as the agent does; the answer is added to it, its data parts aside. */
+  async function request(messages = history, options: object = { _conversationId: conversationId }) {
+    const response = await model.sendRequest(messages, { modelOptions: { ...options } });
+    const parts: unknown[] = [];
+    for await (const part of response.stream) parts.push(part);
+    const kept = parts.filter(
+      (part) => !(part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage'),
+    ) as Part[];
+    if (messages === history) history.push(said(ASSISTANT, ...kept));
+    return parts;
+  }
+
+  const textOf = (parts: readonly unknown[]): string =>
+    parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+
+  it('sends the model the history as the agent said it, and gives a marker with the answer', async () => {
+    history.push(
+      said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
+    );
+    const parts = await request();
+    assert.deepEqual(
+      sent.at(-1)!.map(({ role }) => role),
+      ['system', 'user'],
+    );
+    assert.match(
+      sent.at(-1)!.at(-1)!.content,
+      /<context>Monday<\/context>\n<userRequest>\nNever change time\.ts/,
+    );
+    assert.doesNotMatch(sent.at(-1)!.at(-1)!.content, /<client/);
+    const marker = parts.find((part) => part instanceof vscode.LanguageModelDataPart)!;
+    assert.equal(marker.mimeType, 'stateful_marker');
+    assert.match(Buffer.from(marker.data).toString('utf8'), /^tiny\\longthread:[\w-]+$/);
+  });
+
+  it('goes on in the same session: what was said stays as it was', async () => {
+    for (let turn = 0; turn < 6; turn++) {
+      const call = new vscode.LanguageModelToolCallPart(`call_${turn}`, 'read_file', {
+        path: `src/${turn}.ts`,
+      });
+      history.push(said(ASSISTANT, call));
+      history.push(
+        said(
+          USER,
+          new vscode.LanguageModelToolResultPart(`call_${turn}`, [new vscode.LanguageModelTextPart(LONG)]),
+        ),
+      );
+    }
+    history.push(said(USER, '<userRequest>\nGo on.\n</userRequest>'));
+    const before = sent.at(-1)!;
+    await request();
+    assert.deepEqual(sent.at(-1)!.slice(0, before.length), before);
+    assert.equal(sent.at(-1)!.filter(({ role }) => role === 'tool').length, 6);
+  });
+
+  it('is compacted by the command, in the request after it, and whole again after an undo', async () => {
+    const whole = sent.at(-1)!;
+    await run('compactNow');
+    history.push(said(USER, '<userRequest>\nAnd now?\n</userRequest>'));
+    await request();
+    const compacted = JSON.stringify(sent.at(-1));
+    assert.ok(compacted.length < JSON.stringify(whole).length / 2, 'the model got all of it');
+    assert.match(compacted, /Never change time\.ts/);
+    assert.match(compacted, /And now\?/);
+    await run('undoCompaction');
+    history.push(said(USER, '<userRequest>\nAll of it?\n</userRequest>'));
+    await request();
+    assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
+  });
+
+  it('answers the agent’s own wish for a summary with its notes, and knows them when they come back', async () => {
+    const whole = sent.at(-1)!;
+    const task = 'Your task is to create a comprehensive, detailed summary of the conversation.';
+    const asked = [
+      said(SYSTEM, task),
+      ...history.slice(2),
+      said(USER, 'Summarize the conversation history so far.'),
+    ];
+    const notes = textOf(await request(asked, {}));
+    assert.ok(
+      !sent.some((messages) => JSON.stringify(messages).includes(task)),
+      'the model was asked for it',
+    );
+    assert.match(notes, /Never change time\.ts/);
+    history.splice(
+      2,
+      history.length,
+      said(USER, `<conversation-summary>\n${notes}\n</conversation-summary>`),
+    );
+    history.push(said(USER, '<userRequest>\nGo on after it.\n</userRequest>'));
+    await request();
+    assert.match(JSON.stringify(sent.at(-1)), /Go on after it\./);
+    await run('undoCompaction');
+    history.push(said(USER, '<userRequest>\nWhole?\n</userRequest>'));
+    await request();
+    assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
+  });
+
+  it('passes on what belongs to no conversation, and keeps nothing of it', async () => {
+    const parts = await request([said(USER, 'Write a title for this chat.')], {});
+    assert.equal(sent.at(-1)!.length, 1);
+    assert.ok(
+      !parts.some(
+        (part) => part instanceof vscode.LanguageModelDataPart && part.mimeType === 'stateful_marker',
+      ),
+    );
+  });
+
+  it('starts over where the person changed an earlier message', async () => {
+    history.splice(2, history.length, said(USER, '<userRequest>\nSomething else.\n</userRequest>'));
+    await request();
+    assert.deepEqual(
+      sent.at(-1)!.map(({ role }) => role),
+      ['system', 'user'],
+    );
+    assert.match(JSON.stringify(sent.at(-1)), /Something else\./);
+    assert.doesNotMatch(JSON.stringify(sent.at(-1)), /Never change/);
+  });
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { Cancellation } from '../../../../src/core/cancellation.ts';
+import type { ChatErrorReason, ChatModel, ChatDelta } from '../../../../src/core/ports.ts';
+import { ChatError } from '../../../../src/core/ports.ts';
+import { askPatiently, type AskPorts } from '../../../../src/core/chat/agentLoop.ts';
+import { DEFAULT_RETRIES } from '../../../../src/core/model/retry.ts';
+import { relayAnswer } from '../../../../src/extension/agent/relayAnswer.ts';
+
+type Piece = ChatDelta | ChatError;
+
+const text = (value: string): ChatDelta => ({ type: 'text', text: value });
+const call = (index: number, callId: string, written: string): ChatDelta => ({
+  type: 'toolCall',
+  index,
+  callId,
+  name: 'edit',
+  arguments: written,
+});
+const more = (index: number, written: string): ChatDelta => ({ type: 'toolCall', index, arguments: written });
+const finish: ChatDelta = { type: 'finish', reason: 'stop', usage: { inputTokens: 9, outputTokens: 2 } };
+const failure = (reason: ChatErrorReason, isRetryable: boolean): ChatError =>
+  new ChatError(reason, `It was ${reason}.`, isRetryable);
+
+/** Asks a model that answers its tries by these pieces; what was handed over, in order. */
+async function relay(...tries: readonly (readonly Piece[])[]) {
+  const shown: unknown[] = [];
+  const slept: number[] = [];
+  const { signal } = new Cancellation();
+  let asked = 0;
+  const model: ChatModel = {
+    profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' },
+    async *stream() {
+      for (const piece of tries[asked++] ?? []) {
+        await Promise.resolve();
+        if (piece instanceof ChatError) throw piece;
+        yield piece;
+      }
+    },
+  };
+  const ports: AskPorts = {
+    prepareRequest: async () => ({
+      kind: 'ready',
+      model,
+      request: { messages: [], tools: [] },
+      windowShare: 0,
+    }),
+    compact: async () => false,
+    newCallId: () => 'made',
+    sleep: async (ms) => void slept.push(ms),
+  };
+  const relayed = await relayAnswer(askPatiently(ports, signal, DEFAULT_RETRIES), {
+    onText: (each) => shown.push(each),
+    onCall: (each) => shown.push(each),
+  });
+  return { ...relayed, shown, slept, asked };
+}
+
+describe('an answer for the editor’s agent', () => {
+  it('hands texts over as they come and calls when they are whole', async () => {
+    const { shown } = await relay([
+      text('I '),
+      text('edit.'),
+      call(0, 'a', '{"p":'),
+      more(0, '1}'),
+      call(1, 'b', '{}'),
+      finish,
+    ]);
+    assert.deepEqual(shown, [
+      ...['I ', 'edit.'],
+      { callId: 'a', name: 'edit', input: { p: 1 } },
+      { callId: 'b', name: 'edit', input: {} },
+    ]);
+  });
+
+  it('gives the message with its arguments as the agent got them, and its usage', async () => {
+    const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
+    assert.deepEqual(
+      message?.parts.map((part) => part.type === 'toolCall' && part.arguments),
+      ['{"p":1}', '{"unparsed":"no JSON"}'],
+    );
+    assert.deepEqual(message.usage, { inputTokens: 9, outputTokens: 2 });
+  });
+
+  it('asks again after a failure that may pass, while nothing was shown', async () => {
+    const { problem, shown, slept } = await relay([failure('rateLimited', true)], [text('Now.'), finish]);
+    assert.deepEqual(shown, ['Now.']);
+    assert.deepEqual(slept, [1_000]);
+    assert.equal(problem, undefined);
+  });
+
+  it('gives a failure up after three more tries, and at once where asking again won’t help', async () => {
+    const again = [failure('serverError', true)];
+    const patient = await relay(again, again, again, again);
+    assert.equal(patient.asked, 4);
+    assert.equal(patient.problem, 'It was serverError.');
+    assert.equal((await relay([failure('unauthorized', false)])).asked, 1);
+  });
+
+  it('keeps the text of an answer that failed in the middle of a call, and not the call', async () => {
+    const { message, problem, shown, asked } = await relay([
+      text('I edit.'),
+      call(0, 'a', '{"p'),
+      failure('interrupted', true),
+    ]);
+    assert.deepEqual(shown, ['I edit.']);
+    assert.equal(asked, 1);
+    assert.deepEqual(message?.parts, [text('I edit.')]);
+    assert.equal(problem, 'It was interrupted.');
+  });
+
+  it('tells no problem when it was stopped', async () => {
+    const stopped = await relay([text('I '), failure('cancelled', false)]);
+    assert.deepEqual(stopped.message?.parts, [text('I ')]);
+    assert.equal(stopped.problem, undefined);
+  });
+
+  it('keeps nothing of one that failed in the middle of its only call', async () => {
+    const { message, problem, shown } = await relay([call(0, 'a', '{"p'), failure('interrupted', true)]);
+    assert.deepEqual(shown, []);
+    assert.equal(message, undefined);
+    assert.equal(problem, 'It was interrupted.');
+  });
+});

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { TokenCounts } from '../../../../src/extension/agent/tokenCounts.ts';
+
+/** Counts characters; remembers what it was asked, here or in the worker. */
+function counter(): { asked: string[]; here: number } & ConstructorParameters<typeof TokenCounts>[0] {
+  const asked: string[] = [];
+  return {
+    asked,
+    here: 0,
+    count: (texts) => {
+      asked.push(...texts);
+      return Promise.resolve(texts.map((text) => text.length));
+    },
+    countSmall(text) {
+      asked.push(text);
+      this.here++;
+      return text.length;
+    },
+  };
+}
+
+describe('the counts that the editor’s agent asks for', () => {
+  it('are taken once a text', async () => {
+    const counting = counter();
+    const counts = new TokenCounts(counting);
+    for (let round = 0; round < 4; round++)
+      for (const text of ['a schema', 'another schema']) assert.equal(await counts.of(text), text.length);
+    assert.deepEqual(counting.asked, ['a schema', 'another schema']);
+  });
+
+  it('are taken in the worker where a text is long', async () => {
+    const counting = counter();
+    const counts = new TokenCounts(counting);
+    assert.equal(await counts.of('x'.repeat(6_000)), 6_000);
+    assert.equal(counting.here, 1);
+    assert.equal(await counts.of('x'.repeat(6_001)), 6_001);
+    assert.equal(counting.here, 1);
+  });
+
+  it('forget the oldest, so that a day’s texts don’t pile up', async () => {
+    const counting = counter();
+    const counts = new TokenCounts(counting);
+    await counts.of('the oldest');
+    await counts.of('an old one');
+    await counts.of('y'.repeat(3_999_985));
+    await counts.of('an old one');
+    assert.equal(counting.asked.length, 3, 'what fits was counted again');
+    await counts.of('the oldest');
+    assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
+  });
+
+  it('are right for a text that is too long to be kept', async () => {
+    const counting = counter();
+    const counts = new TokenCounts(counting);
+    await counts.of('short');
+    assert.equal(await counts.of('z'.repeat(4_000_001)), 4_000_001);
+    await counts.of('short');
+    assert.equal(counting.asked.filter((text) => text === 'short').length, 1);
+  });
+});

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { AGENT_FLOOR, versionProblem } from '../../../../src/extension/agent/versionFloor.ts';
+
+describe('the oldest editor whose agent can use Longthread', () => {
+  it('is the one it was tried in; every newer one passes', () => {
+    for (const version of [AGENT_FLOOR, `${AGENT_FLOOR}.1`, '1.200.0', '2.0.0', '1.140.0-insider'])
+      assert.equal(versionProblem(version), undefined, version);
+  });
+
+  it('is told in one sentence with what works all the same', () => {
+    for (const version of ['1.110.0', '1.9.9', '0.200.0'])
+      assert.equal(
+        versionProblem(version),
+        `The agent of VS Code ${version} can’t use Longthread: that needs VS Code ${AGENT_FLOOR} or newer. Longthread’s own chat works.`,
+      );
+  });
+});
