@@ -1,6 +1,9 @@
 import type { MessageId } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
+import { maskMessage } from '../../core/log/mask.ts';
 import { textOf, type Message } from '../../core/log/message.ts';
+import { excerptAround } from '../../core/recall/excerpt.ts';
+import { withSpacesFolded } from '../../core/text/lines.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { LogFile } from './logFile.ts';
 import { linesFrom, textOfLine } from './logLines.ts';
@@ -12,12 +15,12 @@ export interface MessageHit {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly role: Message['role'];
-  /** What stands around the first of the words, on one line. */
+  /** What stands around the words, on one line. */
   readonly excerpt: string;
 }
 
 const MOST_A_SESSION = 20;
-const AROUND_CHARS = 60;
+const MOST_EXCERPT = 180;
 
 /** What is to be found, in lower case: words apart from each other, quoted ones together. */
 export function wordsToFind(query: string): readonly string[] {
@@ -58,19 +61,12 @@ export async function messagesWith(
 function hitOf(line: string, words: readonly string[]): MessageHit | undefined {
   const parsed = parseLine(line);
   if (parsed.type !== 'entry' || parsed.entry.kind !== 'message') return undefined;
-  const { id, at, message } = parsed.entry;
+  const { id, at } = parsed.entry;
+  // Its line holds a secret as it is; what it is found by and what is shown hold the mark.
+  const message = maskMessage(parsed.entry, []);
   if (isForgotten(message)) return undefined;
   const text = textOf(message);
   const lowered = text.toLowerCase();
   if (!words.every((word) => lowered.includes(word))) return undefined;
-  return { id, at, role: message.role, excerpt: around(text, lowered.indexOf(words[0] ?? '')) };
-}
-
-function around(text: string, place: number): string {
-  const from = Math.max(0, place - AROUND_CHARS);
-  const excerpt = text
-    .slice(from, place + 2 * AROUND_CHARS)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return `${from > 0 ? '…' : ''}${excerpt}${place + 2 * AROUND_CHARS < text.length ? '…' : ''}`;
+  return { id, at, role: message.role, excerpt: withSpacesFolded(excerptAround(text, words, MOST_EXCERPT)) };
 }

@@ -11,6 +11,14 @@ export function withSpacesFolded(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();
 }
 
+/** A line of at most `maxLength` characters: cut at a word's end, where one is near, with a mark. */
+export function clipLine(line: string, maxLength: number): string {
+  const text = line.trim();
+  if (text.length <= maxLength) return text;
+  const end = text.slice(0, maxLength).search(/\s+\S*$/u);
+  return `${text.slice(0, end > maxLength / 2 ? end : maxLength).toWellFormed()} …`;
+}
+
 const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
 
 /** Lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */

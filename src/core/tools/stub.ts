@@ -1,5 +1,6 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+import { clipLine } from '../text/lines.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 
@@ -68,13 +69,5 @@ export function linesThatMatter(lines: readonly string[], kind: OutputKind): rea
     chosen.add(index);
     taken += 1;
   }
-  return [...chosen].sort((a, b) => a - b).map((index) => clipLine(lines[index] ?? ''));
-}
-
-/** The line cut at a word's end. */
-export function clipLine(line: string, maxLength = MAX_LINE): string {
-  const text = line.trim();
-  if (text.length <= maxLength) return text;
-  const end = text.slice(0, maxLength).search(/\s+\S*$/u);
-  return `${text.slice(0, end > maxLength / 2 ? end : maxLength)} …`;
+  return [...chosen].sort((a, b) => a - b).map((index) => clipLine(lines[index] ?? '', MAX_LINE));
 }

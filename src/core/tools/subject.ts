@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../log/message.ts';
+import { clipLine, withSpacesFolded } from '../text/lines.ts';
 import { argumentsOf, pathsIn } from './callArguments.ts';
 import { readCall, type ToolUse } from './readCall.ts';
 
@@ -8,10 +9,7 @@ export function subjectOf(call: ToolCallPart, maxLength = 80): string {
   const use = readCall(call);
   const files = [...new Set([...pathsIn(given), ...use.changes.map(({ path }) => path)])].join(', ');
   const text = [...byKind(use, files), ...Object.values(given)].find(isText) ?? '';
-  const line = text.trim().replace(/\s+/gu, ' ');
-  if (line.length <= maxLength) return line;
-  const end = line.lastIndexOf(' ', maxLength);
-  return `${line.slice(0, end > maxLength / 2 ? end : maxLength)} …`;
+  return clipLine(withSpacesFolded(text), maxLength);
 }
 
 function byKind({ kind, path, command, query, words }: ToolUse, files: string): readonly unknown[] {

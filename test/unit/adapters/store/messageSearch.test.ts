@@ -75,6 +75,18 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('typeerror'), ['Alpha m2']);
   });
 
+  it('shows a secret as its mark, and does not find it by its value', async () => {
+    const text = 'the password is swordfish-42, keep it';
+    const start = text.indexOf('swordfish');
+    const log = await temporary.store.create();
+    const secrets = [{ part: 0, start, end: start + 'swordfish-42'.length, kind: 'password' }];
+    await log.append({ v: 1, id: 'm1', at: 1, kind: 'message', message: said(text), secrets });
+    await log.close();
+    const [hits] = await hitsOf('password keep');
+    assert.match(hits?.messages[0]?.excerpt ?? '', /^the password is \[secret: password\S*\], keep it$/u);
+    assert.deepEqual(await find('swordfish'), []);
+  });
+
   it('gives no key of the log, no forgotten text, and nothing for no word', async () => {
     await session('Alpha', said('hello'), said('[forgotten at the person’s request]'));
     assert.deepEqual(await find('parts'), []);

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { clipAtWord, onOneLine, quotedLine } from '../../../../src/core/text/lines.ts';
+import {
+  clipAtWord,
+  clipLine,
+  onOneLine,
+  quotedLine,
+  withSpacesFolded,
+} from '../../../../src/core/text/lines.ts';
 
 describe('lines put on one', () => {
   it('lose the marks of fences, and quotes that a line leaves open', () => {
@@ -39,5 +45,18 @@ describe('a line quoted from the session', () => {
       quotedLine(text);
       assert.ok(process.cpuUsage(began).user < 2_000_000, text.slice(0, 20));
     }
+  });
+});
+
+describe('A line that is too long', () => {
+  it('is cut at a word where one is near, else where it has to be, and never within a character', () => {
+    assert.equal(clipLine('  short  ', 160), 'short');
+    assert.equal(clipLine('one two three', 9), 'one two …');
+    assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');
+    assert.ok(clipLine('🙂'.repeat(20), 5).isWellFormed());
+  });
+
+  it('has its white space folded where it must not pose as more than one', () => {
+    assert.equal(withSpacesFolded('  one\n\n two\tthree '), 'one two three');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { excerptText } from '../../../../src/core/compaction/excerpt.ts';
 import { shortArguments } from '../../../../src/core/compaction/shortArguments.ts';
-import { clipLine, stubText } from '../../../../src/core/tools/stub.ts';
+import { stubText } from '../../../../src/core/tools/stub.ts';
 import type { ToolCallPart, ToolMessage } from '../../../../src/core/log/message.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
@@ -71,12 +71,6 @@ describe('A stub', () => {
   it('of a lost call names what is known', () => {
     assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
     assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
-  });
-
-  it('cuts long lines at a word', () => {
-    assert.equal(clipLine('  short  '), 'short');
-    assert.equal(clipLine('one two three', 9), 'one two …');
-    assert.equal(clipLine('x'.repeat(20), 5), 'xxxxx …');
   });
 });
 
