@@ -83,7 +83,10 @@ export class ViewedSession {
       usableTokens: 10_000,
       usedTokens: 0,
     };
-    return compact(view, { by: 'person' });
+    const found = compact(view, { by: 'person' });
+    if (!found.run) return found;
+    const event = { ...found.draft.event, durationMs: 3 };
+    return { ...found, draft: { ...found.draft, event } };
   }
 
   compacts(): EntryId {

@@ -14,6 +14,8 @@ export interface Aim {
   readonly budgetTokens: number;
   /** Share of the messages, oldest first, that the run may touch. */
   readonly eligibleShare: number;
+  /** Tool results go all at once, wherever they stand: a run by itself leaves the next nothing to change before the newest. */
+  readonly isBatch?: boolean;
   /** The record's tokens: planned for, and at most. With `isFirst` its room is kept free before anything stays. */
   readonly record: { readonly reserve: number; readonly most: number; readonly isFirst?: boolean };
 }
@@ -45,7 +47,13 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
       : {}),
     eligibleShare: trigger.by === 'tiers' ? settings.eligibleShares[tier] : 1,
+    isBatch: true,
   };
+}
+
+/** A run that lets go of tool results alone, all of them. */
+export function aimOfClearing(frame: Frame): Aim {
+  return { ...aimOfTier('background', 'threshold', frame), targetTokens: 0 };
 }
 
 /**

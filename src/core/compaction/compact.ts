@@ -4,9 +4,9 @@ import { projectSession } from '../context/project.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
-import { aimOfRequest, aimOfTier, asSmallAsPossible, type Aim } from './aim.ts';
+import { aimOfClearing, aimOfRequest, aimOfTier, asSmallAsPossible, type Aim } from './aim.ts';
 import type { Prepared } from './draft.ts';
-import { dueTier, type Due, type Held } from './due.ts';
+import { clearingBatch, dueTier, type Due, type Held } from './due.ts';
 import { fit, type Unfitting } from './fit.ts';
 import type { CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
@@ -32,6 +32,8 @@ export interface CompactionView {
   readonly summarizer?: 'ready' | 'resting';
   /** The person's turns from the oldest on that stands; absent where they are to be counted. */
   readonly turns?: number;
+  /** Tokens of large tool results that stand in full; absent where they are to be counted. */
+  readonly resultTokens?: number;
   /** What the context takes as it will be sent, where that is not what the account says. */
   readonly measure?: (context: Context) => number;
 }
@@ -78,6 +80,7 @@ export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
   }
   const due = dueByItself(view, goal);
   if (!due.run) return skip(due.reason);
+  if (due.isClearing === true) return clearing(view);
   const isEmergency = due.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
   return byItself(view, due.tier, aimOfTier(due.tier, reason, refusedFrame(view, goal.reason)));
@@ -95,6 +98,21 @@ function dueByItself(view: CompactionView, goal: Goal & { readonly by: 'itself' 
 
 function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
+}
+
+/** Between target and background tier tool results alone go, in batches; where there is too little, it is not time yet. */
+function clearing(view: CompactionView): Compaction | Skip {
+  const { strategy, settings } = view;
+  const found = byItself(
+    {
+      ...view,
+      strategy: { ...strategy, passes: ['toolResults'] },
+      settings: { ...settings, minSavingTokens: clearingBatch(view) },
+    },
+    'background',
+    aimOfClearing(view),
+  );
+  return found.run ? found : skip('below_threshold');
 }
 
 /** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */

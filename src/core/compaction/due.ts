@@ -1,4 +1,6 @@
+import { treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { Tier } from '../log/entry.ts';
+import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { CompactionView } from './compact.ts';
 import { foldableTurns } from './passes/foldTurns.ts';
 import { aimOfTier } from './aim.ts';
@@ -16,7 +18,13 @@ export interface Held {
 }
 
 export type Due =
-  { readonly run: true; readonly tier: Tier } | { readonly run: false; readonly reason: SkipReason };
+  | {
+      readonly run: true;
+      readonly tier: Tier;
+      /** Tool results alone go: the tier's threshold is not reached. */
+      readonly isClearing?: true;
+    }
+  | { readonly run: false; readonly reason: SkipReason };
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
@@ -24,7 +32,8 @@ const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, eme
 export function dueTier(view: CompactionView, { runningTier, restsThrough }: Held): Due {
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
   const tier = standingTier(view);
-  if (tier === undefined) return skip('below_threshold');
+  if (tier === undefined)
+    return clears(view, { runningTier, restsThrough }) ? CLEARING : skip('below_threshold');
   const isEmergency = tier === 'emergency';
   if (runningTier !== undefined && (!isEmergency || runningTier === 'emergency'))
     return skip('already_in_flight');
@@ -38,6 +47,58 @@ export function dueTier(view: CompactionView, { runningTier, restsThrough }: Hel
   if (view.summarizer === 'resting' && isForSummary(tier, view.strategy, view.settings))
     return skip('summarizer_resting');
   return { run: true, tier };
+}
+
+const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
+
+/**
+ * From the target on, tool results that left the newest go as soon as they make a batch, near the end of the request, so
+ * that little is sent again: what they would cost in all later requests is far more.
+ */
+function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
+  if (runningTier !== undefined || restsThrough !== undefined) return false;
+  return clearsResults(view.strategy, view.settings, shareOf(view)) && clearable(view) >= clearingBatch(view);
+}
+
+/** Whether a context of this share of the window has its old tool results cleared. */
+export function clearsResults(strategy: Strategy, settings: CompactionSettings, share: number): boolean {
+  const isByTiers = strategy.trigger(settings).by === 'tiers';
+  return isByTiers && strategy.passes.includes('toolOutputs') && share >= settings.target;
+}
+
+/** Of the window: fewer tokens at once are not worth a cache that breaks; from 5 to 10 % nothing changes. */
+const CLEARING_SHARE = 0.05;
+
+export function clearingBatch({ settings, usableTokens }: CompactionView): number {
+  return Math.max(settings.stubs.minTotalSaving, Math.floor(usableTokens * CLEARING_SHARE));
+}
+
+/** Tokens of large tool results before the newest, at most: a look that is cheap, before anything is planned. */
+function clearable(view: CompactionView): number {
+  const { session, account, settings, usableTokens } = view;
+  const isLarge = ({ id, message }: SessionMessage): boolean =>
+    message.role === 'tool' && account.ofMessage(message, id) >= settings.stubs.minTokens;
+  let left = view.resultTokens ?? standingResults(view, isLarge);
+  let [tokens, messages] = [0, 0];
+  for (let at = session.messages.length - 1; at >= 0; at -= 1) {
+    const message = session.messages[at];
+    const isRecent = messages < settings.keepRecentMessages && tokens < usableTokens * settings.recentShare;
+    if (message === undefined || (!isRecent && tokens >= settings.stubs.protectedTokens)) break;
+    const own = account.ofMessage(withoutReasoning(message.message), message.id);
+    if (isLarge(message)) left -= own;
+    tokens += own;
+    messages += 1;
+  }
+  return left;
+}
+
+function standingResults(
+  { session, account }: CompactionView,
+  isLarge: (message: SessionMessage) => boolean,
+): number {
+  const treatments = treatmentsOf(liveCompactions(session));
+  const standing = session.messages.filter((message) => !treatments.has(message.id) && isLarge(message));
+  return standing.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
 }
 
 /** The tier that the context is in as it stands, or the background one where a batch of turns fell out of the window. */

@@ -103,6 +103,7 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     recordReserve: strategy.hasLedger ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
     isRecordReserved: aim.record.isFirst === true,
     targetTokens: aim.targetTokens,
+    isBatch: aim.isBatch === true,
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,
     isReplaced: (id) => treatments.has(id),

@@ -4,6 +4,7 @@ export type PassName =
   | 'chitchat'
   | 'supersededReads'
   | 'toolOutputs'
+  | 'toolResults'
   | 'oldStages'
   | 'foldOldest'
   | 'foldOldestOfStage'

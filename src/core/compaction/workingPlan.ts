@@ -32,6 +32,7 @@ export interface PlanFrame {
   readonly isRecordReserved: boolean;
   /** Stop here; undefined compacts everything eligible. */
   readonly targetTokens: number | undefined;
+  readonly isBatch: boolean;
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;
   /** Has a stub or an excerpt already. */
@@ -70,6 +71,11 @@ export class WorkingPlan {
         this.#messageTokens += tokens;
       }
     }
+  }
+
+  /** Tool results go all at once, wherever they stand. */
+  get isBatch(): boolean {
+    return this.#frame.isBatch;
   }
 
   get account(): TokenAccount {
@@ -141,9 +147,13 @@ export class WorkingPlan {
   }
 
   /** Units that still stand in the context and that this run may touch, oldest first. */
-  open({ withRecent = false } = {}): readonly PlanUnit[] {
+  open({ withRecent = false, withIneligible = false } = {}): readonly PlanUnit[] {
     return this.units.filter(
-      (unit) => !unit.isFixed && (withRecent || (unit.isEligible && !unit.isRecent)) && !this.isFolded(unit),
+      (unit) =>
+        !unit.isFixed &&
+        (withRecent || !unit.isRecent) &&
+        (withRecent || withIneligible || unit.isEligible) &&
+        !this.isFolded(unit),
     );
   }
 

@@ -21,6 +21,7 @@ interface Place {
  */
 export class GrowingContext {
   readonly #account: TokenAccount;
+  readonly #leastResult: number;
   readonly #numbers = new EntryNumbers();
   readonly #messages: SessionMessage[] = [];
   readonly #compactions: Session['compactions'][number][] = [];
@@ -32,12 +33,15 @@ export class GrowingContext {
   /** By the calls that have no result yet; undefined where the place is not known any more. */
   readonly #waiting = new Map<string, Place | undefined>();
   #tokens = 0;
+  #resultTokens = 0;
   #changedFrom = 0;
   #turns = 0;
   #turnsGone = 0;
 
-  constructor(account: TokenAccount) {
+  /** Results of fewer tokens than `leastResult` are not large. */
+  constructor(account: TokenAccount, leastResult: number) {
     this.#account = account;
+    this.#leastResult = leastResult;
     this.#session = {
       ...foldSession([]),
       messages: this.#messages,
@@ -57,6 +61,12 @@ export class GrowingContext {
   get tokens(): number {
     if (this.#items === undefined) this.#projected();
     return this.#tokens;
+  }
+
+  /** Tokens of large tool results that stand in full. */
+  get resultTokens(): number {
+    if (this.#items === undefined) this.#projected();
+    return this.#resultTokens;
   }
 
   /** The person's turns from the oldest message on that stands. */
@@ -109,6 +119,7 @@ export class GrowingContext {
   #projectOpen(items: ContextItem[]): void {
     const { item, message, tokens } = this.#open;
     const made = itemsOf(this.#messages.slice(message), this.#session, new Map());
+    this.#resultTokens += this.#resultsIn(made) - this.#resultsIn(items.slice(item));
     items.length = item;
     items.push(...made);
     this.#tokens = tokens + this.#account.ofContext(made);
@@ -119,9 +130,18 @@ export class GrowingContext {
   #projected(): Context {
     const context = projectSession(this.#session);
     this.#tokens = this.#account.ofContext(context);
+    this.#resultTokens = this.#resultsIn(context);
     this.#changedFrom = 0;
     for (const callId of this.#waiting.keys()) this.#waiting.set(callId, undefined);
     if (context.some(({ message }) => message.role !== 'system')) this.#items = [...context];
     return context;
+  }
+
+  #resultsIn(context: Context): number {
+    return context.reduce((sum, item) => {
+      const isResult = item.message.role === 'tool' && item.treatment === 'verbatim';
+      const tokens = isResult ? this.#account.ofItem(item) : 0;
+      return tokens >= this.#leastResult ? sum + tokens : sum;
+    }, 0);
   }
 }

@@ -30,7 +30,7 @@ export interface ReplayRequest {
 export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
   const tally = new ReplayTally({ ...request, strategy: strategy.name, limitTokens: usableTokens });
-  const grown = new GrowingContext(request.account);
+  const grown = new GrowingContext(request.account, request.settings.stubs.minTokens);
   const facts = new Map<MessageId, MessageFacts>();
   for (const { at = 0, message } of messages) {
     if (message.role === 'assistant') step(message, request, { grown, tally, facts });
@@ -53,6 +53,7 @@ function step(answer: Message, request: ReplayRequest, { grown, tally, facts }: 
     session: grown.session,
     usedTokens: grown.tokens + (request.overheadTokens ?? 0),
     turns: grown.turns,
+    resultTokens: grown.resultTokens,
   };
   const compaction = compact(view, { by: 'itself', reason: 'threshold' });
   if (compaction.run) {

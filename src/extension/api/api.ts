@@ -92,7 +92,7 @@ export interface StrategyDefinition {
   readonly name: string;
   /**
    * Names of built-in passes, in order; a run stops as soon as its target is met: `chitchat`, `supersededReads`,
-   * `toolOutputs` (stubs), `oldStages` and `recentStages` (digests of finished stages), `foldOldest`,
+   * `toolOutputs` (stubs), `toolResults` (stubs of results alone), `oldStages` and `recentStages` (digests of finished stages), `foldOldest`,
    * `foldOldestOfStage` and `foldTurns` (into notes and summary), `evictOldest` (recallable, untold), `keepNewest`.
    */
   readonly passes: readonly string[];

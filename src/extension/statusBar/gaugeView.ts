@@ -1,7 +1,7 @@
 import type { RunStep } from '../../core/compaction/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
-import { isTierAbove, tierOf } from '../../core/compaction/due.ts';
+import { clearsResults, isTierAbove, tierOf } from '../../core/compaction/due.ts';
 import type { Gauge } from '../../core/context/gauge.ts';
 import type { Tier } from '../../core/log/entry.ts';
 import { formatTokens } from '../../shared/format.ts';
@@ -33,7 +33,10 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     isEstimated: gauge.isEstimated,
     isAssumedWindow: window.isAssumed,
     tier: tierOf(share, strategy, settings) ?? 'calm',
-    ticks: starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: TICK_LABELS[tier] })),
+    ticks: [
+      ...clearingTick(strategy, settings),
+      ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: TICK_LABELS[tier] })),
+    ],
     categories: categoriesOf(gauge, input.pendingTokens ?? 0),
     ...(next === undefined ? {} : { nextCompactionAt: Math.floor(next.at * window.usableTokens) }),
     isCompacting: input.step !== undefined,
@@ -47,6 +50,14 @@ const TICK_LABELS: Readonly<Record<Tier, string>> = {
   aggressive: 'compacts more of it by itself',
   emergency: 'urgent: compacts at once, without a model',
 };
+
+/** Where old tool results begin to be cleared, which is no compaction of what was said. */
+function clearingTick(strategy: Strategy, settings: CompactionSettings): readonly GaugeTick[] {
+  const { target } = settings;
+  return clearsResults(strategy, settings, target)
+    ? [{ fraction: target, label: 'shortens old tool results' }]
+    : [];
+}
 
 interface Start {
   readonly tier: Tier;

@@ -6,12 +6,13 @@ import { foldTurns } from './foldTurns.ts';
 import type { Pass } from './pass.ts';
 import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './stages.ts';
 import { supersededReads } from './supersededReads.ts';
-import { toolOutputs } from './toolOutputs.ts';
+import { toolOutputs, toolResults } from './toolOutputs.ts';
 
 export const PASSES: Readonly<Record<PassName, Pass>> = {
   chitchat,
   supersededReads,
   toolOutputs,
+  toolResults,
   oldStages,
   foldOldest,
   foldOldestOfStage,

@@ -1,6 +1,7 @@
 import { callOf } from '../../context/groups.ts';
 import type { ReplacedMessage } from '../../log/entry.ts';
 import type { SessionMessage } from '../../log/session.ts';
+import type { CompactionSettings } from '../settings.ts';
 import { shortArguments } from '../shortArguments.ts';
 import { stubText } from '../../tools/stub.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
@@ -12,23 +13,39 @@ interface Candidate {
   readonly saving: number;
 }
 
-/** Stubs large tool outputs, oldest first, as one batch; none when they would save too little together. */
+/**
+ * Stubs large tool outputs, oldest first, as one batch; none when they would save too little together. A run that starts
+ * by itself stubs the results behind its share, too, and does not stop at the target: the next one then changes nothing
+ * before the newest, and the provider's cache holds up to there. Long arguments go with the oldest share alone, since what
+ * a model has just written is what it works on.
+ */
 export const toolOutputs: Pass = (plan, { settings }) => {
-  const { minTokens, minTotalSaving, protectedTokens } = settings.stubs;
-  const candidates = beforeNewest(plan, protectedTokens).flatMap((unit) =>
-    candidatesOf(unit, plan, minTokens),
-  );
-  const total = candidates.reduce((sum, { saving }) => sum + saving, 0);
-  if (total < minTotalSaving) return;
+  const { minTokens, minTotalSaving } = settings.stubs;
+  const candidates = beforeNewest(plan, settings).flatMap((unit) => [
+    ...(unit.isEligible ? argumentsOf(unit, plan, minTokens) : []),
+    ...resultsOf(unit, plan, minTokens),
+  ]);
+  if (savingOf(candidates) < minTotalSaving) return;
   for (const { message, stub } of candidates) {
-    if (plan.isMet) return;
+    if (plan.isMet && !plan.isBatch) return;
     plan.replace(message, stub);
   }
 };
 
+/** Stubs the large tool results before the newest, all at once. */
+export const toolResults: Pass = (plan, { settings }) => {
+  const { minTokens } = settings.stubs;
+  for (const unit of beforeNewest(plan, settings)) {
+    for (const { message, stub } of resultsOf(unit, plan, minTokens)) plan.replace(message, stub);
+  }
+};
+
 /** The open units before the newest so many tokens. */
-function beforeNewest(plan: WorkingPlan, protectedTokens: number): readonly PlanUnit[] {
-  const open = new Set(plan.open());
+function beforeNewest(
+  plan: WorkingPlan,
+  { stubs: { protectedTokens } }: CompactionSettings,
+): readonly PlanUnit[] {
+  const open = new Set(plan.open({ withIneligible: plan.isBatch }));
   let seen = 0;
   let end = plan.units.length;
   while (end > 0 && seen < protectedTokens) {
@@ -39,19 +56,35 @@ function beforeNewest(plan: WorkingPlan, protectedTokens: number): readonly Plan
   return plan.units.slice(0, end).filter((unit) => open.has(unit));
 }
 
-function candidatesOf(unit: PlanUnit, plan: WorkingPlan, minTokens: number): readonly Candidate[] {
-  const { head, results } = unit.group;
-  const isWorthIt = ({ id }: SessionMessage): boolean =>
-    plan.tokensOfMessage(id) >= minTokens && !plan.isReplaced(id);
-  const candidate = (message: SessionMessage, stub: ReplacedMessage | undefined): readonly Candidate[] => {
-    const saving = stub === undefined ? 0 : plan.savingOf(message, stub);
-    return stub === undefined || saving <= 0 ? [] : [{ message, stub, saving }];
-  };
-  return [
-    ...(isWorthIt(head) ? candidate(head, shortArguments(head)) : []),
-    ...results.filter(isWorthIt).flatMap((result) => {
-      const text = stubText(result.id, result.message, callOf(unit.group, result.message.callId));
-      return candidate(result, { id: result.id, as: 'stub', text });
-    }),
-  ];
+function argumentsOf(
+  { group: { head } }: PlanUnit,
+  plan: WorkingPlan,
+  minTokens: number,
+): readonly Candidate[] {
+  return isWorthIt(head, plan, minTokens) ? candidate(head, shortArguments(head), plan) : [];
+}
+
+function resultsOf({ group }: PlanUnit, plan: WorkingPlan, minTokens: number): readonly Candidate[] {
+  return group.results.flatMap((result) => {
+    if (!isWorthIt(result, plan, minTokens)) return [];
+    const text = stubText(result.id, result.message, callOf(group, result.message.callId));
+    return candidate(result, { id: result.id, as: 'stub', text }, plan);
+  });
+}
+
+function isWorthIt({ id }: SessionMessage, plan: WorkingPlan, minTokens: number): boolean {
+  return plan.tokensOfMessage(id) >= minTokens && !plan.isReplaced(id);
+}
+
+function candidate(
+  message: SessionMessage,
+  stub: ReplacedMessage | undefined,
+  plan: WorkingPlan,
+): readonly Candidate[] {
+  const saving = stub === undefined ? 0 : plan.savingOf(message, stub);
+  return stub === undefined || saving <= 0 ? [] : [{ message, stub, saving }];
+}
+
+function savingOf(candidates: readonly Candidate[]): number {
+  return candidates.reduce((sum, { saving }) => sum + saving, 0);
 }

@@ -128,7 +128,7 @@ describe('A replay', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
         const account = new TokenAccount(count);
-        const grown = new GrowingContext(account);
+        const grown = new GrowingContext(account, 20);
         const entries: Entry[] = [];
         const numbers = new EntryNumbers();
         builder.session.messages.forEach(({ message }, at) => {

@@ -39,6 +39,7 @@ describe('the gauge at its limits', () => {
   it('says of each tick what happens there, and where the next run is in whole tokens', () => {
     const { ticks, nextCompactionAt } = viewOf(0);
     assert.deepEqual(ticks, [
+      { fraction: 0.6, label: 'shortens old tool results' },
       { fraction: 0.75, label: 'compacts by itself, while you go on' },
       { fraction: 0.85, label: 'compacts more of it by itself' },
       { fraction: 0.95, label: 'urgent: compacts at once, without a model' },

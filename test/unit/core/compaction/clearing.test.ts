@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import type { EntryId } from '../../../../src/core/log/entry.ts';
+import { EngineHarness, fillTo } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const settings = { ...smallSettings, keepRecentMessages: 2 };
+
+/** A session with an old result of so many tokens, the window used up to this share. */
+function engineWith(resultTokens: number, share: number, strategy: StrategyName = 'hybrid'): EngineHarness {
+  const engine = new EngineHarness({ settings, strategy: STRATEGIES[strategy] });
+  engine.builder.user('Read it.');
+  engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(resultTokens));
+  fillTo(engine, share);
+  return engine;
+}
+
+function replacedIn({ compactions }: EngineHarness): readonly EntryId[] {
+  return compactions.flatMap(({ replaced }) => replaced.map(({ id }) => id));
+}
+
+describe('Old tool results', () => {
+  it('go by themselves from the target on, and nothing else does', async () => {
+    const engine = engineWith(200, 0.6);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background', isClearing: true });
+    assert.deepEqual(replacedIn(engine), ['m3']);
+    assert.deepEqual([engine.newest.folded, engine.newest.blocks], [[], []]);
+    assert.equal(engine.newest.event.strategy, 'hybrid');
+  });
+
+  it('stay below it, without a word in the log', async () => {
+    const engine = engineWith(200, 0.59);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
+    assert.deepEqual(engine.runs, []);
+  });
+
+  it('stay until they make a batch of 5 % of the window, without a word in the log', async () => {
+    const [small, enough] = [engineWith(45, 0.65), engineWith(75, 0.65)];
+    assert.equal((await small.compactor.check()).run, false);
+    assert.deepEqual(small.runs, []);
+    assert.equal((await enough.compactor.check()).run, true);
+  });
+
+  it('stay where what is large is among the newest', async () => {
+    const engine = new EngineHarness({ settings });
+    fillTo(engine, 0.4);
+    engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(240));
+    assert.equal((await engine.compactor.check()).run, false);
+  });
+
+  it('stay under strategies that stub none, and while the person lets runs rest', async () => {
+    const other = engineWith(200, 0.65, 'summarize');
+    assert.equal((await other.compactor.check()).run, false);
+    const resting = engineWith(200, 0.65);
+    resting.compactor.defer();
+    assert.equal((await resting.compactor.check()).run, false);
+  });
+
+  it('stay in a window where a batch would be less than stubs must save', async () => {
+    const engine = engineWith(200, 0.65);
+    engine.settings = { ...settings, stubs: { ...settings.stubs, minTotalSaving: 300 } };
+    assert.equal((await engine.compactor.check()).run, false);
+  });
+
+  it('are left alone where they are pinned', async () => {
+    const engine = engineWith(200, 0.65);
+    engine.builder.pin('m3');
+    assert.equal((await engine.compactor.check()).run, false);
+    assert.deepEqual(engine.runs, []);
+  });
+
+  it('change nothing before the newest the second time, so the cache holds up to there', async () => {
+    const engine = engineWith(200, 0.62);
+    await engine.compactor.check();
+    const before = engine.builder.context;
+    engine.builder.tool('read_file', { path: 'b.ts' }, wordsOf(150));
+    fillTo(engine, 0.64);
+    await engine.compactor.check();
+    assert.equal(engine.compactions.length, 2);
+    assert.deepEqual(engine.builder.context.slice(0, before.length), before);
+  });
+
+  it('go all at once in a run at the background tier, behind its share and past its target', async () => {
+    const engine = new EngineHarness({ settings, usableTokens: 4_000 });
+    engine.builder.user('Read them.');
+    for (let at = 0; at < 10; at += 1)
+      engine.builder.tool('bash', { command: String(at) }, wordsOf(200, `w${String(at)}`));
+    fillTo(engine, 0.75);
+    await engine.compactor.check();
+    assert.equal(replacedIn(engine).length, 10);
+    assert.ok(engine.share < DEFAULT_SETTINGS.target);
+  });
+
+  it('go one by one, as far as it takes, for a budget that the person asked for', async () => {
+    const engine = new EngineHarness({ settings, usableTokens: 4_000 });
+    engine.builder.user('Read them.');
+    for (let at = 0; at < 10; at += 1)
+      engine.builder.tool('bash', { command: String(at) }, wordsOf(200, `w${String(at)}`));
+    fillTo(engine, 0.75);
+    await engine.compactor.compactNow({ budgetTokens: 2_900 });
+    assert.ok(replacedIn(engine).length < 10, String(replacedIn(engine).length));
+  });
+});
