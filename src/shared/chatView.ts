@@ -62,6 +62,8 @@ export interface CompactionRow {
   readonly strategy: string;
   readonly state: 'done' | 'undone' | 'prosePending';
   readonly canUndo: boolean;
+  /** It is what the newest undo took, and nothing was built since. */
+  readonly canRedo: boolean;
   /** One line for the tooltip: where the facts are now. */
   readonly kept: string;
 }

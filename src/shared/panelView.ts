@@ -24,6 +24,8 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly at: number;
   readonly state: 'done' | 'undone' | 'prosePending';
   readonly canUndo: boolean;
+  /** It is what the newest undo took, and nothing was built since. */
+  readonly canRedo: boolean;
   /** Who or what began it: `by itself`, `urgent` or `by you`. */
   readonly begun: string;
   readonly modelUse?: ModelUse;
@@ -36,7 +38,7 @@ export interface RemarkView {
   readonly type: 'remark';
   readonly id: string;
   readonly at: number;
-  readonly kind: 'skipped' | 'running' | 'failed' | 'undo' | 'model' | 'rewind';
+  readonly kind: 'skipped' | 'running' | 'failed' | 'undo' | 'redo' | 'model' | 'rewind';
   readonly text: string;
 }
 

@@ -60,5 +60,5 @@ export interface OriginalText {
 
 export type UndoReply =
   | { readonly outcome: 'undone' }
-  /** Later compactions were built on it; asked again with `withLater`, all of them are undone. */
-  | { readonly outcome: 'builtOn'; readonly laterCount: number; readonly sentence: string };
+  /** What else would come of it; asked again when the person is sure, it is done. */
+  | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

@@ -67,6 +67,7 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
       sampleLost: [],
     },
   },
+  redo: { compactions: ['e1', 'e2'] },
   undo: { compactions: ['e1'] },
   rewind: { before: 'm4' },
   pin: { target: 'm1', on: true },

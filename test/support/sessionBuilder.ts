@@ -124,6 +124,10 @@ export class SessionBuilder {
     return this.append({ kind: 'undo', compactions });
   }
 
+  redo(...compactions: EntryId[]): EntryId {
+    return this.append({ kind: 'redo', compactions });
+  }
+
   stage(title: string, first: MessageId, last: MessageId): EntryId {
     const messageCount = Number(last.slice(1)) - Number(first.slice(1)) + 1;
     const digest = { detailed: `${title} in detail`, brief: `${title} in brief` };

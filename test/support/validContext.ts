@@ -86,7 +86,7 @@ export function assertTakenBack(entries: readonly Entry[]): void {
 
 /**
  * Throws unless the log read back gives the same context, and each compaction that stands can be taken back, with those
- * made after it, without a trace. Which ones stand is told by the log without what was taken back, not by the fold.
+ * made after it, without a trace, and then be brought back. Which ones stand is told by the log without what was taken back, not by the fold.
  */
 export function assertReversible(entries: readonly Entry[]): void {
   const context = project(entries);
@@ -99,5 +99,7 @@ export function assertReversible(entries: readonly Entry[]): void {
     const undo: Entry = { v: 1, id: 'e999999', at: 0, kind: 'undo', compactions };
     const without = left.filter((entry) => !compactions.includes(entry.id));
     assert.deepEqual(project([...entries, undo]), project(without));
+    const redo: Entry = { ...undo, id: 'e999998', kind: 'redo' };
+    assert.deepEqual(project([...entries, undo, redo]), context);
   });
 }

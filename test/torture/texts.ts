@@ -33,7 +33,7 @@ function rowsOf(text: string, nth: number): readonly ChatRow[] {
     },
     {
       ...{ ...row('c'), type: 'compaction', tokensBefore: 2, tokensAfter: 1, strategy: text },
-      ...{ state: 'done', canUndo: true, kept: text },
+      ...{ state: 'done', canUndo: true, canRedo: false, kept: text },
     },
     { ...row('e'), type: 'error', sentence: text, actions: [{ action: 'retry', label: text }] },
     { ...row('n'), type: 'notice', kind: 'report', text },

@@ -209,8 +209,10 @@ describe('the thread', () => {
     await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
     await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
     await view.page.getByRole('button', { name: 'Undo this and 2 later' }).click();
-    assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', withLater: true });
+    assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', isSure: true });
     await view.page.getByText('undone', { exact: true }).waitFor();
+    await view.page.getByRole('button', { name: 'Redo' }).click();
+    assert.deepEqual(await view.lastRequest('redo'), { type: 'redo' });
   });
 
   it('offers what to do about an error', async () => {

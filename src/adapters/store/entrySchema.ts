@@ -22,6 +22,7 @@ const message = v.object({
   secrets: v.exactOptional(list(span)),
 });
 const undo = v.object({ ...base, kind: v.literal('undo'), compactions: list(v.string()) });
+const redo = v.object({ ...base, kind: v.literal('redo'), compactions: list(v.string()) });
 const rewind = v.object({ ...base, kind: v.literal('rewind'), before: v.string() });
 const pin = v.object({ ...base, kind: v.literal('pin'), target: v.string(), on: v.boolean() });
 const exclude = v.object({ ...base, kind: v.literal('exclude'), target: v.string(), on: v.boolean() });
@@ -100,6 +101,7 @@ const kinds = [
   message,
   compactionSchema,
   undo,
+  redo,
   rewind,
   pin,
   exclude,

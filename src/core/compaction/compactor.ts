@@ -113,6 +113,18 @@ export class Compactor {
     return compactions;
   }
 
+  /** Brings back what the newest undo took. Returns the ids; empty when nothing can be. */
+  async redo(): Promise<readonly EntryId[]> {
+    if (this.#deps.view().isReadOnly) return [];
+    await this.cancel();
+    const compactions = this.#deps.view().session.redoable;
+    if (compactions.length === 0) return [];
+    await this.#deps.append({ kind: 'redo', compactions });
+    this.#rest = undefined;
+    this.#deps.onChange();
+    return compactions;
+  }
+
   /** "Later": automatic runs rest until usage passes the next tier. */
   defer(): void {
     this.#rest = restFrom(this.#view());

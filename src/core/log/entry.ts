@@ -166,6 +166,12 @@ export interface UndoEntry extends EntryBase {
   readonly compactions: readonly EntryId[];
 }
 
+/** Brings back what the newest undo took: the same compactions. */
+export interface RedoEntry extends EntryBase {
+  readonly kind: 'redo';
+  readonly compactions: readonly EntryId[];
+}
+
 /** Takes the session back to just before a message: it and all that follow leave the live branch, not the log. */
 export interface RewindEntry extends EntryBase {
   readonly kind: 'rewind';
@@ -270,6 +276,7 @@ export type Entry =
   | MessageEntry
   | CompactionEntry
   | UndoEntry
+  | RedoEntry
   | RewindEntry
   | PinEntry
   | ExcludeEntry

@@ -45,6 +45,8 @@ export interface Session {
   readonly allMessages: readonly SessionMessage[];
   /** All compactions, oldest first. */
   readonly compactions: readonly Compaction[];
+  /** What the newest undo took back and a redo brings back; empty when it can't be any more. */
+  readonly redoable: readonly EntryId[];
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
   readonly stages: readonly Stage[];
@@ -73,6 +75,7 @@ export function foldSession(entries: readonly Entry[]): Session {
     messages: allMessages.filter(({ id }) => !dead.has(id)),
     allMessages,
     compactions: state.compactions.map((entry) => ({ entry, state: stateOf(entry.id, state) })),
+    redoable: state.undos.at(-1) ?? [],
     pinnedIds: state.pinnedIds,
     excludedIds: state.excludedIds,
     stages: stagesOf(state),
@@ -105,6 +108,8 @@ interface FoldState {
   readonly rewoundIds: Set<MessageId>;
   readonly compactions: CompactionEntry[];
   readonly undoneIds: Set<EntryId>;
+  /** What each undo took that nothing was built on since: the newest last. */
+  undos: readonly (readonly EntryId[])[];
   readonly supersededIds: Set<EntryId>;
   readonly pinnedIds: Set<MessageId>;
   readonly excludedIds: Set<MessageId>;
@@ -127,6 +132,7 @@ function readEntries(entries: readonly Entry[]): FoldState {
     rewoundIds: new Set(),
     compactions: [],
     undoneIds: new Set(),
+    undos: [],
     supersededIds: new Set(),
     pinnedIds: new Set(),
     excludedIds: new Set(),
@@ -151,9 +157,11 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'message':
       return void state.messages.push(entry);
     case 'compaction':
-      return takeIn(state.compactions, entry);
+      return takeIn(state, entry);
     case 'undo':
-      return entry.compactions.forEach((id) => state.undoneIds.add(id));
+      return undo(state, entry.compactions);
+    case 'redo':
+      return redo(state, entry.compactions);
     case 'rewind':
       return rewind(state, entry.before);
     case 'pin':
@@ -187,11 +195,29 @@ function readEntry(state: FoldState, entry: Entry): void {
 }
 
 /** The summary that followed a compaction makes no second one: one undo takes both, and views show one. */
-function takeIn(compactions: CompactionEntry[], { completes, ...entry }: CompactionEntry): void {
+function takeIn(state: FoldState, { completes, ...entry }: CompactionEntry): void {
+  const { compactions } = state;
   const at = compactions.findIndex(({ id }) => id === completes);
   const completed = compactions[at];
-  if (completed === undefined) compactions.push(entry);
-  else compactions[at] = { ...entry, id: completed.id, at: completed.at };
+  if (completed !== undefined) {
+    compactions[at] = { ...entry, id: completed.id, at: completed.at };
+    return;
+  }
+  compactions.push(entry);
+  state.undos = [];
+}
+
+function undo(state: FoldState, compactions: readonly EntryId[]): void {
+  for (const id of compactions) state.undoneIds.add(id);
+  state.undos = [...state.undos, compactions];
+}
+
+/** Only what the newest undo took, and as long as no later compaction was made from the context without it. */
+function redo(state: FoldState, compactions: readonly EntryId[]): void {
+  const newest = state.undos.at(-1);
+  if (newest?.join() !== compactions.join()) return;
+  for (const id of compactions) state.undoneIds.delete(id);
+  state.undos = state.undos.slice(0, -1);
 }
 
 /** A stage of messages that are not there is none. */
@@ -216,6 +242,11 @@ function rewind(state: FoldState, before: MessageId): void {
   for (const id of taken) state.rewoundIds.add(id);
   supersedeCompactions(state, taken);
   supersedeStages(state, taken);
+  const isGone = (id: EntryId): boolean =>
+    state.compactions.some(
+      (entry) => entry.id === id && sourcesOf(entry).some((source) => taken.has(source)),
+    );
+  if (state.undos.flat().some(isGone)) state.undos = [];
 }
 
 /** A live compaction that was made from what is taken back now tells of what never was; those made after it were built on it. */

@@ -4,7 +4,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { undoCompaction } from '../sessions/undoCompaction.ts';
+import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -107,7 +107,8 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
   composerChanged();
 }
 
-type RowRequest = 'loadEarlier' | 'readOriginal' | 'undo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
+type RowRequest =
+  'loadEarlier' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
@@ -119,7 +120,8 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       const shown = options.feed()?.row(row);
       return readOriginal(currentOf(options).live, { row, isCompacted: isCompacted(shown) });
     },
-    undo: ({ compaction, withLater }) => undoCompaction(currentOf(options), compaction, withLater),
+    undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
+    redo: () => redoCompaction(currentOf(options)),
     reveal: ({ row, secret }) => {
       const entry = currentOf(options).live.entry(messageIdOf(row));
       const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;

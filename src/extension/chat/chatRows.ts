@@ -73,19 +73,19 @@ function keyOf(id: EntryId, { part, start, end }: SecretSpan): string {
 /** Rows for what happened beside the talk. */
 class EventRows {
   readonly #compactions: ReadonlyMap<EntryId, Compaction>;
-  readonly #isReadOnly: boolean;
+  readonly #input: RowsInput;
   #model: string | undefined;
 
-  constructor({ session, isReadOnly }: RowsInput) {
-    this.#compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
-    this.#isReadOnly = isReadOnly;
+  constructor(input: RowsInput) {
+    this.#compactions = new Map(input.session.compactions.map((one) => [one.entry.id, one]));
+    this.#input = input;
   }
 
   of(entry: Entry): readonly ChatRow[] {
     switch (entry.kind) {
       case 'compaction': {
         const compaction = this.#compactions.get(entry.id);
-        return compaction === undefined ? [] : [compactionRow(compaction, this.#isReadOnly)];
+        return compaction === undefined ? [] : [compactionRow(compaction, waysOf(compaction, this.#input))];
       }
       case 'stage':
         return [notice(entry, 'stage', `Stage done: ${entry.title}`)];
@@ -107,7 +107,7 @@ function notice({ id, at }: Entry, kind: NoticeRow['kind'], text: string): Notic
   return { type: 'notice', id, at, kind, text };
 }
 
-function compactionRow({ entry, state }: Compaction, isReadOnly: boolean): CompactionRow {
+function compactionRow({ entry, state }: Compaction, ways: Ways): CompactionRow {
   const { event, receipt } = entry;
   return {
     type: 'compaction',
@@ -117,8 +117,21 @@ function compactionRow({ entry, state }: Compaction, isReadOnly: boolean): Compa
     tokensAfter: event.tokensAfter,
     strategy: event.strategy,
     state: compactionState({ entry, state }),
-    canUndo: state === 'live' && !isReadOnly,
+    ...ways,
     kept: `Facts: ${receiptLine(receipt)}`,
+  };
+}
+
+type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
+
+/** The ways back from a compaction, and forth again. */
+export function waysOf(
+  { entry, state }: Compaction,
+  { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
+): Ways {
+  return {
+    canUndo: state === 'live' && !isReadOnly,
+    canRedo: session.redoable.includes(entry.id) && !isReadOnly,
   };
 }
 

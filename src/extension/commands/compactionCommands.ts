@@ -7,6 +7,7 @@ import { strategyDescription } from '../panel/strategyViews.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, say } from './ask.ts';
 import type { Commands } from './command.ts';
+import { redoCompaction } from '../sessions/undoCompaction.ts';
 import { currentSession } from './targets.ts';
 
 export function compactionCommands(parts: Parts): Commands {
@@ -31,6 +32,7 @@ export function compactionCommands(parts: Parts): Commands {
       say('Compaction rests until the next threshold');
     },
     undoCompaction: () => undoNewest(parts),
+    redoCompaction: () => redoCompaction(currentSession(parts)),
     chooseStrategy: () => chooseStrategy(parts),
   };
 }

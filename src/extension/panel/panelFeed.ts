@@ -18,7 +18,7 @@ export interface PanelFeedOptions {
 }
 
 /** Entries that change what is remembered, or what is offered to be. */
-const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'rewind'];
+const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
 /** What the panel shows of one session, and what of it changes when something happens. */
 export class PanelFeed {

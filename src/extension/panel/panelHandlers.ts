@@ -9,7 +9,7 @@ import type { OriginalText, Handlers } from '../../shared/protocol.ts';
 import { execute } from '../chat/chatHandlers.ts';
 import { originalOf } from '../chat/originalText.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { undoCompaction } from '../sessions/undoCompaction.ts';
+import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { findItem, TOOLS_ITEM } from './contextItems.ts';
@@ -100,7 +100,7 @@ function readItem({ live, conversation }: OpenSession, id: string): OriginalText
 
 function compactionHandlers(
   options: PanelHandlerOptions,
-): Pick<PanelHandlers, 'preview' | 'compact' | 'cancelCompaction' | 'undo' | 'chooseStrategy'> {
+): Pick<PanelHandlers, 'preview' | 'compact' | 'cancelCompaction' | 'undo' | 'redo' | 'chooseStrategy'> {
   return {
     preview: ({ strategy, instructions }) => {
       const { live, conversation } = currentOf(options);
@@ -117,7 +117,8 @@ function compactionHandlers(
         throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
     },
     cancelCompaction: () => currentOf(options).conversation.compactor.cancel(),
-    undo: ({ compaction, withLater }) => undoCompaction(currentOf(options), compaction, withLater),
+    undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
+    redo: () => redoCompaction(currentOf(options)),
     chooseStrategy: ({ strategy }) => {
       const { name } = namedStrategy(strategy, options);
       return append({ kind: 'session', strategy: name }, options);

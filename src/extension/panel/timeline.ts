@@ -3,36 +3,38 @@ import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
-import { compactionState } from '../chat/chatRows.ts';
+import { compactionState, waysOf } from '../chat/chatRows.ts';
 import { STEP_WORDS } from '../statusBar/stepWords.ts';
 
 export interface TimelineInput {
   readonly entries: readonly Entry[];
-  readonly session: Pick<Session, 'compactions'>;
+  readonly session: Pick<Session, 'compactions' | 'redoable'>;
   readonly isReadOnly: boolean;
   /** What the run in flight is doing; undefined when there is none. */
   readonly step: RunStep | undefined;
 }
 
 /** What happened to the context, oldest first: compactions, why others did not run, and what else changed it. */
-export function timeline({ entries, session, isReadOnly, step }: TimelineInput): readonly TimelineItem[] {
+export function timeline(input: TimelineInput): readonly TimelineItem[] {
+  const { entries, session, step } = input;
   const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
   const items = entries.flatMap((entry): readonly TimelineItem[] => {
     if (entry.kind !== 'compaction') return remarksOf(entry, compactions);
     const compaction = compactions.get(entry.id);
-    return compaction === undefined ? [] : [compactionView(compaction, isReadOnly)];
+    return compaction === undefined ? [] : [compactionView(compaction, input)];
   });
   return step === undefined ? items : [...items, runningRemark(entries, step)];
 }
 
-function compactionView({ entry, state }: Compaction, isReadOnly: boolean): CompactionView {
+function compactionView(compaction: Compaction, input: TimelineInput): CompactionView {
+  const { entry } = compaction;
   const { summary, ...event } = entry.event;
   return {
     type: 'compaction',
     id: entry.id,
     at: entry.at,
-    state: compactionState({ entry, state }),
-    canUndo: state === 'live' && !isReadOnly,
+    state: compactionState(compaction),
+    ...waysOf(compaction, input),
     ...event,
     begun: begun(event),
     durationMs: event.durationMs + (summary?.durationMs ?? 0),
@@ -80,10 +82,9 @@ function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>):
     case 'run':
       return runRemarks(entry);
     case 'undo':
-      return remark(
-        'undo',
-        `Undone: ${entry.compactions.map((id) => sizesOf(compactions.get(id))).join(', ')}`,
-      );
+      return remark('undo', `Undone: ${sizesOfAll(entry.compactions, compactions)}`);
+    case 'redo':
+      return remark('redo', `Redone: ${sizesOfAll(entry.compactions, compactions)}`);
     case 'model':
       return remark(
         'model',
@@ -94,6 +95,10 @@ function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>):
     default:
       return [];
   }
+}
+
+function sizesOfAll(ids: readonly EntryId[], compactions: ReadonlyMap<EntryId, Compaction>): string {
+  return ids.map((id) => sizesOf(compactions.get(id))).join(', ');
 }
 
 function sizesOf(compaction: Compaction | undefined): string {

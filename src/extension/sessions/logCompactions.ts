@@ -17,6 +17,8 @@ function lineOf(entry: Entry): string | undefined {
       return compactionLine(entry);
     case 'undo':
       return `compactions taken back: ${entry.compactions.join(', ')}`;
+    case 'redo':
+      return `compactions brought back: ${entry.compactions.join(', ')}`;
     case 'model':
       return `model ${entry.model}${entry.window === undefined ? '' : `, window ${entry.window}`}`;
     default:

@@ -1,27 +1,60 @@
+import { projectSession } from '../../core/context/project.ts';
 import type { EntryId } from '../../core/log/entry.ts';
-import { undoScope } from '../../core/log/session.ts';
-import { formatCount } from '../../shared/format.ts';
+import { foldSession, undoScope } from '../../core/log/session.ts';
+import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
 
-/** Takes a compaction back. One that later ones were built on goes only together with them, when that was agreed to. */
-export async function undoCompaction(
-  { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
-  id: EntryId,
-  withLater: boolean,
-): Promise<UndoReply> {
-  const later = undoScope(live.session, id).length - 1;
-  if (later < 0)
+type Undoable = Pick<OpenSession, 'live' | 'conversation'>;
+
+/**
+ * Takes a compaction back, with those built on it. Where there are such, or where the context would then be too large
+ * for a request, the person is asked first. Throws ViewError where nothing can be taken back.
+ */
+export async function undoCompaction(session: Undoable, id: EntryId, isSure: boolean): Promise<UndoReply> {
+  const { live, conversation } = session;
+  const scope = undoScope(live.session, id);
+  if (scope.length === 0)
     throw new ViewError('This compaction no longer shapes the context, so there is nothing to undo.');
-  if (later > 0 && !withLater)
-    return { outcome: 'builtOn', laterCount: later, sentence: builtOnSentence(later) };
-  if (live.log.isReadOnly)
-    throw new ViewError('This session is open in another window; take it over to undo here.');
+  const later = scope.length - 1;
+  const sentences = [...builtOn(later), ...tooLargeThen(session, scope)];
+  if (sentences.length > 0 && !isSure)
+    return {
+      outcome: 'asks',
+      sentence: sentences.join(' '),
+      action: later === 0 ? 'Undo all the same' : `Undo this and ${String(later)} later`,
+    };
+  if (live.log.isReadOnly) throw new ViewError(OTHER_WINDOW);
   await conversation.compactor.undo(id);
   return { outcome: 'undone' };
 }
 
-function builtOnSentence(later: number): string {
-  return `${formatCount(later, 'later compaction')} ${later === 1 ? 'was' : 'were'} built on this one; all of them would be undone.`;
+/** Brings back what the newest undo took. Throws ViewError where it can't be any more. */
+export async function redoCompaction({ live, conversation }: Undoable): Promise<void> {
+  if (live.log.isReadOnly) throw new ViewError(OTHER_WINDOW);
+  const brought = await conversation.compactor.redo();
+  if (brought.length === 0) throw new ViewError('There is nothing to redo.');
+}
+
+const OTHER_WINDOW = 'This session is open in another window; take it over to undo here.';
+
+function builtOn(later: number): readonly string[] {
+  if (later === 0) return [];
+  const were = later === 1 ? 'was' : 'were';
+  return [
+    `${formatCount(later, 'later compaction')} ${were} built on this one; all of them would be undone.`,
+  ];
+}
+
+function tooLargeThen({ live, conversation }: Undoable, compactions: readonly EntryId[]): readonly string[] {
+  const undo = { v: 1, id: 'undo', at: 0, kind: 'undo', compactions } as const;
+  const whole = projectSession(foldSession([...live.entries, undo]));
+  const tokens = live.account.ofContext(whole) + conversation.request.toolTokens();
+  const { usableTokens } = conversation.request.window();
+  if (tokens <= usableTokens) return [];
+  return [
+    `The whole would take ${formatTokens(tokens)} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
+      'it is compacted again before the next one.',
+  ];
 }

@@ -4,13 +4,13 @@ import type { UndoReply } from '../../shared/protocol.ts';
 import { icon, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
 
-/** The way back from a compaction; asks once more when later ones were built on it. */
+/** The way back from a compaction; asks once more when more would come of it. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
-  /** Undoes it; with `withLater` all that were built on it, too. */
-  @property({ attribute: false }) undo!: (withLater: boolean) => Promise<UndoReply>;
+  /** Undoes it; unless one is sure, the answer may be a question. */
+  @property({ attribute: false }) undo!: (isSure: boolean) => Promise<UndoReply>;
   @property({ attribute: false }) showError!: (error: unknown) => void;
-  @state() private question: Extract<UndoReply, { readonly outcome: 'builtOn' }> | undefined;
+  @state() private question: Extract<UndoReply, { readonly outcome: 'asks' }> | undefined;
 
   override render(): TemplateResult {
     const { question } = this;
@@ -19,18 +19,23 @@ export class UndoButton extends LightElement {
       return html`${icon('discard')} ${linkButton('Undo', () => void this.run(false), tooltip)}`;
     }
     return html`<span role="alert">${question.sentence}</span>
-      ${linkButton(`Undo this and ${question.laterCount} later`, () => void this.run(true))} ·
+      ${linkButton(question.action, () => void this.run(true))} ·
       ${linkButton('Keep', () => {
         this.question = undefined;
       })}`;
   }
 
-  private async run(withLater: boolean): Promise<void> {
+  private async run(isSure: boolean): Promise<void> {
     try {
-      const reply = await this.undo(withLater);
-      this.question = reply.outcome === 'builtOn' ? reply : undefined;
+      const reply = await this.undo(isSure);
+      this.question = reply.outcome === 'asks' ? reply : undefined;
     } catch (error) {
       this.showError(error);
     }
   }
+}
+
+/** The way forth again. */
+export function redoButton(redo: () => void): TemplateResult {
+  return html`${icon('redo')} ${linkButton('Redo', redo, 'Compact again as it was before it was undone')}`;
 }

@@ -5,7 +5,7 @@ import type { BlockView, CompactionView, EventDetail, ReceiptView } from '../../
 import type { UndoReply } from '../../shared/protocol.ts';
 import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
-import '../base/undoButton.ts';
+import { redoButton } from '../base/undoButton.ts';
 import { clockTime } from './clockTime.ts';
 import { detailStyle } from './detailStyle.ts';
 import { modelUseLine, passTable } from './figures.ts';
@@ -51,8 +51,11 @@ export class EventDetailElement extends LightElement {
 
   private head(): TemplateResult {
     const { event, host } = this;
-    const undo = (withLater: boolean): Promise<UndoReply> =>
-      host.ask({ type: 'undo', compaction: event.id, withLater });
+    const undo = (isSure: boolean): Promise<UndoReply> =>
+      host.ask({ type: 'undo', compaction: event.id, isSure });
+    const redo = (): void => {
+      host.tell({ type: 'redo' });
+    };
     return html`<h2 class="figure">
         ${formatTokens(event.tokensBefore)} → ${formatTokens(event.tokensAfter)}
         <span class="muted">tokens</span>
@@ -67,7 +70,14 @@ export class EventDetailElement extends LightElement {
           ? html`<p><lt-undo .undo=${undo} .showError=${host.showError}></lt-undo></p>`
           : nothing
       }
-      ${event.state === 'undone' ? html`<p class="muted">Undone: the context is as it was before.</p>` : nothing}`;
+      ${
+        event.state === 'undone'
+          ? html`<p class="muted">
+              Undone: the context is as it was before.
+              ${event.canRedo && !this.frozen ? redoButton(redo) : nothing}
+            </p>`
+          : nothing
+      }`;
   }
 
   private block(block: BlockView): TemplateResult {

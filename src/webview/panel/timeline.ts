@@ -11,6 +11,7 @@ const remarkIcons: Readonly<Record<RemarkView['kind'], string>> = {
   running: 'loading',
   failed: 'warning',
   undo: 'discard',
+  redo: 'redo',
   model: 'chip',
   rewind: 'history',
 };

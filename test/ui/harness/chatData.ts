@@ -120,6 +120,7 @@ export const dayRows: readonly ChatRow[] = [
     strategy: 'hybrid',
     state: 'done',
     canUndo: true,
+    canRedo: false,
     kept: 'Facts: 124 word for word · 88 in the notes · 540 can be looked up',
   },
   { type: 'notice', id: 'n1', at: at(41), kind: 'stage', text: 'Stage done: the chart no longer jumps' },

@@ -69,12 +69,12 @@ export class FakeChatHost {
         return { rows: this.rows.slice(start, end), hasEarlier: start > 0 };
       },
       readOriginal: async ({ row }) => originalOfRow(row),
-      undo: async ({ compaction, withLater }) => {
-        if (!withLater) {
+      undo: async ({ compaction, isSure }) => {
+        if (!isSure) {
           return {
-            outcome: 'builtOn',
-            laterCount: 2,
+            outcome: 'asks',
             sentence: 'Two later compactions were built on this one.',
+            action: 'Undo this and 2 later',
           };
         }
         const row = this.rows.find(({ id }) => id === compaction);
@@ -82,11 +82,12 @@ export class FakeChatHost {
           this.channel.send({
             type: 'rowReplaced',
             id: compaction,
-            row: { ...row, state: 'undone', canUndo: false },
+            row: { ...row, state: 'undone', canUndo: false, canRedo: true },
           });
         }
         return { outcome: 'undone' };
       },
+      redo: done,
       reveal: done,
       pin: done,
       forget: done,

@@ -57,15 +57,20 @@ export class FakePanelHost {
       cancelCompaction: done,
       undo: async ({ compaction }) => {
         if (compaction === 'builtOn') {
-          return { outcome: 'builtOn', laterCount: 2, sentence: 'Two later compactions were built on it.' };
+          return {
+            outcome: 'asks',
+            sentence: 'Two later compactions were built on it.',
+            action: 'Undo this and 2 later',
+          };
         }
         this.channel.send({
           type: 'timelineReplaced',
           id: compaction,
-          item: { ...newest, state: 'undone', canUndo: false },
+          item: { ...newest, state: 'undone', canUndo: false, canRedo: true },
         });
         return { outcome: 'undone' };
       },
+      redo: done,
       pin: done,
       exclude: done,
       chooseStrategy: done,

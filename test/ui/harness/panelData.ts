@@ -18,6 +18,7 @@ const mechanical: CompactionView = {
   at: at(272),
   state: 'done',
   canUndo: true,
+  canRedo: false,
   begun: 'by itself',
   strategy: 'hybrid',
   tokensBefore: 84_200,

@@ -12,6 +12,7 @@ const compaction = (state: CompactionRow['state']): CompactionRow => ({
   strategy: 'hybrid',
   state,
   canUndo: true,
+  canRedo: false,
   kept: '',
 });
 const message = { id: 'm1', at: 0, isPinned: false } as const;

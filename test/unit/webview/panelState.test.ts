@@ -8,6 +8,7 @@ const compaction = (id: string, state: CompactionView['state'] = 'done'): Compac
   at: 0,
   state,
   canUndo: true,
+  canRedo: false,
   begun: 'by you',
   strategy: 'hybrid',
   tokensBefore: 2,

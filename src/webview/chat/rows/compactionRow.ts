@@ -4,7 +4,7 @@ import type { CompactionRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { UndoReply } from '../../../shared/protocol.ts';
 import { LightElement } from '../../base/lightElement.ts';
-import '../../base/undoButton.ts';
+import { redoButton } from '../../base/undoButton.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
@@ -73,6 +73,7 @@ Click to check it in the panel"
     const { row } = this;
     return html`${row.state === 'undone' ? html`<span>undone</span>` : nothing}
     ${row.state === 'prosePending' ? html`<span>a model writes its notes</span>` : nothing}
+    ${row.canRedo ? redoButton(this.redo) : nothing}
     ${row.canUndo ? html`<lt-undo .undo=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}`;
   }
 
@@ -80,6 +81,10 @@ Click to check it in the panel"
     this.host.tell({ type: 'showCompaction', compaction: this.row.id });
   };
 
-  private readonly undo = (withLater: boolean): Promise<UndoReply> =>
-    this.host.ask({ type: 'undo', compaction: this.row.id, withLater });
+  private readonly redo = (): void => {
+    this.host.tell({ type: 'redo' });
+  };
+
+  private readonly undo = (isSure: boolean): Promise<UndoReply> =>
+    this.host.ask({ type: 'undo', compaction: this.row.id, isSure });
 }

@@ -29,6 +29,19 @@ describe('An undo', () => {
     assert.equal((await engine.compactor.check()).run, true);
   });
 
+  it('is taken back by a redo, byte for byte, and runs rest no longer', async () => {
+    const engine = engineAt(tiers.background);
+    await engine.compactor.check();
+    const { context } = engine.builder;
+    const { id } = engine.newest;
+    assert.deepEqual(await engine.compactor.redo(), [], 'nothing was undone yet');
+    await engine.compactor.undo(id);
+    assert.deepEqual(await engine.compactor.redo(), [id]);
+    assert.deepEqual(engine.builder.context, context);
+    assert.equal(engine.compactor.restsThrough, undefined);
+    assert.deepEqual(await engine.compactor.redo(), []);
+  });
+
   it('rests until the person asks', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();

@@ -42,7 +42,7 @@ function logOf({ through, append }: Case): readonly Entry[] {
 describe('A log of 0.1.0', () => {
   it('holds every kind of entry, every treatment, kind of block and state of a run', () => {
     const kinds = new Set<Entry['kind']>(entries.map(({ kind }) => kind));
-    for (const { kind } of sampleEntries) assert.ok(kinds.has(kind), kind);
+    for (const { kind } of sampleEntries) assert.equal(kinds.has(kind), kind !== 'redo', kind);
     const text = lines.join('\n');
     for (const as of ['stub', 'excerpt', 'summary', 'digest', 'evicted'])
       assert.match(text, new RegExp(`"as":"${as}"`, 'u'));

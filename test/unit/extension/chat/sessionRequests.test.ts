@@ -152,7 +152,7 @@ describe('an original that a person looks at', () => {
 });
 
 describe('an undo that a person asks for', () => {
-  async function undo(count: number, withLater: boolean, isReadOnly = false) {
+  async function undo(count: number, isSure: boolean, { isReadOnly = false, usableTokens = 1_000 } = {}) {
     const log = new MemoryLog();
     const live = await opened(log);
     for (const text of ['one', 'two', 'three'])
@@ -163,6 +163,7 @@ describe('an undo that a person asks for', () => {
     if (isReadOnly) log.readOnlyCause = 'openElsewhere';
     const undone: string[] = [];
     const conversation = {
+      request: { window: () => ({ usableTokens }), toolTokens: () => 0 },
       compactor: {
         undo: async (id: string) => {
           await new Promise(setImmediate);
@@ -170,7 +171,7 @@ describe('an undo that a person asks for', () => {
         },
       },
     } as never;
-    const reply = await undoCompaction({ live, conversation }, first?.entry.id ?? 'e9', withLater);
+    const reply = await undoCompaction({ live, conversation }, first?.entry.id ?? 'e9', isSure);
     return { reply, undone: undone.length };
   }
 
@@ -178,8 +179,23 @@ describe('an undo that a person asks for', () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'undone' }, undone: 1 });
   });
 
+  it('asks first where later ones were built on it, and where the whole would not fit', async () => {
+    const sentence = '1 later compaction was built on this one; all of them would be undone.';
+    const asks = { outcome: 'asks', sentence, action: 'Undo this and 1 later' };
+    assert.deepEqual(await undo(2, false), { reply: asks, undone: 0 });
+    assert.equal((await undo(2, true)).undone, 1);
+    const { reply } = await undo(1, false, { usableTokens: 10 });
+    assert.ok(reply.outcome === 'asks');
+    assert.match(
+      reply.sentence,
+      /^The whole would take \d+ tokens and a request has room for 10: it is compacted again/,
+    );
+    assert.equal(reply.action, 'Undo all the same');
+    assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
+  });
+
   it('is refused with a sentence where there is nothing, or where another window writes', async () => {
     await assert.rejects(undo(0, true), /no longer shapes the context/);
-    await assert.rejects(undo(1, false, true), /open in another window; take it over/);
+    await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window; take it over/);
   });
 });

@@ -21,7 +21,7 @@ assert.ok(sample !== undefined);
 const compaction: CompactionEntry = sample;
 
 function shown(entry: CompactionEntry, state: 'live' | 'undone' = 'live'): TimelineItem | undefined {
-  const session = { compactions: [{ entry, state }] };
+  const session = { compactions: [{ entry, state }], redoable: [] };
   return timeline({ entries: [entry], session, isReadOnly: false, step: undefined })[0];
 }
 
@@ -60,7 +60,15 @@ describe('what the panel shows of a compaction', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
-      ...{ type: 'compaction', id, at, state: 'prosePending', canUndo: true, begun: 'by itself' },
+      ...{
+        type: 'compaction',
+        id,
+        at,
+        state: 'prosePending',
+        canUndo: true,
+        canRedo: false,
+        begun: 'by itself',
+      },
       ...event,
       durationMs: 19.5,
       passes: shownPasses(event.passes),
@@ -179,7 +187,7 @@ describe('whatever a log holds', () => {
       }),
     );
     for (const entry of sampleEntries) {
-      const session = { compactions: [{ entry: compaction, state: 'live' as const }] };
+      const session = { compactions: [{ entry: compaction, state: 'live' as const }], redoable: [] };
       assertReadable(timeline({ entries: [entry], session, isReadOnly: true, step: 'summary' }));
     }
   });

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { liveCompactions } from '../../../../src/core/log/session.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+function liveIds({ session }: SessionBuilder): readonly string[] {
+  return liveCompactions(session).map(({ id }) => id);
+}
+
+describe('A redo', () => {
+  /** Two compactions, the second built on the first. */
+  function compacted(): { readonly built: SessionBuilder; readonly first: string; readonly second: string } {
+    const built = new SessionBuilder().turns(3);
+    const first = built.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }] });
+    const second = built.compaction({ folded: [{ ids: ['m3'], as: 'summary' }] });
+    return { built, first, second };
+  }
+
+  it('brings back what the newest undo took, and then what the one before it took', () => {
+    const { built, first, second } = compacted();
+    built.undo(second);
+    built.undo(first);
+    assert.deepEqual(built.session.redoable, [first]);
+    built.redo(first);
+    assert.deepEqual([liveIds(built), built.session.redoable], [[first], [second]]);
+    built.redo(second);
+    assert.deepEqual([liveIds(built), built.session.redoable], [[first, second], []]);
+  });
+
+  it('brings back nothing but what the newest undo took', () => {
+    const { built, first, second } = compacted();
+    built.redo(first);
+    built.undo(first, second);
+    built.redo(first);
+    assert.deepEqual(liveIds(built), []);
+    built.redo(first, second);
+    assert.deepEqual(liveIds(built), [first, second]);
+  });
+
+  it('comes too late when another compaction was made since', () => {
+    const { built, first, second } = compacted();
+    built.undo(first, second);
+    const third = built.compaction({ folded: [{ ids: ['m1'], as: 'summary' }] });
+    built.redo(first, second);
+    assert.deepEqual([liveIds(built), built.session.redoable], [[third], []]);
+  });
+
+  it('comes too late when a rewind took back what the compaction was made from, and not for anything else', () => {
+    const { built, first, second } = compacted();
+    built.undo(first, second);
+    built.rewind('m5');
+    assert.deepEqual(built.session.redoable, [first, second]);
+    built.rewind('m2');
+    assert.deepEqual(built.session.redoable, []);
+  });
+});
