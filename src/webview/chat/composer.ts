@@ -37,6 +37,8 @@ export class Composer extends LightElement {
   @state() private selected = 0;
   /** Answers for an older `@word` are dropped. */
   private asked: string | undefined;
+  /** Settles with the answer for the newest one. */
+  private answering: Promise<void> | undefined;
   private restoredId = 0;
 
   override focus(): void {
@@ -192,7 +194,7 @@ export class Composer extends LightElement {
     const { input } = this;
     if (input === null) return;
     this.setDraft(input.value);
-    void this.complete(input);
+    this.answering = this.complete(input);
   };
 
   private async complete(input: HTMLTextAreaElement): Promise<void> {
@@ -217,6 +219,12 @@ export class Composer extends LightElement {
     this.asked = undefined;
     this.completions = [];
   };
+
+  /** What is chosen is of what was typed last, whose answer may be on its way while an older one is shown. */
+  private async acceptAnswered(): Promise<void> {
+    for (let awaited; awaited !== this.answering; await awaited) awaited = this.answering;
+    this.accept(this.selected);
+  }
 
   private accept(index: number): void {
     const { input } = this;
@@ -257,7 +265,7 @@ export class Composer extends LightElement {
     const count = this.completions.length;
     if (key === 'ArrowDown') this.selected = (this.selected + 1) % count;
     else if (key === 'ArrowUp') this.selected = (this.selected + count - 1) % count;
-    else if (key === 'Enter' || key === 'Tab') this.accept(this.selected);
+    else if (key === 'Enter' || key === 'Tab') void this.acceptAnswered();
     else if (key === 'Escape') this.closeCompletions();
     else return false;
     return true;
