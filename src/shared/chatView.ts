@@ -138,6 +138,8 @@ export interface SessionView {
   readonly messageCount: number;
   readonly isCurrent: boolean;
   readonly isLocked: boolean;
+  /** A subagent's of the editor's own agent: it stands under its parent's. */
+  readonly isSubagent: boolean;
   readonly isTrashed: boolean;
 }
 

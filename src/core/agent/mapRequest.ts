@@ -1,5 +1,7 @@
 import type { Draft } from '../log/entry.ts';
+import type { Message } from '../log/message.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
+import { titleOf } from '../text/titleOf.ts';
 import { newestMarker, readRequest } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession, AgentSessionHead } from './agentOutcome.ts';
 import type { AgentRequest } from './agentRequest.ts';
@@ -7,8 +9,10 @@ import { readSummarized } from './conversationSummary.ts';
 import { expanded, findSession, type Asked, type Match } from './findSession.ts';
 import { messageDrafts } from './messageDrafts.ts';
 import { newMessages, rewound } from './newMessages.ts';
+import { wholeText } from './sameMessage.ts';
 import { settingDrafts } from './settingDrafts.ts';
 import { isSummaryRequest, summaryOutcome } from './summaryRequest.ts';
+import { wordsAsked } from './userText.ts';
 
 /**
  * The sessions worth opening before a request is mapped, likeliest first: the chat's, and those that markers name. Subagents'
@@ -61,27 +65,34 @@ function stepName({ messages }: Asked, { branch, prefix }: Match): 'append' | 'r
   return branch.slice(0, prefix).some(({ message }) => message.role === 'assistant') ? 'rewind' : 'restart';
 }
 
-/** A log of its own. A subagent's task is no one's words, so nothing but a pin would keep it. */
+/** A log of its own. A subagent's task is no one's words, so nothing but a pin would keep it, nor name the session by it. */
 function begun(asked: Asked, links: AgentLinks): AgentOutcome {
-  const isSubagent = links.parent !== undefined;
-  const drafts: readonly Draft[] = [
-    { kind: 'session', agent: links },
-    ...settingDrafts(asked, []),
-    ...messageDrafts({ messages: asked.messages, from: 0, isSubagent }),
-  ];
+  const { messages } = asked;
+  const { parent, continues } = links;
+  const settings = settingDrafts(asked, []);
+  const task = parent === undefined ? -1 : taskOf(messages);
+  const title = titleOf(wordsAsked(messages[task] ? wholeText(messages[task]) : ''));
   return {
     kind: 'new',
-    drafts: isSubagent ? [...drafts, ...taskPin(drafts)] : drafts,
-    ...(links.parent !== undefined && { parent: links.parent }),
-    ...(links.continues !== undefined && { continues: links.continues }),
+    drafts: [
+      { kind: 'session', agent: links, ...(title !== '' && { title }) },
+      ...settings,
+      ...messageDrafts({ messages, from: 0, isSubagent: parent !== undefined }),
+      ...(task < 0 ? [] : [pinOf(settings.filter(({ kind }) => kind === 'message').length + task + 1)]),
+    ],
+    ...(parent !== undefined && { parent }),
+    ...(continues !== undefined && { continues }),
   };
 }
 
-/** In a log of its own messages are `m1, m2, …`. */
-function taskPin(drafts: readonly Draft[]): readonly Draft[] {
-  const messages = drafts.flatMap((draft) => (draft.kind === 'message' ? [draft.message] : []));
+/** The last that is said before an answer. */
+function taskOf(messages: readonly Message[]): number {
   const answer = messages.findIndex(({ role }) => role === 'assistant');
   const opening = answer < 0 ? messages : messages.slice(0, answer);
-  const task = opening.findLastIndex(({ role }) => role === 'user') + 1;
-  return task > 0 ? [{ kind: 'pin', target: `m${String(task)}`, on: true }] : [];
+  return opening.findLastIndex(({ role }) => role === 'user');
+}
+
+/** In a log of its own messages are `m1, m2, …`. */
+function pinOf(message: number): Draft {
+  return { kind: 'pin', target: `m${String(message)}`, on: true };
 }

@@ -10,11 +10,10 @@ import { compareMessages, wholeText } from './sameMessage.ts';
 /** How the host's own summarizer begins what it asks; where a later one asks otherwise, its answer is one that is not ours. */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 
-export function isSummaryRequest({ systemText, messages: [first] }: AgentHistory): boolean {
-  const [part] = first?.parts ?? [];
-  return [systemText, part?.type === 'text' ? part.text : ''].some((text) =>
-    text.trimStart().startsWith(SUMMARY_TASK),
-  );
+/** By its system text, or, where the host names no chat, by the first text of all. */
+export function isSummaryRequest({ systemText, conversationId, messages: [first] }: AgentHistory): boolean {
+  const text = systemText === '' && conversationId === undefined && first ? wholeText(first) : systemText;
+  return text.trimStart().startsWith(SUMMARY_TASK);
 }
 
 /**

@@ -3,14 +3,14 @@ import type { TrashedSession } from '../../adapters/store/trash.ts';
 import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 
-/** The list of sessions, those in the trash last. */
+/** The list of sessions, a subagent's under its parent's, those in the trash last. */
 export function sessionViews(
   sessions: readonly SessionSummary[],
   trashed: readonly (SessionMeta & TrashedSession)[],
   currentId: string | undefined,
 ): readonly SessionView[] {
   return [
-    ...sessions.map((session) => sessionView(session, currentId)),
+    ...underParents(sessions).map((session) => sessionView(session, currentId)),
     ...trashed.map(({ id, title, deletedAt, messageCount }): SessionView => ({
       id,
       title: titleOf(title),
@@ -18,13 +18,23 @@ export function sessionViews(
       messageCount,
       isCurrent: false,
       isLocked: false,
+      isSubagent: false,
       isTrashed: true,
     })),
   ];
 }
 
+/** One whose parent is not in the list stands by itself. */
+function underParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
+  const ids = new Set(sessions.map(({ id }) => id));
+  const isUnder = ({ agent }: SessionSummary): boolean =>
+    agent?.parent !== undefined && ids.has(agent.parent);
+  const under = Map.groupBy(sessions.filter(isUnder), ({ agent }) => agent?.parent);
+  return sessions.flatMap((session) => (isUnder(session) ? [] : [session, ...(under.get(session.id) ?? [])]));
+}
+
 function sessionView(session: SessionSummary, currentId: string | undefined): SessionView {
-  const { id, title, lastUsedAt, messageCount, isOpen } = session;
+  const { id, title, lastUsedAt, messageCount, isOpen, agent } = session;
   const isCurrent = id === currentId;
   return {
     id,
@@ -33,6 +43,7 @@ function sessionView(session: SessionSummary, currentId: string | undefined): Se
     messageCount,
     isCurrent,
     isLocked: isOpen && !isCurrent,
+    isSubagent: agent?.parent !== undefined,
     isTrashed: false,
   };
 }

@@ -1,5 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
@@ -40,6 +41,9 @@ export class Sessions extends LightElement {
       align-items: center;
       min-height: 26px;
       padding-inline-end: 8px;
+    }
+    lt-sessions li.subagent .open {
+      padding-inline-start: 28px;
     }
     lt-sessions li:hover {
       background: var(--lt-hover);
@@ -145,12 +149,13 @@ export class Sessions extends LightElement {
 
   private row(session: SessionView): TemplateResult {
     if (this.renaming === session.id) return this.renameRow(session);
-    return html`<li class=${session.isCurrent ? 'current' : ''}>
+    const { isCurrent, isSubagent } = session;
+    return html`<li class=${classMap({ current: isCurrent, subagent: isSubagent })}>
       <button
         class="open"
-        aria-current=${session.isCurrent ? 'true' : nothing}
+        aria-current=${isCurrent ? 'true' : nothing}
         title="${session.title}
-${formatCount(session.messageCount, 'message')}"
+${isSubagent ? 'Subagent, ' : ''}${formatCount(session.messageCount, 'message')}"
         @click=${() => {
           this.leaveFor({ type: 'switchSession', session: session.id });
         }}

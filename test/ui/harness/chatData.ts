@@ -256,5 +256,6 @@ export const sessions: readonly SessionView[] = [
   updatedAt: Date.now() - Number(age) * 60_000,
   isCurrent: id === 's1',
   isLocked: false,
+  isSubagent: false,
   isTrashed: false,
 }));

@@ -63,6 +63,15 @@ describe('The host’s own summary request', () => {
     assert.ok(again.kind === 'summary' && again.drafts.length === 0);
   });
 
+  it('is known by the task alone where the host tells no system text', () => {
+    const sessions = waiting();
+    const messages = [userMessage(TASK), ...HISTORY.slice(2), INSTRUCTION];
+    const { outcome } = sessions.ask(unnamed(request(messages, { system: '', tools: [] })));
+    assert.equal(outcome.kind, 'summary');
+    const { outcome: asked } = sessions.ask(request([ENVIRONMENT, asks(TASK)], { conversationId: 'c2' }));
+    assert.equal(asked.kind, 'new');
+  });
+
   it('logs nothing where it holds the newest message shortened, or nothing that the log knows', () => {
     const sessions = waiting();
     sessions.ask(request(HISTORY));

@@ -97,7 +97,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
   });
 
-  it('gives each subagent a side session of its own, and pins its task', () => {
+  it('gives each subagent a side session of its own, named by its task, and pins the task', () => {
     const { sessions } = answered();
     const system = 'You are a subagent.';
     for (const task of ['One.', 'Two.']) sessions.ask(request([ENVIRONMENT, userMessage(task)], { system }));
@@ -105,6 +105,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([first?.session.agent?.parent, second?.session.agent?.parent], ['s1', 's1']);
     assert.deepEqual([...(second?.session.pinnedIds ?? [])], ['m3']);
     assert.match(JSON.stringify(second?.session.messages[2]), /Two\./u);
+    assert.deepEqual([first?.session.title, second?.session.title], ['One.', 'Two.']);
   });
 
   it('stores system text and tools once a change, and a known set of tools by its hash alone', () => {

@@ -1,0 +1,9 @@
+const LONGEST = 60;
+
+/** A text's first line, cut between words: what a session is named by. */
+export function titleOf(text: string): string {
+  const line = text.trim().split('\n')[0]?.trim() ?? '';
+  if (line.length <= LONGEST) return line;
+  const end = line.lastIndexOf(' ', LONGEST);
+  return `${line.slice(0, end > LONGEST / 2 ? end : LONGEST).toWellFormed()}…`;
+}

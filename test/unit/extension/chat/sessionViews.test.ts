@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import type { SessionSummary } from '../../../../src/adapters/store/sessionStore.ts';
+import { sessionViews } from '../../../../src/extension/chat/sessionViews.ts';
+
+function summary(id: string, parent?: string): SessionSummary {
+  const base = { id, title: id, messageCount: 1, logBytes: 1, isOpen: false };
+  return parent === undefined ? base : { ...base, agent: { conversationId: 'c1', parent } };
+}
+
+describe('the list of sessions', () => {
+  it('shows a subagent’s under its parent’s, in the order of their use', () => {
+    const all = [summary('sub2', 'main'), summary('other'), summary('sub1', 'main'), summary('main')];
+    const views = sessionViews(all, [], undefined);
+    assert.deepEqual(
+      views.map(({ id, isSubagent }) => [id, isSubagent]),
+      [
+        ['other', false],
+        ['main', false],
+        ['sub2', true],
+        ['sub1', true],
+      ],
+    );
+  });
+
+  it('shows a subagent’s by itself where its parent is not in the list', () => {
+    const views = sessionViews([summary('sub', 'gone'), summary('other')], [], undefined);
+    assert.deepEqual(
+      views.map(({ id }) => id),
+      ['sub', 'other'],
+    );
+  });
+});
