@@ -40,7 +40,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     insert: ({ text }) => insertIntoEditor(text),
     openLink: ({ href }) => openLink(href),
-    run: ({ command }) => execute(command),
+    run: ({ command }) => executeHere(options, command),
   };
 }
 
@@ -54,6 +54,16 @@ function currentOf({ sessions }: ViewParts): OpenSession {
 /** What a command gives is nothing for a view. */
 export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand(`longthread.${command}`, ...given);
+}
+
+/** What is asked for in this view is meant for the session that it shows, whichever acted before. */
+async function executeHere(
+  { acting, sessions }: ViewParts,
+  command: string,
+  ...given: readonly unknown[]
+): Promise<void> {
+  if (sessions.current !== undefined) acting.choose(sessions.current);
+  await execute(command, ...given);
 }
 
 function talkHandlers(
@@ -130,7 +140,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     },
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
     // The command asks before it does what can't be undone.
-    forget: ({ row }) => execute('forgetText', messageIdOf(row)),
+    forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     showCompaction: ({ compaction }) => {
       options.showCompaction(compaction);
     },

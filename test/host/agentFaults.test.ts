@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { AgentRequest } from '../../src/core/agent/agentRequest.ts';
+import { Cancellation } from '../../src/core/cancellation.ts';
+import type { AssistantMessage } from '../../src/core/log/message.ts';
+import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
+import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
+import { answerRequest } from '../../src/extension/agent/answerRequest.ts';
+
+const text = (value: string): ChatDelta => ({ type: 'text', text: value });
+const finish: ChatDelta = { type: 'finish', reason: 'stop' };
+const said: AgentRequest = {
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }],
+  tools: [],
+  conversationId: 'chat-1',
+};
+
+/** A model that gives these pieces and keeps what it was asked. */
+function scriptedModel(pieces: readonly (ChatDelta | Error | (() => void))[]) {
+  const asked: ChatRequest[] = [];
+  const model: ChatModel = {
+    profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' },
+    async *stream(request) {
+      asked.push(request);
+      for (const piece of pieces) {
+        await Promise.resolve();
+        if (piece instanceof Error) throw piece;
+        if (typeof piece === 'function') piece();
+        else yield piece;
+      }
+    },
+  };
+  return { model, asked };
+}
+
+interface FakeThread {
+  readonly ask: (signal: unknown) => AsyncGenerator<unknown, unknown>;
+  readonly keep?: (message: AssistantMessage) => Promise<void>;
+}
+
+function taken({ ask, keep = () => Promise.resolve() }: FakeThread): Taken {
+  const live = { session: { messages: [{ id: 'm1' }] }, secrets: { valueOf: () => undefined } };
+  const thread = { id: 'S1', live, conversation: { ask, keep }, seat: { model: undefined, tools: [] } };
+  return { kind: 'step', thread: thread as unknown as AgentThread };
+}
+
+async function answer(take: () => Promise<Taken | undefined>, model: ChatModel) {
+  const shown: vscode.LanguageModelResponsePart[] = [];
+  const failures: unknown[] = [];
+  const { signal } = new Cancellation();
+  const asked = {
+    request: said,
+    model,
+    signal,
+    report: (part: (typeof shown)[number]) => void shown.push(part),
+  };
+  let problem: unknown;
+  try {
+    await answerRequest(asked, { sessions: { take }, onFailure: (error) => failures.push(error) });
+  } catch (error) {
+    problem = error;
+  }
+  const texts = shown.flatMap((part) => (part instanceof vscode.LanguageModelTextPart ? [part.value] : []));
+  return { texts, failures, problem };
+}
+
+async function* failing(first: readonly unknown[], error: Error): AsyncGenerator<unknown, unknown> {
+  yield* first;
+  throw error;
+}
+
+describe('what fails in Longthread while the editor’s agent works', () => {
+  it('leaves the request as it came where the session can’t be had, and tells why', async () => {
+    const { model, asked } = scriptedModel([text('Answered.'), finish]);
+    const locked = new Error('Another window writes this chat’s session.');
+    const { texts, failures, problem } = await answer(() => Promise.reject(locked), model);
+    assert.deepEqual(texts, ['Answered.']);
+    assert.deepEqual(failures, [locked]);
+    assert.equal(problem, undefined);
+    assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
+  });
+
+  it('leaves the request as it came where the projection fails before anything was shown', async () => {
+    const { model } = scriptedModel([text('Answered.'), finish]);
+    const broken = new Error('a compaction failed');
+    const { texts, failures, problem } = await answer(
+      async () => taken({ ask: () => failing([{ type: 'asking', model: 'm' }], broken) }),
+      model,
+    );
+    assert.deepEqual([texts, failures, problem], [['Answered.'], [broken], undefined]);
+  });
+
+  it('asks nobody twice when it fails after something was shown', async () => {
+    const { model, asked } = scriptedModel([text('Twice.'), finish]);
+    const broken = new Error('broken in the middle');
+    const half = { type: 'delta', delta: text('Half') };
+    const { texts, problem } = await answer(async () => taken({ ask: () => failing([half], broken) }), model);
+    assert.deepEqual([texts, asked.length], [['Half'], 0]);
+    assert.equal(problem, broken);
+  });
+
+  it('keeps the answer in the chat when it can’t be written into the log', async () => {
+    const full = new Error('the disk is full');
+    const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'Said.' }] };
+    async function* ask(): AsyncGenerator<unknown, unknown> {
+      yield { type: 'delta', delta: text('Said.') };
+      return { message };
+    }
+    const { texts, failures, problem } = await answer(
+      async () => taken({ ask, keep: () => Promise.reject(full) }),
+      scriptedModel([]).model,
+    );
+    assert.deepEqual([texts, failures, problem], [['Said.'], [full], undefined]);
+  });
+
+  it('keeps what was said before an answer was stopped, and shows no problem', async () => {
+    const kept: AssistantMessage[] = [];
+    const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'As far' }] };
+    async function* ask(): AsyncGenerator<unknown, unknown> {
+      yield { type: 'delta', delta: text('As far') };
+      return { message, error: new ChatError('cancelled', 'Stopped.', false) };
+    }
+    const keep = async (each: AssistantMessage): Promise<void> => void kept.push(each);
+    const { problem } = await answer(async () => taken({ ask, keep }), scriptedModel([]).model);
+    assert.deepEqual(kept, [message]);
+    assert.equal(problem, undefined);
+  });
+
+  it('fails with the model’s own sentence where the model fails, and keeps what it had said', async () => {
+    const { model } = scriptedModel([
+      text('I edit.'),
+      new ChatError('interrupted', 'The answer broke off.', false),
+    ]);
+    const { texts, failures, problem } = await answer(() => Promise.resolve(undefined), model);
+    assert.deepEqual([texts, failures], [['I edit.'], []]);
+    assert.equal(problem instanceof Error && problem.message, 'The answer broke off.');
+  });
+});
