@@ -9,6 +9,7 @@ import { registerCommands } from './commands/command.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
+import { ruleCommands } from './commands/ruleCommands.ts';
 import { modelCommands } from './commands/modelCommands.ts';
 import { sessionCommands } from './commands/sessionCommands.ts';
 import { viewCommands, type Views } from './commands/viewCommands.ts';
@@ -49,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...modelCommands(parts),
     ...compactionCommands(parts),
     ...messageCommands(parts),
+    ...ruleCommands(parts),
     ...memoryCommands(parts),
     ...viewCommands(parts, views),
   };

@@ -27,6 +27,13 @@ const rewind = v.object({ ...base, kind: v.literal('rewind'), before: v.string()
 const pin = v.object({ ...base, kind: v.literal('pin'), target: v.string(), on: v.boolean() });
 const exclude = v.object({ ...base, kind: v.literal('exclude'), target: v.string(), on: v.boolean() });
 const reveal = v.object({ ...base, kind: v.literal('reveal'), target: v.string(), span });
+const rule = v.object({
+  ...base,
+  kind: v.literal('rule'),
+  text: v.string(),
+  on: v.boolean(),
+  source: v.exactOptional(v.string()),
+});
 const stage = v.object({
   ...base,
   kind: v.literal('stage'),
@@ -106,6 +113,7 @@ const kinds = [
   pin,
   exclude,
   reveal,
+  rule,
   stage,
   note,
   memory,

@@ -54,6 +54,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const receipt = writeReceipt({
     before: session.messages.filter(({ id }) => speaksFor.has(id)),
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
+    ruleWords: session.ruleWords,
     shown: context.map(shownText),
   });
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);

@@ -97,6 +97,7 @@ function notesFor(
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
     ...(facts ? { facts } : {}),
+    ruleWords: plan.request.session.ruleWords,
     shown: shown.map(({ text }) => text),
     budgetTokens: Math.max(0, Math.floor(Math.min(most, mostFor(plan, { folded, cut }) - told))),
     count: account.ofLines,

@@ -1,4 +1,5 @@
 import type { Message } from './message.ts';
+import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
 
 /**
@@ -281,6 +282,7 @@ export type Entry =
   | PinEntry
   | ExcludeEntry
   | RevealEntry
+  | RuleEntry
   | StageEntry
   | NoteEntry
   | MemoryEntry

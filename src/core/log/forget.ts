@@ -55,6 +55,7 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
     case 'compaction':
       return forgottenCompaction(entry, forgotten);
     case 'memory':
+    case 'rule':
       return entry.source === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
     case 'note':
       return own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;

@@ -13,6 +13,7 @@ import type {
 } from './entry.ts';
 import { maskMessage } from './mask.ts';
 import type { Message } from './message.ts';
+import type { RuleEntry } from './ruleEntry.ts';
 import type { AgentLinks } from './sessionInfo.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -50,6 +51,8 @@ export interface Session {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
   readonly stages: readonly Stage[];
+  /** The person's newest word on each rule that they added or struck, by its text. */
+  readonly ruleWords: ReadonlyMap<string, RuleEntry>;
   readonly notes: readonly NoteEntry[];
   readonly runs: readonly RunEntry[];
   readonly recalls: readonly RecallEntry[];
@@ -79,6 +82,7 @@ export function foldSession(entries: readonly Entry[]): Session {
     pinnedIds: state.pinnedIds,
     excludedIds: state.excludedIds,
     stages: stagesOf(state),
+    ruleWords: state.ruleWords,
     notes: state.notes,
     runs: state.runs,
     recalls: state.recalls,
@@ -115,6 +119,7 @@ interface FoldState {
   readonly excludedIds: Set<MessageId>;
   readonly revealed: Map<MessageId, SecretSpan[]>;
   readonly stages: StageEntry[];
+  readonly ruleWords: Map<string, RuleEntry>;
   readonly notes: NoteEntry[];
   readonly runs: RunEntry[];
   readonly recalls: RecallEntry[];
@@ -138,6 +143,7 @@ function readEntries(entries: readonly Entry[]): FoldState {
     excludedIds: new Set(),
     revealed: new Map(),
     stages: [],
+    ruleWords: new Map(),
     notes: [],
     runs: [],
     recalls: [],
@@ -170,6 +176,8 @@ function readEntry(state: FoldState, entry: Entry): void {
       return toggle(state.excludedIds, entry.target, entry.on);
     case 'reveal':
       return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
+    case 'rule':
+      return void state.ruleWords.set(entry.text, entry);
     case 'stage':
       return void state.stages.push(entry);
     case 'note':

@@ -15,7 +15,7 @@ import {
   type Passage,
   type Share,
 } from './passage.ts';
-import { rulePassages, rulesOf, type Rule } from './rules.ts';
+import { rulePassages, rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
 import { shareOut } from './shareOut.ts';
 import { failuresOf, stateOf } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
@@ -30,6 +30,7 @@ export interface NotesRequest {
   readonly count: CountTokens;
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  readonly ruleWords?: RuleWords;
   /** What stays in the context beside the notes: a rule that stands there is not told again. */
   readonly shown?: readonly string[];
   /** Names that were recalled after earlier compactions: they are named first. */
@@ -78,7 +79,7 @@ const MOST_TRIES = 8;
  */
 export function writeNotes(request: NotesRequest): Notes {
   const { messages, budgetTokens, count, shown = [] } = request;
-  const all = rulesOf(messages, request.facts);
+  const all = withRuleWords(rulesOf(messages, request.facts), request.ruleWords);
   const isShown = (rule: Rule): boolean => shown.some((text) => text.includes(rule.text));
   const untold = all.filter((rule) => !isShown(rule));
   const sections = sectionsOf(request, untold);

@@ -2,7 +2,7 @@ import type { MessageId, Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import { factsOfAll } from '../context/facts.ts';
-import { rulesOf } from './rules.ts';
+import { rulesOf, withRuleWords, type RuleWords } from './rules.ts';
 import { eachNameShown, type ShownText } from './shown.ts';
 
 const MOST_SAMPLES = 12;
@@ -11,12 +11,13 @@ export interface ReceiptRequest {
   /** The messages that the compaction speaks for, oldest first. */
   readonly before: readonly SessionMessage[];
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  readonly ruleWords?: RuleWords;
   /** All texts of the context after the compaction; those of whole messages have an id. */
   readonly shown: readonly ShownText[];
 }
 
 /** What a compaction kept: of the messages it speaks for, the distinct names and the sentences that go on holding. */
-export function writeReceipt({ before, facts: known, shown }: ReceiptRequest): Receipt {
+export function writeReceipt({ before, facts: known, ruleWords, shown }: ReceiptRequest): Receipt {
   const facts = factsOfAll(before, known);
   const names = new Set<string>();
   for (const of of facts) for (const name of of.names) names.add(name);
@@ -25,7 +26,7 @@ export function writeReceipt({ before, facts: known, shown }: ReceiptRequest): R
   const inWhole = namesOf(whole, known);
   const inNotes = namesOf(notes, known);
   const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
-  const constraints = rulesOf(before, known).map(({ text }) => text);
+  const constraints = withRuleWords(rulesOf(before, known), ruleWords).map(({ text }) => text);
   const notVerbatim = constraints.filter((text) => !stands(text, whole));
   const recallable = notVerbatim.filter((text) => !stands(text, notes));
   return {

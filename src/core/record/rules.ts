@@ -3,12 +3,28 @@ import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { factsOfAll, type MessageFacts } from '../context/facts.ts';
+import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
 /** A constraint, correction or decision of the person's that goes on holding, word for word. */
 export interface Rule {
+  /** Where it was said; the entry's id for a rule that was typed as one. */
   readonly id: MessageId;
   readonly text: string;
+}
+
+/** The person's newest word on each rule that they added or struck, by its text. */
+export type RuleWords = ReadonlyMap<string, RuleEntry>;
+
+/** The rules without those that the person struck, and behind them those that the person added. */
+export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map()): readonly Rule[] {
+  const found = new Set(rules.map(({ text }) => text));
+  return [
+    ...rules.filter(({ text }) => words.get(text)?.on !== false),
+    ...[...words.values()]
+      .filter(({ on, text }) => on && !found.has(text))
+      .map(({ id, text, source = id }) => ({ id: source, text })),
+  ];
 }
 
 /** Each rule once, where it was said last. What an earlier result of a tool holds was pasted from there: no rule of the person's. */
@@ -30,6 +46,13 @@ export function rulesOf(
   return [...found.values()];
 }
 
+/** Entries that are no messages have numbers of their own. */
+function isTypedAsRule(id: string): boolean {
+  return id.startsWith('e');
+}
+
 export function rulePassages(rules: readonly Rule[], count: CountTokens): readonly Passage[] {
-  return rules.map(({ id, text }) => passageOf({ id, weight: 1 }, text, count));
+  return rules.map(({ id, text }) =>
+    passageOf({ id, ids: isTypedAsRule(id) ? [] : [id], weight: 1 }, text, count),
+  );
 }

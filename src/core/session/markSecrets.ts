@@ -10,12 +10,13 @@ const ownTexts = {
   stage: ['title', 'detailed', 'brief'],
   memory: ['text'],
   note: ['text'],
+  rule: ['text'],
   recall: ['query'],
 } as const;
 
 /**
  * The drafts with their secrets found: those of messages marked and numbered, so that the fold masks them; those of titles,
- * stages, memories, notes and queries masked where they stand. Where the search fails that is logged, and what is known stays.
+ * stages, memories, notes, rules and queries masked where they stand. Where the search fails that is logged, and what is known stays.
  */
 export async function markSecrets(
   drafts: readonly Draft[],

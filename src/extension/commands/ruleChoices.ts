@@ -1,0 +1,43 @@
+import type { MessageFacts } from '../../core/context/facts.ts';
+import type { Draft, MessageId } from '../../core/log/entry.ts';
+import type { RuleEntry } from '../../core/log/ruleEntry.ts';
+import type { Session } from '../../core/log/session.ts';
+import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
+
+/** A rule that a person can strike, or one that was struck and can hold again. */
+export interface RuleChoice {
+  readonly label: string;
+  readonly description: string;
+  readonly draft: Draft<RuleEntry>;
+}
+
+/** The rules that hold, newest first, and behind them those that were struck. */
+export function ruleChoices(
+  session: Session,
+  facts?: ReadonlyMap<MessageId, MessageFacts>,
+): readonly RuleChoice[] {
+  const holding = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
+  const struck = [...session.ruleWords.values()].filter(({ on }) => !on);
+  return [
+    ...holding.toReversed().map(({ id, text }) => choice(text, id, false)),
+    ...struck.toReversed().map(({ id, text, source = id }) => choice(text, source, true)),
+  ];
+}
+
+function choice(text: string, id: string, on: boolean): RuleChoice {
+  const source = id.startsWith('m') ? { source: id } : {};
+  return {
+    label: text.replaceAll(/\s+/gu, ' '),
+    description: [
+      id.startsWith('m') ? id : 'added by you',
+      ...(on ? ['struck: choose to let it hold again'] : []),
+    ].join(' · '),
+    draft: { kind: 'rule', text, on, ...source },
+  };
+}
+
+/** What a person typed as a rule: on one line, as the notes tell it. Undefined where it is empty. */
+export function addedRule(typed: string): Draft<RuleEntry> | undefined {
+  const text = typed.replaceAll(/\s+/gu, ' ').trim();
+  return text === '' ? undefined : { kind: 'rule', text, on: true };
+}

@@ -1,0 +1,38 @@
+import type { Parts } from '../parts.ts';
+import { askText, choose, say } from './ask.ts';
+import type { Commands } from './command.ts';
+import { addedRule, ruleChoices } from './ruleChoices.ts';
+import { currentSession } from './targets.ts';
+
+export function ruleCommands(parts: Parts): Commands {
+  return {
+    addRule: (text) => addRule(text, parts),
+    strikeRule: () => strikeRule(parts),
+  };
+}
+
+async function addRule(given: unknown, parts: Parts): Promise<void> {
+  const { live } = currentSession(parts);
+  const typed =
+    typeof given === 'string'
+      ? given
+      : await askText({ prompt: 'What shall hold from now on, word for word?' });
+  const rule = addedRule(typed);
+  if (rule === undefined) throw new Error('A rule needs words. Say what shall hold.');
+  await live.append(rule);
+  say('The notes have the rule from the next compaction on');
+}
+
+async function strikeRule(parts: Parts): Promise<void> {
+  const { live } = currentSession(parts);
+  const choices = ruleChoices(live.session, live.facts);
+  if (choices.length === 0)
+    throw new Error('No rule was found in this session. Add one where something shall hold.');
+  const { draft } = await choose(choices, 'Which rule shall no longer hold (or hold again)?');
+  await live.append(draft);
+  say(
+    draft.on
+      ? 'The rule holds again'
+      : 'The rule is struck: the notes leave it out from the next compaction on',
+  );
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { aimOfRequest } from '../../../../src/core/compaction/aim.ts';
+import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts';
+import { planCompaction } from '../../../../src/core/compaction/plan.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { withoutText, forgottenIn } from '../../../../src/core/log/forget.ts';
+import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
+
+const RULE = 'Never touch session.ts.';
+const settings = { ...smallSettings, recordTokens: 400 };
+const strategy = STRATEGIES.hybrid;
+
+function prepared(builder: SessionBuilder): Prepared {
+  const aim = aimOfRequest({ strategy, settings, usableTokens: 2_000 }, undefined);
+  return prepare(
+    planCompaction({ session: builder.session, account: accountOf(), strategy, settings, aim }),
+    {
+      durationMs: 0,
+    },
+  );
+}
+
+const rulesIn = (builder: SessionBuilder): string =>
+  /## Rules\n([\s\S]*?)(?=\n## |$)/u.exec(prepared(builder).notes?.text ?? '')?.[1] ?? '';
+
+function saying(text: string): SessionBuilder {
+  const builder = new SessionBuilder();
+  builder.user(text);
+  builder.turns(40, 20);
+  return builder;
+}
+
+describe('The person’s word on a rule', () => {
+  it('strikes one that was found, at this compaction and at the next', () => {
+    const builder = saying(RULE);
+    assert.equal(rulesIn(builder), `m1: ${RULE}`);
+    builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
+    assert.equal(rulesIn(builder), '');
+    const first = prepared(builder);
+    assert.equal(first.draft.receipt.constraintsKept, 0);
+    builder.append(first.draft);
+    builder.turns(20, 20);
+    assert.equal(rulesIn(builder), '');
+  });
+
+  it('lets a struck one hold again', () => {
+    const builder = saying(RULE);
+    builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
+    builder.append({ kind: 'rule', text: RULE, on: true, source: 'm1' });
+    assert.equal(rulesIn(builder), `m1: ${RULE}`);
+  });
+
+  it('adds one that nobody said, linked to no message, or one of a message that no cue found', () => {
+    const builder = saying('The lamp at berth 4 is the harbour master’s.');
+    builder.append({ kind: 'rule', text: 'Answer in German.', on: true });
+    builder.append({ kind: 'rule', text: 'The lamp at berth 4', on: true, source: 'm1' });
+    const { notes, draft } = prepared(builder);
+    assert.match(notes?.text ?? '', /## Rules\ne\d+: Answer in German\.\nm1: The lamp at berth 4\n/u);
+    const linked = (notes?.provenance ?? []).filter(({ line }) => line < 3);
+    assert.deepEqual(linked, [{ line: 2, ids: ['m1'] }]);
+    assert.equal(draft.receipt.constraintsInNotes, 2);
+  });
+
+  it('leaves with the message that it was taken from, when that is forgotten', () => {
+    const builder = saying(RULE);
+    builder.append({ kind: 'rule', text: RULE, on: true, source: 'm1' });
+    const { entries } = builder;
+    const left = entries.map((entry) => withoutText(entry, forgottenIn(entries, 'm1')));
+    assert.ok(left.every((entry) => entry.kind !== 'rule' || !entry.text.includes('session.ts')));
+  });
+});
