@@ -40,6 +40,18 @@ describe('running a tool call', () => {
     assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
   });
 
+  it('gives the tool the values that marks stand for, and runs nothing where one is not known', async () => {
+    const secrets = { valueOf: (n: number) => (n === 1 ? 'heron' : undefined), hasUnnumbered: () => false };
+    const textsOf = async (written: string): Promise<readonly unknown[]> => {
+      const { parts, isError } = await runToolCall(call(written), { tools: [echo], secrets }, neverCancelled);
+      return [isError, ...parts.map((part) => (part.type === 'text' ? part.text : ''))];
+    };
+    assert.deepEqual(await textsOf('{"a":"[secret: key #1]"}'), [undefined, '{"a":"heron"}']);
+    const [isError, problem] = await textsOf('{"a":"[secret: key #2]"}');
+    assert.equal(isError, true);
+    assert.match(String(problem), /^Nothing was done: \[secret: key #2\] names no value/u);
+  });
+
   it('takes no arguments as an empty object', async () => {
     assert.deepEqual(await textOfRun(call('  '), [echo]), { text: '{}', isError: false });
   });

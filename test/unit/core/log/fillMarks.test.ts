@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fillMarks } from '../../../../src/core/log/fillMarks.ts';
+import { fillCall, fillMarks } from '../../../../src/core/log/fillMarks.ts';
 import { markOf } from '../../../../src/core/log/secretMark.ts';
 import type { SecretValues } from '../../../../src/core/log/secretNumbers.ts';
 
@@ -66,6 +66,20 @@ describe('Filling the marks of a call', () => {
       }),
     );
   });
+
+  for (const [tool, text] of [
+    ['write_file', 'heron'],
+    ['recall', '[secret: password #1]'],
+    ['longthread_recall', '[secret: password #1]'],
+    ['longthread_memory_search', '[secret: password #1]'],
+    ['memory_search', '[secret: password #1]'],
+    ['complete_stage', '[secret: password #1]'],
+    ['recall_all', 'heron'],
+  ] as const)
+    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark, as the thread has it'}`, () => {
+      const secrets = knowing('heron');
+      assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
+    });
 
   it('puts nothing into what a value says', () => {
     assert.deepEqual(
