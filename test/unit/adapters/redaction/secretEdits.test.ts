@@ -6,7 +6,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import type { ChatRequest } from '../../../../src/core/ports.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import type { ScriptedReply } from '../../../support/scriptedModel.ts';
-import { countWords } from '../../../support/sessionBuilder.ts';
+import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
 /** Put together from pieces, so that nothing in this file looks like a real key. */
@@ -117,6 +117,28 @@ describe('A file with three secrets', () => {
     ]);
     await say(talk, 'Export it.');
     assert.equal(file.text, ENV.replace('API_TOKEN', 'export API_TOKEN'));
+    assertUnseen(talk);
+  });
+
+  it('is rewritten by marks that were read before a compaction and an undo of it', async () => {
+    const file = new OneFile();
+    const content = (port: number): string =>
+      `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;
+    const write = (port: number): ScriptedReply => call('write_file', { content: content(port) });
+    const talk = await talkOver(file, [read, 'Read.', wordsOf(300), 'Well.', write(81), 'Done.', write(82), 'Done.']);
+    const bytes = (port: number): string =>
+      content(port).replace('[secret: password #1]', password).replace('[secret: token #2]', token);
+    await say(talk, 'Read .env.');
+    await say(talk, 'Tell a story.');
+    await say(talk, 'How was it?');
+    const outcome = await talk.conversation.compactor.compactNow({});
+    assert.equal(outcome.done, true, JSON.stringify(outcome));
+    await say(talk, 'Another port.');
+    assert.equal(file.text, bytes(81));
+    const [compaction] = talk.live.session.compactions;
+    await talk.live.append({ kind: 'undo', compactions: [compaction?.entry.id ?? assert.fail()] });
+    await say(talk, 'And another.');
+    assert.equal(file.text, bytes(82));
     assertUnseen(talk);
   });
 
