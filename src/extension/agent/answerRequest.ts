@@ -7,7 +7,7 @@ import { requestMessages } from '../../core/agent/requestMessages.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { askPatiently, type AskPorts } from '../../core/chat/agentLoop.ts';
 import { standingBlocks } from '../../core/context/record.ts';
-import { fillMarks } from '../../core/log/fillMarks.ts';
+import { fillCall } from '../../core/log/fillMarks.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import type { AssistantMessage } from '../../core/log/message.ts';
 import { DEFAULT_RETRIES } from '../../core/model/retry.ts';
@@ -69,7 +69,7 @@ async function answeredIn({ kind, thread }: Taken, asked: Asked, desk: AgentDesk
   try {
     relayed = await relayAnswer(thread.conversation.ask(asked.signal), {
       ...sink,
-      fill: (input) => fillMarks(input, thread.live.secrets),
+      fill: (tool, input) => fillCall(tool, input, thread.live.secrets),
     });
   } catch (error) {
     desk.onFailure(error);

@@ -9,7 +9,7 @@ export interface AnswerSink {
   onText(text: string): void;
   onCall(call: { readonly callId: string; readonly name: string; readonly input: object }): void;
   /** Puts values in place of marks, for the call that goes out alone. */
-  fill?(input: object): FilledArguments;
+  fill?(tool: string, input: object): FilledArguments;
 }
 
 /** What came of a request: the message as the agent has it, and one sentence on why it has no more. */
@@ -53,7 +53,7 @@ function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
     if (part.type !== 'toolCall') continue;
     const { callId, name } = part;
     const written = inputOf(part);
-    const filled = sink.fill?.(written) ?? { isFilled: true, value: written };
+    const filled = sink.fill?.(name, written) ?? { isFilled: true, value: written };
     if (!filled.isFilled) return { ...withoutCalls(message), problem: filled.problem };
     calls.push({ callId, name, input: filled.value as object });
   }

@@ -125,7 +125,16 @@ describe('A file with three secrets', () => {
     const content = (port: number): string =>
       `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;
     const write = (port: number): ScriptedReply => call('write_file', { content: content(port) });
-    const talk = await talkOver(file, [read, 'Read.', wordsOf(300), 'Well.', write(81), 'Done.', write(82), 'Done.']);
+    const talk = await talkOver(file, [
+      read,
+      'Read.',
+      wordsOf(300),
+      'Well.',
+      write(81),
+      'Done.',
+      write(82),
+      'Done.',
+    ]);
     const bytes = (port: number): string =>
       content(port).replace('[secret: password #1]', password).replace('[secret: token #2]', token);
     await say(talk, 'Read .env.');

@@ -3,6 +3,7 @@ import { Cancellation } from '../../../../src/core/cancellation.ts';
 import type { ChatErrorReason, ChatModel, ChatDelta } from '../../../../src/core/ports.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { askPatiently, type AskPorts } from '../../../../src/core/chat/agentLoop.ts';
+import { fillCall } from '../../../../src/core/log/fillMarks.ts';
 import { DEFAULT_RETRIES } from '../../../../src/core/model/retry.ts';
 import { relayAnswer } from '../../../../src/extension/agent/relayAnswer.ts';
 
@@ -20,6 +21,11 @@ const more = (index: number, written: string): ChatDelta => ({ type: 'toolCall',
 const finish: ChatDelta = { type: 'finish', reason: 'stop', usage: { inputTokens: 9, outputTokens: 2 } };
 const failure = (reason: ChatErrorReason, isRetryable: boolean): ChatError =>
   new ChatError(reason, `It was ${reason}.`, isRetryable);
+
+const secrets = {
+  valueOf: (number: number) => (number === 1 ? 'heron' : undefined),
+  hasUnnumbered: () => false,
+};
 
 /** Asks a model that answers its tries by these pieces; what was handed over, in order. */
 async function relay(...tries: readonly (readonly Piece[])[]) {
@@ -51,9 +57,44 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
   const relayed = await relayAnswer(askPatiently(ports, signal, DEFAULT_RETRIES), {
     onText: (each) => shown.push(each),
     onCall: (each) => shown.push(each),
+    fill: (tool, input) => fillCall(tool, input, secrets),
   });
   return { ...relayed, shown, slept, asked };
 }
+
+describe('a call with a secret’s mark, for the editor’s agent', () => {
+  const marked = '{"text":"[secret: password #1]"}';
+
+  it('goes out with the value, and is kept with the mark', async () => {
+    const { message, shown } = await relay([call(0, 'c1', marked), finish]);
+    assert.deepEqual(shown, [{ callId: 'c1', name: 'edit', input: { text: 'heron' } }]);
+    assert.deepEqual(message?.parts, [{ type: 'toolCall', callId: 'c1', name: 'edit', arguments: marked }]);
+  });
+
+  it('goes out with the mark where it asks the thread itself', async () => {
+    const recall: ChatDelta = {
+      type: 'toolCall',
+      index: 0,
+      callId: 'c1',
+      name: 'longthread_recall',
+      arguments: marked,
+    };
+    const { shown } = await relay([recall, finish]);
+    assert.deepEqual(shown, [
+      { callId: 'c1', name: 'longthread_recall', input: { text: '[secret: password #1]' } },
+    ]);
+  });
+
+  it('does not go out where the mark names nothing, nor does any other beside it, and one sentence says so', async () => {
+    const unknown = '{"text":"[secret: password #9]"}';
+    const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
+    assert.deepEqual([message, shown], [undefined, []]);
+    assert.match(
+      problem ?? '',
+      /^Nothing was done: \[secret: password #9\] names no value that is known here/u,
+    );
+  });
+});
 
 describe('an answer for the editor’s agent', () => {
   it('hands texts over as they come and calls when they are whole', async () => {
