@@ -1,5 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts';
 import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
+import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { prepare, type Prepared } from './draft.ts';
 import { pendingProse, standingSummaries } from './standing.ts';
 import { mergesSummaries, roomForSummary } from './writeRecord.ts';
@@ -33,12 +35,13 @@ export function writeSummary(
 ): Promise<Summary> {
   const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(({ text }) => text) : [];
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
-  const wanted = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
+  const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
   const { notes, tokens } = roomForSummary(plan);
   return summarize(
     {
       // In the order of the session: groups have results in that of their calls.
-      folded: request.session.messages.filter(({ id }) => wanted.has(id)),
+      folded: request.session.messages.filter(({ id }) => told.has(id)),
+      shown: shownAmong(plan, told),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
       ledger: notes?.text ?? '',
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
@@ -47,6 +50,18 @@ export function writeSummary(
     },
     signal,
   );
+}
+
+/** The messages, and those between them that the plan leaves as they stand. */
+function shownAmong(
+  { working, request: { session } }: Prepared['plan'],
+  told: ReadonlySet<MessageId>,
+): readonly SessionMessage[] {
+  const fixed = new Set(
+    working.units.flatMap(({ isFixed, messages }) => (isFixed ? messages.map(({ id }) => id) : [])),
+  );
+  const last = session.messages.findLastIndex(({ id }) => told.has(id));
+  return session.messages.filter(({ id }, index) => told.has(id) || (index < last && fixed.has(id)));
 }
 
 /** What came of asking for a summary: the compaction with it, or why it has none, which is none's fault when cancelled. */

@@ -4,8 +4,8 @@ import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
 import { clipMiddle } from './clipMiddle.ts';
 
-/** Characters of what a call says: whole commands and commit messages, most edits; new files by their beginning. */
-const MOST_CHARS = { subject: 240, command: 1_000, change: 1_000, written: 800, words: 3_000 };
+/** Characters of what a call says: whole commands and commit messages, most edits; new files by their two ends. */
+const MOST_CHARS = { subject: 240, command: 1_000, change: 1_200, written: 2_400, words: 3_000 };
 
 /** A call as a transcript shows it: what was asked, and for a change of a file what went and what came. */
 export function shownCall(call: ToolCallPart): string {

@@ -1,4 +1,4 @@
-import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+import type { ToolCallPart, ToolMessage } from '../log/message.ts';
 import { outputKindOf, type OutputKind } from '../tools/outputKind.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
@@ -25,6 +25,8 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   answer: 3_000,
 };
 const MOST_OF_OTHERS = 1_500;
+/** Whose results only say that it was done. */
+const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
 /** What says how the work stands as a whole is not cut. */
 const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
@@ -41,7 +43,7 @@ const LONGEST_LINE = 400;
 
 /** A result as a transcript shows it: the call, how it came out, and of its text what the next steps stood on. */
 export function shownResult(result: ToolMessage, call: ToolCallPart | undefined): string {
-  const text = textOf(result);
+  const text = ownText(result);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const kind = outputKindOf(call);
   const called = call === undefined ? result.toolName : `${call.name} ${subjectOf(call)}`;
@@ -49,6 +51,14 @@ export function shownResult(result: ToolMessage, call: ToolCallPart | undefined)
   const isFailure = readResult(result, toolKindOf(call)).isFailure || kind === 'test';
   const shown = isFailure ? failureIn(lines, text) : clipMiddle(lines.join('\n'), mostOf(text, kind, call));
   return [head, shown].filter(Boolean).join('\n');
+}
+
+/** Without what the client program put beside it. */
+function ownText({ parts }: ToolMessage): string {
+  return parts
+    .map((part) => (part.type === 'image' ? '[image]' : part.origin === 'client' ? '' : part.text))
+    .filter(Boolean)
+    .join('\n');
 }
 
 function toolKindOf(call: ToolCallPart | undefined): ToolKind {
@@ -59,7 +69,7 @@ function mostOf(text: string, kind: OutputKind, call: ToolCallPart | undefined):
   if (isOverview(call)) return MOST_OF_OVERVIEW;
   const isRead = kind === 'shell' && call !== undefined && readCall(call).path !== undefined;
   const most = MOST_CHARS[isRead ? 'read' : kind] ?? MOST_OF_OTHERS;
-  return kind !== 'edit' && kind !== 'write' && text.length <= SHORT_RESULT ? SHORT_RESULT : most;
+  return !SAY_NOTHING.has(kind) && text.length <= SHORT_RESULT ? SHORT_RESULT : most;
 }
 
 function isOverview(call: ToolCallPart | undefined): boolean {

@@ -8,6 +8,11 @@ import type { SummaryMemory } from '../memory/savedMemories.ts';
 export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
   readonly folded: readonly SessionMessage[];
+  /**
+   * The same, and among them those that stay in the context: without them what was answered to could not be followed.
+   * They are told, never summarized.
+   */
+  readonly shown?: readonly SessionMessage[];
   /** The summary that stands so far, which the new one takes the place of. */
   readonly earlier?: string;
   /** The notes as they will stand above the summary. */

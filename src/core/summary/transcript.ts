@@ -1,6 +1,7 @@
 import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
 import { toolCallsOf } from '../log/message.ts';
 import type { AssistantMessage, ToolCallPart, UserMessage } from '../log/message.ts';
+import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { clipMiddle } from './clipMiddle.ts';
 import type { DataSection } from './dataFence.ts';
@@ -14,21 +15,37 @@ const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
  * Messages as a transcript for the summarizer, so that whoever did not see the session can follow it: each with its
  * address and speaker, calls with what they changed, results with how it came out. Reasoning and system text are left out.
  */
-export function transcriptOf(messages: readonly SessionMessage[]): readonly DataSection[] {
+export function transcriptOf(
+  messages: readonly SessionMessage[],
+  folded: ReadonlySet<MessageId> = new Set(messages.map(({ id }) => id)),
+): readonly DataSection[] {
   const calls = new Map<string, ToolCallPart>();
   return messages.flatMap(({ id, message }) => {
-    for (const call of toolCallsOf(message)) calls.set(call.callId, call);
-    switch (message.role) {
-      case 'system':
-        return [];
-      case 'user':
-        return userSections(id, message);
-      case 'assistant':
-        return section(`${id} · assistant`, assistantText(message));
-      case 'tool':
-        return section(`${id} · tool result`, shownResult(message, calls.get(message.callId)));
-    }
+    const sections = sectionsOf({ id, message }, calls);
+    return folded.has(id)
+      ? sections
+      : sections.map(({ label, text }) => ({ label: `${label}${STAYS}`, text }));
   });
+}
+
+/** Behind the label of what whoever goes on still has before them. */
+const STAYS = ' · stays in the context, not to be summarized';
+
+function sectionsOf(
+  { id, message }: Pick<SessionMessage, 'id' | 'message'>,
+  calls: Map<string, ToolCallPart>,
+): readonly DataSection[] {
+  for (const call of toolCallsOf(message)) calls.set(call.callId, call);
+  switch (message.role) {
+    case 'system':
+      return [];
+    case 'user':
+      return userSections(id, message);
+    case 'assistant':
+      return section(`${id} · assistant`, assistantText(message));
+    case 'tool':
+      return section(`${id} · tool result`, shownResult(message, calls.get(message.callId)));
+  }
 }
 
 function section(label: string, text: string): readonly DataSection[] {

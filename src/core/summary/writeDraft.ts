@@ -51,8 +51,8 @@ export async function writeDraft(
 }
 
 function dataTokens({ request, deps }: Desk): number {
-  const { ledger, earlier = '', folded } = request;
-  return tokensOfSections(transcriptOf(folded), deps.count) + deps.count(ledger) + deps.count(earlier);
+  const { ledger, earlier = '' } = request;
+  return tokensOfSections(dataOf(request), deps.count) + deps.count(ledger) + deps.count(earlier);
 }
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
@@ -71,7 +71,7 @@ async function writeWithin(desk: Desk): Promise<string> {
   const { request, deps, roomTokens } = desk;
   const background = backgroundOf(desk);
   const room = roomTokens - tokensOfSections(background, deps.count);
-  const chunks = chunksOf(transcriptOf(request.folded), room, deps.count);
+  const chunks = chunksOf(dataOf(request), room, deps.count);
   const [only = [], ...others] = chunks;
   if (others.length === 0) return writeOne(desk, [...background, ...only]);
   const parts: string[] = [];
@@ -79,6 +79,10 @@ async function writeWithin(desk: Desk): Promise<string> {
     parts.push(await writeOne(desk, index === 0 ? [...background, ...chunk] : chunk));
   }
   return mergeParts(desk, parts);
+}
+
+function dataOf({ folded, shown = folded }: SummaryRequest): readonly DataSection[] {
+  return transcriptOf(shown, new Set(folded.map(({ id }) => id)));
 }
 
 /** What stands already: cut to its share, so that a small window has room for the messages. */

@@ -41,13 +41,13 @@ const options = {
 } as const;
 const prepared = prepareHeadless(session, options);
 
-async function asked(): Promise<SummaryRequest> {
+async function asked(of = prepared): Promise<SummaryRequest> {
   let seen: SummaryRequest | undefined;
   const summarize = (request: SummaryRequest): Promise<Summary> => {
     seen = request;
     return Promise.reject(new Error('seen'));
   };
-  await assert.rejects(writeSummary(prepared, { summarize, signal: neverCancelled }), /seen/);
+  await assert.rejects(writeSummary(of, { summarize, signal: neverCancelled }), /seen/);
   assert.ok(seen);
   return seen;
 }
@@ -69,6 +69,26 @@ describe('the request for a compaction’s summary', () => {
       [...new Set(places)].toSorted((a, b) => a - b),
     );
     assert.ok(places.length > 100);
+  });
+
+  it('shows, where it was said, what of the person stays in the context', async () => {
+    const turns = Array.from({ length: 60 }, (_, turn) =>
+      assistant(`Step ${String(turn)}. ${'It holds. '.repeat(40)}`),
+    );
+    const messages = [...turns.slice(0, 9), person('Leave the lamps out.'), ...turns.slice(9)];
+    const once = foldSession(
+      importedEntries(
+        messages.map((message) => ({ message })),
+        0,
+      ),
+    );
+    const { folded, shown = [] } = await asked(prepareHeadless(once, options));
+    assert.ok(!folded.some(({ id }) => id === 'm10'));
+    assert.deepEqual(
+      shown.slice(8, 11).map(({ id }) => id),
+      ['m9', 'm10', 'm11'],
+    );
+    assert.equal(shown.at(-1)?.id, folded.at(-1)?.id);
   });
 
   it('has an answer that fills its room fit in, with the notes beside it whole', async () => {

@@ -13,6 +13,14 @@ describe('the transcript for a summarizer', () => {
     ]);
   });
 
+  it('shows what stays in the context where it was said, and says so', () => {
+    const sections = transcriptOf(numbered(assistant('Lamps?'), person('No.')), new Set(['m1']));
+    assert.deepEqual(
+      sections.map(({ label }) => label),
+      ['m1 · assistant', 'm2 · person · stays in the context, not to be summarized'],
+    );
+  });
+
   it('tells what the person quoted apart from what they say', () => {
     const sections = transcriptOf(numbered(person('Answer this.\n> You must always send it.\nBriefly.')));
     assert.deepEqual(sections, [
@@ -76,7 +84,7 @@ describe('the transcript for a summarizer', () => {
       patch?.text ?? '',
       /^calls apply_patch a\.ts, b\.ts\nedit a\.ts\n- one\n\+ two\nwrite b\.ts\n\+ line 0\n[^]*characters left out/,
     );
-    assert.ok((patch?.text.length ?? 0) < 1_000);
+    assert.ok((patch?.text.length ?? 0) < 2_600);
   });
 
   it('shows a plan with how its items stand, a question in its words, a commit with its message', () => {
@@ -131,6 +139,25 @@ describe('the transcript for a summarizer', () => {
       const [, told] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
       assert.ok(told?.text.endsWith(status.split('\n').slice(1).join('\n')), command);
     }
+  });
+
+  it('leaves out what the client program put beside a result, and results that only say it was done', () => {
+    const reminder = {
+      type: 'text',
+      text: '<system-reminder>',
+      origin: 'client',
+      label: 'system-reminder',
+    } as const;
+    const [, told, , planned] = transcriptOf(
+      numbered(
+        calls('read_file', { path: 'a.ts' }, 'a'),
+        { role: 'tool', callId: 'a', toolName: 'read_file', parts: [{ type: 'text', text: 'x' }, reminder] },
+        calls('TodoWrite', { todos: [{ content: 'Parse it', status: 'pending' }] }, 'b'),
+        result('Todos have been modified. Go on with them.', 'b'),
+      ),
+    );
+    assert.equal(told?.text, 'read_file a.ts · 1 line\nx');
+    assert.equal(planned?.text, 'TodoWrite · 1 line');
   });
 
   it('shows short results whole, and of a long file that was read only how long it is', () => {
