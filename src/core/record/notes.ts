@@ -17,7 +17,7 @@ import {
 } from './passage.ts';
 import { rulePassages, rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
 import { shareOut } from './shareOut.ts';
-import { failuresOf, stateOf } from './state.ts';
+import { failuresOf, stateOf, withStandingPlan } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
 import { workOf } from './work.ts';
 
@@ -128,7 +128,7 @@ function sectionsOf(
   rules: readonly Rule[],
 ): Sections {
   const all = [...messages, ...cut];
-  const work = workOf(all);
+  const work = withStandingPlan(workOf(all), all);
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const { typed, words } = storyOf(messages, count);

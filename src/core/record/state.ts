@@ -1,5 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import { clipAtWord } from '../text/lines.ts';
+import { personTextOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Run, Work } from './work.ts';
 
@@ -7,6 +9,16 @@ const LONGEST_COMMAND = 160;
 /** Commands whose last outcome is told. */
 const MOST_COMMANDS = 8;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
+
+/** Requests of the person after which a plan that nobody touched is none any more: agents leave its last items open. */
+const REQUESTS_PAST_A_PLAN = 2;
+
+/** The work without a plan that was gone on from. */
+export function withStandingPlan(work: Work, messages: readonly SessionMessage[]): Work {
+  const at = messages.findIndex(({ id }) => id === work.plan?.id);
+  const later = messages.slice(at + 1).filter(({ message }) => personTextOf(message).trim() !== '');
+  return later.length < REQUESTS_PAST_A_PLAN ? work : { ...work, plan: undefined };
+}
 
 /** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
 export function stateOf({ plan, runs }: Work, count: CountTokens): readonly Passage[] {

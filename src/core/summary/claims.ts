@@ -22,7 +22,15 @@ export function claimsOf(clause: string): readonly Claim[] {
       claims.push({ kind, text: (groups[0] ?? String(match[0])).trim() });
       return ' ';
     });
-  const prose = take('address', ADDRESS, take('quote', QUOTE, take('code', CODE, clause)));
+  // A quotation may hold code, and code a quotation: each is looked up whole.
+  const quoted = clause.replace(CODE, (code) => '\u0000'.repeat(code.length));
+  for (const match of clause.matchAll(QUOTE)) {
+    const end = match.index + match[0].length - 1;
+    const isInCode = quoted.charAt(match.index) === '\u0000' || quoted.charAt(end) === '\u0000';
+    const text = match.slice(1).find(Boolean);
+    if (!isInCode && text !== undefined) claims.push({ kind: 'quote', text: text.trim() });
+  }
+  const prose = take('address', ADDRESS, take('code', CODE, clause).replace(QUOTE, ' '));
   // Numbers are read apart: names know no thousands.
   const names = namesIn(prose).filter((name) => kindOfName(name) !== 'number');
   for (const name of names) if (!LANGUAGES.has(name)) claims.push({ kind: 'name', text: name });

@@ -2,7 +2,8 @@ import { namesOfRun, namesIn } from '../text/names.ts';
 import { QUOTATION, withoutQuotedLines } from '../text/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../log/entry.ts';
-import { personTextOf, textOf } from '../log/message.ts';
+import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
+import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
@@ -42,9 +43,9 @@ export class Grounds {
       ...personsLines(ledger),
     ].filter((text) => text !== '');
     const assistants = folded.flatMap(({ message }) =>
-      message.role === 'assistant' ? [textOf(message)] : [],
+      message.role === 'assistant' ? wholeText(message) : [],
     );
-    this.#all = sourceOf([...said.map(({ message }) => textOf(message)), earlier, ledger]);
+    this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger]);
     this.#spoken = sourceOf([...persons, ...assistants, earlier]);
     this.#person = sourceOf(persons);
     this.#personStems = persons.map((text) => new Set(stemsOf(text.slice(0, LONGEST_SAID))));
@@ -83,8 +84,15 @@ export class Grounds {
   }
 }
 
-/** Whole; a call without its brackets; a place (`a.ts:12`) by the names and numbers in it. A command only whole. */
+/** All that a message says, its calls as they were written and as what was meant: an escape is no part of a name. */
+function wholeText(message: Message): readonly string[] {
+  return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
+}
+
+/** Whole; what an ellipsis leaves out aside; a call without its brackets; a place (`a.ts:12`) by the names and numbers in it. A command only whole. */
 function hasCode(code: string, source: Source): boolean {
+  const pieces = code.split('…').filter((piece) => piece.trim() !== '');
+  if (pieces.length > 1) return pieces.every((piece) => hasCode(piece.trim(), source));
   const whole = plainText(code);
   if (standsIn(source.exact, code) || standsIn(source.plain, whole) || /\s/.test(whole)) {
     return standsIn(source.exact, code) || standsIn(source.plain, whole);

@@ -66,12 +66,10 @@ function standing(facts: readonly FactsAt[]): readonly Told[] {
   return [...found.values()];
 }
 
-/** The last failure, unless the same thing succeeded since. */
+/** The failure that the work ended with: an earlier one was gone on from. */
 function lastError({ runs }: Work): readonly Told[] {
-  const at = runs.findLastIndex(({ isFailure, lines }) => isFailure && lines.length > 0);
-  const failed = runs[at];
+  const failed = runs.at(-1);
   const text = failed?.lines[0];
-  if (failed === undefined || text === undefined) return [];
-  const isFixed = runs.slice(at + 1).some(({ isFailure, asked }) => !isFailure && asked === failed.asked);
-  return isFixed ? [] : [{ text, names: namesIn(text), by: 'tool', id: failed.id }];
+  if (failed?.isFailure !== true || text === undefined) return [];
+  return [{ text, names: namesIn(text), by: 'tool', id: failed.id }];
 }

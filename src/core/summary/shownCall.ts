@@ -7,13 +7,16 @@ import { clipMiddle } from './clipMiddle.ts';
 /** Characters of what a call says: whole commands and commit messages, most edits; new files by their two ends. */
 const MOST_CHARS = { subject: 240, command: 1_000, change: 1_200, written: 2_400, words: 3_000 };
 
+/** What a patch changes is told by its files and lines, not by its text once more. */
+const PATCH = /\*\*\* Begin Patch/u;
+
 /** A call as a transcript shows it: what was asked, and for a change of a file what went and what came. */
 export function shownCall(call: ToolCallPart): string {
   const { kind, changes, plan, words } = readCall(call);
-  const subject = subjectOf(
-    call,
-    kind === 'shell' && changes.length === 0 ? MOST_CHARS.command : MOST_CHARS.subject,
-  );
+  const files = [...new Set(changes.map(({ path }) => path))].join(', ');
+  const subject = PATCH.test(call.arguments)
+    ? files
+    : subjectOf(call, kind === 'shell' ? MOST_CHARS.command : MOST_CHARS.subject);
   const head = `calls ${call.name}`;
   if (words !== undefined) return `${head}\n${clipMiddle(words, MOST_CHARS.words)}`;
   if (plan !== undefined) return [head, ...plan.map(planLine)].join('\n');

@@ -9,6 +9,8 @@ import { subjectOf } from '../tools/subject.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 import { clipMiddle } from './clipMiddle.ts';
 
+/** Characters that tell which call it was: the call itself stands above. */
+const SUBJECT = 60;
 /** A result so short is told whole, whatever it is. */
 const SHORT_RESULT = 1_200;
 /** Characters of a longer one, by what it is: what a file holds is told by whoever read it, and can be read again. */
@@ -46,7 +48,7 @@ export function shownResult(result: ToolMessage, call: ToolCallPart | undefined)
   const text = ownText(result);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const kind = outputKindOf(call);
-  const called = call === undefined ? result.toolName : `${call.name} ${subjectOf(call)}`;
+  const called = call === undefined ? result.toolName : `${call.name} ${subjectOf(call, SUBJECT)}`;
   const head = [called.trim(), ...outcomeOf(result), sizeOf(kind, lines)].filter(Boolean).join(' · ');
   const isFailure = readResult(result, toolKindOf(call)).isFailure || kind === 'test';
   const shown = isFailure ? failureIn(lines, text) : clipMiddle(lines.join('\n'), mostOf(text, kind, call));

@@ -13,7 +13,13 @@ export function standsIn(text: string, wanted: string): boolean {
   return false;
 }
 
-/** White space, case and the shapes of quotes aside: how a quotation is compared with what was said. */
+/** White space, case, marks of code and the shapes of quotes aside: how a quotation is compared with what was said. */
 export function plainText(text: string): string {
-  return text.toLowerCase().replace(/[’‘]/g, "'").replace(/[“”„]/g, '"').replace(/\s+/g, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[“”„]/g, '"')
+    .replace(/`/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -18,6 +18,10 @@ interface KeptLine {
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 const CLAUSE_END = /(?<=[.!?;…]["')\]`]{0,4})\s+(?=\S)|(?<=[。！？；])/;
+/** Of so many things one after the other, an invented one goes alone. */
+const LEAST_LIST = 3;
+/** No comma within brackets or code. */
+const LIST_COMMA = /,\s+(?=(?:[^`]*`[^`]*`)*[^`]*$)(?![^([]*[)\]])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|无|なし|нет)\.?$/i;
 
 /**
@@ -64,8 +68,14 @@ function keptLine(line: string, { grounds, heading, struck }: LineRoom): string 
   };
   const kept: string[] = [];
   for (const clause of said.split(CLAUSE_END)) {
-    if (grounds.holds(clause, under)) kept.push(clause);
-    else struck.push(clause);
+    if (grounds.holds(clause, under)) {
+      kept.push(clause);
+      continue;
+    }
+    const parts = under.isPersons ? [] : clause.split(LIST_COMMA);
+    const held = parts.length < LEAST_LIST ? [] : parts.filter((part) => grounds.holds(part, under));
+    if (held.length > 0) kept.push(held.join(', '));
+    struck.push(...(held.length > 0 ? parts.filter((part) => !held.includes(part)) : [clause]));
   }
   return kept.length === 0 ? undefined : `${mark}${kept.join(' ')}`;
 }

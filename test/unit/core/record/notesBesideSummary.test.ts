@@ -66,4 +66,13 @@ describe('the notes beside a model’s summary', () => {
     assert.match(listed('All is lit.'), /HarbourMaster/);
     assert.doesNotMatch(listed('The HarbourMaster sleeps.'), /HarbourMaster/);
   });
+
+  it('tell no plan as open that two requests have gone on from', () => {
+    const todos = [{ content: 'Mend the lamps', status: 'in_progress' }];
+    const planned = [person('Begin.'), call('p', 'todo_write', { todos }), result('p', 'todo_write', 'ok')];
+    const told = (...later: readonly string[]): string =>
+      notes({ messages: sessionOf(...planned, ...later.map(person)), summary: 'toCome' }).text;
+    assert.match(told('Go on.'), /in progress: Mend the lamps/);
+    assert.doesNotMatch(told('Go on.', 'And now the sails.'), /Mend the lamps/);
+  });
 });

@@ -54,6 +54,43 @@ describe('what a summary invents', () => {
     });
   }
 
+  it('is nothing that a call wrote behind a line break or a tab', async () => {
+    const content = 'feat: lamps\n\nEntire-Share: 73% agent\n\tconst lampKeeper = "ada";';
+    const folded = numbered(
+      person('Write it.'),
+      calls('write_file', { path: 'note.md', content }, 'a'),
+      assistant('The note is written. '.repeat(30)),
+    );
+    const lines = [
+      '- The trailer is `Entire-Share: 73% agent`.',
+      '- `const lampKeeper = "ada"` names the keeper.',
+    ];
+    const { text, figures } = await written(lines.join('\n'), { folded });
+    assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
+  });
+
+  it('is no quotation that holds code, no code that holds a quotation, and no marks of code left out', async () => {
+    const folded = numbered(
+      person('gemini is `SessionEnd` as well.'),
+      assistant('`kind = "session_end"` is set. Error return value of `binary.IsBinary` is not checked.'),
+      assistant('It is written. '.repeat(30)),
+    );
+    const lines = [
+      '- "gemini is `SessionEnd` as well" held.',
+      '- `kind = "session_end"` is set.',
+      '- `Error return value of binary.IsBinary is not checked`.',
+    ];
+    const { text, figures } = await written(lines.join('\n'), { folded });
+    assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
+  });
+
+  it('goes alone where it stands in a list', async () => {
+    const line = '- Touched: `renew()`, `npm test -- auth`, `npm publish --force`, src/auth/token.ts.';
+    const { text, figures } = await written(line);
+    assert.ok(text.startsWith('- Touched: `renew()`, `npm test -- auth`, src/auth/token.ts.'), text);
+    assert.deepEqual(figures.struck, ['`npm publish --force`']);
+  });
+
   it('does not take a true clause of its line along', async () => {
     const { text, figures } = await written(
       '- The loop comes from `renew()`. It was 512 lines long. Run the tests.',
@@ -183,12 +220,12 @@ describe('what a summary leaves out', () => {
     assert.ok(!figures.added.some((line) => line.includes('session.ts')));
   });
 
-  it('is no error that was fixed since, nothing that was to be done once, no decision that may be overturned', async () => {
+  it('is no error that was gone on from, nothing that was to be done once, no decision that may be overturned', async () => {
     const folded = numbered(
       person('Build the tool.'),
       calls('bash', { command: 'make' }, 'b'),
       result('Error: printer missing', 'b', { exitCode: 2 }),
-      calls('bash', { command: 'make' }, 'c'),
+      calls('bash', { command: 'make all' }, 'c'),
       result('3 tests passed', 'c', { exitCode: 0 }),
       assistant('The next step is to write the printer. We decided on one file rather than two.'),
       assistant(
