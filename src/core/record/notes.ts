@@ -10,6 +10,7 @@ import {
   fillFirstEvenly,
   fillInOrder,
   fillNewestFirst,
+  passageOf,
   NOTHING,
   sum,
   type Passage,
@@ -124,7 +125,7 @@ interface Sections {
 }
 
 function sectionsOf(
-  { messages, cut = [], count, oftenRecalled }: NotesRequest,
+  { messages, cut = [], count, oftenRecalled, summary }: NotesRequest,
   rules: readonly Rule[],
 ): Sections {
   const all = [...messages, ...cut];
@@ -134,11 +135,13 @@ function sectionsOf(
   const { typed, words } = storyOf(messages, count);
   const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
   const said = [...words, ...failures];
+  const told = summary === undefined || summary === 'toCome' ? '' : summary.text;
+  const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
   const state = stateOf(work, count);
   const files = filesOf(work, count, oftenRecalled);
   const sections: readonly Section[] = [
     { title: 'Story', share: 'typed', passages: typed, fill: fillTyped(typed) },
-    { title: 'Story', share: 'words', passages: said, fill: mostTelling(said, typed) },
+    { title: 'Story', share: 'words', passages: said, fill: mostTelling(said, beside) },
     { title: 'State', share: 'state', passages: state, fill: (room) => fillInOrder(state, room) },
     { title: 'Files', share: 'files', passages: files, fill: (room) => fillFirstEvenly(files, room) },
   ];

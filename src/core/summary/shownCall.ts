@@ -4,14 +4,14 @@ import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
 import { clipMiddle } from './clipMiddle.ts';
 
-/** Characters of what a call says: whole commands and commit messages, most edits; new files by their two ends. */
-const MOST_CHARS = { subject: 240, command: 1_000, change: 1_200, written: 2_400, words: 3_000 };
+/** Characters of what a call says: whole commands and commit messages. */
+const MOST_CHARS = { subject: 240, command: 1_000, words: 3_000 };
 
 /** What a patch changes is told by its files and lines, not by its text once more. */
 const PATCH = /\*\*\* Begin Patch/u;
 
-/** A call as a transcript shows it: what was asked, and for a change of a file what went and what came. */
-export function shownCall(call: ToolCallPart): string {
+/** A call as a transcript shows it: what was asked, and for a change of a file what went and what came, in at most so many characters. */
+export function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);
   const files = [...new Set(changes.map(({ path }) => path))].join(', ');
   const subject = PATCH.test(call.arguments)
@@ -21,7 +21,7 @@ export function shownCall(call: ToolCallPart): string {
   if (words !== undefined) return `${head}\n${clipMiddle(words, MOST_CHARS.words)}`;
   if (plan !== undefined) return [head, ...plan.map(planLine)].join('\n');
   const isOne = changes.every(({ path }) => path === changes[0]?.path);
-  return [`${head} ${subject}`.trimEnd(), ...changes.map((change) => shownChange(change, isOne))]
+  return [`${head} ${subject}`.trimEnd(), ...changes.map((change) => shownChange(change, isOne, changeChars))]
     .filter(Boolean)
     .join('\n');
 }
@@ -31,7 +31,11 @@ function planLine({ text, state }: PlanItem): string {
 }
 
 /** `- ` what goes, `+ ` what comes, lines that stay left out; the file's name where several are changed. */
-function shownChange({ path, operation, before, after }: FileChange, isOne: boolean): string {
+function shownChange(
+  { path, operation, before, after }: FileChange,
+  isOne: boolean,
+  changeChars: number,
+): string {
   const name = isOne ? [] : [`${operation} ${path}`];
   const [gone, come] = [linesOf(before), linesOf(after)];
   const [old, fresh] = [new Set(gone), new Set(come)];
@@ -39,7 +43,7 @@ function shownChange({ path, operation, before, after }: FileChange, isOne: bool
     ...gone.filter((line) => !fresh.has(line)).map((line) => `- ${line}`),
     ...come.filter((line) => !old.has(line)).map((line) => `+ ${line}`),
   ].join('\n');
-  const shown = clipMiddle(changed, operation === 'write' ? MOST_CHARS.written : MOST_CHARS.change);
+  const shown = clipMiddle(changed, changeChars);
   return [...name, ...(shown === '' ? [] : [shown])].join('\n');
 }
 

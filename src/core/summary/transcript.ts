@@ -1,6 +1,6 @@
 import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
 import { toolCallsOf } from '../log/message.ts';
-import type { AssistantMessage, ToolCallPart, UserMessage } from '../log/message.ts';
+import type { AssistantMessage, Message, ToolCallPart, UserMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { clipMiddle } from './clipMiddle.ts';
@@ -12,6 +12,13 @@ import { shownResult } from './shownResult.ts';
 const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
 /**
+ * Characters of one change of a file, from what most changes take whole down to what tells what it was about, by what
+ * the whole transcript may take: a model reads so much for cents, and a longer session has more changes.
+ */
+const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
+const ROOMY_TRANSCRIPT = 140_000;
+
+/**
  * Messages as a transcript for the summarizer, so that whoever did not see the session can follow it: each with its
  * address and speaker, calls with what they changed, results with how it came out. Reasoning and system text are left out.
  */
@@ -19,9 +26,26 @@ export function transcriptOf(
   messages: readonly SessionMessage[],
   folded: ReadonlySet<MessageId> = new Set(messages.map(({ id }) => id)),
 ): readonly DataSection[] {
+  let sections: readonly DataSection[] = [];
+  for (const changeChars of CHANGE_CHARS) {
+    sections = toldIn(messages, folded, changeChars);
+    if (sections.reduce((sum, { text }) => sum + text.length, 0) <= ROOMY_TRANSCRIPT) break;
+  }
+  return sections;
+}
+
+function toldIn(
+  messages: readonly SessionMessage[],
+  folded: ReadonlySet<MessageId>,
+  changeChars: number,
+): readonly DataSection[] {
   const calls = new Map<string, ToolCallPart>();
   return messages.flatMap(({ id, message }) => {
-    const sections = sectionsOf({ id, message }, calls);
+    for (const call of toolCallsOf(message)) calls.set(call.callId, call);
+    const sections =
+      message.role === 'assistant'
+        ? section(`${id} · assistant`, assistantText(message, changeChars))
+        : sectionsOf(id, message, calls);
     return folded.has(id)
       ? sections
       : sections.map(({ label, text }) => ({ label: `${label}${STAYS}`, text }));
@@ -32,17 +56,15 @@ export function transcriptOf(
 const STAYS = ' · stays in the context, not to be summarized';
 
 function sectionsOf(
-  { id, message }: Pick<SessionMessage, 'id' | 'message'>,
-  calls: Map<string, ToolCallPart>,
+  id: MessageId,
+  message: Exclude<Message, AssistantMessage>,
+  calls: ReadonlyMap<string, ToolCallPart>,
 ): readonly DataSection[] {
-  for (const call of toolCallsOf(message)) calls.set(call.callId, call);
   switch (message.role) {
     case 'system':
       return [];
     case 'user':
       return userSections(id, message);
-    case 'assistant':
-      return section(`${id} · assistant`, assistantText(message));
     case 'tool':
       return section(`${id} · tool result`, shownResult(message, calls.get(message.callId)));
   }
@@ -69,10 +91,10 @@ function fileText({ path, text }: { readonly path: string; readonly text: string
   return `attached ${path}\n${text}`;
 }
 
-function assistantText({ parts }: AssistantMessage): string {
+function assistantText({ parts }: AssistantMessage, changeChars: number): string {
   const said = parts.flatMap((part) => {
     if (part.type === 'text') return [clipMiddle(part.text, MOST_CHARS.assistant)];
-    return part.type === 'toolCall' ? [shownCall(part)] : [];
+    return part.type === 'toolCall' ? [shownCall(part, changeChars)] : [];
   });
   return said.join('\n');
 }

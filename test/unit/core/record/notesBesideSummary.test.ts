@@ -59,6 +59,19 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(full.tokens <= 760);
   });
 
+  it('tell of what was said what it does not', () => {
+    const [loop, wire] = [
+      'The refresh loop came from the renewal of tokens that had expired in storage overnight.',
+      'The lamps were mended with copper wire that a ship from Cadiz had brought along.',
+    ];
+    const messages = sessionOf(person('Go.'), assistant(loop), assistant(wire), assistant('Done.'));
+    const toldBeside = (text: string): string =>
+      notes({ messages, budgetTokens: 70, summary: { text, tokens: 30 } }).text;
+    assert.match(toldBeside(loop), /copper wire/);
+    assert.doesNotMatch(toldBeside(loop), /refresh loop/);
+    assert.match(toldBeside(wire), /refresh loop/);
+  });
+
   it('name none that it tells', () => {
     const [one] = [sessionOf(person('Go.'), result('a', 'tool', 'HarbourMaster and LampKeeper'))];
     const listed = (text: string): string =>

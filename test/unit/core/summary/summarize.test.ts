@@ -28,7 +28,7 @@ describe('a summary', () => {
   it('is asked for in words that leave room, under a cap that cuts no answer of that length, without tools where the model has none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ budgetTokens: 400 }));
-    assert.match(model.read(0), /at most 176 words/);
+    assert.match(model.read(0), /at most 188 words/);
     assert.equal(model.requests[0]?.maxOutputTokens, 800);
     assert.deepEqual(model.requests[0].tools, []);
   });

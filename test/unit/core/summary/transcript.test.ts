@@ -84,7 +84,23 @@ describe('the transcript for a summarizer', () => {
       patch?.text ?? '',
       /^calls apply_patch a\.ts, b\.ts\nedit a\.ts\n- one\n\+ two\nwrite b\.ts\n\+ line 0\n[^]*characters left out/,
     );
-    assert.ok((patch?.text.length ?? 0) < 2_600);
+    assert.ok((patch?.text.length ?? 0) < 4_100);
+  });
+
+  it('shows less of each change the more of them there are', () => {
+    const content = 'const a = 1;\n'.repeat(1_000);
+    const written = (files: number): number => {
+      const sections = transcriptOf(
+        numbered(
+          ...Array.from({ length: files }, (_, index) =>
+            calls('write_file', { path: `a${String(index)}.ts`, content }, `c${String(index)}`),
+          ),
+        ),
+      );
+      return sections[0]?.text.length ?? 0;
+    };
+    assert.ok(written(1) > 4_000 && written(1) < 4_200);
+    assert.ok(written(50) < 2_200 && written(200) < 1_200);
   });
 
   it('shows a plan with how its items stand, a question in its words, a commit with its message', () => {
