@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { memoryKey } from '../../core/memory/memoryKey.ts';
+import { memoryKey } from '../../core/memory/savedMemories.ts';
 import { StoreError, type Memory } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { inExclusion, type ExclusionEnvironment } from './exclusion.ts';

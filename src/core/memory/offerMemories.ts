@@ -2,8 +2,7 @@ import { factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { clipAtWord, quotedLine } from '../text/lines.ts';
 import type { MessageId } from '../log/entry.ts';
 import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
-import { keepMemories, LONGEST_MEMORY, type SummaryMemory } from './savedMemories.ts';
-import { memoryKey } from './memoryKey.ts';
+import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './savedMemories.ts';
 
 export interface OfferOptions {
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;

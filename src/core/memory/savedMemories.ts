@@ -1,5 +1,5 @@
-import { clipAtWord, quotedLine } from '../text/lines.ts';
-import { memoryKey } from './memoryKey.ts';
+import { clipAtWord, quotedLine, withSpacesFolded } from '../text/lines.ts';
+import { argumentsOf } from '../tools/callArguments.ts';
 import type { ToolSchema } from '../ports.ts';
 import type { MemoryType, MessageId } from '../log/entry.ts';
 import type { ToolCallPart } from '../log/message.ts';
@@ -32,7 +32,7 @@ export const MEMORY_TOOL: ToolSchema = {
 /** What a call of `memory_save` asks to keep; undefined when its arguments hold no memory. */
 export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   if (call.name !== MEMORY_TOOL.name) return undefined;
-  const { type, text, source } = fieldsOf(call.arguments);
+  const { type, text, source } = argumentsOf(call);
   const known = TYPES.find((each) => each === type);
   const said = typeof text === 'string' ? clipAtWord(quotedLine(text), LONGEST_MEMORY) : '';
   if (known === undefined || said === '') return undefined;
@@ -54,13 +54,7 @@ export function keepMemories(
   return [...kept.values()];
 }
 
-function fieldsOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch (error) {
-    // A model may write arguments that are no JSON: they save nothing.
-    if (error instanceof SyntaxError) return {};
-    throw error;
-  }
+/** Two memories are the same when they differ only in case, spaces and the punctuation at the end. */
+export function memoryKey(text: string): string {
+  return withSpacesFolded(text.normalize('NFKC').toLowerCase()).replace(/[.!]+$/, '');
 }

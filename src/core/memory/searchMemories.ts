@@ -1,7 +1,7 @@
-import type { Memory } from '../ports.ts';
+import type { CountTokens, Memory } from '../ports.ts';
 import { indexTerms } from '../recall/terms.ts';
 
-export interface RankedMemory {
+interface RankedMemory {
   readonly memory: Memory;
   /** Higher is better; comparable within one answer only. */
   readonly score: number;
@@ -14,7 +14,7 @@ const LENGTH_WEIGHT = 0.75;
 const MOST_TERMS = 400;
 
 /** The memories that share terms with a text, best match first (BM25); of equals the newer one. */
-export function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
+function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
   const wanted = new Set(indexTerms(text).slice(0, MOST_TERMS));
   const terms = memories.map((memory) => indexTerms(memory.text));
   const average = terms.reduce((sum, each) => sum + each.length, 0) / Math.max(1, terms.length);
@@ -45,6 +45,33 @@ export function searchMemories(memories: readonly Memory[], query: string, limit
   return rankMemories(memories, query)
     .slice(0, limit)
     .map(({ memory }) => memory);
+}
+
+/** What a line of a list adds to its text. */
+const LINE_TOKENS = 4;
+
+/**
+ * The memories that go with a message, within the budget: best match first, then the person's preferences and the
+ * decisions, which hold whatever is asked, newest first. One that is too large doesn't keep smaller ones out.
+ */
+export function selectMemories(
+  memories: readonly Memory[],
+  text: string,
+  budgetTokens: number,
+  count: CountTokens,
+): readonly Memory[] {
+  const matching = rankMemories(memories, text).map(({ memory }) => memory);
+  const taken = new Set(matching);
+  const standing = memories
+    .filter((memory) => !taken.has(memory) && (memory.type === 'preference' || memory.type === 'decision'))
+    .sort((a, b) => b.at - a.at);
+  let left = budgetTokens;
+  return [...matching, ...standing].filter((memory) => {
+    const tokens = count(memory.text) + LINE_TOKENS;
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
+  });
 }
 
 function countsOf(terms: readonly string[]): ReadonlyMap<string, number> {

@@ -1,4 +1,4 @@
-import { selectMemories } from '../../core/memory/selectMemories.ts';
+import { selectMemories } from '../../core/memory/searchMemories.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { TextPart } from '../../core/log/message.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { offerMemories, offersOf } from '../../../../src/core/memory/offerMemories.ts';
-import { searchMemories } from '../../../../src/core/memory/searchMemories.ts';
-import { selectMemories } from '../../../../src/core/memory/selectMemories.ts';
+import { searchMemories, selectMemories } from '../../../../src/core/memory/searchMemories.ts';
 import type { Memory } from '../../../../src/core/ports.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
