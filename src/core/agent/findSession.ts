@@ -103,14 +103,14 @@ function withoutId(asked: Asked, matches: readonly Match[]): Place {
   return { kind: 'new', links: parent === undefined ? {} : { parent } };
 }
 
-/** Whose last call, not answered yet, holds the request's task word for word. */
+/** Whose last call, not answered yet, has the request's task for one of its arguments, word for word. */
 function parentOf({ messages }: Asked, matches: readonly Match[]): Match | undefined {
   const task = messages.findLast(({ role }) => role === 'user');
-  const words = task && JSON.stringify(wordsAsked(wholeText(task))).slice(1, -1);
-  if (words === undefined || words === '') return undefined;
+  const written = JSON.stringify(task === undefined ? '' : wordsAsked(wholeText(task)));
+  if (written === '""') return undefined;
   return matches.findLast(({ branch }) => {
     const tip = branch.at(-1)?.message;
-    return tip !== undefined && toolCallsOf(tip).some((call) => call.arguments.includes(words));
+    return tip !== undefined && toolCallsOf(tip).some((call) => call.arguments.includes(written));
   });
 }
 

@@ -26,7 +26,7 @@ describe('The session of a request', () => {
       unnamed(request([ENVIRONMENT, asks(task)], { system: 'You are a subagent.' })),
     );
     assert.ok(outcome.kind === 'new' && outcome.parent === 's1');
-    const { outcome: other } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
+    const { outcome: other } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Search')])));
     assert.ok(other.kind === 'new' && other.parent === undefined);
   });
 
