@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { Cancellation } from '../../core/cancellation.ts';
+import { imageCountFor } from '../../core/context/imageTokens.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts, SetupParts } from '../parts.ts';
+import { agentImageTokens } from './agentImageTokens.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
 import { countableTexts } from './countableTexts.ts';
@@ -67,13 +69,15 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
   }
 
   async provideTokenCount(
-    _model: Info,
+    { id }: Info,
     text: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
     await this.#parts.services.counter.warmUp();
     if (typeof text === 'string') return this.#counts.of(text);
-    const counts = countableTexts(readMessage(text)).map((each) => this.#counts.of(each));
-    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    const message = readMessage(text);
+    const counts = countableTexts(message).map((each) => this.#counts.of(each));
+    const images = agentImageTokens(message, imageCountFor(id));
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, images);
   }
 }
 

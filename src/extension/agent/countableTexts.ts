@@ -1,6 +1,6 @@
 import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 
-/** The texts of a message that are counted; what a picture takes depends on the model, and nobody asks for it here. */
+/** The texts of a message that are counted; images are counted apart, since what one takes depends on the model. */
 export function countableTexts({ parts }: AgentMessage): readonly string[] {
   return parts.flatMap(textsOf);
 }
