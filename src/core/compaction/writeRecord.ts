@@ -1,6 +1,6 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
 import { writeNotes, type Notes } from '../record/notes.ts';
-import type { BlockKind, EntryId, RecordBlock } from '../log/entry.ts';
+import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import type { Plan, PlanRequest } from './plan.ts';
@@ -101,9 +101,21 @@ function notesFor(
     shown: shown.map(({ text }) => text),
     budgetTokens: Math.max(0, Math.floor(Math.min(most, mostFor(plan, { folded, cut }) - told))),
     count: account.ofLines,
+    digested: digestedIn(plan.request.session),
     ...(oftenRecalled ? { oftenRecalled } : {}),
     ...(summary === undefined ? {} : { summary }),
   });
+}
+
+/** The messages of finished stages: their digests stand in the record. */
+function digestedIn({ allMessages, stages }: Plan['request']['session']): ReadonlySet<MessageId> {
+  const places = new Map(allMessages.map(({ id }, place) => [id, place]));
+  return new Set(
+    stages
+      .filter(({ isSuperseded }) => !isSuperseded)
+      .flatMap(({ entry }) => allMessages.slice(places.get(entry.first), (places.get(entry.last) ?? -1) + 1))
+      .map(({ id }) => id),
+  );
 }
 
 /** Tokens that telling of the messages is worth, by code and by a model together. */

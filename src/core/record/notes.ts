@@ -27,6 +27,8 @@ export interface NotesRequest {
   readonly messages: readonly SessionMessage[];
   /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
   readonly cut?: readonly SessionMessage[];
+  /** Messages of finished stages, whose digests stand beside the notes. */
+  readonly digested?: ReadonlySet<MessageId>;
   readonly budgetTokens: number;
   readonly count: CountTokens;
   /** Facts taken on arrival; missing ones are extracted. */
@@ -125,14 +127,14 @@ interface Sections {
 }
 
 function sectionsOf(
-  { messages, cut = [], count, oftenRecalled, summary }: NotesRequest,
+  { messages, cut = [], count, digested, oftenRecalled, summary }: NotesRequest,
   rules: readonly Rule[],
 ): Sections {
   const all = [...messages, ...cut];
   const work = withStandingPlan(workOf(all), all);
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
-  const { typed, words } = storyOf(messages, count);
+  const { typed, words } = storyOf(messages, count, digested);
   const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
   const said = [...words, ...failures];
   const told = summary === undefined || summary === 'toCome' ? '' : summary.text;

@@ -1,3 +1,4 @@
+import type { MessageId } from '../log/entry.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { mostTelling } from './mostTelling.ts';
@@ -12,6 +13,10 @@ const NEWEST_WHOLE = 3;
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
+/** What the session is about was said first. */
+const FIRST_REQUEST = 3;
+/** What the assistant said in a stage whose digest stands: told where room is left. */
+const DIGESTED = 0.05;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;
 
@@ -23,15 +28,24 @@ export interface Story {
   readonly words: readonly Passage[];
 }
 
-export function storyOf(messages: readonly SessionMessage[], count: CountTokens): Story {
+export function storyOf(
+  messages: readonly SessionMessage[],
+  count: CountTokens,
+  digested: ReadonlySet<MessageId> = new Set(),
+): Story {
   const turns = turnsOf(messages);
+  const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
+  const weightOf = (said: Said, turn: Turn): number => {
+    if (said === first) return FIRST_REQUEST;
+    return partOf(said, turn) * (said.by === 'assistant' && digested.has(said.id) ? DIGESTED : 1);
+  };
   const told = turns.flatMap((turn, index) => {
     const age = 1 + index / Math.max(1, turns.length - 1);
     return turn.said
       .filter((said) => isTelling(said, turn))
       .map((said) => {
         const by = said.by === undefined ? {} : { by: said.by };
-        const head = { id: said.id, ...by, weight: partOf(said, turn) * age };
+        const head = { id: said.id, ...by, weight: weightOf(said, turn) * age };
         return { isTyped: isTyped(said), passage: passageOf(head, said.text, count) };
       });
   });

@@ -1,4 +1,4 @@
-import { toolCallsOf, type ToolMessage } from '../log/message.ts';
+import { textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { FileChange } from '../tools/fileChange.ts';
@@ -58,8 +58,12 @@ export function workOf(messages: readonly SessionMessage[]): Work {
         renew(read, use.path, readAgain(read.get(use.path), use, id));
     }
     if (message.role === 'tool') {
-      const run = runOf(id, message, asked.get(message.callId));
+      const call = asked.get(message.callId);
+      const run = runOf(id, message, call);
       if (run !== undefined) runs.push(run);
+      const told = run === undefined && call !== undefined ? changeToldIn(message, call.use) : undefined;
+      if (told !== undefined)
+        renew(changed, told.path, [...(changed.get(told.path) ?? []), { id, change: told }]);
     }
   }
   return {
@@ -68,6 +72,17 @@ export function workOf(messages: readonly SessionMessage[]): Work {
     read: [...read.values()].filter(({ path }) => !changed.has(path)),
     plan,
   };
+}
+
+const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
+const LONGEST_ANSWER = 400;
+
+/** Where a transcript lost what an edit was called with, the file that its short answer names. */
+function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
+  const text = textOf(message);
+  if ((kind !== 'edit' && kind !== 'write') || path !== undefined || changes.length > 0) return undefined;
+  const told = text.length <= LONGEST_ANSWER ? PATH.exec(text)?.[1] : undefined;
+  return told === undefined ? undefined : { path: told, operation: kind, before: '', after: '' };
 }
 
 /** Sets a key anew, behind all others. */

@@ -6,8 +6,10 @@ interface Line {
 /** Widths that writers and programs wrap prose to. */
 const LEAST_WIDTH = 50;
 const MOST_WIDTH = 130;
-/** What begins a line of its own: a list's mark, a heading, a table's row, a quote, an indent. */
-const OWN_LINE = /^(?:\s|[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\])/u;
+/** A first line is this much shorter where a terminal put its mark before it. */
+const MARK_WIDTH = 2;
+/** What begins a line of its own: a list's mark, a heading, a table's row, a quote; indented deeper than a list's item it is code. */
+const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 
 /**
  * Lines with the breaks taken out that only a width made: the next line's first word would not have fitted in the width
@@ -21,7 +23,7 @@ export function unwrapped(lines: readonly Line[]): readonly Line[] {
     if (!isProse(before)) width = widthOfParagraph(lines, index);
     const last = joined.at(-1);
     if (last !== undefined && isProse(before) && isProse(line) && isWrapped(before.text, line.text, width))
-      joined[joined.length - 1] = { text: `${last.text.trimEnd()} ${line.text}`, isCode: false };
+      joined[joined.length - 1] = { text: `${last.text.trimEnd()} ${line.text.trimStart()}`, isCode: false };
     else joined.push(line);
   });
   return joined;
@@ -41,6 +43,6 @@ function widthOfParagraph(lines: readonly Line[], start: number): number {
 
 function isWrapped(before: string, next: string, width: number): boolean {
   if (width < LEAST_WIDTH || width > MOST_WIDTH || OWN_LINE.test(next)) return false;
-  const firstWord = /^\S+/u.exec(next)?.[0].length ?? 0;
-  return before.trimEnd().length + 1 + firstWord > width;
+  const firstWord = /^\s*(\S*)/u.exec(next)?.[1]?.length ?? 0;
+  return before.trimEnd().length + MARK_WIDTH + 1 + firstWord > width;
 }

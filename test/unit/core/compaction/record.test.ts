@@ -151,3 +151,28 @@ describe('A record of what was only cut', () => {
     assert.ok(kept + recallable > 150);
   });
 });
+
+describe('A record of a finished stage', () => {
+  it('has the digest for the assistant’s words of its turns, and the person’s words', () => {
+    const session = (isFinished: boolean): SessionBuilder => {
+      const builder = new SessionBuilder();
+      const first = builder.user('Light the lamp at berth 1.');
+      const last = builder.says('The lamp at berth 1 burns with a new wick.');
+      if (isFinished) builder.stage('Lamps', first, last);
+      for (let berth = 2; berth < 30; berth += 1) {
+        builder.user(`Look at berth ${String(berth)}.`);
+        builder.says(`Berth ${String(berth)} lies dark, its pier is ${String(berth)} feet long.`);
+      }
+      return builder;
+    };
+    const ledgerOf = (builder: SessionBuilder): string => {
+      const settings = { ...smallSettings, recordTokens: 220 };
+      const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, undefined);
+      const plan = planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid, settings, aim }));
+      return prepare(plan, { durationMs: 0 }).notes?.text ?? '';
+    };
+    assert.match(ledgerOf(session(false)), /new wick/u);
+    assert.doesNotMatch(ledgerOf(session(true)), /new wick/u);
+    assert.match(ledgerOf(session(true)), /Light the lamp at berth 1\./u);
+  });
+});

@@ -133,6 +133,58 @@ describe('the notes', () => {
     assert.match(text, /^ {2}The wall is of cedar\. …$/mu);
   });
 
+  it('tell what the session is about, however long the first request is and however much came after', () => {
+    const plan = Array.from(
+      { length: 90 },
+      (_, step) => `Step ${String(step)} lights the lamp of berth ${String(step)}.`,
+    );
+    const turns = Array.from({ length: 20 }, (_, turn) => [
+      person(`Wish ${String(turn)}`),
+      assistant(
+        Array.from({ length: 9 }, (_none, at) => `Answer ${String(turn)}${String(at)}x came.`).join('\n\n'),
+      ),
+    ]).flat();
+    const { text } = notesOf(
+      sessionOf(person(['The harbour gets its lamps.', ...plan].join('\n\n')), ...turns),
+      400,
+    );
+    assert.match(text, /^m1 You: The harbour gets its lamps\./mu);
+  });
+
+  it('name a file by the answer of an edit whose arguments the transcript lost', () => {
+    const edit = (id: string, answer: string): readonly ReturnType<typeof call>[] => [
+      call(id, 'Edit', {}),
+      result(id, 'Edit', answer),
+    ];
+    const { text } = notesOf(
+      sessionOf(
+        person('Go.'),
+        ...edit('c1', 'The file /home/p/main.go has been updated successfully.'),
+        ...edit('c2', 'The file /home/p/main.go has been updated successfully.'),
+        ...edit('c3', 'Done.'),
+      ),
+    );
+    assert.match(text, /^## Files\nm5: \/home\/p\/main\.go edited 2 times$/mu);
+  });
+
+  it('leave the assistant’s words of a stage to its digest where there is little room, and not the person’s', () => {
+    const turns = Array.from({ length: 8 }, (_, turn) => [
+      person(`Wish ${String(turn)}`),
+      assistant(
+        Array.from({ length: 9 }, (_none, at) => `Answer ${String(turn)}${String(at)}x came.`).join('\n\n'),
+      ),
+    ]).flat();
+    const messages = sessionOf(...turns);
+    const digested = new Set(messages.slice(0, 8).map(({ id }) => id));
+    const { text } = writeNotes({ messages, digested, budgetTokens: 260, count: countRoughly });
+    assert.match(text, /You: Wish 0\n/u);
+    const told = (from: number, to: number): number =>
+      [...text.matchAll(/Answer (\d+)x/gu)].filter(([, at]) => Number(at) >= from && Number(at) < to).length;
+    assert.ok(told(40, 80) > 3 * told(0, 40), `${String(told(0, 40))}, ${String(told(40, 80))}`);
+    const roomy = writeNotes({ messages, digested, budgetTokens: 2_000, count: countRoughly }).text;
+    assert.match(roomy, /Answer 00x came/u);
+  });
+
   it('name a file as it was named, shortened only by the folder that all lie in', () => {
     const edit = (path: string): readonly ReturnType<typeof call>[] => [
       call(path, 'edit', { path, old_string: 'a', new_string: 'b = 1' }),

@@ -14,6 +14,13 @@ describe('Lines that were wrapped', () => {
     ]);
   });
 
+  it('are one where the next hangs under a list’s item, or under a mark that a terminal put', () => {
+    assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
+    assert.deepEqual(joined(FULL, `  are ${FULL.slice(8)}`, '  once.'), [
+      `${FULL} are ${FULL.slice(8)} once.`,
+    ]);
+  });
+
   it('stay apart where the next word would have fitted', () => {
     assert.deepEqual(joined('Short.', FULL), ['Short.', FULL]);
     assert.deepEqual(joined(FULL, '', 'behind an empty line.'), [FULL, '', 'behind an empty line.']);
@@ -25,7 +32,7 @@ describe('Lines that were wrapped', () => {
     '# a heading',
     '| a | row |',
     '> a quote',
-    '  an indent',
+    '    an indent',
     '[x] done',
   ])
     it(`stay apart before “${own}”`, () => {
