@@ -1,4 +1,4 @@
-import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
+import { toolCallsOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { readCall } from '../tools/readCall.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
@@ -41,12 +41,12 @@ function wordsOf(message: Message): string {
     case 'system':
       return '';
     case 'user':
-      return personTextOf(message);
+      return typedParts(message).join(APART);
     case 'assistant':
       return [
         ...textsOf(message),
         ...toolCallsOf(message).flatMap((call) => readCall(call).words ?? []),
-      ].join('\n');
+      ].join(APART);
     case 'tool':
       return kindOfTool(message.toolName) === 'ask'
         ? [`${message.toolName} → answered`, ...textsOf(message)].join('\n')
@@ -55,6 +55,13 @@ function wordsOf(message: Message): string {
 }
 
 /** What a chat participant answered in the assistant's place is the client's. */
+/** What a client put between two parts is no reason to read them as one. */
+const APART = '\n\n';
+
+function typedParts({ parts }: Message): readonly string[] {
+  return parts.flatMap((part) => (part.type === 'text' && part.origin !== 'client' ? [part.text] : []));
+}
+
 function textsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],

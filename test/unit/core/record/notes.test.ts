@@ -1,40 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
-import { textOf } from '../../../../src/core/log/message.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
-import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 import { sessionOf as sessionsOf } from '../../../support/sessionArbitrary.ts';
+import { ungroundedLines } from './grounded.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
 const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
   writeNotes({ messages, budgetTokens, count: countRoughly });
-
-/** Marks, headings and words of ours that may stand beside a message's own. */
-const OURS =
-  /^(?:m\d+(?: You)?: | {2}> | {2})|(?: …| → (?:failed|ok|answered)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
-
-const folded = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim();
-
-function bare(line: string): string {
-  let rest = line;
-  for (let before = ''; before !== rest;) {
-    before = rest;
-    rest = rest.replace(OURS, '');
-  }
-  return folded(rest);
-}
-
-function sourceOf(messages: readonly SessionMessage[]): string {
-  return folded(
-    messages
-      .flatMap(({ message }) => [
-        textOf(message),
-        ...message.parts.flatMap((part) => (part.type === 'toolCall' ? stringsIn(argumentsOf(part)) : [])),
-      ])
-      .join('\n'),
-  );
-}
 
 const work = sessionOf(
   person('Never touch session.ts. Fix the refresh loop in auth.'),
@@ -263,16 +236,7 @@ describe('the notes', () => {
     fc.assert(
       fc.property(sessionsOf(30), fc.integer({ min: 100, max: 8_000 }), (builder, budgetTokens) => {
         const { messages } = builder.session;
-        const { text, provenance } = notesOf(messages, budgetTokens);
-        const names = text.split('## Names also used')[0]?.split('\n').length ?? 0;
-        const idsAt = new Map(provenance.map(({ line, ids }) => [line, new Set(ids)]));
-        text.split('\n').forEach((line, index) => {
-          const ids = idsAt.get(index);
-          if (ids === undefined) return assert.match(line, /^(?:## .*)?$/u);
-          const source = sourceOf(messages.filter(({ id }) => ids.has(id)));
-          const told = index < names ? bare(line).split(' … ') : line.split(/:? /u);
-          for (const part of told) assert.ok(source.includes(part), `"${part}" is not in\n${source}`);
-        });
+        assert.deepEqual(ungroundedLines(notesOf(messages, budgetTokens), messages), []);
       }),
       { numRuns: 60 },
     );

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { writeNotes } from '../../../../src/core/record/notes.ts';
+import { testEachTranscript } from '../../../support/corpus.ts';
+import { ungroundedLines } from './grounded.ts';
+import { countRoughly, sessionOf } from './sessionOf.ts';
+
+describe('The notes, on real transcripts', () => {
+  testEachTranscript(
+    {
+      title: (file) => `hold in each line of ${file} what its messages hold, and nothing else`,
+      timeoutMs: 60_000,
+    },
+    async (file) => {
+      const { messages } = await readTranscript(file);
+      const session = sessionOf(...messages.map(({ message }) => message));
+      for (const budgetTokens of [3_000, 8_000, 20_000]) {
+        const notes = writeNotes({ messages: session, budgetTokens, count: countRoughly });
+        assert.deepEqual(ungroundedLines(notes, session), []);
+      }
+    },
+  );
+});

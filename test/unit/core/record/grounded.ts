@@ -1,0 +1,54 @@
+import type { Notes } from '../../../../src/core/record/notes.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
+import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
+
+/** Marks, headings and words of ours that may stand beside a message's own. */
+const OURS =
+  /^(?:m\d+(?: You)?: | {2}> | {2})|(?: …| → (?:failed|ok|answered)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
+
+/**
+ * The lines that hold something else than marks and words of ours and what stands in the messages that they name: white
+ * space aside, and the sign that keeps a tag from being one.
+ */
+export function ungroundedLines(
+  { text, provenance }: Notes,
+  messages: readonly SessionMessage[],
+): readonly string[] {
+  const lines = text.split('\n');
+  const names = lines.indexOf('## Names also used');
+  const idsAt = new Map(provenance.map(({ line, ids }) => [line, new Set(ids)]));
+  return lines.filter((line, index) => {
+    const ids = idsAt.get(index);
+    if (ids === undefined) return !/^(?:## .*)?$/u.test(line);
+    const source = sourceOf(messages.filter(({ id }) => ids.has(id)));
+    const isList = names >= 0 && index > names;
+    const told = isList ? line.split(/:? /u) : bare(line).split(' … ');
+    return !told.every((part) => source.includes(folded(part)));
+  });
+}
+
+function bare(line: string): string {
+  let rest = line;
+  for (let before = ''; before !== rest;) {
+    before = rest;
+    rest = rest.replace(OURS, '');
+  }
+  return rest;
+}
+
+function sourceOf(messages: readonly SessionMessage[]): string {
+  return folded(
+    messages
+      .flatMap(({ message }) => [
+        textOf(message),
+        ...(message.role === 'tool' ? [message.toolName] : []),
+        ...message.parts.flatMap((part) => (part.type === 'toolCall' ? stringsIn(argumentsOf(part)) : [])),
+      ])
+      .join('\n'),
+  );
+}
+
+function folded(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').replaceAll('<', '‹').trim();
+}
