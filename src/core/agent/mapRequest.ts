@@ -28,6 +28,14 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
   return [...new Set(found.map(({ id }) => id))];
 }
 
+/** Whether the session of the request's chat is among the open ones: with a subagent's alone, its chat would begin anew. */
+export function isChatOpen({ conversationId }: AgentRequest, sessions: readonly AgentSession[]): boolean {
+  return sessions.some(
+    ({ session: { agent } }) =>
+      conversationId !== undefined && agent?.conversationId === conversationId && agent.parent === undefined,
+  );
+}
+
 /**
  * What a request of the editor's agent means for the sessions' logs. `sessions` are sessions of the agent alone, the one used
  * last at the end. Once the drafts are appended, the session without its compactions is what the host sent.

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
-import { mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
+import { isChatOpen, mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import { formatTokens } from '../../shared/format.ts';
@@ -123,10 +123,8 @@ export class AgentSessions {
 
   /** Most requests are for a session that is open: then no folder is looked at. */
   async #openFor(request: AgentRequest): Promise<void> {
-    const { conversationId } = request;
-    const threads = [...this.#open.values()];
-    const isOpen = threads.some(({ live }) => live.session.agent?.conversationId === conversationId);
-    if (conversationId !== undefined && isOpen) return;
+    const open = [...this.#open.values()].map(({ live }) => live);
+    if (isChatOpen(request, open)) return;
     const heads = await this.#parts.services.store.list();
     for (const id of sessionsToOpen(request, heads)) if (!this.#open.has(id)) await this.#openOne(id);
   }

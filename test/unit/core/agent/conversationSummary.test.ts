@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentMessage } from '../../../../src/core/agent/agentRequest.ts';
 import { summaryAnswer } from '../../../../src/core/agent/conversationSummary.ts';
-import { sessionsToOpen } from '../../../../src/core/agent/mapRequest.ts';
+import { isChatOpen, sessionsToOpen } from '../../../../src/core/agent/mapRequest.ts';
 import {
   AgentSessions,
   answer,
@@ -188,6 +188,17 @@ describe('A summary that is not ours', () => {
 });
 
 describe('The sessions worth opening', () => {
+  it('are looked for while none but a subagent’s of the chat is open', () => {
+    const sessions = waiting();
+    sessions.ask(request([ENVIRONMENT, asks('Search.')], { system: 'You are a subagent.' }));
+    const next = request(HISTORY);
+    assert.deepEqual(
+      [sessions.sessions, sessions.sessions.slice(1), []].map((open) => isChatOpen(next, open)),
+      [true, false, false],
+    );
+    assert.equal(isChatOpen(unnamed(next), sessions.sessions), false);
+  });
+
   it('are the chat’s own and those that a marker names, no subagent’s and no other chat’s', () => {
     const heads = [
       { id: 's4', agent: { conversationId: 'c1' } },
