@@ -90,7 +90,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
   return {
     kind: 'compaction',
     replaced: [...working.replaced.values()],
-    folded: foldedGroups(working.folded),
+    folded: foldedGroups(working),
     blocks: written.blocks,
     provenance: [
       ...(written.notes?.provenance ?? []).map((line) => ({ block: 'ledger' as const, ...line })),
@@ -115,9 +115,11 @@ function hasSummary({ blocks }: WrittenRecord): boolean {
   return blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
 }
 
-function foldedGroups(folded: ReadonlyMap<MessageId, FoldedMessages['as']>): readonly FoldedMessages[] {
+/** Oldest first, in whatever order they yielded. */
+function foldedGroups({ units, folded }: Plan['working']): readonly FoldedMessages[] {
+  const all = units.flatMap(({ messages }) => messages.map(({ id }) => id));
   return (['digest', 'summary', 'evicted'] as const).flatMap((as) => {
-    const ids = [...folded].flatMap(([id, own]) => (own === as ? [id] : []));
+    const ids = all.filter((id) => folded.get(id) === as);
     return ids.length === 0 ? [] : [{ ids, as }];
   });
 }

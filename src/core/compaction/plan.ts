@@ -104,6 +104,7 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     isRecordReserved: aim.record.isFirst === true,
     targetTokens: aim.targetTokens,
     isBatch: aim.isBatch === true,
+    tier: aim.tier,
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,
     isReplaced: (id) => treatments.has(id),
@@ -133,7 +134,11 @@ function planUnits(
     tokens: Math.floor(aim.budgetTokens * settings.recentShare),
   });
   const recentIds = new Set([...recent].flatMap(idsOf));
-  const classes = classify(session.messages, { recentIds, ...(facts ? { facts } : {}) });
+  const classes = classify(session.messages, {
+    recentIds,
+    pinnedIds: session.pinnedIds,
+    ...(facts ? { facts } : {}),
+  });
   const eligible = eligibleGroups(standing, aim.eligibleShare);
   const newest = groups.findLast((group) => personTextOf(group.head.message).trim() !== '');
   let turn = -1;
@@ -142,7 +147,7 @@ function planUnits(
     return {
       group,
       messages: messagesOf(group),
-      class: classes.get(group.head.id)?.class ?? 'client',
+      class: classes.get(group.head.id)?.class ?? 'said',
       turn: Math.max(0, turn),
       isFixed: group === newest || idsOf(group).some((id) => session.pinnedIds.has(id)),
       isRecent: recent.has(group),

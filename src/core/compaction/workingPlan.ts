@@ -2,8 +2,9 @@ import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
 import type { Group } from '../context/groups.ts';
 import { replaceText } from '../context/project.ts';
-import type { EntryId, FoldedMessages, MessageId, ReplacedMessage } from '../log/entry.ts';
+import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { byYielding } from './yielding.ts';
 
 /** A group as a plan sees it. */
 export interface PlanUnit {
@@ -33,6 +34,7 @@ export interface PlanFrame {
   /** Stop here; undefined compacts everything eligible. */
   readonly targetTokens: number | undefined;
   readonly isBatch: boolean;
+  readonly tier: Tier | 'manual';
   readonly tokensOf: (id: MessageId) => number;
   readonly isFolded: (id: MessageId) => boolean;
   /** Has a stub or an excerpt already. */
@@ -155,6 +157,11 @@ export class WorkingPlan {
         (withRecent || withIneligible || unit.isEligible) &&
         !this.isFolded(unit),
     );
+  }
+
+  /** Units that may be folded, in the order in which their classes yield; the newest ones stand last, and not here. */
+  yielding(): readonly PlanUnit[] {
+    return byYielding(this.open(), this.#frame.tier);
   }
 
   /** What replacing would save; negative when the other text is longer. */

@@ -1,4 +1,4 @@
-import { FACTS_VERSION, type MessageFacts } from './facts.ts';
+import { extractFacts, FACTS_VERSION, type MessageFacts } from './facts.ts';
 import { standingSentences } from '../language/standingSentences.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
@@ -6,14 +6,13 @@ import type { SessionMessage } from '../log/session.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
- * What a message is, in a word for the person who looks at the context. Two of them a compaction goes by: `system` is
- * never touched, and `chitchat` is taken out first where the strategy has a pass for it. What becomes of the others is up
- * to their age and size: `recent` are among the newest, `anchor` are the original request, a standing constraint or a
- * correction, `toolHeavy` calls and their results, `request` and `reasoning` what else the person and the model said, and
- * `client` is text that a program put into the conversation.
+ * What a message is, as far as it decides what becomes of it: `system` and `pinned` stay, `recent` are among the newest,
+ * `anchor` are the original request, a standing constraint or a correction, `decision` names a choice or a cause,
+ * `toolHeavy` are calls and their results, `chitchat` are confirmations that answer nothing, and `said` is all else that
+ * person, model and programs said. In which order they yield: `compaction/yielding.ts`.
  */
 export type MessageClass =
-  'system' | 'anchor' | 'recent' | 'chitchat' | 'toolHeavy' | 'reasoning' | 'request' | 'client';
+  'system' | 'pinned' | 'anchor' | 'decision' | 'recent' | 'chitchat' | 'toolHeavy' | 'said';
 
 export interface Classified {
   readonly class: MessageClass;
@@ -24,6 +23,7 @@ export interface Classified {
 export interface ClassifyOptions {
   /** The newest messages that count as recent. */
   readonly recentIds: ReadonlySet<MessageId>;
+  readonly pinnedIds?: ReadonlySet<MessageId>;
   /** Facts taken on arrival: what they know of a person's sentences is not looked for again. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
 }
@@ -31,15 +31,19 @@ export interface ClassifyOptions {
 /** A class and its reason for every message, by id. */
 export function classify(
   messages: readonly SessionMessage[],
-  { recentIds, facts }: ClassifyOptions,
+  { recentIds, pinnedIds, facts }: ClassifyOptions,
 ): ReadonlyMap<MessageId, Classified> {
   const classes = new Map<MessageId, Classified>();
   let lastAssistant: Message | undefined;
   let hasRequest = false;
   for (const { id, message } of messages) {
     const own = classOf(message, { lastAssistant, hasRequest, facts: facts?.get(id) });
-    hasRequest ||= own.class === 'anchor' || own.class === 'request';
+    hasRequest ||= message.role === 'user' && own.class !== 'chitchat' && own.reason !== NOT_TYPED;
     if (message.role === 'assistant') lastAssistant = message;
+    if (pinnedIds?.has(id) === true && own.class !== 'system') {
+      classes.set(id, { class: 'pinned', reason: `pinned, else ${own.class}` });
+      continue;
+    }
     const isRecent = recentIds.has(id) && own.class !== 'system' && own.class !== 'anchor';
     classes.set(id, isRecent ? { class: 'recent', reason: `among the newest, else ${own.class}` } : own);
   }
@@ -55,10 +59,10 @@ interface Place {
 /** What the message is where it stands: the first request, or the answer to a question, is more than it is by itself. */
 function classOf(message: Message, { lastAssistant, hasRequest, facts }: Place): Classified {
   const own = classAlone(message, facts);
-  if (message.role !== 'user' || own.class === 'client') return own;
+  if (message.role !== 'user' || own.reason === NOT_TYPED) return own;
   if (own.class === 'chitchat') {
     const isAnswer = lastAssistant !== undefined && asksSomething(textOf(lastAssistant));
-    return isAnswer ? { class: 'request', reason: 'answers a question' } : own;
+    return isAnswer ? { class: 'said', reason: 'answers a question' } : own;
   }
   return hasRequest ? own : { class: 'anchor', reason: 'the original request' };
 }
@@ -84,25 +88,30 @@ function findClass(message: Message, facts: MessageFacts | undefined): Classifie
         reason: `result of ${message.toolName === '' ? 'a lost call' : message.toolName}`,
       };
     case 'assistant':
-      return assistantClass(message);
+      return assistantClass(message, facts);
     case 'user':
       return userClass(personTextOf(message).trim(), facts);
   }
 }
 
-function assistantClass(message: Message): Classified {
+function assistantClass(message: Message, facts: MessageFacts | undefined): Classified {
+  const told = (facts?.version === FACTS_VERSION ? facts : extractFacts({ message })).told;
+  const decided = told.find(({ kind }) => kind === 'decision' || kind === 'cause');
+  if (decided !== undefined) return { class: 'decision', reason: `a ${decided.kind}: ${decided.text}` };
   const calls = toolCallsOf(message);
   if (calls.length > 0)
     return { class: 'toolHeavy', reason: `calls ${calls.map((call) => call.name).join(', ')}` };
-  return { class: 'reasoning', reason: 'what the assistant said' };
+  return { class: 'said', reason: 'what the assistant said' };
 }
 
+const NOT_TYPED = 'put there by a program, not typed';
+
 function userClass(text: string, facts: MessageFacts | undefined): Classified {
-  if (text === '') return { class: 'client', reason: 'put there by a program, not typed' };
+  if (text === '') return { class: 'said', reason: NOT_TYPED };
   if (isConfirmation(text)) return { class: 'chitchat', reason: 'a confirmation and nothing else' };
   const sentences = facts?.version === FACTS_VERSION ? facts.standing : standingSentences(text);
   const standing = sentences.find((sentence) => sentence.kind !== 'decision');
   return standing === undefined
-    ? { class: 'request', reason: 'said by the person' }
+    ? { class: 'said', reason: 'said by the person' }
     : { class: 'anchor', reason: `a standing ${standing.kind}: ${standing.text}` };
 }

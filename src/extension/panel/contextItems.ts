@@ -1,3 +1,4 @@
+import { YIELDING } from '../../core/compaction/yielding.ts';
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
@@ -39,7 +40,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
       tokens: tokensOf(item),
       origins: someOf(entries),
       originCount: entries.length,
-      ...(reason === undefined ? {} : { reason: `${CLASS_WORDS[reason.class]}: ${reason.reason}` }),
+      ...(reason === undefined ? {} : { reason: reasonOf(reason) }),
     };
   });
 }
@@ -59,14 +60,28 @@ export function findItem(context: Context, id: string): ContextItem | undefined 
 
 const CLASS_WORDS: Readonly<Record<Classified['class'], string>> = {
   system: 'system',
+  pinned: 'pinned',
   anchor: 'anchor',
+  decision: 'decision',
   recent: 'recent',
   chitchat: 'small talk',
   toolHeavy: 'tool-heavy',
-  reasoning: 'reasoning',
-  request: 'request',
-  client: 'client',
+  said: 'said',
 };
+
+function reasonOf({ class: name, reason }: Classified): string {
+  return `${CLASS_WORDS[name]} (${yieldingWords(name)}): ${reason}`;
+}
+
+/** When a compaction lets go of a class, from the table that it goes by. */
+function yieldingWords(name: Classified['class']): string {
+  const { background, emergency } = YIELDING[name];
+  if (background === undefined) return emergency === undefined ? 'stays' : 'stays while there is other room';
+  const orders = Object.values(YIELDING).flatMap((each) => each.background ?? []);
+  return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
+}
+
+const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
 /** Several items can stand for one message: the result that an open call was given has its call's id. */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {

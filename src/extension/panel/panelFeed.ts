@@ -100,7 +100,7 @@ export class PanelFeed {
     const items = contextViews({
       context: live.context,
       tokensOf: (item) => live.account.ofItem(item),
-      classes: classesOf(live.session, live.account, { settings, usableTokens }),
+      classes: classesOf(live.session, live.account, { settings, usableTokens, facts: live.facts }),
     });
     return [toolsView(conversation.request.toolSchemas.length, conversation.request.toolTokens()), ...items];
   }

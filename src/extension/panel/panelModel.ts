@@ -1,4 +1,5 @@
 import { classify, type Classified } from '../../core/context/classify.ts';
+import type { MessageFacts } from '../../core/context/facts.ts';
 import { groupMessages, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
@@ -11,11 +12,17 @@ import { toolCallsOf } from '../../core/log/message.ts';
 import { liveCompactions, type Session } from '../../core/log/session.ts';
 import type { MemoryView, RegretView, StageView } from '../../shared/panelView.ts';
 
+interface ClassesOptions {
+  readonly settings: CompactionSettings;
+  readonly usableTokens: number;
+  readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+}
+
 /** The class of every message, with the newest counted as a run that fills the window would count them. */
 export function classesOf(
   session: Session,
   account: TokenAccount,
-  { settings, usableTokens }: { readonly settings: CompactionSettings; readonly usableTokens: number },
+  { settings, usableTokens, facts }: ClassesOptions,
 ): ReadonlyMap<MessageId, Classified> {
   const treatments = treatmentsOf(liveCompactions(session));
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
@@ -27,7 +34,8 @@ export function classesOf(
     messages: settings.keepRecentMessages,
     tokens: Math.floor(usableTokens * settings.recentShare),
   });
-  return classify(session.messages, { recentIds: new Set([...recent].flatMap(idsOf)) });
+  const recentIds = new Set([...recent].flatMap(idsOf));
+  return classify(session.messages, { recentIds, pinnedIds: session.pinnedIds, ...(facts ? { facts } : {}) });
 }
 
 export function stageViews(session: Session): readonly StageView[] {

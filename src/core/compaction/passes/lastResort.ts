@@ -19,7 +19,7 @@ export function squeeze(
   as: 'summary' | 'evicted',
 ): void {
   const isMet = (): boolean => plan.tokens <= limitTokens;
-  for (const unit of plan.open()) {
+  for (const unit of plan.yielding()) {
     if (isMet()) return;
     plan.fold(unit, as);
   }

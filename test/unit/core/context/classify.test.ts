@@ -36,7 +36,7 @@ describe('The class of a message', () => {
       return classify(messages, { recentIds: new Set(), facts }).get(last.id)?.class;
     };
     assert.equal(classWith({}), 'anchor');
-    assert.equal(classWith({ standing: [] }), 'request');
+    assert.equal(classWith({ standing: [] }), 'said');
     assert.equal(classWith({ standing: [], version: 0 }), 'anchor');
   });
 
@@ -57,10 +57,10 @@ describe('The class of a message', () => {
         ['anchor', 'the original request'],
         ['toolHeavy', 'calls read_file'],
         ['toolHeavy', 'result of read_file'],
-        ['reasoning', 'what the assistant said'],
+        ['said', 'what the assistant said'],
         ['chitchat', 'a confirmation and nothing else'],
-        ['request', 'said by the person'],
-        ['client', 'put there by a program, not typed'],
+        ['said', 'said by the person'],
+        ['said', 'put there by a program, not typed'],
         ['toolHeavy', 'result of read_file'],
       ],
     );
@@ -85,14 +85,14 @@ describe('The class of a message', () => {
       classesOf(builder, ['m1', 'm2', 'm3']).map(({ class: name }) => name),
       ['anchor', 'recent', 'recent'],
     );
-    assert.equal(classesOf(builder, ['m3']).at(-1)?.reason, 'among the newest, else request');
+    assert.equal(classesOf(builder, ['m3']).at(-1)?.reason, 'among the newest, else said');
   });
 
   it('is no chitchat for a confirmation that answers a question of the assistant’s', () => {
     const builder = begun();
     builder.says('Shall I delete the old one? It has no users.');
     builder.user('yes');
-    assert.equal(classOfLast(builder), 'request: answers a question');
+    assert.equal(classOfLast(builder), 'said: answers a question');
     builder.says('Deleted.');
     builder.user('great');
     assert.equal(classOfLast(builder), 'chitchat: a confirmation and nothing else');

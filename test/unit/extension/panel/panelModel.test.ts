@@ -67,8 +67,8 @@ describe('the context as the panel lists it', () => {
         ['m6', 'user', 'verbatim', 'And now?'],
       ],
     );
-    assert.equal(views[1]?.reason, 'anchor: the original request');
-    assert.match(views[5]?.reason ?? '', /^recent: among the newest/);
+    assert.equal(views[1]?.reason, 'anchor (goes 4th of 4): the original request');
+    assert.match(views[5]?.reason ?? '', /^recent \(stays while there is other room\): among the newest/);
   });
 
   it('has one item for the record, which names the first and last of all that it stands for', () => {

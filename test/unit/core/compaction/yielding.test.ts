@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { byYielding, YIELDING } from '../../../../src/core/compaction/yielding.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const settings = {
+  ...smallSettings,
+  keepRecentMessages: 2,
+  stubs: { ...smallSettings.stubs, minTokens: 900 },
+};
+
+/** One message of each class, each of about a hundred tokens, and two newest. */
+function engineOfClasses(): EngineHarness {
+  const engine = new EngineHarness({ settings, usableTokens: 2_000 });
+  const { builder } = engine;
+  builder.user(`Add a parser. ${wordsOf(96)}`);
+  builder.says(`We decided to keep src/parser.ts as it is. ${wordsOf(90)}`);
+  builder.says(wordsOf(98));
+  builder.tool('bash', { command: 'ls' }, wordsOf(90));
+  builder.pin(builder.says(wordsOf(98, 'pinned')));
+  builder.says('Shall we?');
+  builder.says('Done.');
+  builder.user('thanks');
+  builder.user('Never touch src/gen.ts, whatever happens.');
+  builder.says(wordsOf(98, 'late'));
+  builder.says(wordsOf(20));
+  builder.user('And now?');
+  return engine;
+}
+
+describe('What a compaction lets go of', () => {
+  it('is small talk first, then what was said and done, then decisions, then anchors, each oldest first', () => {
+    const classes = [
+      'anchor',
+      'decision',
+      'said',
+      'system',
+      'toolHeavy',
+      'pinned',
+      'chitchat',
+      'recent',
+    ] as const;
+    const units = [...classes, 'said' as const].map((name, at) => ({ class: name, at }));
+    const order = (tier: 'background' | 'emergency'): string =>
+      byYielding(units, tier)
+        .map((unit) => `${unit.class}${String(unit.at)}`)
+        .join(' ');
+    assert.equal(order('background'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0');
+    assert.equal(order('emergency'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0 recent7');
+  });
+
+  it('leaves the request, a constraint, a decision and what is pinned standing where the rest is enough', async () => {
+    const engine = engineOfClasses();
+    engine.settings = {
+      ...settings,
+      target: 0.26,
+      recordTokens: 50,
+      thresholds: { background: 0.3, aggressive: 0.9, emergency: 0.95 },
+      eligibleShares: { background: 1, aggressive: 1, emergency: 1 },
+    };
+    await engine.compactor.check();
+    const gone = engine.newest.folded.flatMap(({ ids }) => ids);
+    assert.deepEqual(gone.slice(0, 3), ['m3', 'm4', 'm5']);
+    for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
+  });
+
+  it('is never system text or what is pinned, and the newest only where nothing else makes room', () => {
+    assert.deepEqual([YIELDING.system, YIELDING.pinned], [{}, {}]);
+    assert.deepEqual([YIELDING.recent.background, YIELDING.recent.aggressive], [undefined, undefined]);
+    const { emergency = 0 } = YIELDING.recent;
+    assert.ok(Object.values(YIELDING).every((each) => (each.emergency ?? 0) <= emergency));
+  });
+
+  it('is told in the docs by the table that the passes go by', () => {
+    const docs = readFileSync(new URL('../../../../docs/DEFAULTS.md', import.meta.url), 'utf8');
+    for (const [name, orders] of Object.entries(YIELDING)) {
+      const cells = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>
+        String(orders[tier] ?? 'stays'),
+      );
+      const row = new RegExp(['', name, ...cells, ''].join(String.raw`\s*\|\s*`), 'u');
+      assert.match(docs, row);
+    }
+  });
+});
