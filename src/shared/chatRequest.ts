@@ -23,6 +23,7 @@ const commands = [
   'takeOver',
   'attachFile',
   'openSample',
+  'useInAgent',
   'exportSession',
 ] as const;
 

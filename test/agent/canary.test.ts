@@ -144,23 +144,15 @@ describe('what the editor’s own agent does, signed out', function () {
     isAsRecorded('afterSubagent', back!);
   });
 
-  it('goes on under the same id when the window was loaded anew', async () => {
-    await editor.reload();
-    await editor.run('workbench.action.chat.open', { mode: 'agent' });
-    const [request] = await ask(scripted('After the reload.', [[{ text: 'Fourth.' }]]));
-    assert.equal(request!.conversationId, second.conversationId);
-    assert.deepEqual(request!.messages.slice(0, second.messages.length), second.messages);
-  });
-
   it('asks for a summary without the id, and puts the answer back word for word', async () => {
     const [summary] = await ask('/compact');
     assert.equal(summary!.conversationId, undefined);
     assert.ok(hasSummaryText(summary!));
-    isAsRecorded('summary', summary!);
+    assert.match(textOf(summary!.messages[1]), /<userRequest>\nCreate a note\./);
+    assert.match(textOf(summary!.messages.at(-1)), /^Summarize the conversation history so far/);
     const [after] = await ask(scripted('After the summary.', [[{ text: 'Fifth.' }]]));
     const back = after!.messages.map(textOf).find((text) => text.startsWith('<conversation-summary>'));
-    assert.match(back ?? '', /^<conversation-summary>\nFourth\.\n/);
-    isAsRecorded('afterSummary', after!);
+    assert.match(back ?? '', /^<conversation-summary>\nIt has\.\n/);
   });
 
   it('compacts nothing itself at two million tokens for a model that says it takes them, and at once for a small one', async () => {
@@ -170,6 +162,14 @@ describe('what the editor’s own agent does, signed out', function () {
     await choose('small');
     const requests = await ask(scripted('With little room.', [[{ text: 'Sixth.' }]]));
     assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
+  });
+
+  it('goes on under the same id when the window was loaded anew', async () => {
+    await editor.reload();
+    await choose('large');
+    const [request] = await ask(scripted('After the reload.', [[{ text: 'Fourth.' }]]));
+    assert.equal(request!.conversationId, second.conversationId);
+    assert.equal(textOf(request!.messages[0]), textOf(second.messages[0]));
   });
 
   async function choose(id: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import type { ProbeCall } from '../agent/probe/extension.ts';
 import { until } from './until.ts';
 import { launchChromium } from './vscodeBrowser.ts';
-import { installServer, projectRoot } from './vscodeInstall.ts';
+import { installServer, projectRoot, vscodeTestFolder } from './vscodeInstall.ts';
 import { startServer } from './vscodeServer.ts';
 import type { Settings } from './vscodeSettings.ts';
 import { vscodeVersions } from './vscodeVersions.ts';
@@ -32,6 +32,8 @@ export interface AgentEditor {
   run<T>(command: string, ...args: readonly unknown[]): Promise<T>;
   /** Runs a command that never comes to an end, or whose end nobody waits for. */
   start(command: string, ...args: readonly unknown[]): Promise<void>;
+  /** Resolves when the window answers. */
+  ready(): Promise<void>;
   /** Opens the agent to models of others, as the first run does. */
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
@@ -41,6 +43,8 @@ export interface AgentEditor {
   /** All that the agent’s chat shows. */
   thread(): Promise<string>;
   reload(): Promise<void>;
+  /** Keeps what the window shows, for whoever looks into a failed test. */
+  shot(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -121,6 +125,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
     statusBar: page.locator('.part.statusbar'),
     run,
     start,
+    ready,
     openGates: async (vendor, group) => {
       await ready();
       await run('lm.addLanguageModelsProviderGroup', { vendor, name: group });
@@ -141,6 +146,9 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
     reload: async () => {
       await page.reload();
       await ready();
+    },
+    shot: async () => {
+      await page.screenshot({ path: path.join(vscodeTestFolder, 'agent-tests-failed.png') });
     },
     close,
   };

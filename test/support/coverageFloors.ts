@@ -39,6 +39,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'extension/chat/sessionHandlers.ts',
     'extension/commands/endpoints.ts',
     'extension/memories/memoryCompanion.ts',
+    'extension/models/ownVendor.ts',
     'extension/notes/debounced.ts',
     'extension/panel/panelFeed.ts',
     'extension/panel/strategyViews.ts',

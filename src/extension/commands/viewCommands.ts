@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { editorAgent } from '../agent/editorAgent.ts';
+import { useInAgent } from '../agent/useInAgent.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import type { Parts } from '../parts.ts';
@@ -34,6 +36,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       panel.preview();
     },
     focusChat: () => chat.focus(),
+    useInAgent: () => useInAgent(editorAgent(parts)),
     chooseActing: () => chooseActing(parts),
     find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),

@@ -36,5 +36,6 @@ export function emptyState(state: ChatState, host: ChatHost): TemplateResult {
     <p class="muted">${lesson.sentence}</p>
     <vscode-button @click=${run(lesson.command)}>${lesson.button}</vscode-button>
     ${lesson === empty ? nothing : html`<p>${linkButton(empty.button, run(empty.command))}</p>`}
+    <p>${linkButton('Use It in the Editor’s Own Agent', run('useInAgent'))}</p>
   </div>`;
 }

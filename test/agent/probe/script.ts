@@ -24,7 +24,17 @@ export function stepsFor(
 ): readonly Step[] {
   const at = texts.findLastIndex(({ role, text }) => role === 'user' && text.includes(MARK));
   const written = /SCRIPT: (\[\[.*?\]\])(?:\s|<|$)/s.exec(texts[at]?.text ?? '')?.[1];
-  if (written === undefined) return [{ text: 'No script was given.' }];
+  const script = written === undefined ? undefined : parsed(written);
+  if (script === undefined) return [{ text: 'No script was given.' }];
   const answered = texts.slice(at + 1).filter(({ hasCalls }) => hasCalls).length;
-  return (JSON.parse(written) as Script)[answered] ?? [{ text: 'The script has ended.' }];
+  return script[answered] ?? [{ text: 'The script has ended.' }];
+}
+
+/** Undefined where a summary's transcript has the script in its own words. */
+function parsed(written: string): Script | undefined {
+  try {
+    return JSON.parse(written) as Script;
+  } catch {
+    return undefined;
+  }
 }

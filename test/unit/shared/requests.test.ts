@@ -85,6 +85,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   takeOver: true,
   attachFile: false,
   openSample: false,
+  useInAgent: false,
   exportSession: true,
 };
 

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { confirm } from '../commands/ask.ts';
+import { connect } from '../commands/connect.ts';
+import { OWN_VENDOR } from '../models/ownVendor.ts';
+import type { Parts } from '../parts.ts';
+import { sleep } from '../setup/sleep.ts';
+import { neverCancelled } from '../../core/cancellation.ts';
+import type { AgentSetupPorts } from './useInAgent.ts';
+import { versionProblem } from './versionFloor.ts';
+
+const AGENT_EXTENSION = 'GitHub.copilot-chat';
+const LOOKED_EVERY_MS = 200;
+const LOOKED_FOR_MS = 40_000;
+const FIRST_QUESTION = 'What is this project about, and where would you start reading?';
+
+const DETAIL =
+  'Longthread is added to the editor’s language models, and the editor’s built-in Copilot extension, which brings the agent, is enabled. ' +
+  'You need not sign in, and stay as you are. What you say in the agent then goes to the model that you connected to Longthread. ' +
+  'Both can be taken back: in “Chat: Manage Language Models” and in the list of extensions.';
+
+/** The commands behind these are the editor's own and documented nowhere: a canary in the tests says whether they hold. */
+export function editorAgent(parts: Parts): AgentSetupPorts {
+  return {
+    versionProblem: versionProblem(vscode.version),
+    isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
+    model: async () => {
+      // Soon after activation none has been had yet.
+      await parts.models.refresh();
+      return parts.models.connected[0]?.profile.id;
+    },
+    connect: () => connect(undefined, parts),
+    confirm: () => confirm('Use Longthread in the editor’s agent?', DETAIL, 'Use It'),
+    addGroup,
+    isAgentThere: () => vscode.extensions.getExtension(AGENT_EXTENSION) !== undefined,
+    enableAgent,
+    openChat: async (id) => {
+      await vscode.extensions.getExtension(AGENT_EXTENSION)?.activate();
+      await vscode.commands.executeCommand('workbench.action.chat.open', {
+        mode: 'agent',
+        modelSelector: { vendor: OWN_VENDOR, id },
+        query: FIRST_QUESTION,
+        isPartialQuery: true,
+      });
+    },
+  };
+}
+
+async function addGroup(): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('lm.addLanguageModelsProviderGroup', {
+      vendor: OWN_VENDOR,
+      name: 'Longthread',
+    });
+  } catch (error) {
+    // It stands there from an earlier time.
+    if (!(error instanceof Error) || !/already exists/i.test(error.message)) throw error;
+  }
+}
+
+/** The command opens the list of language models, enables the extension with it, and may never come to an end. */
+async function enableAgent(): Promise<void> {
+  const before = vscode.window.tabGroups.activeTabGroup.activeTab;
+  let problem: unknown;
+  vscode.commands.executeCommand('workbench.action.chat.manage').then(undefined, (error: unknown) => {
+    problem = error;
+  });
+  for (let waited = 0; waited < LOOKED_FOR_MS && problem === undefined; waited += LOOKED_EVERY_MS) {
+    if (vscode.extensions.getExtension(AGENT_EXTENSION) !== undefined) break;
+    await sleep(LOOKED_EVERY_MS, neverCancelled);
+  }
+  if (vscode.extensions.getExtension(AGENT_EXTENSION) === undefined)
+    throw problem instanceof Error
+      ? problem
+      : new Error('this editor has no Copilot extension, or it stays disabled');
+  const opened = vscode.window.tabGroups.activeTabGroup.activeTab;
+  if (opened !== undefined && opened !== before) await vscode.window.tabGroups.close(opened);
+}

@@ -1,0 +1,60 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+
+/** The one window of the tests with Longthread in the agent: what was allowed lives in its browser context. */
+export interface SharedEditor {
+  readonly editor: AgentEditor;
+  readonly endpoint: ScriptedEndpoint;
+  readonly workspace: string;
+  /** Longthread's sessions on the disk. */
+  sessions(): readonly string[];
+}
+
+/** The agent's tools and its system text alone take some twenty thousand tokens. */
+const WINDOW_TOKENS = 48_000;
+const ended: (() => unknown)[] = [];
+let opened: Promise<SharedEditor> | undefined;
+
+/** Opens the window the first time; skips the suite where this editor has no agent. */
+export async function sharedEditor(context: Mocha.Context): Promise<SharedEditor> {
+  if (!hasAgent()) {
+    console.log('The editor of these tests carries no agent: what it does was not looked at.');
+    context.skip();
+  }
+  opened ??= open();
+  return opened;
+}
+
+async function open(): Promise<SharedEditor> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lt-agent-'));
+  ended.push(() => {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+  const [workspace, userData] = [path.join(folder, 'sample'), path.join(folder, 'user')];
+  cpSync(path.join(projectRoot, 'sample'), workspace, { recursive: true });
+  const endpoint = await startScriptedEndpoint(WINDOW_TOKENS);
+  ended.push(() => {
+    endpoint.close();
+  });
+  const settings = {
+    'longthread.endpoint.url': endpoint.url,
+    'longthread.model': SCRIPTED_MODEL,
+    'longthread.compaction.keepRecentMessages': 4,
+    'longthread.compaction.minSavingTokens': 100,
+  };
+  const editor = await openAgentEditor({ workspace, userData, settings, withExtension: true });
+  ended.push(() => editor.close());
+  const sessions = (): readonly string[] => {
+    const kept = path.join(userData, 'User/globalStorage/longthread.longthread/sessions');
+    return existsSync(kept) ? readdirSync(kept) : [];
+  };
+  return { editor, endpoint, workspace, sessions };
+}
+
+after(async () => {
+  for (const end of ended.toReversed()) await end();
+});

@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { stepsFor, type Step } from '../agent/probe/script.ts';
+
+export const SCRIPTED_MODEL = 'scripted';
+
+/** A message as an OpenAI-compatible endpoint gets it. */
+export interface SentMessage {
+  readonly role: string;
+  readonly content: string | readonly { readonly text?: string }[] | null;
+  readonly tool_calls?: readonly unknown[];
+}
+
+export interface ScriptedEndpoint {
+  /** Base address, with `/v1`. */
+  readonly url: string;
+  /** What was asked, oldest first. */
+  readonly sent: readonly (readonly SentMessage[])[];
+  close(): void;
+}
+
+/** An endpoint whose answers stand as a script in the person's words, so that a real agent can be led from a test. */
+export async function startScriptedEndpoint(windowTokens: number): Promise<ScriptedEndpoint> {
+  const sent: (readonly SentMessage[])[] = [];
+  const server = createServer((request, response) => {
+    if (request.url?.endsWith('/chat/completions') !== true) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: [{ id: SCRIPTED_MODEL, context_length: windowTokens }] }));
+      return;
+    }
+    let body = '';
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text;
+    });
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: readonly SentMessage[] };
+      sent.push(messages);
+      response.setHeader('content-type', 'text/event-stream');
+      response.end(answerTo(messages, sent.length));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    sent,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export function textOfSent({ content }: SentMessage): string {
+  return typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n');
+}
+
+function answerTo(messages: readonly SentMessage[], number: number): string {
+  const steps = stepsFor(
+    messages.map((message) => ({
+      role: message.role,
+      text: textOfSent(message),
+      hasCalls: message.tool_calls !== undefined,
+    })),
+  );
+  const deltas = steps.map((step, at) => deltaOf(step, at, `call_${number}_${at}`));
+  const chunks = [
+    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+  ];
+  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
+    .map((data) => `data: ${data}\n\n`)
+    .join('');
+}
+
+function deltaOf(step: Step, index: number, id: string): object {
+  if ('text' in step) return { content: step.text };
+  if (!('tool' in step)) throw new Error('An endpoint gives texts and calls alone.');
+  const called = { name: step.tool, arguments: JSON.stringify(step.input) };
+  return { tool_calls: [{ index, id, type: 'function', function: called }] };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { AgentMessage } from '../../../../src/core/agent/agentRequest.ts';
+import { requestMessages } from '../../../../src/core/agent/requestMessages.ts';
+
+const messagesOf = (...messages: readonly AgentMessage[]) => requestMessages({ messages, tools: [] });
+const text = (value: string) => ({ type: 'text' as const, text: value });
+
+describe('A request of the editor’s agent, passed on as it came', () => {
+  it('keeps texts and pictures as they are, and leaves out what is no content', () => {
+    const image = { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' };
+    const marker = { type: 'data' as const, mediaType: 'stateful_marker', text: 'm\\longthread:s' };
+    assert.deepEqual(
+      messagesOf(
+        { role: 'system', parts: [text('You are an agent.'), marker] },
+        { role: 'user', parts: [text('<userRequest>\nLook.\n</userRequest>'), image, marker] },
+        { role: 'assistant', parts: [marker, text('I look.')] },
+      ),
+      [
+        { role: 'system', parts: [text('You are an agent.')] },
+        { role: 'user', parts: [text('<userRequest>\nLook.\n</userRequest>'), image] },
+        { role: 'assistant', parts: [text('I look.')] },
+      ],
+    );
+  });
+
+  it('makes a message of each result, named after its call, before what was said with it', () => {
+    const call = { type: 'toolCall' as const, callId: 'c1', name: 'read_file', input: { path: 'a.ts' } };
+    const result = (callId: string) => ({ type: 'toolResult' as const, callId, parts: [text('Read.')] });
+    assert.deepEqual(
+      messagesOf(
+        {
+          role: 'assistant',
+          parts: [{ type: 'thinking', text: 'Hm.' }, call, { ...call, callId: 'c2', input: undefined }],
+        },
+        { role: 'user', parts: [text('And then?'), result('c1'), result('lost')] },
+      ),
+      [
+        {
+          role: 'assistant',
+          parts: [
+            { type: 'reasoning', text: 'Hm.' },
+            { type: 'toolCall', callId: 'c1', name: 'read_file', arguments: '{"path":"a.ts"}' },
+            { type: 'toolCall', callId: 'c2', name: 'read_file', arguments: '{}' },
+          ],
+        },
+        { role: 'tool', callId: 'c1', toolName: 'read_file', parts: [text('Read.')] },
+        { role: 'tool', callId: 'lost', toolName: '', parts: [text('Read.')] },
+        { role: 'user', parts: [text('And then?')] },
+      ],
+    );
+  });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { countableTexts } from '../../../../src/extension/agent/countableTexts.ts';
+
+describe('the texts of a message that the editor’s agent has counted', () => {
+  it('are all that a model reads: texts, thoughts, calls and results, and no data beside them', () => {
+    const parts = [
+      { type: 'text' as const, text: 'said' },
+      { type: 'thinking' as const, text: 'thought' },
+      { type: 'toolCall' as const, callId: 'c', name: 'read', input: { path: 'a' } },
+      { type: 'toolCall' as const, callId: 'd', name: 'list', input: undefined },
+      { type: 'toolResult' as const, callId: 'c', parts: [{ type: 'text' as const, text: 'result' }] },
+      { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' },
+      { type: 'data' as const, mediaType: 'usage', text: '{}' },
+    ];
+    assert.deepEqual(countableTexts({ role: 'user', parts }), [
+      ...['said', 'thought', 'read', '{"path":"a"}', 'list', '{}', 'result'],
+    ]);
+  });
+});

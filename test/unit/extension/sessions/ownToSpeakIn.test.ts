@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import { ownToSpeakIn } from '../../../../src/extension/sessions/ownToSpeakIn.ts';
+
+const session = (agent: object | undefined): OpenSession =>
+  ({ id: 's', live: { session: { agent } } }) as unknown as OpenSession;
+
+describe('where the own chat may speak', () => {
+  it('is any session but those that the editor’s agent leads, and a sentence says where to go on', () => {
+    const own = session(undefined);
+    assert.equal(ownToSpeakIn(own), own);
+    assert.throws(() => ownToSpeakIn(session({ conversationId: 'chat-1' })), {
+      name: 'ViewError',
+      message: 'The editor’s agent leads this session: go on in its chat, or start a new session here.',
+    });
+  });
+});
