@@ -5,7 +5,8 @@ import { Cancellation } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
 import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
-import { answerRequest } from '../../src/extension/agent/answerRequest.ts';
+import { answerRequest, type AgentDesk } from '../../src/extension/agent/answerRequest.ts';
+import { noSecrets } from '../support/scriptedTurn.ts';
 
 const text = (value: string): ChatDelta => ({ type: 'text', text: value });
 const finish: ChatDelta = { type: 'finish', reason: 'stop' };
@@ -56,7 +57,8 @@ async function answer(take: () => Promise<Taken | undefined>, model: ChatModel) 
   };
   let problem: unknown;
   try {
-    await answerRequest(asked, { sessions: { take }, onFailure: (error) => failures.push(error) });
+    const mask: AgentDesk['mask'] = async (messages) => ({ messages, secrets: noSecrets });
+    await answerRequest(asked, { sessions: { take }, mask, onFailure: (error) => failures.push(error) });
   } catch (error) {
     problem = error;
   }

@@ -1,7 +1,7 @@
 import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../log/message.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 
-/** A request as it stands, in messages for a model: nothing is logged, masked or taken out but what is no content. */
+/** A request as it stands, in messages for a model: nothing is logged or taken out but what is no content. */
 export function requestMessages({ messages }: AgentRequest): readonly Message[] {
   const names = new Map(messages.flatMap(({ parts }) => parts.flatMap(nameOfCall)));
   return messages.flatMap((message) => messagesOf(message, names));

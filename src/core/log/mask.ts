@@ -27,7 +27,10 @@ function maskableText(part: Part): string | undefined {
  * The entry's message with a mark for each secret, but for those the person said to send.
  * A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
  */
-export function maskMessage(entry: MessageEntry, revealed: readonly SecretSpan[]): Message {
+export function maskMessage(
+  entry: Pick<MessageEntry, 'message' | 'secrets'>,
+  revealed: readonly SecretSpan[],
+): Message {
   const hidden = (entry.secrets ?? []).filter((span) => !revealed.some((other) => isSameSpan(span, other)));
   if (hidden.length === 0) return entry.message;
   const parts = entry.message.parts.map((part, index) =>

@@ -30,7 +30,11 @@ export class SecretNumbers implements SecretValues {
   readonly #called = new Set<number>();
   #last = 0;
 
-  constructor(entries: readonly Entry[] = []) {
+  /** `anywhere`: every value is found wherever it stands, not those alone that a call named. */
+  constructor(
+    entries: readonly Entry[] = [],
+    readonly scope: 'called' | 'anywhere' = 'called',
+  ) {
     for (const entry of entries) this.see(entry);
   }
 
@@ -97,7 +101,8 @@ export class SecretNumbers implements SecretValues {
 
   /** Where values that were put into calls stand in a text, as they are or as JSON writes them. */
   #comeBack(text: string): readonly TextSpan[] {
-    return [...this.#called].flatMap((number) => {
+    const looked = this.scope === 'anywhere' ? this.#named.keys() : this.#called;
+    return [...looked].flatMap((number) => {
       const { value, kind } = this.#named.get(number) ?? { value: '', kind: '' };
       return [...new Set([value, escaped(value)])].flatMap((form) => placesOf(form, text, kind));
     });

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { Cancellation } from '../../core/cancellation.ts';
 import { imageCountFor } from '../../core/context/imageTokens.ts';
 import type { ChatModel } from '../../core/ports.ts';
+import { maskedRequest } from '../../core/session/maskedRequest.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts, SetupParts } from '../parts.ts';
 import { agentImageTokens } from './agentImageTokens.ts';
@@ -33,7 +34,11 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
 
   constructor(parts: SetupParts, sessions: AgentSessions) {
     this.#parts = parts;
-    this.#desk = { sessions, onFailure: failureTeller(parts) };
+    this.#desk = {
+      sessions,
+      mask: (messages) => maskedRequest(messages, parts.services),
+      onFailure: failureTeller(parts),
+    };
     this.#counts = new TokenCounts(parts.services.counter);
     this.onDidChangeLanguageModelChatInformation = parts.models.onDidChange;
   }

@@ -9,9 +9,10 @@ import { askPatiently, type AskPorts } from '../../core/chat/agentLoop.ts';
 import { standingBlocks } from '../../core/context/record.ts';
 import { fillCall } from '../../core/log/fillMarks.ts';
 import { liveCompactions } from '../../core/log/session.ts';
-import type { AssistantMessage } from '../../core/log/message.ts';
+import type { AssistantMessage, Message } from '../../core/log/message.ts';
 import { DEFAULT_RETRIES } from '../../core/model/retry.ts';
 import type { ChatModel } from '../../core/ports.ts';
+import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../setup/sleep.ts';
 import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
@@ -27,18 +28,24 @@ export interface Asked {
 
 export interface AgentDesk {
   readonly sessions: Pick<AgentSessions, 'take'>;
+  /** Masks what goes to a model beside any session. */
+  mask(messages: readonly Message[]): Promise<MaskedRequest>;
   /** Something of ours failed; the person’s work goes on without it. */
   onFailure(error: unknown): void;
 }
 
 /**
  * Answers a request over its session: what is new in it is logged, and the model gets the log’s projection. Where that
- * fails before anything was shown, the request goes to the model as it came. Throws an Error of one sentence.
+ * fails before anything was shown, the request goes to the model as it came, but for its secrets. Throws an Error of one sentence.
  */
 export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void> {
   const taken = await guarded(() => desk.sessions.take(asked.request, asked.model), desk);
   if (taken !== undefined && (await answeredIn(taken, asked, desk))) return;
-  const { message, problem } = await relayAnswer(askPlainly(asked), sinkOf(asked));
+  const { messages, secrets } = await desk.mask(requestMessages(asked.request));
+  const { message, problem } = await relayAnswer(askPlainly(asked, messages), {
+    ...sinkOf(asked),
+    fill: (tool, input) => fillCall(tool, input, secrets),
+  });
   tellUsage(message, asked);
   if (problem !== undefined) throw new Error(problem);
 }
@@ -121,9 +128,12 @@ function tellUsage(message: AssistantMessage | undefined, { report }: Asked): vo
 }
 
 /** Asks the model with the request as it came; nothing of it is kept. */
-function askPlainly({ request, model, signal }: Asked): ReturnType<typeof askPatiently> {
+function askPlainly(
+  { request, model, signal }: Asked,
+  messages: readonly Message[],
+): ReturnType<typeof askPatiently> {
   const { tools, toolChoice } = request;
-  const asked = { messages: requestMessages(request), tools, ...(toolChoice && { toolChoice }) };
+  const asked = { messages, tools, ...(toolChoice && { toolChoice }) };
   const ports: AskPorts = {
     prepareRequest: () => Promise.resolve({ kind: 'ready', model, request: asked, windowShare: 0 }),
     compact: () => Promise.resolve(false),

@@ -1,0 +1,28 @@
+import { maskMessage } from '../log/mask.ts';
+import type { Message } from '../log/message.ts';
+import { SecretNumbers, type SecretValues } from '../log/secretNumbers.ts';
+import type { Logger, Redactor } from '../ports.ts';
+import { markSecrets } from './markSecrets.ts';
+
+/** Messages for a model, and what the marks in them stand for. */
+export interface MaskedRequest {
+  readonly messages: readonly Message[];
+  readonly secrets: SecretValues;
+}
+
+/**
+ * A request that belongs to no session, its secrets masked under numbers of its own, those that calls
+ * hold already, too. Where the search fails it stays as it is.
+ */
+export async function maskedRequest(
+  messages: readonly Message[],
+  ports: { readonly redactor: Redactor; readonly logger: Logger },
+): Promise<MaskedRequest> {
+  const secrets = new SecretNumbers([], 'anywhere');
+  const drafts = messages.map((message) => ({ kind: 'message' as const, message }));
+  const marked = await markSecrets(drafts, secrets, ports);
+  return {
+    messages: marked.flatMap((draft) => (draft.kind === 'message' ? [maskMessage(draft, [])] : [])),
+    secrets,
+  };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { fillMarks } from '../../../../src/core/log/fillMarks.ts';
+import { textOf, type Message } from '../../../../src/core/log/message.ts';
+import { maskedRequest } from '../../../../src/core/session/maskedRequest.ts';
+import { findsPasswords } from '../../../support/namedSecrets.ts';
+
+const messages: readonly Message[] = [
+  { role: 'user', parts: [{ type: 'text', text: 'pw=heron and pw=quay' }] },
+  {
+    role: 'assistant',
+    parts: [{ type: 'toolCall', callId: 'c', name: 'run', arguments: '{"command":"echo quay"}' }],
+  },
+  { role: 'tool', callId: 'c', toolName: 'run', parts: [{ type: 'text', text: 'quay' }] },
+];
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+describe('A request that belongs to no session', () => {
+  it('goes out with marks, where a call and its result repeat a value, too', async () => {
+    const { messages: masked, secrets } = await maskedRequest(messages, { redactor: findsPasswords, logger });
+    assert.deepEqual(masked.map(textOf), [
+      'pw=[secret: password #1] and pw=[secret: password #2]',
+      'run {"command":"echo [secret: password #2]"}',
+      '[secret: password #2]',
+    ]);
+    assert.deepEqual(fillMarks({ text: '[secret: password #1]' }, secrets), {
+      isFilled: true,
+      value: { text: 'heron' },
+    });
+  });
+
+  it('goes out as it is where the search for secrets fails, which is logged', async () => {
+    const told: string[] = [];
+    const failing = { find: () => Promise.reject(new Error('no')) };
+    const ports = { redactor: failing, logger: { ...logger, error: (text: string) => void told.push(text) } };
+    assert.deepEqual((await maskedRequest(messages, ports)).messages, messages);
+    assert.deepEqual(told, ['looking for secrets failed: no']);
+  });
+});
