@@ -18,7 +18,7 @@ import { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import { ApiKeys } from './models/apiKeys.ts';
 import { ModelSource } from './models/modelSource.ts';
-import { EditorNotes } from './notes/editorNotes.ts';
+import { EditorObservations } from './observations/editorObservations.ts';
 import { PanelView } from './panel/panelView.ts';
 import type { Parts, SetupParts } from './parts.ts';
 import { createServices, type Services } from './services.ts';
@@ -54,10 +54,10 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...memoryCommands(parts),
     ...viewCommands(parts, views),
   };
-  const { settings, sessions, acting, notes, instructions } = parts;
+  const { settings, sessions, acting, observations, instructions } = parts;
   context.subscriptions.push(
     settings,
-    notes,
+    observations,
     acting,
     instructions,
     registerCommands(commands, logger),
@@ -97,7 +97,7 @@ function compose(services: Services): Parts {
       workspace: () => vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? '',
     }),
     recalls: new WorkspaceRecalls(context.workspaceState),
-    notes: new EditorNotes({ clock, redactor, settings: () => settings.current }),
+    observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),
     instructions: new Instructions(logger),
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
   };

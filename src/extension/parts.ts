@@ -4,7 +4,7 @@ import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import type { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
 import type { ModelSource } from './models/modelSource.ts';
-import type { EditorNotes } from './notes/editorNotes.ts';
+import type { EditorObservations } from './observations/editorObservations.ts';
 import type { Services } from './services.ts';
 import type { ActingSession } from './sessions/actingSession.ts';
 import type { SessionHost } from './sessions/sessionHost.ts';
@@ -20,7 +20,7 @@ export interface SetupParts {
   readonly strategies: StrategyRegistry;
   readonly memories: WorkspaceMemories;
   readonly recalls: WorkspaceRecalls;
-  readonly notes: EditorNotes;
+  readonly observations: EditorObservations;
   readonly instructions: Instructions;
   readonly textSearch: WorkerTextSearch;
 }

@@ -40,7 +40,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'extension/commands/endpoints.ts',
     'extension/memories/memoryCompanion.ts',
     'extension/models/ownVendor.ts',
-    'extension/notes/debounced.ts',
+    'extension/observations/debounced.ts',
     'extension/panel/panelFeed.ts',
     'extension/panel/strategyViews.ts',
     'extension/sessions/openSession.ts',

@@ -25,7 +25,7 @@ export interface ConversationPorts {
   /** The window a setting gives the model, before what its profile says. */
   windowOverride(): number | undefined;
   maxSteps(): number;
-  /** Editor notes, memories and whatever else goes with a message from the person. */
+  /** Observations, memories and whatever else goes with a message from the person. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;
   /** Whether the model has the recall tool. */

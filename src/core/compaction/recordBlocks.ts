@@ -12,7 +12,7 @@ export interface FoldedNotes {
 }
 
 /** The notes before the newest, as many as the characters hold, the newer first; `ids` are those not folded before. */
-export function foldNotes(
+export function foldObservations(
   session: Session,
   { liveNotes, notesCharacters }: Pick<CompactionSettings, 'liveNotes' | 'notesCharacters'>,
 ): FoldedNotes {
@@ -21,7 +21,7 @@ export function foldNotes(
   const lines: string[] = [];
   const ids: EntryId[] = [];
   let room = notesCharacters - heading.length;
-  for (const { id, source, text } of session.notes.slice(0, -liveNotes).toReversed()) {
+  for (const { id, source, text } of session.observations.slice(0, -liveNotes).toReversed()) {
     const line = `- ${source}: ${withSpacesFolded(text)}`;
     if (line.length + 1 > room) break;
     lines.unshift(line);

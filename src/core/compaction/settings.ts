@@ -47,9 +47,9 @@ export interface CompactionSettings {
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;
-  /** Newest editor notes that no compaction folds yet. */
+  /** Newest observations that no compaction folds yet. */
   readonly liveNotes: number;
-  /** Characters of folded editor notes. */
+  /** Characters of folded observations. */
   readonly notesCharacters: number;
 }
 

@@ -29,5 +29,5 @@ export function standingSummaries(session: Session): readonly RecordBlock[] {
 /** Notes of the editor that no live compaction tells of. */
 export function pendingNotes(session: Session): number {
   const told = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
-  return session.notes.filter(({ id }) => !told.has(id)).length;
+  return session.observations.filter(({ id }) => !told.has(id)).length;
 }

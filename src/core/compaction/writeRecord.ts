@@ -4,7 +4,7 @@ import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import type { Plan, PlanRequest } from './plan.ts';
-import { evictionNote, foldNotes } from './recordBlocks.ts';
+import { evictionNote, foldObservations } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
 
@@ -43,7 +43,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
     mode: 'replace',
     tokens,
   });
-  const observed = foldNotes(session, settings);
+  const observed = foldObservations(session, settings);
   const room = recordRoom(plan);
   const blocks = blocksWithin(room, plan, [
     block('eviction', evictionNote(plan, folded, options.summary === undefined)),
@@ -134,7 +134,7 @@ export function roomForSummary(plan: Plan): { readonly notes: Notes | undefined;
   const shortened = shortenedMessages(plan);
   const room = recordRoom(plan);
   const text = evictionNote(plan, shortened.folded, false);
-  const observed = foldNotes(request.session, request.settings).text;
+  const observed = foldObservations(request.session, request.settings).text;
   const blocks = blocksWithin(room, plan, [
     { kind: 'eviction', text, mode: 'replace', tokens: request.account.ofText(text) },
     { kind: 'notes', text: observed, mode: 'replace', tokens: request.account.ofText(observed) },

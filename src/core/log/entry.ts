@@ -211,11 +211,11 @@ export interface StageEntry extends EntryBase {
   readonly brief: string;
 }
 
-export type NoteSource = 'editor' | 'diagnostics' | 'test' | 'task' | 'branch' | 'terminal';
+export type ObservationSource = 'editor' | 'diagnostics' | 'test' | 'task' | 'branch' | 'terminal';
 
-export interface NoteEntry extends EntryBase {
+export interface ObservationEntry extends EntryBase {
   readonly kind: 'note';
-  readonly source: NoteSource;
+  readonly source: ObservationSource;
   readonly text: string;
 }
 
@@ -284,7 +284,7 @@ export type Entry =
   | RevealEntry
   | RuleEntry
   | StageEntry
-  | NoteEntry
+  | ObservationEntry
   | MemoryEntry
   | ModelEntry
   | SessionInfoEntry

@@ -5,7 +5,7 @@ import type {
   MessageEntry,
   MessageId,
   ModelEntry,
-  NoteEntry,
+  ObservationEntry,
   RecallEntry,
   RunEntry,
   SecretSpan,
@@ -53,7 +53,7 @@ export interface Session {
   readonly stages: readonly Stage[];
   /** The person's newest word on each rule that they added or struck, by its text. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;
-  readonly notes: readonly NoteEntry[];
+  readonly observations: readonly ObservationEntry[];
   readonly runs: readonly RunEntry[];
   readonly recalls: readonly RecallEntry[];
   readonly model: ModelEntry | undefined;
@@ -83,7 +83,7 @@ export function foldSession(entries: readonly Entry[]): Session {
     excludedIds: state.excludedIds,
     stages: stagesOf(state),
     ruleWords: state.ruleWords,
-    notes: state.notes,
+    observations: state.observations,
     runs: state.runs,
     recalls: state.recalls,
     model: state.model,
@@ -120,7 +120,7 @@ interface FoldState {
   readonly revealed: Map<MessageId, SecretSpan[]>;
   readonly stages: StageEntry[];
   readonly ruleWords: Map<string, RuleEntry>;
-  readonly notes: NoteEntry[];
+  readonly observations: ObservationEntry[];
   readonly runs: RunEntry[];
   readonly recalls: RecallEntry[];
   model: ModelEntry | undefined;
@@ -144,7 +144,7 @@ function readEntries(entries: readonly Entry[]): FoldState {
     revealed: new Map(),
     stages: [],
     ruleWords: new Map(),
-    notes: [],
+    observations: [],
     runs: [],
     recalls: [],
     model: undefined,
@@ -181,7 +181,7 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'stage':
       return void state.stages.push(entry);
     case 'note':
-      return void state.notes.push(entry);
+      return void state.observations.push(entry);
     case 'run':
       return void state.runs.push(entry);
     case 'recall':

@@ -3,7 +3,7 @@ import type { MessageHit } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits } from '../../adapters/store/sessionStore.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { ChatView } from '../chat/chatView.ts';
-import { Debounced } from '../notes/debounced.ts';
+import { Debounced } from '../observations/debounced.ts';
 import type { Parts } from '../parts.ts';
 import { titleOf } from './sessionCommands.ts';
 

@@ -18,9 +18,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 
 /** What each conversation is made with. Settings, model and trust are read when they are needed, not now. */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
-  const { settings, models, notes, instructions } = parts;
+  const { settings, models, observations, instructions } = parts;
   return (live) => {
-    notes.start();
+    observations.start();
     void instructions.ready();
     return {
       ...sharedSetup(live, parts),
@@ -70,16 +70,16 @@ async function textFor(parts: SetupParts): Promise<string> {
   });
 }
 
-/** Notes and memories go with the person's message; that they can't be had must not keep it from being sent. */
+/** Observations and memories go with the person's message; that they can't be had must not keep it from being sent. */
 async function companions(text: string, live: LiveSession, parts: SetupParts): Promise<readonly TextPart[]> {
-  const { services, settings, memories, notes } = parts;
+  const { services, settings, memories, observations } = parts;
   try {
-    const note = await notes.companion(live);
+    const observed = await observations.companion(live);
     const budgetTokens = settings.current.memoryTokens;
     const memory = memoryCompanion(memories.list(), { text, live, budgetTokens });
-    return [memory, note].filter((part) => part !== undefined);
+    return [memory, observed].filter((part) => part !== undefined);
   } catch (error) {
-    services.logger.warn(`notes and memories: ${messageOf(error)}`);
+    services.logger.warn(`observations and memories: ${messageOf(error)}`);
     return [];
   }
 }

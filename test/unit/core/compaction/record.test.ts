@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { aimOfRequest } from '../../../../src/core/compaction/aim.ts';
-import { evictionNote, foldNotes } from '../../../../src/core/compaction/recordBlocks.ts';
+import { evictionNote, foldObservations } from '../../../../src/core/compaction/recordBlocks.ts';
 import { planCompaction, type PlanRequest } from '../../../../src/core/compaction/plan.ts';
 import { prepare } from '../../../../src/core/compaction/draft.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
@@ -24,16 +24,19 @@ function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}):
   return { session: builder.session, account: accountOf(), strategy, settings, aim, ...changes };
 }
 
-describe('Editor notes', () => {
+describe('Observations', () => {
   it('wait while they are among the newest twelve', () => {
-    assert.deepEqual(foldNotes(withNotes(LIVE_NOTES).session, smallSettings), { text: '', ids: [] });
+    assert.deepEqual(foldObservations(withNotes(LIVE_NOTES).session, smallSettings), { text: '', ids: [] });
   });
 
   it('that fell out are told, the newest within the characters there are', () => {
-    const { text, ids } = foldNotes(withNotes(LIVE_NOTES + 3).session, smallSettings);
+    const { text, ids } = foldObservations(withNotes(LIVE_NOTES + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
-    const short = foldNotes(withNotes(LIVE_NOTES + 3).session, { ...smallSettings, notesCharacters: 50 });
+    const short = foldObservations(withNotes(LIVE_NOTES + 3).session, {
+      ...smallSettings,
+      notesCharacters: 50,
+    });
     assert.deepEqual(short, { text: '## What happened in the editor\n- test: run 3', ids: ['e3'] });
   });
 
@@ -41,23 +44,23 @@ describe('Editor notes', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_NOTES + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
-    const { text, ids } = foldNotes(builder.session, smallSettings);
+    const { text, ids } = foldObservations(builder.session, smallSettings);
     assert.equal(text.split('\n').length - 1, 7);
     assert.deepEqual(ids, ['e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
   it('wait among as many as are set', () => {
     const settings = { ...smallSettings, liveNotes: 2 };
-    assert.deepEqual(foldNotes(withNotes(3).session, settings).ids, ['e1']);
-    assert.deepEqual(foldNotes(withNotes(2).session, settings).ids, []);
+    assert.deepEqual(foldObservations(withNotes(3).session, settings).ids, ['e1']);
+    assert.deepEqual(foldObservations(withNotes(2).session, settings).ids, []);
   });
 
   it('count as folded only by a compaction that stands', () => {
     const builder = withNotes(LIVE_NOTES + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
-    assert.deepEqual(foldNotes(builder.session, smallSettings).ids, ['e2']);
+    assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
     builder.undo(id);
-    assert.deepEqual(foldNotes(builder.session, smallSettings).ids, ['e1', 'e2']);
+    assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
   it('are told in the record, and yield first where that is too small', async () => {

@@ -25,7 +25,7 @@ describe('Folding a log', () => {
     assert.equal(session.importedFrom, 'x.jsonl');
     assert.deepEqual(session.agent, { conversationId: 'c2', parent: 's1', continues: 's2' });
     assert.equal(session.model?.model, 'other');
-    assert.deepEqual([session.notes.length, session.runs.length, session.recalls.length], [1, 1, 1]);
+    assert.deepEqual([session.observations.length, session.runs.length, session.recalls.length], [1, 1, 1]);
   });
 
   it('is empty for an empty log', () => {

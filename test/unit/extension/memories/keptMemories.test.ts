@@ -4,8 +4,11 @@ import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { memoryCompanion } from '../../../../src/extension/memories/memoryCompanion.ts';
 import { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
-import { errorChanges } from '../../../../src/extension/notes/errorChanges.ts';
-import { NoteBuffer, noteCompanion } from '../../../../src/extension/notes/noteBuffer.ts';
+import { errorChanges } from '../../../../src/extension/observations/errorChanges.ts';
+import {
+  ObservationBuffer,
+  observationCompanion,
+} from '../../../../src/extension/observations/observationBuffer.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
@@ -174,7 +177,7 @@ describe('names that are recalled', () => {
 
 describe('notes of the editor', () => {
   it('give way to a later one of the same source alone', async () => {
-    const buffer = new NoteBuffer();
+    const buffer = new ObservationBuffer();
     for (const source of ['editor', 'test', 'editor'] as const)
       buffer.add({ source, at: 0, text: `${source} ran` }, 'a.ts');
     const written: string[] = [];
@@ -187,8 +190,8 @@ describe('notes of the editor', () => {
     });
     assert.deepEqual(written, ['test ran', 'editor ran']);
     assert.equal(given.length, 2);
-    assert.equal(noteCompanion(given, 1)?.text.split('\n')[1], '- editor: editor ran');
-    assert.equal(noteCompanion(given, 1)?.label, 'note');
+    assert.equal(observationCompanion(given, 1)?.text.split('\n')[1], '- editor: editor ran');
+    assert.equal(observationCompanion(given, 1)?.label, 'note');
   });
 
   it('tell an error that came back, and none of a file that never had one', () => {

@@ -1,17 +1,17 @@
 import * as vscode from 'vscode';
 import { Debounced } from './debounced.ts';
-import type { Note } from './editorNotes.ts';
+import type { Observe } from './editorObservations.ts';
 import { errorChanges, type ErrorsByFile } from './errorChanges.ts';
 
 /** Errors flicker while a person types: only what stays this long is noted. */
 const SETTLE_MS = 2_000;
 
 /** Notes errors that appeared in files of the workspace, or went. */
-export function noteDiagnostics(note: Note): vscode.Disposable {
+export function observeDiagnostics(observe: Observe): vscode.Disposable {
   let known = errorsNow();
   const settled = new Debounced(SETTLE_MS, () => {
     const now = errorsNow();
-    for (const { path, text } of errorChanges(known, now)) note('diagnostics', path, text);
+    for (const { path, text } of errorChanges(known, now)) observe('diagnostics', path, text);
     known = now;
   });
   return vscode.Disposable.from(

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { Note } from './editorNotes.ts';
+import type { Observe } from './editorObservations.ts';
 
 const TEST_COMMAND = /\b(?:test|tests|vitest|jest|mocha|pytest|rspec|phpunit|ctest)\b/i;
 
 /** Notes commands that ended in a terminal, where the shell tells the editor of them. What they printed is not read. */
-export function noteTerminals(note: Note): vscode.Disposable {
+export function observeTerminals(observe: Observe): vscode.Disposable {
   return vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
     const command = execution.commandLine.value.trim();
     if (command === '' || exitCode === undefined) return;
     const source = TEST_COMMAND.test(command) ? 'test' : 'terminal';
-    note(source, command, `\`${command}\` ended with exit code ${exitCode}`);
+    observe(source, command, `\`${command}\` ended with exit code ${exitCode}`);
   });
 }

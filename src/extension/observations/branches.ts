@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import { watchRepositories } from '../git.ts';
-import type { Note } from './editorNotes.ts';
+import type { Observe } from './editorObservations.ts';
 
 /** Notes switches of the branch in the workspace's repositories. */
-export function noteBranches(note: Note): vscode.Disposable {
+export function observeBranches(observe: Observe): vscode.Disposable {
   return watchRepositories(({ rootUri, state }) => {
     let known = state.HEAD?.name;
     return state.onDidChange(() => {
@@ -12,7 +12,7 @@ export function noteBranches(note: Note): vscode.Disposable {
       const from = known === undefined ? '' : ` from ${known}`;
       known = branch;
       if (branch !== undefined && from !== '')
-        note(
+        observe(
           'branch',
           rootUri.toString(),
           `switched${from} to ${branch} in ${vscode.workspace.asRelativePath(rootUri)}`,

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import { Debounced } from './debounced.ts';
-import type { Note } from './editorNotes.ts';
+import type { Observe } from './editorObservations.ts';
 
-/** A file that is only passed through on the way to another is not worth a note. */
+/** A file that is only passed through on the way to another is not worth telling. */
 const DWELL_MS = 3_000;
 
 /** Notes the file that the person looks at, and the symbol that the cursor is in. */
-export function noteActiveEditor(note: Note): vscode.Disposable {
-  const dwell = new Debounced(DWELL_MS, () => void noteEditor(vscode.window.activeTextEditor, note));
+export function observeActiveEditor(observe: Observe): vscode.Disposable {
+  const dwell = new Debounced(DWELL_MS, () => void observeEditor(vscode.window.activeTextEditor, observe));
   return vscode.Disposable.from(
     dwell,
     vscode.window.onDidChangeActiveTextEditor(() => {
@@ -19,7 +19,7 @@ export function noteActiveEditor(note: Note): vscode.Disposable {
   );
 }
 
-async function noteEditor(editor: vscode.TextEditor | undefined, note: Note): Promise<void> {
+async function observeEditor(editor: vscode.TextEditor | undefined, observe: Observe): Promise<void> {
   if (editor === undefined) return;
   const { document, selection } = editor;
   if (vscode.workspace.getWorkspaceFolder(document.uri) === undefined) return;
@@ -29,7 +29,7 @@ async function noteEditor(editor: vscode.TextEditor | undefined, note: Note): Pr
     symbol === undefined
       ? `line ${selection.active.line + 1}`
       : `${symbol}, line ${selection.active.line + 1}`;
-  note('editor', path, `looking at ${path} (${place})`);
+  observe('editor', path, `looking at ${path} (${place})`);
 }
 
 /** The name of the innermost symbol around a position; undefined where the language has no outline. */

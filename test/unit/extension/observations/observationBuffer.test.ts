@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict';
-import { errorChanges } from '../../../../src/extension/notes/errorChanges.ts';
-import { NoteBuffer, noteCompanion, type EditorNote } from '../../../../src/extension/notes/noteBuffer.ts';
+import { errorChanges } from '../../../../src/extension/observations/errorChanges.ts';
+import {
+  ObservationBuffer,
+  observationCompanion,
+  type EditorObservation,
+} from '../../../../src/extension/observations/observationBuffer.ts';
 
 const note = (text: string, at = 0) => ({ source: 'editor' as const, at, text });
 
 /** What the buffer writes, and is empty after it. */
-async function drained(buffer: NoteBuffer): Promise<readonly string[]> {
+async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
   const written: string[] = [];
-  const write = ({ text }: EditorNote): Promise<unknown> => Promise.resolve(written.push(text));
+  const write = ({ text }: EditorObservation): Promise<unknown> => Promise.resolve(written.push(text));
   await buffer.writeAll({ mask: (notes) => Promise.resolve(notes), write });
   return written;
 }
 
 describe('notes that wait', () => {
   it('are given once, oldest first', async () => {
-    const buffer = new NoteBuffer();
+    const buffer = new ObservationBuffer();
     buffer.add(note('one'), 'a');
     buffer.add(note('two'), 'b');
     assert.deepEqual(await drained(buffer), ['one', 'two']);
@@ -22,7 +26,7 @@ describe('notes that wait', () => {
   });
 
   it('give way to a later one about the same thing', async () => {
-    const buffer = new NoteBuffer();
+    const buffer = new ObservationBuffer();
     buffer.add(note('line 1'), 'a.ts');
     buffer.add(note('other'), 'b.ts');
     buffer.add(note('line 9'), 'a.ts');
@@ -30,7 +34,7 @@ describe('notes that wait', () => {
   });
 
   it('are never more than a hundred', async () => {
-    const buffer = new NoteBuffer();
+    const buffer = new ObservationBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
     const written = await drained(buffer);
     assert.equal(written.length, 100);
@@ -38,14 +42,14 @@ describe('notes that wait', () => {
   });
 
   it('wait on when they could not be written, and those do that came meanwhile', async () => {
-    const buffer = new NoteBuffer();
+    const buffer = new ObservationBuffer();
     for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
-    const write = ({ text }: EditorNote): Promise<void> => {
+    const write = ({ text }: EditorObservation): Promise<void> => {
       if (text !== 'TWO') return Promise.resolve();
       buffer.add(note('four'), 'four');
       return Promise.reject(new Error('The disk is full.'));
     };
-    const mask = (notes: readonly EditorNote[]): Promise<readonly EditorNote[]> =>
+    const mask = (notes: readonly EditorObservation[]): Promise<readonly EditorObservation[]> =>
       Promise.resolve(notes.map(({ text }) => note(text.toUpperCase())));
     await assert.rejects(buffer.writeAll({ mask, write }), /full/);
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
@@ -53,15 +57,15 @@ describe('notes that wait', () => {
 
   it('go with a message as client text, the newest of them', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
-    const part = noteCompanion(notes, 12);
+    const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');
     assert.equal(part.text.split('\n').length, 13);
     assert.ok(part.text.endsWith('- editor: n19'));
-    assert.equal(noteCompanion(notes, 3)?.text.split('\n').length, 4);
+    assert.equal(observationCompanion(notes, 3)?.text.split('\n').length, 4);
   });
 
   it('go with nothing where there are none', () => {
-    assert.equal(noteCompanion([], 12), undefined);
+    assert.equal(observationCompanion([], 12), undefined);
   });
 });
 

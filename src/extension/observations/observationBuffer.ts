@@ -1,0 +1,57 @@
+import type { ObservationSource } from '../../core/log/entry.ts';
+import type { TextPart } from '../../core/log/message.ts';
+
+export interface EditorObservation {
+  readonly source: ObservationSource;
+  readonly at: number;
+  readonly text: string;
+}
+
+export interface ObservationWriter {
+  /** The observations without what may not be written, as many as there were. */
+  readonly mask: (observations: readonly EditorObservation[]) => Promise<readonly EditorObservation[]>;
+  readonly write: (observation: EditorObservation) => Promise<unknown>;
+}
+
+/** A day beside the chat is not worth more lines than this; the oldest leave first. */
+const MOST_WAITING = 100;
+
+/** Observations that wait until something is sent. Of observations about the same thing (a file, a task) only the newest stays. */
+export class ObservationBuffer {
+  #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];
+
+  /** `subject` names what the observation is about: a later observation on it takes its place. */
+  add(observation: EditorObservation, subject: string): void {
+    const others = this.#waiting.filter(
+      (waiting) => waiting.observation.source !== observation.source || waiting.subject !== subject,
+    );
+    this.#waiting = [...others, { observation, subject }].slice(-MOST_WAITING);
+  }
+
+  /**
+   * Writes what waits, oldest first, as `mask` gives it, and gives what was written. Each leaves when it was written:
+   * where that fails it waits on, with those after it.
+   */
+  async writeAll({ mask, write }: ObservationWriter): Promise<readonly EditorObservation[]> {
+    const waiting = this.#waiting;
+    const masked = await mask(waiting.map(({ observation }) => observation));
+    for (const [index, observation] of masked.entries()) {
+      await write(observation);
+      this.#waiting = this.#waiting.filter((each) => each !== waiting[index]);
+    }
+    return masked;
+  }
+}
+
+export const OBSERVATION_LABEL = 'note';
+
+/** The newest observations as they go with a message; older ones wait in the log for the next compaction. */
+export function observationCompanion(
+  observations: readonly Pick<EditorObservation, 'source' | 'text'>[],
+  most: number,
+): TextPart | undefined {
+  if (observations.length === 0) return undefined;
+  const lines = observations.slice(-most).map(({ source, text }) => `- ${source}: ${text}`);
+  const heading = 'What happened in the editor since the last message:';
+  return { type: 'text', origin: 'client', label: OBSERVATION_LABEL, text: [heading, ...lines].join('\n') };
+}
