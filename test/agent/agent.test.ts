@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { textOfSent } from '../support/scriptedEndpoint.ts';
+import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
 import { scripted, type Script } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 describe('Longthread in the editor’s own agent, signed out', function () {
-  this.timeout(120_000);
+  this.timeout(180_000);
   // Each test goes on where the one before it ended.
   this.bail(true);
   let shared: SharedEditor;
@@ -17,7 +17,10 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     if (this.currentTest?.state === 'failed') await shared.editor.shot();
   });
 
-  const lastRequest = (): string => JSON.stringify(shared.endpoint.sent.at(-1));
+  /** What was asked for the agent, once it has used a tool; requests for summaries, which hold none, come between. */
+  const requests = (): readonly (readonly SentMessage[])[] =>
+    shared.endpoint.sent.filter((messages) => messages.some(({ role }) => role === 'tool'));
+  const lastRequest = (): string => JSON.stringify(requests().at(-1));
   const isCompacted = (): boolean => lastRequest().includes('<longthread-record>');
 
   async function say(words: string, script: Script): Promise<void> {
@@ -65,7 +68,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
       'test/harbour.test.ts',
       'README.md',
     ];
-    for (let round = 0; round < 6 && !isCompacted(); round++)
+    for (let round = 0; round < 10 && !isCompacted(); round++)
       await say(`Read on, round ${round}.`, [
         files.map(read),
         files.map(read),
@@ -77,14 +80,14 @@ describe('Longthread in the editor’s own agent, signed out', function () {
   });
 
   it('sends all of it again after an undo', async () => {
-    const before = shared.endpoint.sent.findLast(
+    const before = requests().findLast(
       (messages) => !JSON.stringify(messages).includes('<longthread-record>'),
     )!;
     // Each takes the newest one back; how many there were depends on how the rounds fell.
     for (let undone = 0; undone < 3; undone++) await shared.editor.run('longthread.undoCompaction');
     await say('Is all of it there?', [[{ text: 'It is.' }]]);
     assert.ok(!isCompacted(), 'the notes stand there still');
-    const now = shared.endpoint.sent.at(-1)!.map(textOfSent);
+    const now = requests().at(-1)!.map(textOfSent);
     assert.deepEqual(now.slice(0, before.length), before.map(textOfSent));
   });
 });
