@@ -64,10 +64,18 @@ async function runInDesktop(vscodeExecutablePath: string, tests: HostTests): Pro
     extensionDevelopmentPath: [tests.extension, ...Object.values(tests.others)],
     extensionTestsPath: tests.entry,
     extensionTestsEnv: tests.environment,
-    launchArgs: [tests.workspace, ...options, ...(tests.isRestricted ? [] : ['--disable-workspace-trust'])],
+    launchArgs: [
+      ...folderToOpen(tests.workspace),
+      ...options,
+      ...(tests.isRestricted ? [] : ['--disable-workspace-trust']),
+    ],
   }).catch(() => 1);
   rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   return code;
+}
+
+function folderToOpen(folder: string): readonly string[] {
+  return path.isAbsolute(folder) ? [folder] : ['--folder-uri', folder];
 }
 
 /** Prints what the tests report as it comes. */
@@ -102,7 +110,7 @@ function testsOf({ folder, workspace, isRestricted = false }: Suite): HostTests 
       Object.entries(fixtures).map(([id, name]) => [id, path.join(compiled, 'fixtures', name)]),
     ),
     entry: path.join(compiled, 'index.cjs'),
-    workspace: workspace(compiled),
+    workspace,
     settings: isRestricted ? RESTRICTED : {},
     isRestricted,
     environment: {

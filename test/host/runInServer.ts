@@ -6,7 +6,7 @@ import { startServer } from '../support/vscodeServer.ts';
 import type { Settings } from '../support/vscodeSettings.ts';
 import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
-/** Paths are absolute. */
+/** Paths are absolute; the workspace may be an address. */
 export interface HostTests {
   /** The one that is developed, and those that it is tried with, by their ids. */
   readonly extension: string;

@@ -26,8 +26,8 @@ export interface ServerOptions {
 export interface VscodeServer {
   /** Host and port. */
   readonly authority: string;
-  /** The address that opens a folder or a `.code-workspace`; `query` adds parameters. */
-  urlOf(opened: string, query?: Readonly<Record<string, string>>): string;
+  /** The address that opens a folder; `query` adds parameters. */
+  urlOf(folder: string, query?: Readonly<Record<string, string>>): string;
   /** Settles when the process ends, with its exit code or signal. */
   readonly exited: Promise<number | string>;
   stop(): Promise<void>;
@@ -66,10 +66,8 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
     await stop();
     throw new Error(`The VS Code server did not come up:\n${said}`);
   }
-  const urlOf: VscodeServer['urlOf'] = (opened, query = {}) => {
-    const kind = opened.endsWith('.code-workspace') ? 'workspace' : 'folder';
-    return `http://${authority}/?${new URLSearchParams({ [kind]: opened, ...query }).toString()}`;
-  };
+  const urlOf: VscodeServer['urlOf'] = (folder, query = {}) =>
+    `http://${authority}/?${new URLSearchParams({ folder, ...query }).toString()}`;
   return { authority, urlOf, exited, stop };
 }
 

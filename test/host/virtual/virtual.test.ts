@@ -4,26 +4,15 @@ import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
 import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 
-/** A busy machine opens the window before it has read which folders the workspace has. */
-async function schemesOfFolders(): Promise<readonly string[]> {
-  const folders = (): readonly vscode.WorkspaceFolder[] => vscode.workspace.workspaceFolders ?? [];
-  if (folders().length === 0) {
-    await new Promise<void>((resolve) => {
-      const watching = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        watching.dispose();
-        resolve();
-      });
-    });
-  }
-  return folders().map(({ uri }) => uri.scheme);
-}
-
 describe('a workspace that lies on no disk', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
 
   before(async () => {
-    assert.deepEqual(await schemesOfFolders(), ['longthread-memory']);
+    assert.deepEqual(
+      vscode.workspace.workspaceFolders?.map(({ uri }) => uri.scheme),
+      ['longthread-memory'],
+    );
     api = await longthreadApi();
     demo = await startDemoEndpoint({ windowTokens: 100_000, pauseMs: 0 });
     await run('connect', { url: demo.url, key: 'sk-demo', model: DEMO_MODEL });
