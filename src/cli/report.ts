@@ -74,6 +74,7 @@ export function replayReport(results: readonly ReplayResult[]): string {
     [
       `${result.strategy}: ${number(result.steps)} requests, ${number(result.compactions)} compactions`,
       table([
+        ...(result.cost === undefined ? [] : [['cost', `$${result.cost.toFixed(2)}`] as const]),
         ['sent', `${number(result.sentTokens)} tokens`],
         ['of it cached', `${number(result.cachedTokens)} tokens`],
         ['of it sent again', `${number(result.rewrittenTokens)} tokens`],
@@ -83,7 +84,6 @@ export function replayReport(results: readonly ReplayResult[]): string {
           `${number(result.modelCalls)} (${number(result.summaryInputTokens)} in, ${number(result.summaryOutputTokens)} out)`,
         ],
         ['covered requests', `${(result.coveredSteps * 100).toFixed(1)} %`],
-        ...(result.cost === undefined ? [] : [['cost', `$${result.cost.toFixed(2)}`] as const]),
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),
     ].join('\n'),

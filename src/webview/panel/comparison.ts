@@ -18,14 +18,14 @@ interface Column {
 
 const columns: readonly Column[] = [
   {
-    head: 'facts',
-    meaning: 'Share of steps for which what they needed to know stood in the context',
-    cell: ({ coveredSteps }) => formatPercent(coveredSteps),
-  },
-  {
     head: 'cost',
     meaning: 'US dollars at the model’s prices',
     cell: ({ cost }) => (cost === undefined ? '–' : formatCost(cost)),
+  },
+  {
+    head: 'facts',
+    meaning: 'Share of steps for which what they needed to know stood in the context',
+    cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },
   {
     head: 'sent',

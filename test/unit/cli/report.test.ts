@@ -163,7 +163,7 @@ describe('The report of a replay', () => {
     ...{ peakTokens: 80_000, coveredSteps: 0.9512, unfittingSteps: 0 },
   } as const;
 
-  it('has a block for each strategy, with the cost where a price is known and what did not fit where there is any', () => {
+  it('has a block for each strategy, with the cost first where a price is known, and what did not fit where there is any', () => {
     const report = replayReport([result, { ...result, strategy: 'rolling', cost: 1.5, unfittingSteps: 2 }]);
     const [first = '', second = ''] = report.split('\n\n');
     assert.deepEqual(first.split('\n'), [
@@ -175,7 +175,7 @@ describe('The report of a replay', () => {
       '  summaries         2 (70 in, 30 out)',
       '  covered requests  95.1 %',
     ]);
-    assert.match(second, /^ {2}cost +\$1\.50$/m);
+    assert.match(second.split('\n')[1] ?? '', /^ {2}cost +\$1\.50$/);
     assert.match(second, /^ {2}did not fit +2$/m);
     assert.ok(report.endsWith('\n'));
   });
