@@ -26,7 +26,7 @@ export class SecretNumbers implements SecretValues {
   readonly #named = new Map<number, { readonly value: string; readonly kind: string }>();
   readonly #taken = new Set<number>();
   readonly #unnumbered = new Set<string>();
-  /** Numbers that a call named: its value may come back in any text, without the words that tell a secret. */
+  /** Numbers that a call named or held: the value may come back in any text, without the words that tell a secret. */
   readonly #called = new Set<number>();
   #last = 0;
 
@@ -52,7 +52,7 @@ export class SecretNumbers implements SecretValues {
     this.#seeMarks(entry.message);
     for (const span of entry.secrets ?? []) {
       if (span.number === undefined) this.#unnumbered.add(span.kind);
-      else this.#keep(span.number, { value: valueAt(entry.message, span), kind: span.kind });
+      else this.#keepAt(entry.message, { ...span, number: span.number });
     }
   }
 
@@ -62,7 +62,8 @@ export class SecretNumbers implements SecretValues {
     this.#seeMarks(message);
     const numbered = maskableTexts(message).flatMap(({ part, text }) => {
       const found = secrets.filter((span) => span.part === part);
-      const all = [...found, ...this.#comeBack(text), ...foreignMarks(message, { part, text })];
+      const isCall = message.parts[part]?.type === 'toolCall';
+      const all = [...found, ...this.#comeBack(text, isCall), ...foreignMarks(message, { part, text })];
       return mergeSpans(all).map(({ start, end, kind }) => this.#spanOf(message, { part, start, end, kind }));
     });
     return numbered.length === 0 ? spanned : { ...spanned, secrets: numbered };
@@ -71,7 +72,7 @@ export class SecretNumbers implements SecretValues {
   #spanOf(message: Message, { part, start, end, kind: given }: SecretSpan): SecretSpan {
     const value = valueAt(message, { part, start, end });
     const number = this.#numbers.get(value) ?? this.#nextNumber();
-    this.#keep(number, { value, kind: given });
+    this.#keepAt(message, { part, start, end, kind: given, number });
     return { part, start, end, kind: this.#named.get(number)?.kind ?? given, number };
   }
 
@@ -79,6 +80,11 @@ export class SecretNumbers implements SecretValues {
     do this.#last++;
     while (this.#taken.has(this.#last));
     return this.#last;
+  }
+
+  #keepAt(message: Message, span: SecretSpan & { readonly number: number }): void {
+    if (message.parts[span.part]?.type === 'toolCall') this.#called.add(span.number);
+    this.#keep(span.number, { value: valueAt(message, span), kind: span.kind });
   }
 
   /** The first kind stays, so that a value has one name. */
@@ -99,9 +105,12 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /** Where values that were put into calls stand in a text, as they are or as JSON writes them. */
-  #comeBack(text: string): readonly TextSpan[] {
-    const looked = this.scope === 'anywhere' ? this.#named.keys() : this.#called;
+  /**
+   * Where values that were put into calls stand in a text, as they are or as JSON writes them. A call may hold any value:
+   * one that an agent ran elsewhere comes with what its marks stood for there.
+   */
+  #comeBack(text: string, isCall: boolean): readonly TextSpan[] {
+    const looked = isCall || this.scope === 'anywhere' ? this.#named.keys() : this.#called;
     return [...looked].flatMap((number) => {
       const { value, kind } = this.#named.get(number) ?? { value: '', kind: '' };
       return [...new Set([value, escaped(value)])].flatMap((form) => placesOf(form, text, kind));

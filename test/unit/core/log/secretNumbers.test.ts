@@ -62,6 +62,22 @@ describe('A secret’s number', () => {
     );
   });
 
+  it('stands for a value that a call brought in, since another session had filled it, and for what comes of the call', async () => {
+    const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
+    const { log, live } = await sessionOf(...drafts);
+    const again = await open(new MemoryLog(log.entries));
+    const imported = await open(new MemoryLog());
+    await imported.appendAll(drafts);
+    for (const session of [live, again, imported]) {
+      await session.append(result('replaced heronwing'));
+      assert.deepEqual(textsOf(session), [
+        'pw=[secret: password #1]',
+        `run ${JSON.stringify({ old: '[secret: password #1]', text: 'quay' })}`,
+        'replaced [secret: password #1]',
+      ]);
+    }
+  });
+
   it('is of the characters as they stand where a call’s arguments are no JSON', async () => {
     const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
     const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
