@@ -114,6 +114,7 @@ describe('a word of the log', () => {
       message: ['secrets'],
       compaction: ['completes', 'madeFrom', 'briefStages'],
       memory: ['source'],
+      rule: ['source'],
       model: ['window'],
       session: ['title', 'strategy', 'workspace', 'importedFrom', 'agent', 'tools'],
       run: [
