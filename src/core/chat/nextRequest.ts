@@ -9,7 +9,7 @@ import type { ConversationPorts } from './conversationPorts.ts';
 
 type RequestPorts = Pick<
   ConversationPorts,
-  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent'
+  'live' | 'model' | 'settings' | 'windowOverride' | 'tools' | 'asSent' | 'toolChoice'
 >;
 
 /** What goes to the model next: how much it takes of how much room, and how the newest one that went was counted. */
@@ -69,7 +69,8 @@ export class NextRequest {
     this.#imageTokens = account.ofImages(context);
     const asSent = this.#ports.asSent?.(context) ?? context;
     const messages = mergeAdjacent(asSent).map(({ message }) => message);
-    const request = { messages, tools: this.toolSchemas };
+    const toolChoice = this.#ports.toolChoice?.();
+    const request = { messages, tools: this.toolSchemas, ...(toolChoice && { toolChoice }) };
     return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
   }
 

@@ -95,6 +95,7 @@ export class AgentSessions {
       request,
       [...this.#open.values()].map(({ live }) => live),
     );
+    const seat: AgentSeat = { model, tools: request.tools, toolChoice: request.toolChoice };
     switch (outcome.kind) {
       case 'utility':
         return undefined;
@@ -107,10 +108,10 @@ export class AgentSessions {
       case 'known': {
         const thread = this.#open.get(outcome.sessionId);
         if (thread === undefined) throw new Error('The session is not open any more.');
-        return this.#step(thread, outcome.drafts, { model, tools: request.tools });
+        return this.#step(thread, outcome.drafts, seat);
       }
       case 'new':
-        return this.#step(await this.#made(), outcome.drafts, { model, tools: request.tools });
+        return this.#step(await this.#made(), outcome.drafts, seat);
     }
   }
 
@@ -133,7 +134,7 @@ export class AgentSessions {
     const { store } = this.#parts.services;
     await this.#letGo(id);
     const log = await store.open(id);
-    const seat: AgentSeat = { model: undefined, tools: [] };
+    const seat = emptySeat();
     const setup = agentSetup(this.#parts, seat);
     const opened = await openSession(log, { services: this.#parts.services, setup });
     tellCompactions(opened);
@@ -142,7 +143,7 @@ export class AgentSessions {
 
   async #made(): Promise<AgentThread> {
     const { services } = this.#parts;
-    const seat: AgentSeat = { model: undefined, tools: [] };
+    const seat = emptySeat();
     const log = await services.store.create();
     const opened = await openSession(log, { services, setup: agentSetup(this.#parts, seat) });
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
@@ -169,6 +170,10 @@ export class AgentSessions {
     }
     this.#changed.fire(this.#current);
   }
+}
+
+function emptySeat(): AgentSeat {
+  return { model: undefined, tools: [], toolChoice: undefined };
 }
 
 /** Quietly: the chat is the agent’s, and the gauge and the panel show it, too. */

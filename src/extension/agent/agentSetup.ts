@@ -1,6 +1,6 @@
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { hostTexts } from '../../core/agent/hostTexts.ts';
-import type { ChatModel, ToolSchema } from '../../core/ports.ts';
+import type { ChatModel, ChatRequest, ToolSchema } from '../../core/ports.ts';
 import type { SetupParts } from '../parts.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
@@ -12,6 +12,7 @@ const RECALL_TOOL = 'longthread_recall';
 export interface AgentSeat {
   model: ChatModel | undefined;
   tools: readonly ToolSchema[];
+  toolChoice: ChatRequest['toolChoice'];
 }
 
 /** A conversation that the editor's agent leads: it runs the tools, and all that is said comes from it. */
@@ -20,6 +21,7 @@ export function agentSetup(parts: SetupParts, seat: AgentSeat): ConversationSetu
     ...sharedSetup(live, parts),
     model: () => seat.model,
     tools: () => seat.tools.map(toolOfHost),
+    toolChoice: () => seat.toolChoice,
     systemText: () => '',
     companions: () => Promise.resolve([]),
     canRecall: () => seat.tools.some(({ name }) => name === RECALL_TOOL),

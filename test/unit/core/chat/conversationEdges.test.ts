@@ -40,6 +40,16 @@ describe('A conversation and its window', () => {
     assert.equal(tokensTold(withTools) - tokensTold(without), difference);
   });
 
+  it('asks for a call where that is decided elsewhere, and leaves it to the model where not', async () => {
+    const asked = await talkWith(['Yes.'], { ports: { toolChoice: () => 'required' } });
+    const free = await talkWith(['Yes.']);
+    for (const talk of [asked, free]) await say(talk, 'Look.');
+    assert.deepEqual(
+      [asked, free].map(({ model }) => model.requests[0]?.toolChoice),
+      ['required', undefined],
+    );
+  });
+
   it('writes its own count of a request beside the provider’s', async () => {
     const talk = await talkWith([reporting]);
     await say(talk, wordsOf(30));
