@@ -21,12 +21,18 @@ export class TokenCounts {
   async of(text: string): Promise<number> {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const tokens =
-      text.length <= SMALL_CHARACTERS
-        ? this.#counter.countSmall(text)
-        : ((await this.#counter.count([text]))[0] ?? 0);
+    const tokens = await this.#count(text);
+    // The request goes on: a bound is enough for one that the worker could not count.
+    if (tokens === undefined) return this.#counter.countSmall(text);
     this.#keep(text, tokens);
     return tokens;
+  }
+
+  /** Undefined where the worker failed. */
+  async #count(text: string): Promise<number | undefined> {
+    if (text.length <= SMALL_CHARACTERS) return this.#counter.countSmall(text);
+    const counts = await this.#counter.count([text]).catch(() => undefined);
+    return counts && (counts[0] ?? 0);
   }
 
   /** The oldest go first: what is asked for again is counted again. */

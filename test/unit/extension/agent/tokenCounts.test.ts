@@ -37,6 +37,19 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1);
   });
 
+  it('are bounded where the worker fails, and taken again the next time', async () => {
+    const counting = counter();
+    const working = counting.count.bind(counting);
+    const counts = new TokenCounts(counting);
+    const text = 'x'.repeat(6_001);
+    counting.count = () => Promise.reject(new Error('The worker crashed.'));
+    assert.equal(await counts.of(text), 6_001);
+    assert.equal(counting.here, 1);
+    counting.count = working;
+    assert.equal(await counts.of(text), 6_001);
+    assert.equal(counting.here, 1, 'the bound was kept');
+  });
+
   it('forget the oldest, so that a day’s texts don’t pile up', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
