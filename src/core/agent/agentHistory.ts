@@ -72,7 +72,7 @@ function contents(parts: readonly AgentPart[]): readonly (UserPart & ResultPart)
 }
 
 /** Data that is text is content; all other types are signs between the host and the model's client. */
-function wordsOf(part: AgentPart): string {
+export function wordsOf(part: AgentPart): string {
   if (part.type === 'text') return part.text;
   return part.type === 'data' && /^(?:text\/|application\/(?:[\w.-]+\+)?json)/u.test(part.mediaType)
     ? part.text

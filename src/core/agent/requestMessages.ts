@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../log/message.ts';
+import { wordsOf } from './agentHistory.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 
 /** A request as it stands, in messages for a model: nothing is logged or taken out but what is no content. */
@@ -33,7 +34,9 @@ function resultOf(
 }
 
 function userPart(part: AgentPart): readonly (UserPart & ResultPart)[] {
-  return part.type === 'text' || part.type === 'image' ? [part] : [];
+  if (part.type === 'text' || part.type === 'image') return [part];
+  const text = wordsOf(part);
+  return text === '' ? [] : [{ type: 'text', text }];
 }
 
 function assistantPart(part: AgentPart): readonly AssistantPart[] {

@@ -23,6 +23,18 @@ describe('A request of the editor’s agent, passed on as it came', () => {
     );
   });
 
+  it('gives the text of data that is text, as a session would', () => {
+    const data = (mediaType: string) => ({ type: 'data' as const, mediaType, text: '{"open":3}' });
+    const parts = [data('application/json'), data('text/plain'), data('application/octet-stream')];
+    assert.deepEqual(
+      messagesOf(
+        { role: 'assistant', parts: [{ type: 'toolCall', callId: 'c1', name: 'count', input: {} }] },
+        { role: 'user', parts: [{ type: 'toolResult', callId: 'c1', parts }] },
+      )[1],
+      { role: 'tool', callId: 'c1', toolName: 'count', parts: [text('{"open":3}'), text('{"open":3}')] },
+    );
+  });
+
   it('makes a message of each result, named after its call, before what was said with it', () => {
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'read_file', input: { path: 'a.ts' } };
     const result = (callId: string) => ({ type: 'toolResult' as const, callId, parts: [text('Read.')] });
