@@ -16,17 +16,18 @@ const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]
  * of its paragraph, and nothing says that it begins a line of its own. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
-  const joined: Line[] = [];
+  // Parts are put together at the end: a text that grows by each line would take the square of its length.
+  const joined: { readonly parts: string[]; readonly isCode: boolean }[] = [];
   let width = 0;
   lines.forEach((line, index) => {
     const before = lines[index - 1];
     if (!isProse(before)) width = widthOfParagraph(lines, index);
-    const last = joined.at(-1);
-    if (last !== undefined && isProse(before) && isProse(line) && isWrapped(before.text, line.text, width))
-      joined[joined.length - 1] = { text: `${last.text.trimEnd()} ${line.text.trimStart()}`, isCode: false };
-    else joined.push(line);
+    const parts = joined.at(-1)?.parts ?? [];
+    if (isProse(before) && isProse(line) && isWrapped(before.text, line.text, width))
+      parts.push(parts.pop()?.trimEnd() ?? '', line.text.trimStart());
+    else joined.push({ parts: [line.text], isCode: line.isCode });
   });
-  return joined;
+  return joined.map(({ parts, isCode }) => ({ text: parts.join(' '), isCode }));
 }
 
 function isProse(line: Line | undefined): line is Line {
