@@ -1,3 +1,4 @@
+import { brokenLines } from '../text/lines.ts';
 import { unwrapped } from '../text/unwrapped.ts';
 
 /** A sentence or a line, as it stands in its message, with the white space behind it. */
@@ -22,8 +23,7 @@ const SHORT_CODE = 160;
 
 /** The lines of what files and tools hold: code, for all that is known. */
 export function linesOfCode(text: string): readonly Piece[] {
-  return text
-    .split('\n')
+  return brokenLines(text)
     .filter((line) => line.trim() !== '')
     .map((line, index) => ({ text: line.trimEnd(), line: index, place: index, isCode: true }));
 }
@@ -34,7 +34,7 @@ export function linesOfCode(text: string): readonly Piece[] {
  */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
-  unwrapped(withShortCode(text.split('\n'))).forEach(({ text: line, isCode }, index) => {
+  unwrapped(withShortCode(brokenLines(text))).forEach(({ text: line, isCode }, index) => {
     const own = line.trimEnd();
     const parts = own.length > LONGEST_LINE && !isCode ? own.split(SENTENCE_END) : [own];
     for (const part of parts.flatMap(shortParts))

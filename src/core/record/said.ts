@@ -41,7 +41,7 @@ function wordsOf(message: Message): string {
     case 'system':
       return '';
     case 'user':
-      return typedParts(message).join(APART);
+      return textsOf(message).join(APART);
     case 'assistant':
       return [
         ...textsOf(message),
@@ -54,14 +54,10 @@ function wordsOf(message: Message): string {
   }
 }
 
-/** What a chat participant answered in the assistant's place is the client's. */
 /** What a client put between two parts is no reason to read them as one. */
 const APART = '\n\n';
 
-function typedParts({ parts }: Message): readonly string[] {
-  return parts.flatMap((part) => (part.type === 'text' && part.origin !== 'client' ? [part.text] : []));
-}
-
+/** Without what a client said in somebody's place. */
 function textsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],

@@ -1,3 +1,11 @@
+/** All that breaks a line somewhere: Unicode's newline functions (The Unicode Standard, 5.8). */
+const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
+
+/** The lines of a text, by whatever breaks them: none can hold a break that only a reader sees. */
+export function brokenLines(text: string): readonly string[] {
+  return text.split(LINE_BREAK);
+}
+
 /** Text cut to at most `limit` characters, at a word's end and without an ellipsis, so that no name is cut in two. */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
