@@ -111,9 +111,16 @@ export class GrowingContext {
       for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, undefined);
       return;
     }
+    if (place !== undefined) this.#joinBehind(place);
     this.#open = place ?? { item: items.length, message: this.#messages.length - 1, tokens: this.#tokens };
     for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, this.#open);
     this.#projectOpen(items);
+  }
+
+  /** A result changes how many items its group has, so what waits behind is made anew from that group on, too. */
+  #joinBehind(place: Place): void {
+    for (const [callId, other] of this.#waiting)
+      if (other !== undefined && other.message > place.message) this.#waiting.set(callId, place);
   }
 
   #projectOpen(items: ContextItem[]): void {

@@ -155,6 +155,35 @@ describe('A replay', () => {
     );
   }).timeout(30_000);
 
+  it('has it where calls wait for their results beside each other', () => {
+    const account = new TokenAccount(count);
+    const grown = new GrowingContext(account, 1);
+    const called = (callId: string): Message => ({
+      role: 'assistant',
+      parts: [{ type: 'toolCall', callId, name: 'task', arguments: '{}' }],
+    });
+    const answered = (callId: string): Message => ({
+      role: 'tool',
+      callId,
+      toolName: 'task',
+      parts: [{ type: 'text', text: `what ${callId} found out, at some length` }],
+    });
+    const messages = [
+      user('Find out.'),
+      called('a'),
+      called('b'),
+      user('And?'),
+      called('c'),
+      ...['a', 'c', 'b'].map(answered),
+    ];
+    for (const message of messages) {
+      grown.add(message, 0);
+      const expected = projectSession(grown.session);
+      assert.deepEqual(grown.context, expected);
+      assert.equal(grown.tokens, account.ofContext(expected));
+    }
+  });
+
   it('makes anew only what a message can change: ten times the messages take no more work for each', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
