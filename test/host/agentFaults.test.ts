@@ -4,8 +4,10 @@ import type { AgentRequest } from '../../src/core/agent/agentRequest.ts';
 import { Cancellation } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
-import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
+import { AgentSessions, type AgentThread, type Taken } from '../../src/extension/agent/agentSessions.ts';
 import { answerRequest, type AgentDesk } from '../../src/extension/agent/answerRequest.ts';
+import type { SetupParts } from '../../src/extension/parts.ts';
+import { MemoryLog } from '../support/memoryLog.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
 
 const text = (value: string): ChatDelta => ({ type: 'text', text: value });
@@ -71,6 +73,34 @@ async function* failing(first: readonly unknown[], error: Error): AsyncGenerator
   throw error;
 }
 
+/** The agent's sessions over logs in memory, each opening of the chat's session with the next one. */
+function sessionsOver(logs: readonly MemoryLog[]): AgentSessions {
+  const opening = [...logs];
+  const nothing = (): undefined => undefined;
+  const services = {
+    store: {
+      list: () => Promise.resolve([{ id: 'session1', agent: { conversationId: 'chat-1' } }]),
+      open: () => Promise.resolve(opening.shift()),
+    },
+    counter: {
+      encoding: 'none',
+      warmUp: () => Promise.resolve(),
+      count: (texts: readonly string[]) => Promise.resolve(texts.map(() => 1)),
+      countSmall: () => 1,
+    },
+    redactor: { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) },
+    clock: { now: () => 7, monotonic: () => 0 },
+    logger: { info: nothing, warn: nothing, error: nothing },
+    sessionsFolder: '/none',
+    workerPath: () => '/none',
+  };
+  const parts = { services, settings: {}, models: {}, recalls: {}, memories: {} };
+  return new AgentSessions(parts as unknown as SetupParts, () => Promise.resolve());
+}
+
+const chatsLog = (): MemoryLog =>
+  new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
+
 describe('what fails in Longthread while the editor’s agent works', () => {
   it('leaves the request as it came where the session can’t be had, and tells why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
@@ -80,6 +110,18 @@ describe('what fails in Longthread while the editor’s agent works', () => {
     assert.deepEqual(failures, [locked]);
     assert.equal(problem, undefined);
     assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
+  });
+
+  it('goes on in the chat’s session once another window has let go of it', async () => {
+    const [locked, free] = [chatsLog(), chatsLog()];
+    locked.readOnlyCause = 'openElsewhere';
+    const sessions = sessionsOver([locked, free]);
+    const { model } = scriptedModel([]);
+    await assert.rejects(sessions.take(said, model), /Another window writes this chat’s session/);
+    assert.ok(locked.isClosed, 'it stayed open, and was never read anew');
+    assert.equal((await sessions.take(said, model))?.kind, 'step');
+    assert.equal(free.entries.filter(({ kind }) => kind === 'message').length, 1);
+    await sessions.close();
   });
 
   it('leaves the request as it came where the projection fails before anything was shown', async () => {

@@ -71,11 +71,7 @@ export class AgentSessions {
   letGo(id: string): Promise<void> {
     const gone = this.#taking.then(async () => {
       const thread = this.#open.get(id);
-      if (thread === undefined) return;
-      this.#open.delete(id);
-      if (this.#current === thread) this.#current = undefined;
-      this.#changed.fire(this.#current);
-      await closeThread(thread);
+      if (thread !== undefined) await this.#drop(thread);
     });
     this.#taking = gone.catch(() => undefined);
     return gone;
@@ -117,7 +113,13 @@ export class AgentSessions {
 
   async #step(thread: AgentThread, drafts: readonly Draft[], seat: AgentSeat): Promise<Taken> {
     Object.assign(thread.seat, seat);
-    await append(thread, drafts);
+    try {
+      await append(thread, drafts);
+    } catch (error) {
+      // Read anew with the next request: by then another window may have let go of it, or the disk have room.
+      await this.#drop(thread).catch(() => undefined);
+      throw error;
+    }
     this.#use(thread);
     return { kind: 'step', thread };
   }
@@ -153,6 +155,13 @@ export class AgentSessions {
     const thread = { ...opened, seat };
     this.#open.set(thread.id, thread);
     return thread;
+  }
+
+  async #drop(thread: AgentThread): Promise<void> {
+    this.#open.delete(thread.id);
+    if (this.#current === thread) this.#current = undefined;
+    this.#changed.fire(this.#current);
+    await closeThread(thread);
   }
 
   #use(thread: AgentThread): void {
