@@ -57,12 +57,12 @@ export async function execute(command: string, ...given: readonly unknown[]): Pr
 }
 
 /** What is asked for in this view is meant for the session that it shows, whichever acted before. */
-async function executeHere(
-  { acting, sessions }: ViewParts,
-  command: string,
-  ...given: readonly unknown[]
-): Promise<void> {
+function actHere({ acting, sessions }: ViewParts): void {
   if (sessions.current !== undefined) acting.choose(sessions.current);
+}
+
+async function executeHere(parts: ViewParts, command: string, ...given: readonly unknown[]): Promise<void> {
+  actHere(parts);
   await execute(command, ...given);
 }
 
@@ -142,6 +142,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     // The command asks before it does what can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     showCompaction: ({ compaction }) => {
+      actHere(options);
       options.showCompaction(compaction);
     },
   };

@@ -15,6 +15,7 @@ import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { findItem, TOOLS_ITEM } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { previewView } from './previewView.ts';
+import { showInChat } from './showInChat.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
 
 export interface PanelHandlerOptions extends ViewParts {
@@ -77,10 +78,7 @@ function readingHandlers(
       if (original === undefined) throw new ViewError('This message is not in the session.');
       return original;
     },
-    showInChat: async ({ message }) => {
-      if (!(await options.showMessage(message)))
-        throw new ViewError('This message does not stand in the thread any more; a rewind took it away.');
-    },
+    showInChat: ({ message }) => showInChat(message, options),
   };
 }
 

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { showInChat } from '../../../../src/extension/panel/showInChat.ts';
+
+const asked: string[] = [];
+
+function partsWith(own: string | undefined, acting: string, hasRow = true): Parameters<typeof showInChat>[1] {
+  asked.length = 0;
+  const showMessage = (id: string): Promise<boolean> => {
+    asked.push(id);
+    return Promise.resolve(hasRow);
+  };
+  const parts = {
+    sessions: { current: own && { id: own } },
+    acting: { current: { id: acting } },
+    showMessage,
+  };
+  return parts as unknown as Parameters<typeof showInChat>[1];
+}
+
+describe('A message of the panel', () => {
+  it('is shown in the chat that has its session', async () => {
+    await showInChat('m3', partsWith('one', 'one'));
+    assert.deepEqual(asked, ['m3']);
+  });
+
+  it('is not looked for in a chat that shows another session, where another message has its id', async () => {
+    for (const own of ['other', undefined]) {
+      await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
+      assert.deepEqual(asked, []);
+    }
+  });
+
+  it('is told to be gone where a rewind took it away', async () => {
+    await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /a rewind took it away/u);
+  });
+});
