@@ -8,7 +8,7 @@ import { gaugeView } from './statusBar/gaugeView.ts';
 /** What every view is made from. */
 export type ViewParts = Pick<
   Parts,
-  'services' | 'sessions' | 'acting' | 'models' | 'settings' | 'strategies' | 'memories'
+  'services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings' | 'strategies' | 'memories'
 >;
 
 /** The strategy that a session's runs follow: its own, else that of the settings. */

@@ -8,6 +8,7 @@ type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'dele
 /** The list of sessions and what can be done with one. A deleted one lies in the trash, from where it comes back. */
 export function sessionHandlers({
   sessions,
+  agentSessions,
   services,
 }: ViewParts): Pick<Handlers<ChatRequest, ChatReplies>, SessionRequest> {
   return {
@@ -19,7 +20,10 @@ export function sessionHandlers({
       await sessions.open(session);
     },
     renameSession: ({ session, title }) => sessions.rename(session, title.trim()),
-    deleteSession: ({ session }) => sessions.delete(session),
+    deleteSession: async ({ session }) => {
+      await agentSessions.letGo(session);
+      await sessions.delete(session);
+    },
     restoreSession: ({ session }) => {
       sessions.restoreDeleted(session);
     },

@@ -47,6 +47,7 @@ describe('what a view asks of the sessions', () => {
       delete: (id: string) => later(`delete ${id}`),
       restoreDeleted: (id: string) => did.push(`restore ${id}`),
     },
+    agentSessions: { letGo: (id: string) => later(`let go of ${id}`) },
   } as unknown as ViewParts;
   const handlers = sessionHandlers(parts);
 
@@ -87,7 +88,8 @@ describe('what a view asks of the sessions', () => {
       () => handlers.restoreSession({ type: 'restoreSession', session }),
     ];
     for (const request of requests) assert.equal(await request(), undefined);
-    assert.deepEqual(did, ['open s2', 'rename s2 “B”', 'delete s2', 'restore s2']);
+    // The agent of the editor lets go of a session before it is deleted.
+    assert.deepEqual(did, ['open s2', 'rename s2 “B”', 'let go of s2', 'delete s2', 'restore s2']);
   });
 });
 
