@@ -1,5 +1,5 @@
 import { namesOfRun, namesIn } from '../text/names.ts';
-import { QUOTATION, withoutQuotedLines } from '../text/sentences.ts';
+import { withoutQuotedLines } from '../text/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
@@ -40,7 +40,7 @@ export class Grounds {
     const persons = [
       ...folded.map(({ message }) => withoutQuotedLines(personTextOf(message))),
       ...personsLines(earlier),
-      ...personsLines(ledger),
+      ...personsNotes(ledger),
     ].filter((text) => text !== '');
     const assistants = folded.flatMap(({ message }) =>
       message.role === 'assistant' ? wholeText(message) : [],
@@ -116,14 +116,27 @@ function numberShapes(number: string): readonly string[] {
   return [number, bare, bare.replace(/\B(?=(?:\d{3})+$)/g, ',')];
 }
 
-/** The lines of an earlier summary or of the notes that tell what the person said. */
+/** The lines of an earlier summary that tell what the person said. */
 function personsLines(text: string): readonly string[] {
   let isPersons = false;
   return text.split('\n').flatMap((line) => {
     const heading = /^#+ +(.*)$/.exec(line)?.[1];
     if (heading !== undefined) isPersons = PERSONS_HEADING.test(heading);
-    const isQuoted = line.startsWith(`- ${QUOTATION}: “`);
-    return heading === undefined && !isQuoted && (isPersons || speaksForPerson(line)) ? [line] : [];
+    return heading === undefined && (isPersons || speaksForPerson(line)) ? [line] : [];
+  });
+}
+
+const PERSONS_MARK = /^m\d+ You: /u;
+
+/** What the notes have in the person's own words: whatever others say of the person there is not the person's. */
+function personsNotes(notes: string): readonly string[] {
+  let isRules = false;
+  let isPersons = false;
+  return notes.split('\n').flatMap((line) => {
+    const heading = /^#+ +(.*)$/.exec(line)?.[1];
+    if (heading !== undefined) isRules = PERSONS_HEADING.test(heading);
+    if (!line.startsWith('  ')) isPersons = isRules || PERSONS_MARK.test(line);
+    return heading === undefined && isPersons ? [withoutQuotedLines(line.replace(PERSONS_MARK, ''))] : [];
   });
 }
 

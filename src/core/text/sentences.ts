@@ -23,9 +23,6 @@ export function sentencesOf(text: string): readonly string[] {
 /** `> somebody else's words`, in a list, too; `>5` and `>=` compare. */
 const QUOTED_LINE = /^[ \t]*(?:[-*+] +)?>(?![=\d]).*$/gmu;
 
-/** What a request that says nothing but that is told behind. */
-export const QUOTATION = 'quoted';
-
 /** What a text says in its own words: without the lines that it quotes. */
 export function withoutQuotedLines(text: string): string {
   return text.replaceAll(QUOTED_LINE, '');

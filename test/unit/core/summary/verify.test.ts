@@ -123,6 +123,24 @@ describe('what a summary invents', () => {
     assert.deepEqual(figures.struck, []);
   });
 
+  it('is no request that the notes have in the person’s words', async () => {
+    const ledger = '## Story\nm90 You: Keep port 8080 free.\n  Dark mode goes into theme.css.';
+    const text = '## Constraints\n- Keep port 8080 free.\n- The user wants dark mode in theme.css.';
+    const { figures } = await written(text, { ledger });
+    assert.deepEqual(figures.struck, []);
+  });
+
+  for (const [who, ledger] of [
+    ['the assistant', 'm90: The user wants dark mode in theme.css.'],
+    ['a tool', 'm90: ask_user → answered\n  > The user wants dark mode in theme.css.'],
+    ['somebody whom the person quoted', 'm90 You: Look.\n  > The user wants dark mode in theme.css.'],
+  ] as const)
+    it(`is a request of which ${who} tells in the notes`, async () => {
+      const asked = 'The user wants dark mode in theme.css.';
+      const { figures } = await written(`${TRUE_LINE}\n- ${asked}`, { ledger: `## Story\n${ledger}` });
+      assert.deepEqual(figures.struck, [asked]);
+    });
+
   it('is told of briefly', async () => {
     const lines = Array.from(
       { length: 60 },
