@@ -77,7 +77,8 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     { id }: Info,
     text: string | vscode.LanguageModelChatRequestMessage,
   ): Promise<number> {
-    await this.#parts.services.counter.warmUp();
+    // Without them counts are bounds, and the request goes on.
+    await this.#parts.services.counter.warmUp().catch(() => undefined);
     if (typeof text === 'string') return this.#counts.of(text);
     const message = readMessage(text);
     const counts = countableTexts(message).map((each) => this.#counts.of(each));
@@ -111,11 +112,11 @@ function failureTeller({ services }: SetupParts): AgentDesk['onFailure'] {
   const told = new Set<string>();
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
-    services.logger.error(`a request of the editor’s agent went to the model as it came: ${why}`);
+    services.logger.error(`a request of the editor’s agent could not be kept: ${why}`);
     if (told.has(why)) return;
     told.add(why);
     void vscode.window.showWarningMessage(
-      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}), so the model got the request as it came. The chat goes on without compaction.`,
+      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on without it, uncompacted where the model has to get the request as it came.`,
     );
   };
 }
