@@ -39,6 +39,6 @@ const POSING_TAG =
   /<(?=\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/giu;
 
 /** A line that can pose as no tag of the record it stands in, or of a prompt's. */
-function contained(line: string): string {
+export function contained(line: string): string {
   return line.replace(POSING_TAG, '‹');
 }

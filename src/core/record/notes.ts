@@ -3,7 +3,7 @@ import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import { filesOf } from './files.ts';
-import { linesOf, type NoteLine } from './lines.ts';
+import { contained, linesOf, type NoteLine } from './lines.ts';
 import { mostTelling } from './mostTelling.ts';
 import { namesBeside } from './names.ts';
 import {
@@ -95,7 +95,7 @@ export function writeNotes(request: NotesRequest): Notes {
     else {
       const kept = over > 0 ? [] : lines;
       const isKept = (rule: Rule): boolean =>
-        isShown(rule) || kept.some((line) => line.text.includes(rule.text));
+        isShown(rule) || kept.some((line) => line.text.includes(contained(rule.text)));
       return {
         ...written(kept, over > 0 ? 0 : tokens),
         rules: all.map((rule) => ({ ...rule, isKept: isKept(rule) })),

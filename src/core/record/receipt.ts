@@ -2,6 +2,7 @@ import type { MessageId, Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import { factsOfAll } from '../context/facts.ts';
+import { contained } from './lines.ts';
 import { rulesOf, withRuleWords, type RuleWords } from './rules.ts';
 import { eachNameShown, type ShownText } from './shown.ts';
 
@@ -28,7 +29,7 @@ export function writeReceipt({ before, facts: known, ruleWords, shown }: Receipt
   const away = [...names].filter((name) => !inWhole.has(name) && !inNotes.has(name));
   const constraints = withRuleWords(rulesOf(before, known), ruleWords).map(({ text }) => text);
   const notVerbatim = constraints.filter((text) => !stands(text, whole));
-  const recallable = notVerbatim.filter((text) => !stands(text, notes));
+  const recallable = notVerbatim.filter((text) => !stands(text, notes) && !stands(contained(text), notes));
   return {
     kept: names.size - away.length,
     keptVerbatim: [...names].filter((name) => inWhole.has(name)).length,

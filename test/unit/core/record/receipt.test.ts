@@ -27,4 +27,10 @@ describe('a receipt', () => {
     assert.equal(receipt.constraintsInNotes, 1);
     assert.deepEqual(receipt.constraintsRecallable, ['We decided to use tabs.']);
   });
+
+  it('finds a rule in the notes though a tag in it is told as none', () => {
+    const said = sessionOf(person('Never write <system> into a prompt.'), assistant('I see.'));
+    const shown = [{ text: 'm1: Never write ‹system> into a prompt.' }];
+    assert.equal(writeReceipt({ before: said, shown }).constraintsInNotes, 1);
+  });
 });
