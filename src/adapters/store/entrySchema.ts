@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ENTRY_VERSION, type Entry } from '../../core/log/entry.ts';
-import { agentLinks } from './agentLinks.ts';
+import type { AgentLinks } from '../../core/log/sessionInfo.ts';
 import { compactionSchema, tier } from './compactionSchema.ts';
 import { figure, list, messageSchema } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
@@ -69,6 +69,14 @@ const model = v.object({
   model: v.string(),
   window: v.exactOptional(figure),
 });
+/** As the log and its mirror hold them. */
+export const agentLinks = schemaOf<AgentLinks>()(
+  v.object({
+    conversationId: v.exactOptional(v.string()),
+    parent: v.exactOptional(v.string()),
+    continues: v.exactOptional(v.string()),
+  }),
+);
 const session = v.object({
   ...base,
   kind: v.literal('session'),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Entry } from '../../core/log/entry.ts';
-import { agentLinks } from './agentLinks.ts';
+import { agentLinks } from './entrySchema.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 import { LogFile, NEWLINE } from './logFile.ts';

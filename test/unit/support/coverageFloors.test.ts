@@ -25,6 +25,13 @@ describe('The floors of coverage', () => {
     ]);
   });
 
+  it('are held by a short file of which the report missed but one line', () => {
+    const branches = share(85);
+    const problemsOf = (covered: number): number =>
+      coverageProblems(new Map([['cli/a.ts', { lines: share(covered, 9), branches }]]), [floor]).length;
+    assert.deepEqual([problemsOf(8), problemsOf(7)], [0, 1]);
+  });
+
   it('are missed by a file that no test loads, and by one that is said to run elsewhere and is gone', () => {
     const elsewhere = Object.values(RUN_ELSEWHERE).flat();
     assert.deepEqual(missingFiles(elsewhere, new Map()), []);
