@@ -169,7 +169,7 @@ describe('a long day in one thread', () => {
     await panel.getByRole('button', { name: 'Compact Now' }).click();
     await compactions().nth(events).waitFor();
     await panel.getByText('Compacted. A model writes the summary').first().waitFor();
-    await panel.locator('lt-event').getByText('hybrid · manual').waitFor();
+    await panel.locator('lt-event').getByText('hybrid · by you').waitFor();
     await panel.locator('.panel-head').getByRole('button', { name: 'Stop' }).click();
     await panel.getByText('what was compacted stays').first().waitFor();
     gates.summary.open();

@@ -70,7 +70,7 @@ describe('each strategy in the panel of a real editor', () => {
       await picture(`${name}-plan`);
 
       await panel.getByRole('button', { name: 'Compact Now' }).click();
-      const event = panel.locator('lt-event', { hasText: `${name} · manual` });
+      const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
       // A summary follows.
       if (asksModel) await event.getByText(`${SUMMARY_MODEL} · `).waitFor();
