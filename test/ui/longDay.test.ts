@@ -147,7 +147,7 @@ describe('a long day in one thread', () => {
     const { panel } = workbench;
     gates.summary.close();
     for (const question of furtherQuestions) if (!gates.summary.isReached) await ask(question);
-    await panel.getByText('A model writes the summary').first().waitFor();
+    await panel.getByText('A model writes notes').first().waitFor();
     const events = await compactions().count();
     await ask('Thanks.');
     assert.equal(await compactions().count(), events, 'it waits for its summary still');
@@ -168,7 +168,7 @@ describe('a long day in one thread', () => {
     await panel.getByText('What would change').waitFor();
     await panel.getByRole('button', { name: 'Compact Now' }).click();
     await compactions().nth(events).waitFor();
-    await panel.getByText('Compacted. A model writes the summary').first().waitFor();
+    await panel.getByText('Compacted. A model’s notes follow').first().waitFor();
     await panel.locator('lt-event').getByText('hybrid · by you').waitFor();
     await panel.locator('.panel-head').getByRole('button', { name: 'Stop' }).click();
     await panel.getByText('what was compacted stays').first().waitFor();
