@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Entry } from '../../src/core/log/entry.ts';
+import { foldSession, liveCompactions } from '../../src/core/log/session.ts';
 import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
 import { scripted, type Script } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
@@ -22,6 +26,12 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     shared.endpoint.sent.filter((messages) => messages.some(({ role }) => role === 'tool'));
   const lastRequest = (): string => JSON.stringify(requests().at(-1));
   const isCompacted = (): boolean => lastRequest().includes('<longthread-record>');
+
+  /** Compactions of the session that shape its context. */
+  function standing(): number {
+    const lines = readFileSync(path.join(shared.sessions()[0]!, 'log.jsonl'), 'utf8').trim().split('\n');
+    return liveCompactions(foldSession(lines.map((line) => JSON.parse(line) as Entry))).length;
+  }
 
   async function say(words: string, script: Script): Promise<void> {
     await shared.editor.say(scripted(words, script));
@@ -59,35 +69,36 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     await editor.statusBar.getByText(/▰.*%/).waitFor();
   });
 
+  const files = [
+    'src/harbour.ts',
+    'src/visit.ts',
+    'src/berths.ts',
+    'src/time.ts',
+    'test/harbour.test.ts',
+    'README.md',
+  ];
+
+  const readOn = (round: string): Promise<void> =>
+    say(`Read on, ${round}.`, [files.map(read), [{ text: `${round} is read.` }]]);
+
+  it('leaves results out when there are many, and sends all of it again after an undo', async () => {
+    let whole: readonly SentMessage[] = [];
+    for (let round = 0; round < 20 && standing() === 0; round++) {
+      whole = requests().at(-1)!;
+      await readOn(`first ${round}`);
+    }
+    assert.ok(standing() > 0, 'nothing was compacted');
+    while (standing() > 0) await shared.editor.run('longthread.undoCompaction');
+    await say('Is all of it there?', [[{ text: 'It is.' }]]);
+    assert.equal(standing(), 0);
+    const now = requests().at(-1)!.map(textOfSent);
+    assert.deepEqual(now.slice(0, whole.length), whole.map(textOfSent));
+  });
+
   it('compacts in the background when the window fills, and keeps what the person said', async () => {
-    const files = [
-      'src/harbour.ts',
-      'src/visit.ts',
-      'src/berths.ts',
-      'src/time.ts',
-      'test/harbour.test.ts',
-      'README.md',
-    ];
-    for (let round = 0; round < 10 && !isCompacted(); round++)
-      await say(`Read on, round ${round}.`, [
-        files.map(read),
-        files.map(read),
-        [{ text: `Round ${round} is read.` }],
-      ]);
+    for (let round = 0; round < 20 && !isCompacted(); round++) await readOn(`then ${round}`);
     assert.ok(isCompacted(), 'nothing was compacted');
     assert.match(lastRequest(), /Never change src\/time\.ts/);
     assert.doesNotMatch(await shared.editor.thread(), /longthread-record/);
-  });
-
-  it('sends all of it again after an undo', async () => {
-    const before = requests().findLast(
-      (messages) => !JSON.stringify(messages).includes('<longthread-record>'),
-    )!;
-    // Each takes the newest one back; how many there were depends on how the rounds fell.
-    for (let undone = 0; undone < 3; undone++) await shared.editor.run('longthread.undoCompaction');
-    await say('Is all of it there?', [[{ text: 'It is.' }]]);
-    assert.ok(!isCompacted(), 'the notes stand there still');
-    const now = requests().at(-1)!.map(textOfSent);
-    assert.deepEqual(now.slice(0, before.length), before.map(textOfSent));
   });
 });

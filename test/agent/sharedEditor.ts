@@ -10,7 +10,7 @@ export interface SharedEditor {
   readonly editor: AgentEditor;
   readonly endpoint: ScriptedEndpoint;
   readonly workspace: string;
-  /** Longthread's sessions on the disk. */
+  /** The folders of Longthread's sessions. */
   sessions(): readonly string[];
 }
 
@@ -50,7 +50,7 @@ async function open(): Promise<SharedEditor> {
   ended.push(() => editor.close());
   const sessions = (): readonly string[] => {
     const kept = path.join(userData, 'User/globalStorage/longthread.longthread/sessions');
-    return existsSync(kept) ? readdirSync(kept) : [];
+    return existsSync(kept) ? readdirSync(kept).map((name) => path.join(kept, name)) : [];
   };
   return { editor, endpoint, workspace, sessions };
 }

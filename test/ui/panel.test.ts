@@ -162,7 +162,7 @@ describe('the panel', () => {
   it('compares strategies on this session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
-    await view.page.getByRole('row', { name: /hybrid 94 %/ }).waitFor();
+    await view.page.getByRole('row', { name: /hybrid .*94 %/ }).waitFor();
   });
 
   it('changes and deletes memories', async () => {
