@@ -1,4 +1,3 @@
-import type { TokenAccount } from '../context/account.ts';
 import { extractFacts, type MessageFacts } from '../context/facts.ts';
 import { compact, type Compaction } from '../compaction/compact.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
@@ -6,21 +5,18 @@ import type { Strategy } from '../compaction/strategies.ts';
 import { SUMMARY_SHARE } from '../compaction/writeRecord.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
-import type { ModelProfile } from '../ports.ts';
 import { GrowingContext } from './growingContext.ts';
-import { ReplayTally, type ReplayResult, type SummaryCost } from './tally.ts';
+import { ReplayTally, type ReplayResult, type SummaryCost, type TallyTerms } from './tally.ts';
 
-export interface ReplayRequest {
+export interface ReplayRequest extends Pick<
+  TallyTerms,
+  'account' | 'overheadTokens' | 'price' | 'onCompacted'
+> {
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
   /** What a request may take. */
   readonly usableTokens: number;
-  /** Tool schemas and whatever else every request carries. */
-  readonly overheadTokens?: number;
   readonly strategy: Strategy;
   readonly settings: CompactionSettings;
-  /** Replays of one session share it, so that each text is counted once. */
-  readonly account: TokenAccount;
-  readonly price?: ModelProfile['price'];
 }
 
 /**

@@ -33,8 +33,11 @@ export interface TallyTerms {
   readonly limitTokens: number;
   /** Tool schemas and whatever else every request carries. */
   readonly overheadTokens?: number;
+  /** Replays of one session share it, so that each text is counted once. */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
+  /** Sees each context that a compaction made, as it is sent, and how many messages came before. */
+  readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 
 /** What models were asked for to make one compaction's text. */
@@ -53,6 +56,8 @@ export class ReplayTally {
   readonly #seen = new Set<string>();
   #figures = { steps: 0, compactions: 0, sent: 0, cached: 0, rewritten: 0, peak: 0, covered: 0 };
   #unfitting = 0;
+  #isCompacted = false;
+  #messages = 0;
   #outputTokens = 0;
   #summaries: SummaryCost = { calls: 0, inputTokens: 0, outputTokens: 0 };
 
@@ -64,11 +69,13 @@ export class ReplayTally {
 
   /** A message of the session, after the request that it answers. A model's reasoning is in no later request, whoever compacts. */
   saw(message: Message): void {
+    this.#messages += 1;
     for (const name of this.#last.namesOf(withoutReasoning(message))) this.#seen.add(name);
   }
 
   compacted(summary?: SummaryCost): void {
     this.#figures.compactions += 1;
+    this.#isCompacted = true;
     if (summary === undefined) return;
     this.#summaries = {
       calls: this.#summaries.calls + summary.calls,
@@ -79,7 +86,9 @@ export class ReplayTally {
 
   /** A request and what was answered to it; so many items at its beginning are known to be those of the request before. */
   sent(context: readonly ContextItem[], answer: Message, unchanged = 0): void {
-    const { account, limitTokens } = this.#terms;
+    const { account, limitTokens, onCompacted } = this.#terms;
+    if (this.#isCompacted) onCompacted?.(context, this.#messages);
+    this.#isCompacted = false;
     const figures = this.#figures;
     const { tokens: own, cachedTokens, rewrittenTokens } = this.#last.send(context, unchanged);
     const tokens = own + this.#overheadTokens;

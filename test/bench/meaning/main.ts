@@ -2,7 +2,7 @@
  * What a colleague would still know after a compaction: questions on recorded sessions, by their key points.
  *
  *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers]
- *         [--answers DIR] [--write DIR]
+ *         [--answers DIR] [--write DIR] [--windows 100000,200000]
  *
  * DIR (else LONGTHREAD_EXAM) holds an exam a session (`exam.ts`); LONGTHREAD_CORPUS names the transcripts. A context's
  * score on a question is the share of its probes that match the context's text; mean over questions, by kind and size.
@@ -10,6 +10,8 @@
  * stand in the table, and a gain that they have too is none. `--write` leaves each context as a text for readers, whose
  * answers are the real measure. `--answers` measures the engine with a model, too: its requests are left in that folder
  * as files, and whoever answers puts the answers beside them (`answersOnPaper.ts`); say beside the figure who that was.
+ * `--windows` replays each whole session in these windows instead, and tells what strategies and peers still know each
+ * time that they compact, beside as many names as take the same room.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +29,9 @@ import type { Row, Task } from '../retention/rows/row.ts';
 import { renderTable } from '../retention/table.ts';
 import { withAnswersOf } from './answersOnPaper.ts';
 import { readExams, scoresOf, type Exam } from './exam.ts';
+import { knownTables } from './knownTables.ts';
 import { namesInOrder } from './namesInOrder.ts';
+import { pastOf } from './past.ts';
 import { whatWasSaid, whatWasSaidAndNewest } from './whatWasSaid.ts';
 
 const ALL = 'all';
@@ -53,12 +57,20 @@ async function main(): Promise<void> {
       peers: { type: 'boolean', default: true },
       write: { type: 'string' },
       answers: { type: 'string' },
+      windows: { type: 'string' },
     },
   });
   const folder = positionals[0] ?? process.env['LONGTHREAD_EXAM'];
   const corpus = process.env['LONGTHREAD_CORPUS'];
   if (folder === undefined) throw new Error('Name a folder of exams, or set LONGTHREAD_EXAM.');
   if (corpus === undefined) throw new Error('Set LONGTHREAD_CORPUS to the folder of transcripts.');
+  if (values.windows !== undefined) {
+    const windows = values.windows.split(',').map(Number);
+    process.stdout.write(
+      `${await knownTables(folder, { corpus, windows, withPeers: values.peers, tell })}\n`,
+    );
+    return;
+  }
   const engine = await rowsOf(values.only.split(',').filter(Boolean), values.peers);
   const rows = values.answers === undefined ? engine : [withAnswersOf(values.answers, tell), ...engine];
   const budgets = parseBudgets(values.budgets);
@@ -109,15 +121,6 @@ async function sit(exam: Exam, { corpus, rows, budgets, count, write }: Sitting)
     }
   }
   return scored;
-}
-
-/** Up to the summary that the session's own agent wrote there; by the exam's index where there is none: readers differ in what is one message. */
-function pastOf(messages: Task['past'], exam: Exam): Task['past'] {
-  const conversation = messages.filter(({ message }) => message.role !== 'system');
-  const summary = conversation.findIndex(({ message }) =>
-    message.parts.some((part) => part.type === 'text' && part.label === 'foreign-summary'),
-  );
-  return conversation.slice(0, summary < 0 ? exam.cut : summary);
 }
 
 function leave(folder: string, name: string, text: string): void {

@@ -7,7 +7,7 @@ import { windowOf } from '../../../src/core/context/window.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../src/core/compaction/settings.ts';
 import type { Strategy } from '../../../src/core/compaction/strategies.ts';
 import { replay } from '../../../src/core/replay/replay.ts';
-import type { ReplayResult } from '../../../src/core/replay/tally.ts';
+import type { ReplayResult, TallyTerms } from '../../../src/core/replay/tally.ts';
 import type { TranscriptFile } from '../retention/files.ts';
 
 /** A middling hosted model, US dollars a million tokens. */
@@ -22,7 +22,7 @@ export interface ReplaySession {
 
 /** The sessions of those files that can be read; of the others it is told why. */
 export async function readSessions(
-  files: readonly TranscriptFile[],
+  files: readonly Pick<TranscriptFile, 'path'>[],
   onProgress: (line: string) => void,
 ): Promise<readonly ReplaySession[]> {
   const counter = await createTokenCounter('o200k_base');
@@ -52,8 +52,11 @@ export function sessionsThatFill(
 export function replaySession(
   { messages, account }: ReplaySession,
   windowTokens: number,
-  { strategy, settings }: { readonly strategy: Strategy; readonly settings: CompactionSettings },
+  terms: {
+    readonly strategy: Strategy;
+    readonly settings: CompactionSettings;
+  } & Pick<TallyTerms, 'onCompacted'>,
 ): ReplayResult {
-  const { usableTokens } = windowOf({ window: windowTokens }, settings);
-  return replay({ messages, account, price: PRICE, usableTokens, strategy, settings });
+  const { usableTokens } = windowOf({ window: windowTokens }, terms.settings);
+  return replay({ messages, account, price: PRICE, usableTokens, ...terms });
 }

@@ -1,8 +1,7 @@
 import type { TokenAccount } from '../../../../src/core/context/account.ts';
 import type { ContextItem as CoreItem } from '../../../../src/core/context/context.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
-import type { ModelProfile } from '../../../../src/core/ports.ts';
-import { ReplayTally, type ReplayResult } from '../../../../src/core/replay/tally.ts';
+import { ReplayTally, type ReplayResult, type TallyTerms } from '../../../../src/core/replay/tally.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { EntryNumbers } from '../../../../src/core/log/ids.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
@@ -12,13 +11,11 @@ import { ContextSources } from './contextSources.ts';
 import type { ContextPolicy, PolicySetting } from './contextPolicy.ts';
 import { StandInSummarizer } from './standInSummarizer.ts';
 
-export interface PeerReplayRequest {
+export interface PeerReplayRequest extends Pick<TallyTerms, 'account' | 'price' | 'onCompacted'> {
   readonly name: string;
   readonly messages: readonly { readonly message: Message }[];
   /** The whole of it: how much is kept free for the answer is the peer's own business. */
   readonly windowTokens: number;
-  readonly account: TokenAccount;
-  readonly price?: ModelProfile['price'];
   readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
 }
 

@@ -1,0 +1,68 @@
+import type { ContextItem } from '../../../src/core/context/context.ts';
+import { DEFAULT_SETTINGS } from '../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../src/core/compaction/strategies.ts';
+import { textOfItem, tokensOf } from '../retention/contextItem.ts';
+import { asItem } from '../retention/rows/groups.ts';
+import type { LoadedPolicy } from '../replay/peers/peerPolicies.ts';
+import { replayPeer } from '../replay/peers/replayPeer.ts';
+import { replaySession, type ReplaySession } from '../replay/replaySession.ts';
+import { scoresOf, type Exam } from './exam.ts';
+import { namesInOrder } from './namesInOrder.ts';
+
+/** What was known right after one compaction of a replay. Scores are quick figures, 0 to 1. */
+export interface Known {
+  readonly row: string;
+  readonly score: number;
+  /** Of the names in the session's order, as many as take the same room. */
+  readonly control: number;
+  readonly tokens: number;
+}
+
+export interface KnownRequest {
+  readonly exam: Exam;
+  /** How many messages of the session the exam asks about. */
+  readonly asked: number;
+  /** All of it, without the summaries that its own agent wrote. */
+  readonly session: ReplaySession;
+  readonly windowTokens: number;
+  readonly policies: readonly LoadedPolicy[];
+}
+
+/**
+ * What strategies and peers still know each time that they compact in a replay of a session. Counted are the compactions
+ * after the part that its exam asks about.
+ */
+export async function knownAtCompactions(request: KnownRequest): Promise<readonly Known[]> {
+  const { asked, session, windowTokens, policies } = request;
+  const known: Promise<Known>[] = [];
+  const watchedAs = (row: string) => ({
+    onCompacted: (context: readonly ContextItem[], messages: number): void => {
+      if (messages >= asked) known.push(knownIn(context, { ...request, row, messages }));
+    },
+  });
+  for (const strategy of Object.values(STRATEGIES))
+    replaySession(session, windowTokens, {
+      strategy,
+      settings: DEFAULT_SETTINGS,
+      ...watchedAs(strategy.name),
+    });
+  for (const { name, start } of policies)
+    await replayPeer({ name, ...session, windowTokens, start, ...watchedAs(name) });
+  return Promise.all(known);
+}
+
+async function knownIn(
+  context: readonly ContextItem[],
+  { exam, session, row, messages }: KnownRequest & { readonly row: string; readonly messages: number },
+): Promise<Known> {
+  const items = context.map(({ message }) => asItem(message));
+  const count = (text: string): number => session.account.ofText(text);
+  const tokens = tokensOf(items, count);
+  const past = session.messages.slice(0, messages);
+  const names = await namesInOrder.compact({ past, budgetTokens: tokens, count, seed: 0 });
+  const scoreOf = (known: typeof items): number => {
+    const scores = scoresOf(exam, known.map(textOfItem).join('\n\n'));
+    return scores.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scores.length);
+  };
+  return { row, score: scoreOf(items), control: scoreOf([...names]), tokens };
+}

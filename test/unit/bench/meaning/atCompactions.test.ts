@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { TokenAccount } from '../../../../src/core/context/account.ts';
+import { knownAtCompactions } from '../../../bench/meaning/atCompactions.ts';
+import { isForeignSummary, pastOf } from '../../../bench/meaning/past.ts';
+import { assistant, call, result, user } from '../retention/messages.ts';
+
+const rounds = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => [
+    user(`Please see to berth ${String(from + at)}.`),
+    call(`c${String(from + at)}`, { path: `src/berth${String(from + at)}.ts` }),
+    result(`c${String(from + at)}`, 'a line of the file\n'.repeat(300)),
+    assistant(`Berth ${String(from + at)} is done.`),
+  ]).flat();
+const exam = {
+  name: 's1',
+  transcript: 'a.jsonl',
+  cut: 9,
+  questions: [{ kind: 'intent', probes: ['never touch the lock gates'] }],
+};
+
+describe('what is known at the compactions of a replay', () => {
+  const asked = [user('Never touch the lock gates.'), ...rounds(0, 2)];
+  const messages = [...asked, ...rounds(2, 30)];
+  const account = new TokenAccount((text) => Math.ceil(text.length / 4));
+  const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
+
+  it('is the quick figure of each, beside that of the names in the same room', async () => {
+    const known = await knownAtCompactions({ ...request, asked: asked.length });
+    const own = known.filter(({ row }) => row === 'hybrid');
+    assert.ok(own.length > 0);
+    for (const { score, control, tokens } of own) {
+      assert.deepEqual([score, control], [1, 0]);
+      assert.ok(tokens > 0 && tokens < 20_000);
+    }
+  });
+
+  it('is told of no compaction before the part that is asked about ends', async () => {
+    assert.deepEqual(await knownAtCompactions({ ...request, asked: messages.length + 1 }), []);
+  });
+
+  it('is asked of the session up to its own agent’s summary, else up to the exam’s index', () => {
+    const [first] = asked;
+    assert.ok(first);
+    const summary = {
+      ...first,
+      message: {
+        role: 'user' as const,
+        parts: [
+          { type: 'text' as const, text: 'Before:', origin: 'client' as const, label: 'foreign-summary' },
+        ],
+      },
+    };
+    assert.ok(isForeignSummary(summary));
+    assert.equal(pastOf(messages, exam).length, 9);
+    assert.deepEqual(pastOf([...asked.slice(0, 3), summary, ...asked], exam), asked.slice(0, 3));
+  });
+});
