@@ -74,7 +74,13 @@ function withId(asked: Asked, conversationId: string, matches: readonly Match[])
   if (asked.isCut || own.some((match) => telling.includes(match)))
     return newSession({ conversationId }, main);
   if (hasSystemText(main, asked)) return { kind: 'known', match: main };
+  if (!isSubagents(asked)) return newSession({ conversationId }, main);
   return { kind: 'new', links: { conversationId, parent: main.session.id } };
+}
+
+/** A subagent has tools and begins with its task; a chat in another mode (Ask, Edit) lacks tools or has a history. */
+function isSubagents({ tools, messages }: Asked): boolean {
+  return tools.length > 0 && !messages.some(({ role }) => role === 'assistant');
 }
 
 /** A session that began while the host gave no id. */

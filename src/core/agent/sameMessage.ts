@@ -2,6 +2,7 @@ import { isForgotten } from '../log/forget.ts';
 import { toolCallsOf, type ImagePart, type Message, type Part, type ToolCallPart } from '../log/message.ts';
 import { NUMBERED_MARK } from '../log/secretMark.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
+import { FRAME_OPENING, framedWords } from './userText.ts';
 
 /** What the marks of masked secrets stand for; undefined where none has a number. */
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
@@ -19,7 +20,18 @@ export function compareMessages(
   if (isForgotten(logged)) return compareCalls(host, logged);
   const isSame =
     hasSameCallId(host, logged) && hasSameContents(host, logged) && hasSameCalls(host, logged, secrets);
-  return isSame ? 'same' : 'other';
+  return isSame || isUnframed(host, logged) ? 'same' : 'other';
+}
+
+/** Once answered, a question of Ask or Edit mode comes back without what stood around it; the log keeps it as it was asked. */
+function isUnframed(host: Message, logged: Message): boolean {
+  if (host.role !== 'user' || imagesOf(host).length > 0) return false;
+  const words = framedWords(wholeText(logged));
+  return words !== undefined && words === plainWords(wholeText(host).trim());
+}
+
+function plainWords(text: string): string | undefined {
+  return text.startsWith(FRAME_OPENING) ? framedWords(text) : text;
 }
 
 /** A message whose text is gone keeps the ids of its calls. */

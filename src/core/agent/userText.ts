@@ -5,6 +5,9 @@ export const AGENT_TEXT = 'agent';
 
 const OPENING = '<userRequest>';
 const CLOSING = '</userRequest>';
+/** In Ask and Edit mode the words stand in a frame of this name; once answered they stand alone, or with the frame alone. */
+export const FRAME_OPENING = '<prompt>';
+const FRAME_CLOSING = '</prompt>';
 
 export function hasUserRequest(text: string): boolean {
   return text.includes(OPENING);
@@ -54,8 +57,24 @@ function requestIn(text: string): Range {
 const FIRST_TAG = /^\s*<([A-Za-z][\w-]*)[^<>]{0,200}>/u;
 const LAST_TAG = /<\/([A-Za-z][\w-]*)>\s*$/u;
 
-/** What is left without the elements that stand at the beginning and at the end. */
+/** The words in the frame that a text ends with; undefined where it has none. */
+export function framedWords(text: string): string | undefined {
+  const frame = frameIn(text);
+  return frame && text.slice(...frame).trim();
+}
+
+/** As with a request: what was attached stands before the frame. */
+function frameIn(text: string): Range | undefined {
+  const end = text.trimEnd().length - FRAME_CLOSING.length;
+  if (end < 0 || !text.startsWith(FRAME_CLOSING, end)) return undefined;
+  const opening = text.lastIndexOf(FRAME_OPENING, end);
+  return opening < 0 ? undefined : [opening + FRAME_OPENING.length, end];
+}
+
+/** What the frame holds, or is left without the elements that stand at the beginning and at the end. */
 function betweenBlocks(text: string): Range {
+  const frame = frameIn(text);
+  if (frame !== undefined) return frame;
   let [start, end] = [0, text.length];
   for (;;) {
     const tag = FIRST_TAG.exec(text.slice(start, end))?.[1];

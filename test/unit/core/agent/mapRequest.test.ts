@@ -91,6 +91,21 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
   });
 
+  it('takes a chat’s questions in Ask mode for the person’s, in a session that goes on from the agent’s', () => {
+    const { sessions, history } = answered();
+    const mode = { system: 'You answer questions.', tools: [] };
+    const before = [userMessage('Fix the port.'), says('It is 1.')];
+    const ask = (words: string) => userMessage(`<prompt>\n${words}\n</prompt>\n`);
+    const { outcome } = sessions.ask(request([...before, ask('Why?')], mode));
+    assert.ok(outcome.kind === 'new' && outcome.parent === undefined && outcome.continues === 's1');
+    sessions.answer('s2', answer('So.'));
+    const more = [...before, userMessage('Why?'), says('So.'), ask('Never say so.')];
+    assert.equal(stepOf(sessions, more, mode), 'append s2');
+    const said = sessions.messages('s2').filter(({ role }) => role === 'user');
+    assert.deepEqual(said.map(personTextOf), ['Fix the port.', 'Why?', 'Never say so.']);
+    assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
+  });
+
   it('takes a subagent’s task for nobody’s words, though the host puts it where the person’s stand', () => {
     const { sessions } = answered();
     sessions.ask(request([ENVIRONMENT, asks('Never touch a.ts.')], { system: 'You are a subagent.' }));
