@@ -65,7 +65,14 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     followSettings(parts),
     followContextKeys(parts),
     stagesByCommit({ sessions, settings, logger }),
-    editorTools({ ...parts, session: () => acting.current }, vscode.lm),
+    editorTools(
+      {
+        ...parts,
+        session: () => acting.current,
+        asker: (tool, input) => parts.agentSessions.askerOf(tool, input),
+      },
+      vscode.lm,
+    ),
     registerAgentProvider(parts),
   );
   return createApi(parts, context.subscriptions);

@@ -1,45 +1,12 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
 import * as vscode from 'vscode';
 import { versionProblem } from '../../src/extension/agent/versionFloor.ts';
-import { until } from '../support/until.ts';
+import { ask, connected, kept, listen, said, SYSTEM, textOf, type Param } from './support/chatEndpoint.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-type Param = { readonly role: string; readonly content: string; readonly tool_calls?: readonly unknown[] };
-type Part = vscode.LanguageModelChatMessage['content'][number];
-
-const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
-/** What the stable interface has no name for: the role that system texts come with. */
-const SYSTEM = Number('3') as unknown as vscode.LanguageModelChatMessageRole;
 const { User: USER, Assistant: ASSISTANT } = vscode.LanguageModelChatMessageRole;
 const LONG = 'A line of the file that was read.\n'.repeat(200);
-
-/** An endpoint that keeps what it was sent and answers one sentence, or one call. */
-function listen(sent: (readonly Param[])[], answers: (object | undefined)[]): Promise<Server> {
-  const server = createServer((request, response) => {
-    if (request.url?.endsWith('/chat/completions') !== true) {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify({ data: [{ id: 'tiny', context_length: 60_000 }] }));
-      return;
-    }
-    let body = '';
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text;
-    });
-    request.on('end', () => {
-      sent.push((JSON.parse(body) as { messages: readonly Param[] }).messages);
-      response.setHeader('content-type', 'text/event-stream');
-      const delta = answers.shift() ?? { content: `Answer ${sent.length}.` };
-      const chunk = (choice: object): string =>
-        `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
-      response.end(
-        `${chunk({ delta, finish_reason: null })}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`,
-      );
-    });
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
-}
 
 describe('a chat of the editor’s agent over its session', () => {
   const sent: (readonly Param[])[] = [];
@@ -53,15 +20,8 @@ describe('a chat of the editor’s agent over its session', () => {
     if (versionProblem(vscode.version) !== undefined) this.skip();
     await longthreadApi();
     server = await listen(sent, answers);
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
     await set({ 'compaction.minSavingTokens': 100, 'compaction.keepRecentMessages': 2 });
-    await run('connect', { url, key: 'sk-demo', model: 'tiny' });
-    const find = async (): Promise<void> => {
-      [model] = (await vscode.lm.selectChatModels({ vendor: 'longthread', id: 'tiny' })) as [typeof model];
-    };
-    await until('the model is offered', async () => find().then(() => (model as unknown) !== undefined), {
-      pause,
-    });
+    model = await connected(server, 'tiny');
     history.push(said(SYSTEM, 'You are an agent.'), said(USER, '<environment_info>Linux</environment_info>'));
   });
 
@@ -71,29 +31,12 @@ describe('a chat of the editor’s agent over its session', () => {
     server.close();
   });
 
-  function said(role: vscode.LanguageModelChatMessageRole, ...parts: (Part | string)[]) {
-    const message = vscode.LanguageModelChatMessage.User('');
-    message.role = role;
-    message.content = parts.map((part) =>
-      typeof part === 'string' ? new vscode.LanguageModelTextPart(part) : part,
-    );
-    return message;
-  }
-
   /** Sends the history as the agent does; the answer is added to it, its data parts aside. */
-  async function request(messages = history, options: object = { _conversationId: conversationId }) {
-    const response = await model.sendRequest(messages, { modelOptions: { ...options } });
-    const parts: unknown[] = [];
-    for await (const part of response.stream) parts.push(part);
-    const kept = parts.filter(
-      (part) => !(part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage'),
-    ) as Part[];
-    if (messages === history) history.push(said(ASSISTANT, ...kept));
+  async function request(messages = history, options: { readonly chat?: string } = { chat: conversationId }) {
+    const parts = await ask(model, messages, options);
+    if (messages === history) history.push(kept(parts));
     return parts;
   }
-
-  const textOf = (parts: readonly unknown[]): string =>
-    parts.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
 
   it('sends the model the history as the agent said it, and gives a marker with the answer', async () => {
     history.push(

@@ -15,6 +15,7 @@ async function invoke(name: string, input: object): Promise<string> {
 /** A window as its recall tool sees it, without a session. */
 const bare = {
   session: () => undefined,
+  asker: () => undefined,
   settings: { current: { recall: true } },
 } as unknown as EditorToolsOptions;
 

@@ -107,7 +107,7 @@ function withValues(json: string, secrets: MarkedSecrets): string {
 }
 
 /** JSON however it was spaced, its keys in one order; what is no JSON stays as it is. */
-function ordered(json: string): string {
+export function ordered(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json === '' ? '{}' : json), inOrder);
   } catch {

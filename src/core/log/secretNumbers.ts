@@ -1,18 +1,26 @@
 import type { Entry, MessageEntry, SecretSpan } from './entry.ts';
 import { maskableTexts, mergeSpans, type TextSpan } from './mask.ts';
-import type { Message } from './message.ts';
-import { NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
+import { toolCallsOf, type Message } from './message.ts';
+import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
 
 /** What the marks of a session stand for. */
 export interface SecretValues {
   /** The value with this number; undefined when no message has it any more, or ever had. */
   valueOf(number: number): string | undefined;
-  /** Whether a secret of this kind stands in the session without a number, as those of 0.1.0 do. */
+  /**
+   * Whether a secret of this kind stands in the session without a number: those of 0.1.0, of what outlives a session, and
+   * of another session.
+   */
   hasUnnumbered(kind: string): boolean;
 }
 
 type Spanned = Pick<MessageEntry, 'message' | 'secrets'>;
 type Place = Pick<SecretSpan, 'part' | 'start' | 'end'>;
+
+/** Entries whose texts are masked for good, and reach the model. */
+const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set(['stage', 'memory', 'note', 'rule']);
+/** Client texts that were written for another session. */
+const BROUGHT_IN: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-summary']);
 
 /** Shorter values come back as whole words only: within a word they are a part of that. */
 const SHORT_VALUE = 8;
@@ -28,6 +36,8 @@ export class SecretNumbers implements SecretValues {
   readonly #unnumbered = new Set<string>();
   /** Numbers that a call named or held: the value may come back in any text, without the words that tell a secret. */
   readonly #called = new Set<number>();
+  /** Calls of the thread's own tools that a model made in this session. */
+  readonly #asked = new Set<string>();
   #last = 0;
 
   /** `anywhere`: every value is found wherever it stands, not those alone that a call named. */
@@ -48,6 +58,7 @@ export class SecretNumbers implements SecretValues {
 
   /** Takes in what a log has. */
   see(entry: Entry): void {
+    if (MASKED_FOR_GOOD.has(entry.kind)) this.#seeUnnumbered(JSON.stringify(entry));
     if (entry.kind !== 'message') return;
     this.#seeMarks(entry.message);
     for (const span of entry.secrets ?? []) {
@@ -64,7 +75,10 @@ export class SecretNumbers implements SecretValues {
       const found = secrets.filter((span) => span.part === part);
       const isCall = message.parts[part]?.type === 'toolCall';
       const all = [...found, ...this.#comeBack(text, isCall), ...foreignMarks(message, { part, text })];
-      return mergeSpans(all).map(({ start, end, kind }) => this.#spanOf(message, { part, start, end, kind }));
+      const own = mergeSpans(all).map(({ start, end, kind }) =>
+        this.#spanOf(message, { part, start, end, kind }),
+      );
+      return [...own, ...this.#othersMarks(message, { part, text })];
     });
     return numbered.length === 0 ? spanned : { ...spanned, secrets: numbered };
   }
@@ -95,9 +109,31 @@ export class SecretNumbers implements SecretValues {
     this.#numbers.set(named.value, number);
   }
 
+  /** Marks numbered in another session, as when a chat goes on in a new one: no number of this session is meant. */
+  #othersMarks(message: Message, { part, text }: { part: number; text: string }): readonly SecretSpan[] {
+    const isOwn =
+      message.role === 'tool'
+        ? !speaksInMarks(message.toolName) || this.#asked.has(message.callId)
+        : !isBroughtIn(message, part);
+    if (isOwn) return [];
+    return [...text.matchAll(NUMBERED_MARK)].map(({ index, 0: { length }, 1: kind = '' }) => {
+      this.#unnumbered.add(kind);
+      return { part, start: index, end: index + length, kind };
+    });
+  }
+
+  #seeUnnumbered(text: string): void {
+    for (const [, kind = '', number] of text.matchAll(ANY_MARK))
+      if (number === undefined) this.#unnumbered.add(kind);
+  }
+
   #seeMarks(message: Message): void {
+    if (message.role === 'assistant' && message.model !== undefined)
+      for (const { callId, name } of toolCallsOf(message)) if (speaksInMarks(name)) this.#asked.add(callId);
     for (const { part, text } of maskableTexts(message)) {
       const isCall = message.parts[part]?.type === 'toolCall';
+      if (message.role === 'tool' ? speaksInMarks(message.toolName) : isBroughtIn(message, part))
+        this.#seeUnnumbered(text);
       for (const [, , written] of text.matchAll(NUMBERED_MARK)) {
         this.#taken.add(Number(written));
         if (isCall) this.#called.add(Number(written));
@@ -116,6 +152,11 @@ export class SecretNumbers implements SecretValues {
       return [...new Set([value, escaped(value)])].flatMap((form) => placesOf(form, text, kind));
     });
   }
+}
+
+function isBroughtIn({ parts }: Message, index: number): boolean {
+  const part = parts[index];
+  return part?.type === 'text' && part.origin === 'client' && BROUGHT_IN.has(part.label);
 }
 
 function placesOf(value: string, text: string, kind: string): readonly TextSpan[] {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { isChatOpen, mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
+import { waitsFor } from '../../core/agent/waitsFor.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import { formatTokens } from '../../shared/format.ts';
@@ -52,6 +53,12 @@ export class AgentSessions {
   /** The chats' sessions that are open, the one used last at the end. */
   get chats(): readonly OpenSession[] {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
+  }
+
+  /** The session whose model waits for a call of the editor; undefined where none does, or several do. */
+  askerOf(tool: string, input: object): OpenSession | undefined {
+    const asking = [...this.#open.values()].filter(({ live }) => waitsFor(live.session, { tool, input }));
+    return asking.length === 1 ? asking[0] : undefined;
   }
 
   /** An open session is the current one, as if its chat had just sent a request. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancellation } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
+import { withoutNumbers } from '../../core/log/secretMark.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { memorySearch } from './memorySearch.ts';
@@ -9,8 +10,11 @@ import { recall } from './recall.ts';
 export interface EditorToolsOptions extends Pick<Parts, 'services' | 'memories' | 'settings'> {
   /** The session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
+  /** The agent's session whose model waits for this call; undefined where none does, or several do. */
+  readonly asker: (tool: string, input: object) => Pick<OpenSession, 'live'> | undefined;
 }
 
+const RECALL = 'longthread_recall';
 const NO_SESSION =
   'No Longthread session is open in this window, so there is nothing to recall; open one in the Longthread view.';
 const RECALL_OFF = 'Recall is turned off in the settings of Longthread (longthread.recall).';
@@ -23,30 +27,45 @@ export function editorTools(
   const registerTool = lm?.registerTool;
   if (registerTool === undefined) return new vscode.Disposable(() => undefined);
   return vscode.Disposable.from(
-    registerTool('longthread_recall', recallTool(options)),
+    registerTool(RECALL, recallTool(options)),
     registerTool(
       'longthread_memory_search',
-      asEditorTool('Searching memories', () => memorySearch(options.memories)),
+      asEditorTool('Searching memories', () => ({ tool: memorySearch(options.memories) })),
     ),
   );
 }
 
-/** Recall in the session that is current when it is called. What it rejects with is one sentence for the model. */
+/** A tool as it is for one call. */
+interface ToolNow {
+  readonly tool: Tool;
+  /** What it gives is for a session whose secrets have other numbers. */
+  readonly isForOthers?: boolean;
+}
+
+/**
+ * Recall in the session whose model asks, else in the one that is current: then no number of a secret goes along, since it
+ * would name another value elsewhere. What it rejects with is one sentence for the model.
+ */
 export function recallTool({
   session,
+  asker,
   services,
   settings,
 }: EditorToolsOptions): vscode.LanguageModelTool<object> {
-  return asEditorTool('Looking in the thread', () => {
+  return asEditorTool('Looking in the thread', (input) => {
     if (!settings.current.recall) throw new Error(RECALL_OFF);
-    const current = session();
-    if (current === undefined) throw new Error(NO_SESSION);
-    return recall(current.live, services.logger);
+    const asking = asker(RECALL, input);
+    const found = asking ?? session();
+    if (found === undefined) throw new Error(NO_SESSION);
+    return { tool: recall(found.live, services.logger), isForOthers: asking === undefined };
   });
 }
 
 /** It reads what the person has here anyway, so nobody is asked before. */
-function asEditorTool(invocationMessage: string, toolNow: () => Tool): vscode.LanguageModelTool<object> {
+function asEditorTool(
+  invocationMessage: string,
+  toolFor: (input: object) => ToolNow,
+): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation: () => ({ invocationMessage }),
     invoke: async ({ input }, token) => {
@@ -55,9 +74,11 @@ function asEditorTool(invocationMessage: string, toolNow: () => Tool): vscode.La
         cancellation.cancel();
       });
       try {
-        const { text, isError } = await toolNow().run(input, cancellation.signal);
+        const { tool, isForOthers = false } = toolFor(input);
+        const { text, isError } = await tool.run(input, cancellation.signal);
         if (isError) throw new Error(text);
-        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+        const told = isForOthers ? withoutNumbers(text) : text;
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(told)]);
       } finally {
         listening.dispose();
       }

@@ -2,42 +2,20 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { project } from '../../../../src/core/context/project.ts';
 import type { Draft, Entry } from '../../../../src/core/log/entry.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { maskedTexts } from '../../../../src/core/session/markSecrets.ts';
 import { textOf, type Message, type Part } from '../../../../src/core/log/message.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { findsPasswords } from '../../../support/namedSecrets.ts';
-
-function open(log: MemoryLog, redactor = findsPasswords): Promise<LiveSession> {
-  return LiveSession.open({
-    log,
-    redactor,
-    clock: { now: () => 7, monotonic: () => 0 },
-    counter: { encoding: 'none', count: (texts) => Promise.resolve(texts.map(() => 1)), countSmall: () => 1 },
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
-}
-
-const message = (one: Message): Draft => ({ kind: 'message', message: one });
-const said = (text: string): Draft => message({ role: 'user', parts: [{ type: 'text', text }] });
-const called = (args: unknown): Draft =>
-  message({
-    role: 'assistant',
-    parts: [{ type: 'toolCall', callId: 'c', name: 'run', arguments: JSON.stringify(args) }],
-  });
-const result = (text: string, toolName = 'run'): Draft =>
-  message({ role: 'tool', callId: 'c', toolName, parts: [{ type: 'text', text }] });
-
-async function sessionOf(...drafts: readonly Draft[]): Promise<{ log: MemoryLog; live: LiveSession }> {
-  const log = new MemoryLog();
-  const live = await open(log);
-  for (const draft of drafts) await live.append(draft);
-  return { log, live };
-}
-
-function textsOf(live: LiveSession): readonly string[] {
-  return live.session.allMessages.map((one) => textOf(one.message));
-}
+import {
+  asked,
+  called,
+  message,
+  open,
+  result,
+  said,
+  sessionOf,
+  textsOf,
+} from '../../../support/secretSessions.ts';
 
 describe('A secret’s number', () => {
   it('is one a value: the same where the same stands, another where another does', async () => {
@@ -267,9 +245,13 @@ describe('A mark that a file or a tool’s result has', () => {
   });
 
   for (const name of ['recall', 'longthread_recall'])
-    it(`is the session’s own where ${name} gave it`, async () => {
-      const { live } = await sessionOf(said('pw=heron'), result('has [secret: password #1]', name));
-      assert.equal(textsOf(live)[1], 'has [secret: password #1]');
+    it(`is the session’s own where ${name} gave it to a model that asked there`, async () => {
+      const { live } = await sessionOf(
+        said('pw=heron'),
+        asked(name),
+        result('has [secret: password #1]', name),
+      );
+      assert.equal(textsOf(live)[2], 'has [secret: password #1]');
     });
 });
 

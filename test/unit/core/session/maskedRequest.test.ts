@@ -28,6 +28,23 @@ describe('A request that belongs to no session', () => {
     });
   });
 
+  it('fills no mark that a session numbered: its recall gave it, and another value has the number here', async () => {
+    const recalled: readonly Message[] = [
+      { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
+      {
+        role: 'assistant',
+        parts: [{ type: 'toolCall', callId: 'c', name: 'longthread_recall', arguments: '{"address":"m4"}' }],
+      },
+      {
+        ...{ role: 'tool', callId: 'c', toolName: 'longthread_recall' },
+        parts: [{ type: 'text', text: 'quay was [secret: password #1]' }],
+      },
+    ];
+    const { messages: masked, secrets } = await maskedRequest(recalled, { redactor: findsPasswords, logger });
+    assert.equal(masked.map(textOf)[2], 'quay was [secret: password]');
+    assert.equal(fillMarks({ text: '[secret: password]' }, secrets).isFilled, false);
+  });
+
   it('goes out as it is where the search for secrets fails, which is logged', async () => {
     const told: string[] = [];
     const failing = { find: () => Promise.reject(new Error('no')) };
