@@ -36,7 +36,9 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('draftRestored'), draft: v.number() }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
-  v.object({ type: v.literal('loadEarlier'), before: id }),
+  /** A page before a row, or all back to one that is wanted. */
+  v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
+  v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo') }),
@@ -86,9 +88,18 @@ export function isOfSession(request: ChatRequest): boolean {
   return request.type === 'run' ? commandsOfSession.has(request.command) : !ofNoSession.has(request.type);
 }
 
+/** A row in which something was found. */
+export interface FoundRow {
+  readonly row: string;
+  /** It stands in what the row shows only once it is opened. */
+  readonly isFolded: boolean;
+}
+
 /** What each request is answered with; those not named here are answered with null when done. */
 export interface ChatReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
+  /** Oldest first, of the whole session. */
+  readonly find: readonly FoundRow[];
   readonly readOriginal: OriginalText;
   readonly undo: UndoReply;
   readonly complete: readonly CompletionView[];

@@ -179,4 +179,7 @@ export type ChatDelta =
   | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
   | { readonly type: 'composerChanged'; readonly composer: ComposerView }
   /** Asked for from outside the view, e.g. by a command. */
-  | { readonly type: 'focusRequested'; readonly on: 'composer' | 'sessions' | { readonly row: string } };
+  | {
+      readonly type: 'focusRequested';
+      readonly on: 'composer' | 'sessions' | 'find' | { readonly row: string };
+    };

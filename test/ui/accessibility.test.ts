@@ -28,6 +28,18 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.locator('lt-sessions button.open').first().waitFor();
     },
   },
+  'what was found': {
+    view: 'chat',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.keyboard.press('Control+f');
+      await page.getByRole('textbox', { name: 'Find in this session' }).fill('tide');
+      await page
+        .locator('lt-find')
+        .getByText(/\d of \d/)
+        .waitFor();
+    },
+  },
   'a call and its result': {
     view: 'chat',
     scenario: 'day',

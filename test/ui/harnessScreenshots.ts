@@ -8,59 +8,35 @@ import { startHarness } from './harness/server.ts';
 interface Shot {
   readonly view: 'chat' | 'panel';
   readonly scenario: string;
-  readonly width: number;
+  readonly widths: readonly number[];
   readonly height: number;
-  /** What to do before the picture is taken: a selector to click. */
+  /** What to do before the picture is taken: a selector to click, keys to press, a text to type. */
   readonly click?: string;
+  readonly press?: string;
   readonly type?: string;
   readonly name?: string;
 }
 
+const chat = { view: 'chat', height: 760 } as const;
+const panel = { view: 'panel', height: 800 } as const;
+const compare = '.panel-head vscode-button[secondary]';
+
 const shots: readonly Shot[] = [
-  { view: 'chat', scenario: 'day', width: 300, height: 760 },
-  { view: 'chat', scenario: 'day', width: 420, height: 900 },
-  { view: 'chat', scenario: 'day', width: 300, height: 760, click: 'lt-tool-row .fold', name: 'tool' },
-  {
-    view: 'chat',
-    scenario: 'day',
-    width: 300,
-    height: 760,
-    click: '[data-id="t3"] .fold',
-    name: 'edit',
-  },
-  { view: 'chat', scenario: 'streaming', width: 300, height: 640 },
-  { view: 'chat', scenario: 'empty', width: 300, height: 420 },
-  { view: 'chat', scenario: 'unconnected', width: 300, height: 420 },
-  { view: 'chat', scenario: 'readOnly', width: 300, height: 420 },
-  { view: 'chat', scenario: 'day', width: 300, height: 480, click: 'lt-header .session', name: 'sessions' },
-  { view: 'chat', scenario: 'day', width: 300, height: 480, type: 'Look at @', name: 'mention' },
-  { view: 'panel', scenario: 'day', width: 1200, height: 800 },
-  { view: 'panel', scenario: 'day', width: 600, height: 1000 },
-  {
-    view: 'panel',
-    scenario: 'day',
-    width: 1200,
-    height: 800,
-    click: '.panel-head vscode-button',
-    name: 'plan',
-  },
-  {
-    view: 'panel',
-    scenario: 'day',
-    width: 1200,
-    height: 500,
-    click: '.panel-head vscode-button[secondary]',
-    name: 'comparison',
-  },
-  {
-    view: 'panel',
-    scenario: 'day',
-    width: 380,
-    height: 900,
-    click: '.panel-head vscode-button[secondary]',
-    name: 'comparison',
-  },
-  { view: 'panel', scenario: 'empty', width: 900, height: 420 },
+  { ...chat, scenario: 'day', widths: [200, 350, 700] },
+  { ...chat, scenario: 'empty', widths: [200, 350, 700] },
+  { ...chat, scenario: 'long', widths: [200, 350, 700] },
+  { ...chat, scenario: 'unconnected', widths: [200, 350] },
+  { ...chat, scenario: 'day', widths: [350], click: 'lt-tool-row .fold', name: 'tool' },
+  { ...chat, scenario: 'day', widths: [350], click: '[data-id="t3"] .fold', name: 'edit' },
+  { ...chat, scenario: 'streaming', widths: [350] },
+  { ...chat, scenario: 'readOnly', widths: [350] },
+  { ...chat, scenario: 'day', widths: [200, 350], click: 'lt-header .session', name: 'sessions' },
+  { ...chat, scenario: 'day', widths: [200, 350], type: 'Look at @', name: 'mention' },
+  { ...chat, scenario: 'day', widths: [200, 350], press: 'Control+f', type: 'tide', name: 'find' },
+  { ...panel, scenario: 'day', widths: [350, 700, 1200, 1800] },
+  { ...panel, scenario: 'day', widths: [350, 1200], click: '.panel-head vscode-button', name: 'plan' },
+  { ...panel, scenario: 'day', widths: [350, 700, 1200], click: compare, name: 'comparison' },
+  { ...panel, scenario: 'empty', widths: [350, 1200] },
 ];
 
 const [folder = 'out/screenshots', filter = ''] = process.argv.slice(2);
@@ -68,18 +44,20 @@ mkdirSync(folder, { recursive: true });
 const harness = await startHarness();
 const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
 for (const theme of ['dark', 'light', 'contrast', 'contrastLight']) {
-  for (const shot of shots) {
-    const { view, scenario, width, height, click, type, name = scenario } = shot;
+  for (const [shot, width] of shots.flatMap((each) => each.widths.map((width) => [each, width] as const))) {
+    const { view, scenario, height, click, press, type, name = scenario } = shot;
     const file = `${view}-${name}-${width}-${theme}.png`;
     if (!file.includes(filter)) continue;
-    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 2 });
+    const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: 1 });
     page.on('pageerror', (error) => {
       console.error(file, error);
     });
     await page.goto(`${harness.address}/${view}?theme=${theme}&scenario=${scenario}`);
     await page.locator(`lt-${view} > *`).first().waitFor();
     if (click !== undefined) await page.locator(click).first().click();
-    if (type !== undefined) await page.locator('lt-composer textarea').pressSequentially(type);
+    if (press !== undefined) await page.keyboard.press(press);
+    const field = press === undefined ? 'lt-composer textarea' : 'lt-find input';
+    if (type !== undefined) await page.locator(field).pressSequentially(type);
     await page.mouse.move(0, 0);
     // Fonts, highlighting and anything that appears after 300 ms.
     await page.waitForTimeout(600);

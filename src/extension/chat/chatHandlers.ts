@@ -118,14 +118,16 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 }
 
 type RowRequest =
-  'loadEarlier' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
+  'loadEarlier' | 'find' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
     await currentOf(options).live.append(draft);
   };
   return {
-    loadEarlier: ({ before }) => options.feed()?.earlier(before) ?? { rows: [], hasEarlier: false },
+    loadEarlier: ({ before, until }) =>
+      options.feed()?.earlier(before, until) ?? { rows: [], hasEarlier: false },
+    find: ({ query }) => options.feed()?.find(query) ?? [],
     readOriginal: ({ row }) => {
       const shown = options.feed()?.row(row);
       return readOriginal(currentOf(options).live, { row, isCompacted: isCompacted(shown) });

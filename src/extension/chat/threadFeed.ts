@@ -2,9 +2,11 @@ import type { TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
+import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
 import { chatRows, messageIdOf } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
+import { findInThread } from './findInThread.ts';
 import { rowChanges } from './rowChanges.ts';
 
 /** The session as the thread needs it; a LiveSession is one. */
@@ -70,12 +72,19 @@ export class ThreadFeed {
     return { ...this.#page(this.#start), rowCount: this.#rows.length };
   }
 
-  /** The page before a row. */
-  earlier(rowId: string): Page {
+  /** The page before a row, or all back to one that is wanted and what stands around it. */
+  earlier(rowId: string, until?: string): Page {
     const end = this.#rows.findIndex(({ id }) => id === rowId);
     if (end < 0) return { rows: [], hasEarlier: false };
-    this.#start = Math.min(this.#start, Math.max(0, end - PAGE_ROWS));
-    return this.#page(Math.max(0, end - PAGE_ROWS), end);
+    const wanted = until === undefined ? -1 : this.#rows.findIndex(({ id }) => id === until);
+    const start = Math.max(0, wanted < 0 ? end - PAGE_ROWS : Math.min(end, wanted) - PAGE_ROWS / 2);
+    this.#start = Math.min(this.#start, start);
+    return this.#page(start, end);
+  }
+
+  /** Rows of the whole session in which something stands. */
+  find(query: string): readonly FoundRow[] {
+    return findInThread(query, this.#rows, this.#options.live.session.messages);
   }
 
   row(rowId: string): ChatRow | undefined {

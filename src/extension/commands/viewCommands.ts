@@ -38,6 +38,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     focusChat: () => chat.focus(),
     useInAgent: () => useInAgent(editorAgent(parts)),
     chooseActing: () => chooseActing(parts),
+    findInThread: () => chat.focus('find'),
     find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),
   };

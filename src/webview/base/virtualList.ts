@@ -146,6 +146,12 @@ export class VirtualList extends LightElement {
     if (index >= 0) this.focusRow(index, 'center');
   }
 
+  /** Brings a row into view and leaves the focus where it is. */
+  bringIntoView(id: string): void {
+    const index = this.items.findIndex((item) => item.id === id);
+    if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
+  }
+
   /** Scrolls so that a row stands where it stood when `place` named it. */
   async returnTo({ id, offset }: Place): Promise<void> {
     const index = this.items.findIndex((item) => item.id === id);
@@ -162,6 +168,12 @@ export class VirtualList extends LightElement {
     const top = list?.getVirtualItemForOffset(this.scrollTop);
     const id = top === undefined ? undefined : this.items[top.index]?.id;
     return top === undefined || id === undefined ? undefined : { id, offset: this.scrollTop - top.start };
+  }
+
+  /** The row at the top of the viewport and those after it. */
+  get idsFromHere(): readonly string[] {
+    const top = this.virtualizer?.getVirtualItemForOffset(this.scrollTop)?.index ?? 0;
+    return this.items.slice(top).map(({ id }) => id);
   }
 
   get isAtEnd(): boolean {

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
-import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
+import type { ChatReplies, ChatRequest, FoundRow } from '../../shared/chatRequest.ts';
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { baseStyle } from '../base/baseStyle.ts';
@@ -12,20 +12,21 @@ import type { ListItem, VirtualList } from '../base/virtualList.ts';
 import { connectToHost, HostError, type HostConnection } from '../hostConnection.ts';
 import { announcementOf } from './announcement.ts';
 import { chatAppStyle } from './chatAppStyle.ts';
-import type { ChatHost, RowMemory } from './chatHost.ts';
-import { applyDelta, prependRows, stateFrom, type ChatState } from './chatState.ts';
+import { makeChatHost, type ChatHost, type RowMemory } from './chatHost.ts';
+import { applyDelta, stateFrom, type ChatState } from './chatState.ts';
 import './composer.ts';
 import type { Composer, UnsentDraft } from './composer.ts';
 import { withDraft, withHome, withReturned } from './drafts.ts';
+import { EarlierRows } from './earlierRows.ts';
 import { emptyState } from './emptyState.ts';
+import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
+import { ThreadFind } from './find/threadFind.ts';
 import './header.ts';
 import { loadKept, savedKept, type Kept } from './kept.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
 import './sessions.ts';
 
-/** A request that opens a dialog is answered when the person has answered it. */
-const dialogTimeoutMs = 600_000;
 const messageShownMs = 8_000;
 
 /** The chat view. It holds what the host told last and draws it; whatever changes goes through the host. */
@@ -35,10 +36,12 @@ export class ChatApp extends LightElement {
 
   @state() private chat: ChatState | undefined;
   @state() private areSessionsOpen = false;
+  @state() private isFinding = false;
   @state() private isAtEnd = true;
   @state() private message = '';
   @state() private announcement = '';
   @query('lt-list') private list!: VirtualList | null;
+  @query('lt-find') private findBar!: FindBar | null;
   @query('lt-composer') private composer!: Composer | null;
 
   private connection!: HostConnection<ChatRequest, ChatReplies>;
@@ -47,8 +50,19 @@ export class ChatApp extends LightElement {
   private lastRead: Kept['reading'];
   /** How rows were left, a session each. */
   private readonly memories = new Map<string, Map<string, RowMemory>>();
-  /** One page of earlier rows on its way. */
-  private loading: Promise<void> | undefined;
+  private readonly earlier = new EarlierRows({
+    chat: () => this.chat,
+    ask: (request, timeoutMs) => this.connection.ask(request, timeoutMs),
+    took: (chat) => {
+      this.chat = chat;
+    },
+    failed: (error) => {
+      this.showError(error);
+    },
+    drawn: () => this.updateComplete,
+  });
+  /** Marks what is looked for, while the find bar is open. */
+  private find: ThreadFind | undefined;
   private messageTimer = 0;
   private host!: ChatHost;
 
@@ -106,6 +120,17 @@ export class ChatApp extends LightElement {
     if (chat.rows.length === 0) return emptyState(chat, this.host);
     // The list comes and goes while scrolling, which a live region would read out; news is announced beside it.
     return html`<div class="thread">
+      ${
+        this.isFinding
+          ? html`<lt-find
+              .host=${this.host}
+              .rowCount=${chat.rowCount}
+              .readingAt=${() => this.list?.idsFromHere ?? []}
+              @found=${(event: CustomEvent<Found>) => void this.find?.show(event.detail)}
+              @closed=${this.closeFind}
+            ></lt-find>`
+          : nothing
+      }
       ${keyed(chat.header.sessionId, this.rows(chat))}
       ${
         this.isAtEnd
@@ -128,7 +153,7 @@ export class ChatApp extends LightElement {
       .renderItem=${this.renderRow}
       .labelOf=${labelOfRow}
       .estimateHeight=${estimateRowHeight}
-      @start-neared=${this.loadEarlier}
+      @start-neared=${() => void this.earlier.load()}
       @end-changed=${(event: CustomEvent<boolean>) => {
         this.isAtEnd = event.detail;
       }}
@@ -145,6 +170,7 @@ export class ChatApp extends LightElement {
     if (before !== sessionId) {
       this.kept = { ...this.kept, drafts: withHome(this.kept.drafts, sessionId) };
       this.isAtEnd = true;
+      if (this.isFinding) this.closeFind();
       this.announcement = '';
       if (before !== undefined) this.show('');
     }
@@ -154,7 +180,8 @@ export class ChatApp extends LightElement {
     const place = this.lastRead;
     // Of a session that is being opened only the end is there: the row may come with the rest.
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
-    if (place?.session === sessionId && (await this.loadUntil(place.id))) await this.list?.returnTo(place);
+    if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
+      await this.list?.returnTo(place);
   }
 
   /** Texts are read anew: a snapshot in the midst of a session comes when one of them was forgotten. */
@@ -187,64 +214,34 @@ export class ChatApp extends LightElement {
     this.areSessionsOpen = on === 'sessions';
     await this.updateComplete;
     if (on === 'composer') this.composer?.focus();
-    else if (on !== 'sessions' && (await this.loadUntil(on.row))) this.list?.reveal(on.row);
+    else if (on === 'find') await this.openFind();
+    else if (on !== 'sessions' && (await this.earlier.loadUntil(on.row))) this.list?.reveal(on.row);
   }
 
-  private readonly loadEarlier = async (): Promise<void> => {
-    const loading = (this.loading ??= this.askEarlier());
-    await loading;
-    if (this.loading === loading) this.loading = undefined;
+  private async openFind(): Promise<void> {
+    if (this.chat === undefined || this.chat.rows.length === 0) return;
+    this.areSessionsOpen = false;
+    this.isFinding = true;
+    await this.updateComplete;
+    if (this.list !== null) this.find ??= new ThreadFind(this.list, (row) => this.earlier.loadUntil(row));
+    this.findBar?.focus();
+  }
+
+  /** One reads on where one has come to. */
+  private readonly closeFind = (event?: CustomEvent<FoundRow | undefined>): void => {
+    this.isFinding = false;
+    this.find?.stop();
+    this.find = undefined;
+    if (event?.detail === undefined) this.composer?.focus();
+    else this.list?.reveal(event.detail.row);
   };
 
-  private async askEarlier(): Promise<void> {
-    const before = this.chat;
-    const first = before?.rows[0];
-    if (first === undefined || before?.hasEarlier !== true) return;
-    try {
-      const { rows, hasEarlier } = await this.connection.ask({ type: 'loadEarlier', before: first.id });
-      // A session that was switched meanwhile has other rows, if under the same ids.
-      const { chat } = this;
-      const isSame = chat?.header.sessionId === before.header.sessionId && chat.rows[0]?.id === first.id;
-      if (isSame) this.chat = prependRows(chat, rows, hasEarlier);
-    } catch (error) {
-      this.host.showError(error);
-    }
-  }
-
-  /** Loads earlier rows until one is there; false when the session has no such row. */
-  private async loadUntil(id: string): Promise<boolean> {
-    const has = (): boolean => this.chat?.rows.some((row) => row.id === id) ?? false;
-    while (!has() && this.chat?.hasEarlier === true) {
-      const { rows } = this.chat;
-      await this.loadEarlier();
-      if (this.chat.rows === rows) return false;
-    }
-    await this.updateComplete;
-    return has();
-  }
-
   private makeHost(rows: Map<string, RowMemory>): ChatHost {
-    const { connection } = this;
-    const tell = (request: ChatRequest): void => {
-      connection.ask(request, dialogTimeoutMs).catch(this.showError);
+    const { connection, show, showError } = this;
+    const announce = (sentence: string): void => {
+      this.announcement = sentence;
     };
-    return {
-      ask: connection.ask,
-      tell,
-      show: this.show,
-      showError: this.showError,
-      copy: (text) => {
-        tell({ type: 'copy', text });
-        this.announcement = 'Copied';
-      },
-      insert: (text) => {
-        tell({ type: 'insert', text });
-      },
-      openLink: (href) => {
-        tell({ type: 'openLink', href });
-      },
-      rows,
-    };
+    return makeChatHost({ ask: connection.ask, show, showError, announce, rows });
   }
 
   private readonly showError = (error: unknown): void => {
@@ -267,8 +264,10 @@ export class ChatApp extends LightElement {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
+    if (isFindKey(event)) void this.openFind();
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (this.areSessionsOpen) void this.closeSessions();
+    else if (this.isFinding) this.closeFind();
     else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
   };
 

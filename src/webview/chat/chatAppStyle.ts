@@ -27,10 +27,13 @@ export const chatAppStyle = css`
   }
   .thread {
     position: relative;
+    display: flex;
+    flex-direction: column;
     min-height: 0;
   }
   .thread > lt-list {
-    height: 100%;
+    flex: 1;
+    min-height: 0;
   }
   .to-newest {
     position: absolute;

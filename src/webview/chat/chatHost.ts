@@ -20,3 +20,34 @@ export interface ChatHost extends MarkdownActions {
   readonly showError: (error: unknown) => void;
   readonly rows: Map<string, RowMemory>;
 }
+
+/** A request that opens a dialog is answered when the person has answered it. */
+const dialogTimeoutMs = 600_000;
+
+interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {
+  /** Says something to a screen reader alone. */
+  readonly announce: (sentence: string) => void;
+}
+
+export function makeChatHost({ ask, show, showError, announce, rows }: HostParts): ChatHost {
+  const tell = (request: ChatRequest): void => {
+    ask(request, dialogTimeoutMs).catch(showError);
+  };
+  return {
+    ask,
+    tell,
+    show,
+    showError,
+    copy: (text) => {
+      tell({ type: 'copy', text });
+      announce('Copied');
+    },
+    insert: (text) => {
+      tell({ type: 'insert', text });
+    },
+    openLink: (href) => {
+      tell({ type: 'openLink', href });
+    },
+    rows,
+  };
+}

@@ -5,6 +5,7 @@ import {
   type ChatRequest,
 } from '../../../src/shared/chatRequest.ts';
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../../src/shared/chatView.ts';
+import { findInThread } from '../../../src/extension/chat/findInThread.ts';
 import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
 import type { Handlers } from '../../../src/shared/protocol.ts';
 import { longRows, scenarios, sessions } from './chatData.ts';
@@ -63,11 +64,13 @@ export class FakeChatHost {
         this.channel.send({ type: 'rowsCutFrom', id: request.row });
         return done();
       },
-      loadEarlier: async ({ before }) => {
+      loadEarlier: async ({ before, until }) => {
         const end = this.rows.findIndex(({ id }) => id === before);
-        const start = Math.max(0, end - pageSize);
+        const wanted = this.rows.findIndex(({ id }) => id === until);
+        const start = Math.max(0, wanted < 0 ? end - pageSize : wanted - pageSize / 2);
         return { rows: this.rows.slice(start, end), hasEarlier: start > 0 };
       },
+      find: async ({ query }) => findInThread(query, this.rows, []),
       readOriginal: async ({ row }) => originalOfRow(row),
       undo: async ({ compaction, isSure }) => {
         if (!isSure) {

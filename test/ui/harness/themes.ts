@@ -20,6 +20,8 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   dark: {
     bodyClass: 'vscode-dark',
     colors: {
+      'editor-findMatchBackground': '#9e6a03',
+      'editor-findMatchHighlightBackground': 'rgba(234, 92, 0, 0.33)',
       'inputOption-activeBackground': 'rgba(36, 137, 219, 0.51)',
       'inputOption-activeForeground': '#ffffff',
       'inputOption-activeBorder': '#2488db',
@@ -84,6 +86,8 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
   light: {
     bodyClass: 'vscode-light',
     colors: {
+      'editor-findMatchBackground': '#a8ac94',
+      'editor-findMatchHighlightBackground': 'rgba(234, 92, 0, 0.33)',
       'inputOption-activeBackground': '#bed6ed',
       'inputOption-activeForeground': '#000000',
       'inputOption-activeBorder': '#005fb8',

@@ -1,0 +1,84 @@
+import { textOf, toolCallsOf, type Message } from '../../core/log/message.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
+import type { FoundRow } from '../../shared/chatRequest.ts';
+import type { ChatRow } from '../../shared/chatView.ts';
+import { findPattern } from '../../shared/findPattern.ts';
+import { messageIdOf } from './chatRows.ts';
+
+/** Rows in which a query stands, oldest first. `messages` are those that rows of calls open. */
+export function findInThread(
+  query: string,
+  rows: readonly ChatRow[],
+  messages: readonly SessionMessage[],
+): readonly FoundRow[] {
+  const pattern = findPattern(query);
+  if (pattern === undefined) return [];
+  const has = (text: string): boolean => text.search(pattern) >= 0;
+  const opened = new OpenedTexts(messages);
+  return rows.flatMap((row): readonly FoundRow[] => {
+    const { shown, folded } = textsOf(row, opened);
+    if (shown.some((text) => has(text) || has(withoutMarks(text)))) return [{ row: row.id, isFolded: false }];
+    return folded.some(has) ? [{ row: row.id, isFolded: true }] : [];
+  });
+}
+
+interface RowTexts {
+  readonly shown: readonly string[];
+  /** What stands there once the row is opened. */
+  readonly folded: readonly string[];
+}
+
+function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
+  switch (row.type) {
+    case 'user':
+      return row.clientLabel === undefined
+        ? { shown: [row.text, ...row.attachments.map(({ label }) => label)], folded: [] }
+        : { shown: [row.clientLabel], folded: [row.text] };
+    case 'assistant':
+      return { shown: [row.markdown], folded: [row.reasoning] };
+    case 'tool':
+      return { shown: [`${row.name} ${row.mainArgument}`], folded: opened.of(row.id) };
+    case 'notice':
+      return { shown: [row.text], folded: [] };
+    case 'error':
+      return { shown: [row.sentence], folded: [] };
+    case 'compaction':
+      return { shown: [], folded: [] };
+  }
+}
+
+/** Emphasis and code are set in other type where they are read, not in marks. */
+function withoutMarks(markdown: string): string {
+  return markdown.replace(/[*_`~]+/g, '');
+}
+
+/** What rows of calls show when they are opened: arguments and result. */
+class OpenedTexts {
+  readonly #messages: ReadonlyMap<string, Message>;
+  readonly #arguments: ReadonlyMap<string, string>;
+
+  constructor(messages: readonly SessionMessage[]) {
+    this.#messages = new Map(messages.map(({ id, message }) => [id, message]));
+    this.#arguments = new Map(
+      messages.flatMap(({ message }) =>
+        toolCallsOf(message).map((call) => [call.callId, readable(call.arguments)] as const),
+      ),
+    );
+  }
+
+  of(rowId: string): readonly string[] {
+    const id = messageIdOf(rowId);
+    const message = this.#messages.get(id);
+    if (message === undefined) return [];
+    if (message.role === 'tool') return [this.#arguments.get(message.callId) ?? '', textOf(message)];
+    return toolCallsOf(message)
+      .slice(Number(rowId.slice(id.length + 1)))
+      .slice(0, 1)
+      .map((call) => readable(call.arguments));
+  }
+}
+
+/** Line breaks and quotes are escaped in JSON, and read without that. */
+function readable(json: string): string {
+  return json.replace(/\\n/g, '\n').replace(/\\"/g, '"');
+}

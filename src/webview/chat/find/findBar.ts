@@ -1,0 +1,167 @@
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, query, state } from 'lit/decorators.js';
+import type { FoundRow } from '../../../shared/chatRequest.ts';
+import { iconButton } from '../../base/icon.ts';
+import { LightElement } from '../../base/lightElement.ts';
+import type { ChatHost } from '../chatHost.ts';
+
+/** As long as one is still typing, in milliseconds. */
+const typingMs = 120;
+
+/** A row that was found, or none: what is looked for is marked all the same. */
+export interface Found {
+  readonly query: string;
+  readonly at: FoundRow | undefined;
+}
+
+/** Looks through the whole session by the host. Fires `found` with a `Found`, and `closed`. */
+@customElement('lt-find')
+export class FindBar extends LightElement {
+  static override styles = css`
+    lt-find {
+      display: flex;
+      align-items: center;
+      gap: 2px;
+      padding: 4px 8px 4px 12px;
+      border-bottom: 1px solid var(--lt-border);
+    }
+    lt-find > .text-input {
+      flex: 1;
+      min-width: 0;
+    }
+    lt-find > .count {
+      flex: none;
+      padding: 0 4px;
+      text-align: end;
+    }
+  `;
+
+  @property({ attribute: false }) host!: ChatHost;
+  /** Rows of the session: where they change, what was found is looked for again. */
+  @property({ type: Number, attribute: false }) rowCount = 0;
+  /** The row that one reads: the first one found is that or one after it. */
+  @property({ attribute: false }) readingAt: () => readonly string[] = () => [];
+  @state() private found: readonly FoundRow[] | undefined;
+  @state() private place = -1;
+  @query('input') private input!: HTMLInputElement;
+
+  private query = '';
+  private typing = 0;
+  private searches = 0;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.typing);
+  }
+
+  override focus(): void {
+    if (document.activeElement === this.input) return;
+    this.input.focus();
+    this.input.select();
+  }
+
+  protected override firstUpdated(): void {
+    this.focus();
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('rowCount') && this.found !== undefined) void this.search(false);
+  }
+
+  override render(): TemplateResult {
+    const isNowhere = this.found?.length === 0;
+    return html`<input
+        class="text-input"
+        type="text"
+        dir="auto"
+        placeholder="Find"
+        aria-label="Find in this session"
+        aria-invalid=${isNowhere ? 'true' : nothing}
+        spellcheck="false"
+        @input=${this.onInput}
+        @keydown=${this.onKey}
+      />
+      <span class="count figure muted" role="status">${this.count()}</span>
+      ${iconButton({
+        icon: 'arrow-up',
+        label: 'Previous message found (Shift+Enter)',
+        isDisabled: this.found === undefined || isNowhere,
+        onClick: () => {
+          this.go(-1);
+        },
+      })}
+      ${iconButton({
+        icon: 'arrow-down',
+        label: 'Next message found (Enter)',
+        isDisabled: this.found === undefined || isNowhere,
+        onClick: () => {
+          this.go(1);
+        },
+      })}
+      ${iconButton({ icon: 'close', label: 'Close (Escape)', onClick: this.close })}`;
+  }
+
+  private count(): string {
+    if (this.found === undefined) return '';
+    return this.found.length === 0 ? 'Nowhere' : `${this.place + 1} of ${this.found.length}`;
+  }
+
+  private readonly onInput = (): void => {
+    this.query = this.input.value;
+    clearTimeout(this.typing);
+    this.typing = window.setTimeout(() => void this.search(true), typingMs);
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.isComposing) {
+      event.preventDefault();
+      this.go(event.shiftKey ? -1 : 1);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      this.close();
+    }
+  };
+
+  private readonly close = (): void => {
+    this.dispatchEvent(new CustomEvent('closed', { detail: this.found?.[this.place] }));
+  };
+
+  /** An answer that a later search overtook says nothing. */
+  private async search(isNew: boolean): Promise<void> {
+    const search = ++this.searches;
+    const { query } = this;
+    const before = this.found?.[this.place]?.row;
+    try {
+      const found = query.trim() === '' ? undefined : await this.host.ask({ type: 'find', query });
+      if (search !== this.searches || !this.isConnected) return;
+      this.found = found;
+      this.place = found?.findIndex(({ row }) => row === before) ?? -1;
+      if (isNew || this.place < 0) this.place = this.nearest(found ?? []);
+      if (isNew) this.tell();
+    } catch (error) {
+      this.host.showError(error);
+    }
+  }
+
+  private nearest(found: readonly FoundRow[]): number {
+    const after = new Set(this.readingAt());
+    const next = found.findIndex(({ row }) => after.has(row));
+    return next < 0 ? found.length - 1 : next;
+  }
+
+  private go(step: number): void {
+    const count = this.found?.length ?? 0;
+    if (count === 0) return;
+    this.place = (this.place + step + count) % count;
+    this.tell();
+  }
+
+  private tell(): void {
+    const detail: Found = { query: this.query, at: this.found?.[this.place] };
+    this.dispatchEvent(new CustomEvent('found', { detail }));
+  }
+}
+
+export function isFindKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'f' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+}

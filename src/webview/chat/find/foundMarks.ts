@@ -1,0 +1,114 @@
+import { css } from 'lit';
+import { findPattern } from '../../../shared/findPattern.ts';
+import { adoptStyle } from '../../base/lightElement.ts';
+
+const ALL = 'lt-found';
+const CURRENT = 'lt-found-here';
+
+/** The editor's own colours of a find; High Contrast has only borders for it. */
+const style = css`
+  ::highlight(lt-found) {
+    background-color: var(--vscode-editor-findMatchHighlightBackground, Mark);
+  }
+  ::highlight(lt-found-here) {
+    background-color: var(--vscode-editor-findMatchBackground, Highlight);
+    color: var(--vscode-editor-findMatchForeground, currentColor);
+  }
+  .vscode-high-contrast ::highlight(lt-found) {
+    background-color: transparent;
+    text-decoration: underline 2px var(--vscode-contrastActiveBorder);
+  }
+  .vscode-high-contrast ::highlight(lt-found-here) {
+    background-color: Highlight;
+    color: HighlightText;
+  }
+`;
+
+/** Buttons and names for a screen reader are no text of the thread. */
+const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-head, button:not([aria-expanded])';
+
+/**
+ * Marks what is looked for in the rows that are in the page, without touching them: rows come, go and grow, and are
+ * looked through again a frame later.
+ */
+export class FoundMarks {
+  readonly #list: HTMLElement;
+  readonly #observer = new MutationObserver(() => {
+    this.#soon();
+  });
+  #query = '';
+  #row: string | undefined;
+  #frame = 0;
+
+  constructor(list: HTMLElement) {
+    adoptStyle(style);
+    this.#list = list;
+    this.#observer.observe(list, { subtree: true, childList: true, characterData: true });
+  }
+
+  /** Marks a query; in `row`, the row that one has come to, in the colour of the place. */
+  mark(query: string, row: string | undefined): void {
+    this.#query = query;
+    this.#row = row;
+    this.#draw();
+  }
+
+  /** The first place in a row that is in the page. */
+  first(row: string): Range | undefined {
+    const element = this.#list.querySelector(`.item[data-id="${CSS.escape(row)}"]`);
+    const pattern = findPattern(this.#query);
+    return element === null || pattern === undefined ? undefined : rangesIn(element, pattern)[0];
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
+    CSS.highlights.delete(ALL);
+    CSS.highlights.delete(CURRENT);
+  }
+
+  #soon(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    const pattern = findPattern(this.#query);
+    const [all, here] = [new Highlight(), new Highlight()];
+    here.priority = 1;
+    if (pattern !== undefined) {
+      for (const item of this.#list.querySelectorAll<HTMLElement>('.item')) {
+        const into = item.dataset['id'] === this.#row ? here : all;
+        for (const range of rangesIn(item, pattern)) into.add(range);
+      }
+    }
+    CSS.highlights.set(ALL, all);
+    CSS.highlights.set(CURRENT, here);
+  }
+}
+
+/** Places within an element, over the borders of its texts: code is one piece of text for each colour. */
+function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
+  const texts: { readonly node: Node; readonly start: number }[] = [];
+  let whole = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement?.closest(BESIDE) !== null) continue;
+    texts.push({ node, start: whole.length });
+    whole += node.nodeValue ?? '';
+  }
+  const at = (offset: number): readonly [Node, number] => {
+    const text = texts.findLast(({ start }) => start <= offset) ?? texts[0]!;
+    return [text.node, offset - text.start];
+  };
+  return Array.from(whole.matchAll(pattern), (match) => {
+    const range = document.createRange();
+    range.setStart(...at(match.index));
+    const [node, offset] = at(match.index + match[0].length - 1);
+    range.setEnd(node, offset + 1);
+    return range;
+  });
+}

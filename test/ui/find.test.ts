@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('finding in the thread', () => {
+  const view = useViews();
+  const bar = () => view.page.locator('lt-find');
+  const input = () => view.page.getByRole('textbox', { name: 'Find in this session' });
+  const count = (text: string): Promise<void> => bar().getByText(text, { exact: true }).waitFor();
+
+  /** Texts that are marked, and those marked as the place. */
+  const marked = (name: string): Promise<readonly string[]> =>
+    view.page.evaluate((key) => Array.from(CSS.highlights.get(key) ?? [], (range) => String(range)), name);
+
+  /** Waits until words are marked as the place and stand within the list. */
+  const standsInView = (row: string): Promise<unknown> =>
+    view.page.waitForFunction((id) => {
+      const place = [...(CSS.highlights.get('lt-found-here') ?? [])][0] as Range | undefined;
+      const item = place?.startContainer.parentElement?.closest<HTMLElement>('.item');
+      const list = document.querySelector('lt-list')!.getBoundingClientRect();
+      const at = place?.getBoundingClientRect();
+      return item?.dataset['id'] === id && at!.top >= list.top && at!.bottom <= list.bottom;
+    }, row);
+
+  it('opens by Ctrl+F, goes to rows that are not loaded, and comes back by Escape', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await view.page.keyboard.press('Control+f');
+    await input().fill('answer 41');
+    await count('14 of 14');
+    await view.page.keyboard.press('Enter');
+    await count('1 of 14');
+    await standsInView('r415');
+    assert.deepEqual(await marked('lt-found-here'), ['Answer 41']);
+    assert.equal(await input().evaluate((element) => element === document.activeElement), true);
+    await view.page.keyboard.press('Shift+Enter');
+    await count('14 of 14');
+    await view.page.keyboard.press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    assert.deepEqual(await marked('lt-found'), []);
+  });
+
+  it('says when something stands nowhere', async () => {
+    await view.open('chat', 'day');
+    await view.page.keyboard.press('Control+f');
+    await input().fill('no such words at all');
+    await count('Nowhere');
+    assert.equal(await input().getAttribute('aria-invalid'), 'true');
+  });
+
+  it('is opened by the host, too, and closed with the session', async () => {
+    await view.open('chat', 'day');
+    await view.push({ type: 'focusRequested', on: 'find' });
+    await input().fill('tide');
+    await view.page.waitForFunction(() => (CSS.highlights.get('lt-found-here')?.size ?? 0) > 0);
+    await view.page.evaluate(() => {
+      (window.fake as unknown as { switchTo: (id: string) => void }).switchTo('s2');
+    });
+    await bar().waitFor({ state: 'detached' });
+    assert.deepEqual(await marked('lt-found-here'), []);
+  });
+});

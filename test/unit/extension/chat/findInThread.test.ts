@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { ThreadFeed } from '../../../../src/extension/chat/threadFeed.ts';
+import type { FoundRow } from '../../../../src/shared/chatRequest.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function found(built: ViewedSession, query: string): readonly FoundRow[] {
+  const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });
+  feed.newest();
+  return feed.find(query);
+}
+
+describe('finding in the thread', () => {
+  it('looks through the whole session, far before the page that the view has', () => {
+    const built = new ViewedSession();
+    const first = built.asks('The harbour master asks for the tide table.');
+    for (let i = 0; i < 200; i++) built.answers(`Nothing of it, ${i}.`);
+    const last = built.answers('A Tide   Table it is.');
+    assert.deepEqual(found(built, 'tide table'), [
+      { row: first, isFolded: false },
+      { row: last, isFolded: false },
+    ]);
+  });
+
+  it('finds words through the marks that set them in other type', () => {
+    const built = new ViewedSession();
+    const id = built.answers('Call `renew()` **only once** a_day.');
+    for (const query of ['renew() only once', 'a_day', '`renew()`']) {
+      assert.deepEqual(found(built, query), [{ row: id, isFolded: false }], query);
+    }
+  });
+
+  it('says where it stands in what a call shows only once it is opened', () => {
+    const built = new ViewedSession();
+    built.calls('c1', 'src/harbour.ts');
+    const result = built.add({
+      kind: 'message',
+      message: {
+        role: 'tool',
+        callId: 'c1',
+        toolName: 'read_file',
+        parts: [{ type: 'text', text: 'export class Quay {}' }],
+      },
+    });
+    assert.deepEqual(found(built, 'class quay'), [{ row: result, isFolded: true }]);
+    assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
+  });
+
+  it('finds nothing for nothing, and takes signs as they are', () => {
+    const built = new ViewedSession();
+    const id = built.asks('Why (a|b)* and not [c]?');
+    assert.deepEqual(found(built, '  '), []);
+    assert.deepEqual(found(built, '(a|b)* and'), [{ row: id, isFolded: false }]);
+    assert.deepEqual(found(built, '.*'), []);
+  });
+
+  it('gives all rows back to the one that is wanted at once', () => {
+    const built = new ViewedSession();
+    for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
+    const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });
+    feed.newest();
+    const page = feed.earlier('m441', 'm100');
+    assert.deepEqual([page.rows[0]?.id, page.rows.at(-1)?.id, page.hasEarlier], ['m70', 'm440', true]);
+  });
+});
