@@ -45,6 +45,9 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
   v.object({ type: v.literal('forget'), row: id }),
+  v.object({ type: v.literal('bringBack'), row: id }),
+  /** Takes the pin of a tool group away, whichever of its messages has it. */
+  v.object({ type: v.literal('unpinGroup'), row: id }),
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
   v.object({ type: v.literal('detach'), attachment: id }),

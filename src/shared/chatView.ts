@@ -8,6 +8,15 @@ export interface SecretView {
   readonly kind: string;
 }
 
+/** That a message is not whole in the context. */
+export interface AwayView {
+  readonly as: 'shortened' | 'inNotes' | 'leftOut' | 'excluded';
+  /** Why, in a sentence, and where it is now. */
+  readonly why: string;
+  /** It can be brought back whole, with what belongs to it. */
+  readonly canBringBack: boolean;
+}
+
 export interface UserRow {
   readonly type: 'user';
   readonly id: string;
@@ -21,6 +30,7 @@ export interface UserRow {
   readonly isEditable: boolean;
   /** A client program's text, e.g. a system reminder of an imported transcript: shown folded, under this label. */
   readonly clientLabel?: string;
+  readonly away?: AwayView;
 }
 
 export interface AssistantRow {
@@ -34,6 +44,7 @@ export interface AssistantRow {
   readonly model?: string;
   /** Why it ended before its end, e.g. `stopped`, `cut at the output limit`. */
   readonly ended?: string;
+  readonly away?: AwayView;
 }
 
 export type ToolStatus = 'running' | 'done' | 'failed' | 'interrupted';
@@ -49,8 +60,9 @@ export interface ToolRow {
   /** Size or outcome in a few characters: `412 lines`, `9 hits`, `exit 1`. */
   readonly outcome: string;
   readonly tokens?: number;
-  /** It stands in the context as a stub or excerpt; the full result is one click away all the same. */
-  readonly isCompacted: boolean;
+  readonly isPinned: boolean;
+  /** The full result is one click away all the same. */
+  readonly away?: AwayView;
 }
 
 export interface CompactionRow {
@@ -59,13 +71,18 @@ export interface CompactionRow {
   readonly at: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  readonly strategy: string;
+  /** Who or what began it: `by itself`, `urgent` or `by you`. */
+  readonly begun: string;
+  /** Rules of the person that stand word for word. */
+  readonly rulesKept: number;
+  /** Facts that are no longer in the context and can be looked up. */
+  readonly recallable: number;
   readonly state: 'done' | 'undone' | 'prosePending';
   readonly canUndo: boolean;
   /** It is what the newest undo took, and nothing was built since. */
   readonly canRedo: boolean;
-  /** One line for the tooltip: where the facts are now. */
-  readonly kept: string;
+  /** A line each: from what to what, time, money, when it has paid for itself, where the facts are now. */
+  readonly figures: readonly string[];
 }
 
 export type ErrorAction =

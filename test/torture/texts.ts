@@ -29,11 +29,11 @@ function rowsOf(text: string, nth: number): readonly ChatRow[] {
     },
     {
       ...{ ...row('t'), type: 'tool', name: text, mainArgument: text, status: 'done' },
-      ...{ outcome: text, isCompacted: true },
+      ...{ outcome: text, isPinned: false, away: { as: 'shortened', why: text, canBringBack: true } },
     },
     {
-      ...{ ...row('c'), type: 'compaction', tokensBefore: 2, tokensAfter: 1, strategy: text },
-      ...{ state: 'done', canUndo: true, canRedo: false, kept: text },
+      ...{ ...row('c'), type: 'compaction', tokensBefore: 2, tokensAfter: 1, begun: text },
+      ...{ state: 'done', canUndo: true, canRedo: false, rulesKept: 1, recallable: 2, figures: [text] },
     },
     { ...row('e'), type: 'error', sentence: text, actions: [{ action: 'retry', label: text }] },
     { ...row('n'), type: 'notice', kind: 'report', text },

@@ -103,7 +103,7 @@ describe('the thread', () => {
       mainArgument: `Row ${index}`,
       status: 'done' as const,
       outcome: '1 line',
-      isCompacted: false,
+      isPinned: false,
     }));
     await view.push({ type: 'rowsAppended', rows });
     await view.page.getByText('Row 4999').waitFor();
@@ -202,17 +202,6 @@ describe('the thread', () => {
     await editor.press('Enter');
     assert.deepEqual(await view.lastRequest('edit'), { type: 'edit', row: 'm3', text: 'Send it to nobody.' });
     await view.page.locator('[data-id="x1"]').waitFor({ state: 'detached' });
-  });
-
-  it('undoes a compaction, and asks first when later ones were built on it', async () => {
-    await view.open('chat', 'day');
-    await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
-    await view.page.getByRole('button', { name: 'Undo this and 2 later' }).click();
-    assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', isSure: true });
-    await view.page.getByText('undone', { exact: true }).waitFor();
-    await view.page.getByRole('button', { name: 'Redo' }).click();
-    assert.deepEqual(await view.lastRequest('redo'), { type: 'redo' });
   });
 
   it('offers what to do about an error', async () => {

@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
+import { unpin } from '../../core/context/away.ts';
 import type { Draft } from '../../core/log/entry.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';
@@ -118,7 +120,8 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 }
 
 type RowRequest =
-  'loadEarlier' | 'find' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget' | 'showCompaction';
+  | ('loadEarlier' | 'find' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
+  | ('bringBack' | 'unpinGroup' | 'showCompaction');
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
@@ -143,6 +146,11 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
     // The command asks before it does what can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
+    bringBack: ({ row }) => executeHere(options, 'bringBack', messageIdOf(row)),
+    unpinGroup: ({ row }) => {
+      const { live } = currentOf(options);
+      return appendAll(live, unpin(live.session, messageIdOf(row)));
+    },
     showCompaction: ({ compaction }) => {
       actHere(options);
       options.showCompaction(compaction);
@@ -150,8 +158,12 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
   };
 }
 
+async function appendAll(live: LiveSession, drafts: readonly Draft[]): Promise<void> {
+  for (const draft of drafts) await live.append(draft);
+}
+
 function isCompacted(row: ChatRow | undefined): boolean {
-  return row?.type === 'tool' && row.isCompacted;
+  return row?.type === 'tool' && row.away !== undefined;
 }
 
 function composerHandlers({

@@ -1,10 +1,11 @@
 import { groupMessages } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import type { Entry, EntryId, SecretSpan } from '../../core/log/entry.ts';
-import { receiptLine } from '../../core/session/receiptLine.ts';
+import type { ModelProfile } from '../../core/ports.ts';
 import { liveCompactions, type Compaction, type Session } from '../../core/log/session.ts';
 import { QUOTED_MARK } from '../../core/log/secretMark.ts';
-import type { ChatRow, CompactionRow, NoticeRow } from '../../shared/chatView.ts';
+import type { ChatRow, NoticeRow } from '../../shared/chatView.ts';
+import { compactionRow } from './compactionRow.ts';
 import { groupRows } from './messageRows.ts';
 import type { HiddenSecret, RowContext } from './rowContext.ts';
 
@@ -16,6 +17,8 @@ export interface RowsInput {
   readonly isReadOnly: boolean;
   /** Calls without a result are being run. */
   readonly isBusy: boolean;
+  /** Of the model that answers, where it is known. */
+  readonly price?: ModelProfile['price'] | undefined;
 }
 
 /**
@@ -85,7 +88,7 @@ class EventRows {
     switch (entry.kind) {
       case 'compaction': {
         const compaction = this.#compactions.get(entry.id);
-        return compaction === undefined ? [] : [compactionRow(compaction, waysOf(compaction, this.#input))];
+        return compaction === undefined ? [] : [compactionRow(compaction, this.#input)];
       }
       case 'stage':
         return [notice(entry, 'stage', `Stage done: ${entry.title}`)];
@@ -105,38 +108,4 @@ class EventRows {
 
 function notice({ id, at }: Entry, kind: NoticeRow['kind'], text: string): NoticeRow {
   return { type: 'notice', id, at, kind, text };
-}
-
-function compactionRow({ entry, state }: Compaction, ways: Ways): CompactionRow {
-  const { event, receipt } = entry;
-  return {
-    type: 'compaction',
-    id: entry.id,
-    at: entry.at,
-    tokensBefore: event.tokensBefore,
-    tokensAfter: event.tokensAfter,
-    strategy: event.strategy,
-    state: compactionState({ entry, state }),
-    ...ways,
-    kept: `Facts: ${receiptLine(receipt)}`,
-  };
-}
-
-type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
-
-/** The ways back from a compaction, and forth again. */
-export function waysOf(
-  { entry, state }: Compaction,
-  { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
-): Ways {
-  return {
-    canUndo: state === 'live' && !isReadOnly,
-    canRedo: session.redoable.includes(entry.id) && !isReadOnly,
-  };
-}
-
-/** What a person is told of a compaction; one that a rewind went back past is as good as undone. */
-export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
-  if (state !== 'live') return 'undone';
-  return entry.prosePending ? 'prosePending' : 'done';
 }

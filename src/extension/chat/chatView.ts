@@ -89,12 +89,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           if (session === this.#session) this.#happened(event);
         },
       }),
-      models.onDidChange(() => {
-        this.#sendHeader();
-      }),
-      settings.onDidChange(() => {
-        this.#sendHeader();
-      }),
+      ...[models, settings].map((source) =>
+        source.onDidChange(() => {
+          this.#sendHeader();
+        }),
+      ),
       this.attachments.onDidChange(() => {
         this.#sendComposer();
         this.#sendGauge();
@@ -211,7 +210,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
     const now = (): number => this.#options.services.clock.now();
-    return new ThreadFeed({ live, isBusy, now, send: (delta) => this.#channel?.send(delta) });
+    const price = () => this.#options.models.chatModel?.profile.price;
+    return new ThreadFeed({ live, isBusy, now, price, send: (one) => this.#channel?.send(one) });
   }
 
   #appended(entry: Entry): void {

@@ -8,8 +8,8 @@ import {
   type TextPart,
   type UserMessage,
 } from '../../core/log/message.ts';
-import type { SessionMessage } from '../../core/log/session.ts';
 import type { AssistantRow, AttachmentView, ChatRow, UserRow } from '../../shared/chatView.ts';
+import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 import { callRows, orphanRow } from './toolRows.ts';
 
@@ -18,20 +18,27 @@ export function groupRows(group: Group, context: RowContext): readonly ChatRow[]
   const { head } = group;
   switch (head.message.role) {
     case 'user':
-      return userRows(head, head.message, context);
+      return userRows(group, head.message, context);
     case 'assistant':
-      return [...assistantRows(head, head.message, context), ...callRows(group, context)];
+      return [...assistantRows(group, head.message, context), ...callRows(group, context)];
     case 'tool':
-      return [orphanRow(head, head.message, context)];
+      return [orphanRow(group, head.message, context)];
     case 'system':
       return [];
   }
 }
 
-function userRows({ id, at }: SessionMessage, message: UserMessage, context: RowContext): readonly UserRow[] {
+function userRows(group: Group, message: UserMessage, context: RowContext): readonly UserRow[] {
+  const { id, at } = group.head;
   const text = personTextOf(message);
   const attachments = attachmentsOf(id, message);
-  const row = { type: 'user' as const, id, at, isPinned: context.session.pinnedIds.has(id) };
+  const row = {
+    type: 'user' as const,
+    id,
+    at,
+    isPinned: context.session.pinnedIds.has(id),
+    ...awayField(id, group, context),
+  };
   const secrets = (context.secrets.get(id) ?? []).map(({ index, span }) => ({
     index,
     kind: kindOf(span),
@@ -76,10 +83,11 @@ function clientTextOf(message: UserMessage): { text: string; clientLabel: string
 }
 
 function assistantRows(
-  { id, at }: SessionMessage,
+  group: Group,
   message: AssistantMessage,
-  { session }: RowContext,
+  context: RowContext,
 ): readonly AssistantRow[] {
+  const { id, at } = group.head;
   const markdown = joined(message, 'text');
   const reasoning = joined(message, 'reasoning');
   const ended = ENDED[message.finish ?? 'stop'];
@@ -92,7 +100,8 @@ function assistantRows(
       markdown,
       reasoning,
       isStreaming: false,
-      isPinned: session.pinnedIds.has(id),
+      isPinned: context.session.pinnedIds.has(id),
+      ...awayField(id, group, context),
       ...(message.model === undefined ? {} : { model: message.model }),
       ...(ended === undefined ? {} : { ended }),
     },

@@ -10,7 +10,7 @@ export interface HiddenSecret {
 
 /** What a message's row depends on beside the message. */
 export interface RowContext {
-  readonly session: Pick<Session, 'pinnedIds'>;
+  readonly session: Pick<Session, 'pinnedIds' | 'excludedIds'>;
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly treatments: Treatments;
   readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;

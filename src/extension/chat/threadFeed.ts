@@ -4,7 +4,7 @@ import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
-import { chatRows, messageIdOf } from './chatRows.ts';
+import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
 import { rowChanges } from './rowChanges.ts';
@@ -20,6 +20,8 @@ export interface ThreadSession {
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
+  /** Of the model that answers, where it is known. */
+  readonly price?: () => RowsInput['price'];
   readonly now: () => number;
   readonly send: (delta: ChatDelta) => void;
 }
@@ -162,7 +164,7 @@ export class ThreadFeed {
   }
 
   #current(): readonly ChatRow[] {
-    const { live, isBusy } = this.#options;
+    const { live, isBusy, price } = this.#options;
     const { entries, session, account, log } = live;
     const rows = chatRows({
       entries,
@@ -170,6 +172,7 @@ export class ThreadFeed {
       tokens: account.known,
       isReadOnly: log.isReadOnly,
       isBusy: isBusy(),
+      price: price?.(),
     });
     return [
       ...this.#reports,

@@ -1,53 +1,60 @@
 import { sizeOf } from '../../core/tools/stub.ts';
-import type { Group, ToolResult } from '../../core/context/groups.ts';
+import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';
 import { INTERRUPTED } from '../../core/context/project.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
-import type { SessionMessage } from '../../core/log/session.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import type { ToolRow, ToolStatus } from '../../shared/chatView.ts';
 import { writtenSize } from './argumentViews.ts';
+import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 
 const LONGEST_OUTCOME = 40;
 
 /** A row for each call of an assistant message, with its result where it has one. */
-export function callRows({ head, results }: Group, context: RowContext): readonly ToolRow[] {
+export function callRows(group: Group, context: RowContext): readonly ToolRow[] {
+  const { head, results } = group;
   const byCall = new Map(results.map((result) => [result.message.callId, result]));
   return toolCallsOf(head.message).map((call, index) => {
     const result = byCall.get(call.callId);
-    return result === undefined ? openRow(head, { call, index }, context) : resultRow(result, call, context);
+    return result === undefined
+      ? openRow(group, { call, index }, context)
+      : resultRow(group, { result, call }, context);
   });
 }
 
 /** A result whose call the log does not have. */
-export function orphanRow({ id, at }: SessionMessage, message: ToolMessage, context: RowContext): ToolRow {
-  return resultRow({ id, at, message }, undefined, context);
+export function orphanRow(group: Group, message: ToolMessage, context: RowContext): ToolRow {
+  const { id, at } = group.head;
+  return resultRow(group, { result: { id, at, message } }, context);
 }
 
 function openRow(
-  { id, at }: SessionMessage,
+  group: Group,
   { call, index }: { readonly call: ToolCallPart; readonly index: number },
-  { isBusy }: RowContext,
+  context: RowContext,
 ): ToolRow {
+  const { id, at } = group.head;
   return {
     type: 'tool',
     id: `${id}:${index}`,
     at,
     name: call.name,
     mainArgument: subjectOf(call),
-    status: isBusy ? 'running' : 'interrupted',
+    status: context.isBusy ? 'running' : 'interrupted',
     outcome: '',
-    isCompacted: false,
+    isPinned: isPinned(group, context),
+    ...awayField(id, group, context),
   };
 }
 
 function resultRow(
-  { id, at, message }: ToolResult,
-  call: ToolCallPart | undefined,
-  { session, treatments, tokens }: RowContext,
+  group: Group,
+  { result, call }: { readonly result: ToolResult; readonly call?: ToolCallPart },
+  context: RowContext,
 ): ToolRow {
-  const known = tokens.get(id);
+  const { id, at, message } = result;
+  const known = context.tokens.get(id);
   return {
     type: 'tool',
     id,
@@ -56,8 +63,14 @@ function resultRow(
     mainArgument: call === undefined ? '' : subjectOf(call),
     ...endOf(message, call),
     ...(known === undefined ? {} : { tokens: known }),
-    isCompacted: treatments.has(id) && !session.pinnedIds.has(id),
+    isPinned: isPinned(group, context),
+    ...awayField(id, group, context),
   };
+}
+
+/** A pin keeps the whole group, whichever of its messages has it. */
+function isPinned(group: Group, { session }: RowContext): boolean {
+  return idsOf(group).some((id) => session.pinnedIds.has(id));
 }
 
 interface End {

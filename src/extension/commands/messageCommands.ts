@@ -1,6 +1,8 @@
+import { bringBack } from '../../core/context/away.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { Parts } from '../parts.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
+import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { askText, confirm, say } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -11,6 +13,7 @@ export function messageCommands(parts: Parts): Commands {
     ask: (text) => ask(text, parts),
     pinMessage: (message) => toggle('pin', message, parts),
     excludeMessage: (message) => toggle('exclude', message, parts),
+    bringBack: (message) => bringMessageBack(message, parts),
     forgetText: (message) => forget(message, parts),
     markStageDone: () => markStageDone(parts),
   };
@@ -36,6 +39,18 @@ async function toggle(kind: 'pin' | 'exclude', argument: unknown, parts: Parts):
   const { pinnedIds, excludedIds } = session.live.session;
   const on = !(kind === 'pin' ? pinnedIds : excludedIds).has(target);
   await session.live.append({ kind, target, on });
+}
+
+/** Whole in the context again, with its tool group, and pinned; the person is asked first where it would not fit. */
+async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
+  const session = currentSession(parts);
+  const target = await targetMessage(argument, { session, question: 'Which message shall be whole again?' });
+  const drafts = bringBack(session.live.session, target);
+  if (drafts.length === 0) throw new Error('This message stands whole in the context already.');
+  const sentence = tooLargeWith(session, drafts);
+  if (sentence !== undefined) await confirm('Bring this message back?', sentence, 'Bring back');
+  for (const draft of drafts) await session.live.append(draft);
+  say('Brought back whole, and pinned: no compaction touches it');
 }
 
 async function forget(argument: unknown, parts: Parts): Promise<void> {

@@ -3,7 +3,7 @@ import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
-import { compactionState, waysOf } from '../chat/chatRows.ts';
+import { begun, compactionState, waysOf } from '../chat/compactionRow.ts';
 import { STEP_WORDS } from '../statusBar/stepWords.ts';
 
 export interface TimelineInput {
@@ -41,12 +41,6 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
     passes: shownPasses(event.passes),
     ...(summary && { modelUse: summary }),
   };
-}
-
-/** Urgent is what could not wait for a model, or for the next request. */
-function begun({ reason, tier }: Pick<Compaction['entry']['event'], 'reason' | 'tier'>): string {
-  if (reason === 'manual') return 'by you';
-  return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
 }
 
 /** The passes that did something. */

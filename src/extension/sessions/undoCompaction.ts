@@ -1,5 +1,5 @@
 import { projectSession } from '../../core/context/project.ts';
-import type { EntryId } from '../../core/log/entry.ts';
+import type { Draft, Entry, EntryId } from '../../core/log/entry.ts';
 import { foldSession, undoScope } from '../../core/log/session.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
@@ -47,14 +47,20 @@ function builtOn(later: number): readonly string[] {
   ];
 }
 
-function tooLargeThen({ live, conversation }: Undoable, compactions: readonly EntryId[]): readonly string[] {
-  const undo = { v: 1, id: 'undo', at: 0, kind: 'undo', compactions } as const;
-  const whole = projectSession(foldSession([...live.entries, undo]));
+function tooLargeThen(session: Undoable, compactions: readonly EntryId[]): readonly string[] {
+  const sentence = tooLargeWith(session, [{ kind: 'undo', compactions }]);
+  return sentence === undefined ? [] : [sentence];
+}
+
+/** What is said before entries are appended with which the context would be too large for a request. */
+export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
+  const added = drafts.map((draft): Entry => ({ v: 1 as const, id: 'added', at: 0, ...draft }));
+  const whole = projectSession(foldSession([...live.entries, ...added]));
   const tokens = live.account.ofContext(whole) + conversation.request.toolTokens();
   const { usableTokens } = conversation.request.window();
-  if (tokens <= usableTokens) return [];
-  return [
+  if (tokens <= usableTokens) return undefined;
+  return (
     `The whole would take ${formatTokens(tokens)} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
-      'it is compacted again before the next one.',
-  ];
+    'it is compacted again before the next one.'
+  );
 }

@@ -94,6 +94,8 @@ export class FakeChatHost {
       reveal: done,
       pin: done,
       forget: done,
+      bringBack: async ({ row }) => this.bringBack(row),
+      unpinGroup: done,
       complete: async ({ query }) =>
         ['@problems', '@selection', 'src/chart.ts', 'src/tides/interpolate.ts']
           .filter((label) => label.includes(query))
@@ -124,6 +126,14 @@ export class FakeChatHost {
 
   private async trash(session: string, isTrashed: boolean): Promise<void> {
     this.sessions = this.sessions.map((each) => (each.id === session ? { ...each, isTrashed } : each));
+  }
+
+  private bringBack(id: string): void {
+    const found = this.rows.find((row) => row.id === id);
+    if (found === undefined || !('away' in found)) return;
+    const row = { ...found, isPinned: true };
+    delete (row as { away?: unknown }).away;
+    this.channel.send({ type: 'rowReplaced', id, row });
   }
 
   private observed(handlers: Handlers<ChatRequest, ChatReplies>): Handlers<ChatRequest, ChatReplies> {

@@ -32,6 +32,8 @@ const chat: Fields<ChatRequest> = {
   reveal: { row: 'r', secret: 0 },
   pin: { row: 'r', on: true },
   forget: { row: 'r' },
+  bringBack: { row: 'r' },
+  unpinGroup: { row: 'r' },
   complete: { query: '' },
   attach: { completion: 'src/a.ts' },
   detach: { attachment: 'src/a.ts' },

@@ -9,11 +9,13 @@ const compaction = (state: CompactionRow['state']): CompactionRow => ({
   at: 0,
   tokensBefore: 84_000,
   tokensAfter: 21_000,
-  strategy: 'hybrid',
+  begun: 'by itself',
+  rulesKept: 4,
+  recallable: 540,
   state,
   canUndo: true,
   canRedo: false,
-  kept: '',
+  figures: [],
 });
 const message = { id: 'm1', at: 0, isPinned: false } as const;
 const rows: readonly (readonly [ChatRow, string])[] = [

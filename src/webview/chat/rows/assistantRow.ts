@@ -57,7 +57,7 @@ export class AssistantRowElement extends LightElement {
 
   override render(): TemplateResult {
     const { row, host } = this;
-    return html`<div class="row">
+    return html`<div class="row ${row.away === undefined ? '' : 'away'}" title=${row.away?.why ?? nothing}>
       ${row.reasoning === '' ? nothing : this.reasoning()}
       <lt-markdown .source=${row.markdown} ?streaming=${row.isStreaming} .actions=${host}></lt-markdown>
       ${row.isStreaming && row.markdown === '' ? html`<span class="waiting"></span>` : nothing}

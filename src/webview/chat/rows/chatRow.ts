@@ -43,7 +43,7 @@ export function estimateRowHeight(row: ChatRow): number {
     case 'tool':
       return 22;
     case 'compaction':
-      return 52;
+      return 40;
     default:
       return 30;
   }

@@ -1,48 +1,51 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { CompactionRow } from '../../../shared/chatView.ts';
-import { formatTokens } from '../../../shared/format.ts';
+import { formatCount, formatTokens } from '../../../shared/format.ts';
 import type { UndoReply } from '../../../shared/protocol.ts';
+import '../../base/hint.ts';
+import { icon } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import { redoButton } from '../../base/undoButton.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** Where a compaction happened: a calm line across the thread, with what it did and a way back. */
+/** Where a compaction happened: a card of one line with what it did and the way back; its figures come on hover. */
 @customElement('lt-compaction-row')
 export class CompactionRowElement extends LightElement {
   static override styles = [
     rowStyle,
     css`
-      lt-compaction-row .line {
-        display: flex;
-        align-items: center;
-        gap: 8px;
-        color: var(--lt-muted);
-      }
-      lt-compaction-row .line::before,
-      lt-compaction-row .line::after {
-        content: '';
-        flex: 1;
-        min-width: 8px;
-        border-top: 1px solid var(--vscode-contrastBorder, var(--lt-rule));
-      }
       lt-compaction-row > .row {
-        padding-top: 8px;
-        padding-bottom: 8px;
+        padding-top: 6px;
+        padding-bottom: 6px;
       }
-      lt-compaction-row .line .link-button {
-        color: inherit;
-      }
-      lt-compaction-row .undone {
-        text-decoration: line-through;
-      }
-      lt-compaction-row .below {
+      lt-compaction-row .card {
         display: flex;
         flex-wrap: wrap;
-        justify-content: center;
-        gap: 0 10px;
-        font-size: 0.92em;
+        align-items: center;
+        gap: 0 8px;
+        padding: 3px 8px;
+        border: 1px solid var(--vscode-contrastBorder, var(--lt-rule));
+        border-radius: 4px;
+        color: var(--lt-muted);
+      }
+      lt-compaction-row .done {
+        flex: 1 1 0;
+        min-width: 0;
+      }
+      lt-compaction-row .freed {
+        color: var(--vscode-foreground);
+      }
+      lt-compaction-row .undone .done {
+        text-decoration: line-through;
+      }
+      lt-compaction-row .ways {
+        white-space: nowrap;
+      }
+      lt-compaction-row .ways:has([role='alert']) {
+        flex: 1 1 100%;
+        white-space: normal;
       }
     `,
   ];
@@ -53,33 +56,43 @@ export class CompactionRowElement extends LightElement {
   override render(): TemplateResult {
     const { row } = this;
     const isUndone = row.state === 'undone';
+    const figures = `figures-${row.id}`;
     return html`<div class="row">
-      <div class="line">
-        <button
-          class="link-button figure ${isUndone ? 'undone' : ''}"
-          data-primary
-          title="${row.kept}
-Click to check it in the panel"
-          @click=${this.open}
-        >
-          compacted ${formatTokens(row.tokensBefore)} → ${formatTokens(row.tokensAfter)} · ${row.strategy}
-        </button>
+      <div class="card ${isUndone ? 'undone' : ''}" role="group" aria-describedby=${figures}>
+        ${icon('fold')}
+        <span class="done one-line figure"> <span class="freed">${freed(row)}</span>${kept(row)} </span>
+        <span class="ways">
+          ${this.news()} ${this.seeButton()} ${row.canRedo ? html`· ${redoButton(this.redo)}` : nothing}
+          ${row.canUndo ? html`· <lt-undo .undo=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}
+        </span>
+        <lt-hint id=${figures} .lines=${row.figures}></lt-hint>
       </div>
-      <div class="below muted">${this.wayBack()}</div>
     </div>`;
   }
 
-  private wayBack(): TemplateResult {
-    const { row } = this;
-    return html`${row.state === 'undone' ? html`<span>undone</span>` : nothing}
-    ${row.state === 'prosePending' ? html`<span>a model writes its notes</span>` : nothing}
-    ${row.canRedo ? redoButton(this.redo) : nothing}
-    ${row.canUndo ? html`<lt-undo .undo=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}`;
+  private news(): TemplateResult | typeof nothing {
+    const { state } = this.row;
+    if (state === 'undone') return html`<span>undone ·</span>`;
+    return state === 'prosePending'
+      ? html`<span title="A model writes its notes; they follow">${icon('edit')}</span>`
+      : nothing;
   }
 
-  private readonly open = (): void => {
-    this.host.tell({ type: 'showCompaction', compaction: this.row.id });
-  };
+  private seeButton(): TemplateResult {
+    const { row, host } = this;
+    const see = (): void => {
+      host.tell({ type: 'showCompaction', compaction: row.id });
+    };
+    return html`<button
+      type="button"
+      class="link-button"
+      data-primary
+      title="Check it in the panel"
+      @click=${see}
+    >
+      See
+    </button>`;
+  }
 
   private readonly redo = (): void => {
     this.host.tell({ type: 'redo' });
@@ -87,4 +100,15 @@ Click to check it in the panel"
 
   private readonly undo = (isSure: boolean): Promise<UndoReply> =>
     this.host.ask({ type: 'undo', compaction: this.row.id, isSure });
+}
+
+function freed({ tokensBefore, tokensAfter, begun }: CompactionRow): string {
+  const tokens = formatTokens(tokensBefore - tokensAfter);
+  return begun === 'urgent' ? `Urgent: freed ${tokens}` : `Freed ${tokens}`;
+}
+
+function kept({ rulesKept, recallable }: CompactionRow): string {
+  const rules = rulesKept === 0 ? '' : ` · ${formatCount(rulesKept, 'rule')} kept`;
+  const facts = recallable === 0 ? '' : ` · ${formatCount(recallable, 'fact')} can be looked up`;
+  return `${rules}${facts}`;
 }

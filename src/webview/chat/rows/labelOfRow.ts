@@ -1,15 +1,15 @@
-import type { ChatRow, CompactionRow } from '../../../shared/chatView.ts';
+import type { AwayView, ChatRow, CompactionRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 
 /** What a screen reader calls a row. */
 export function labelOfRow(row: ChatRow): string {
   switch (row.type) {
     case 'user':
-      return row.clientLabel ?? `You: ${start(row.text)}`;
+      return row.clientLabel ?? `You: ${start(row.text)}${awayWords(row.away)}`;
     case 'assistant':
-      return `Answer: ${start(row.markdown)}`;
+      return `Answer: ${start(row.markdown)}${awayWords(row.away)}`;
     case 'tool':
-      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}`;
+      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}${awayWords(row.away)}`;
     case 'compaction':
       return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokens(row.tokensAfter)} tokens${STATES[row.state]}`;
     case 'error':
@@ -24,6 +24,17 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   undone: ', undone',
   prosePending: ', a model writes its notes',
 };
+
+const AWAY: Readonly<Record<AwayView['as'], string>> = {
+  shortened: ', shortened',
+  inNotes: ', in the notes',
+  leftOut: ', left out',
+  excluded: ', left out by you',
+};
+
+function awayWords(away: AwayView | undefined): string {
+  return away === undefined ? '' : AWAY[away.as];
+}
 
 function start(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;

@@ -1,11 +1,27 @@
-import { html, type TemplateResult } from 'lit';
-import type { AssistantRow, UserRow } from '../../../shared/chatView.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AssistantRow, ToolRow, UserRow } from '../../../shared/chatView.ts';
 import { iconButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 
+/** Brings back whole what is not whole in the context. */
+export function bringBackButton(
+  host: ChatHost,
+  { id, away }: AssistantRow | ToolRow | UserRow,
+): TemplateResult | typeof nothing {
+  if (away?.canBringBack !== true) return nothing;
+  return iconButton({
+    icon: 'unfold',
+    label: 'Bring back: whole in the context again, and pinned',
+    onClick: () => {
+      host.tell({ type: 'bringBack', row: id });
+    },
+  });
+}
+
 /** What can be done with any message, whoever said it: pin, copy, forget. */
 export function messageActions(host: ChatHost, row: AssistantRow | UserRow, text: string): TemplateResult {
-  return html`${iconButton({
+  return html`${bringBackButton(host, row)}
+  ${iconButton({
     icon: row.isPinned ? 'pinned' : 'pin',
     label: row.isPinned ? 'Unpin' : 'Pin: never compact this message',
     isPressed: row.isPinned,

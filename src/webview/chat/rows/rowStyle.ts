@@ -29,6 +29,15 @@ export const rowStyle = css`
   .row-head > .one-line {
     flex: 1;
   }
+  /* Muted rather than transparent: what is dimmed can still be read. */
+  .row.away {
+    color: var(--lt-muted);
+    border-inline-start: 2px dotted var(--lt-muted);
+    padding-inline-start: 10px;
+  }
+  .row.away :is(code, pre, .hljs, .hljs span, td, th, a) {
+    color: inherit;
+  }
   .row-name {
     font-weight: 600;
   }

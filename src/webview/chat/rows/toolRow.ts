@@ -3,10 +3,11 @@ import { customElement, property, state } from 'lit/decorators.js';
 import type { ToolRow } from '../../../shared/chatView.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { OriginalText } from '../../../shared/protocol.ts';
-import { icon } from '../../base/icon.ts';
+import { icon, iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
+import { bringBackButton } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
 /** A tool call in one line; a click brings the whole result, also when the context holds only a stub of it. */
@@ -76,7 +77,7 @@ export class ToolRowElement extends LightElement {
 
   override render(): TemplateResult {
     const { row } = this;
-    return html`<div class="row ${row.status}">
+    return html`<div class="row ${row.status} ${row.away === undefined ? '' : 'away'}">
       <button
         class="fold"
         data-primary
@@ -87,10 +88,26 @@ export class ToolRowElement extends LightElement {
         ${this.mark()}
         <span class="tool-name">${row.name}</span>
         <span class="argument one-line">${row.mainArgument}</span>
-        ${row.isCompacted ? icon('fold') : nothing}
+        ${row.isPinned ? icon('pinned') : nothing}
         <span class="outcome figure">${row.status === 'interrupted' ? 'interrupted' : row.outcome}</span>
       </button>
-      ${this.isOpen ? this.result() : nothing}
+      ${this.actions()} ${this.isOpen ? this.result() : nothing}
+    </div>`;
+  }
+
+  private actions(): TemplateResult | typeof nothing {
+    const { row, host } = this;
+    if (row.away?.canBringBack !== true && !row.isPinned) return nothing;
+    const unpin = iconButton({
+      icon: 'pinned',
+      label: 'Unpin',
+      isPressed: true,
+      onClick: () => {
+        host.tell({ type: 'unpinGroup', row: row.id });
+      },
+    });
+    return html`<div class="row-actions" role="group" aria-label="Message actions">
+      ${row.isPinned ? unpin : bringBackButton(host, row)}
     </div>`;
   }
 
@@ -104,8 +121,8 @@ export class ToolRowElement extends LightElement {
     const { row } = this;
     const outcome = row.outcome === '' ? '' : `\n${row.outcome}`;
     const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
-    const compacted = row.isCompacted ? '\nThe model sees one line of it; the original is kept' : '';
-    return `${row.name} ${row.mainArgument}${outcome}${tokens}${compacted}`;
+    const away = row.away === undefined ? '' : `\n${row.away.why}`;
+    return `${row.name} ${row.mainArgument}${outcome}${tokens}${away}`;
   }
 
   private result(): TemplateResult {

@@ -76,7 +76,8 @@ export class UserRowElement extends LightElement {
 
   override render(): TemplateResult {
     if (this.row.clientLabel !== undefined) return this.clientText(this.row.clientLabel);
-    return html`<div class="row">
+    const { away } = this.row;
+    return html`<div class="row ${away === undefined ? '' : 'away'}" title=${away?.why ?? nothing}>
       <div class="row-head">
         <span class="row-name">You</span>
         ${this.row.isPinned ? html`<span title="Pinned: no compaction touches it">${icon('pinned')}</span>` : nothing}

@@ -37,8 +37,8 @@ describe('the rows of a session', () => {
     );
     const tool = one(rows, 'tool');
     assert.deepEqual(
-      [tool.name, tool.mainArgument, tool.status, tool.outcome, tool.isCompacted],
-      ['read_file', 'src/a.ts', 'done', '3 lines', false],
+      [tool.name, tool.mainArgument, tool.status, tool.outcome, tool.away],
+      ['read_file', 'src/a.ts', 'done', '3 lines', undefined],
     );
   });
 
@@ -178,13 +178,13 @@ describe('the rows of a session', () => {
     const row = one(rows, 'compaction');
     assert.deepEqual([row.id, row.canUndo, rows.at(-1)?.id], [compaction, true, compaction]);
     assert.ok(row.tokensAfter < row.tokensBefore);
-    assert.match(row.kept, /^Facts: \d+ word for word · \d+ in the notes · \d+ can be looked up$/);
+    assert.match(row.figures.at(-1)!, /^\d+ word for word · \d+ in the notes · \d+ can be looked up$/);
     const tool = rows.find(({ id }) => id === result);
-    assert.ok(tool?.type === 'tool' && tool.isCompacted);
+    assert.ok(tool?.type === 'tool' && tool.away?.as === 'inNotes');
     built.add({ kind: 'undo', compactions: [compaction] });
     const undone = rowsOf(built);
     assert.deepEqual([one(undone, 'compaction').state, one(undone, 'compaction').canUndo], ['undone', false]);
-    assert.equal(one(undone, 'tool').isCompacted, false);
+    assert.equal(one(undone, 'tool').away, undefined);
   });
 
   it('tell a finished stage, and a model only when it changes', () => {

@@ -1,0 +1,51 @@
+import type { Draft, ExcludeEntry, MessageId, PinEntry } from '../log/entry.ts';
+import { liveCompactions, type Session } from '../log/session.ts';
+import { groupMessages, idsOf, type Group } from './groups.ts';
+import { treatmentsOf, type Treatments } from './project.ts';
+
+/** How a message is in the context that is not there whole: `leftOut` by a compaction, `excluded` by the person. */
+export type Away = 'shortened' | 'inNotes' | 'leftOut' | 'excluded';
+
+/** How a message of a group is not whole in the context; undefined where it is. */
+export function awayOf(
+  id: MessageId,
+  group: Group,
+  { pinnedIds, excludedIds }: Pick<Session, 'pinnedIds' | 'excludedIds'>,
+  treatments: Treatments,
+): Away | undefined {
+  if (excludedIds.has(group.head.id) || (excludedIds.has(id) && id !== group.head.id)) return 'excluded';
+  if (idsOf(group).some((each) => pinnedIds.has(each))) return undefined;
+  const ofGroup = treatments.get(group.head.id);
+  if (ofGroup !== undefined && !('text' in ofGroup)) return ofGroup.as === 'evicted' ? 'leftOut' : 'inNotes';
+  return treatments.has(id) ? 'shortened' : undefined;
+}
+
+/**
+ * What brings a message back whole, with its tool group, and keeps it so: a pin, which wins over every compaction, and
+ * whatever the person had left out of the group. Taking the pin away undoes it. Empty where all of it stands.
+ */
+export function bringBack(
+  session: Session,
+  id: MessageId,
+): readonly (Draft<PinEntry> | Draft<ExcludeEntry>)[] {
+  const ids = groupIds(session, id);
+  const treatments = treatmentsOf(liveCompactions(session));
+  const isPinned = ids.some((each) => session.pinnedIds.has(each));
+  const excluded = ids.filter((each) => session.excludedIds.has(each));
+  const isTreated = !isPinned && ids.some((each) => treatments.has(each));
+  return [
+    ...excluded.map((target) => ({ kind: 'exclude' as const, target, on: false })),
+    ...(isTreated ? [{ kind: 'pin' as const, target: id, on: true }] : []),
+  ];
+}
+
+/** What takes the pins of a message's tool group away, whichever of its messages has them. */
+export function unpin(session: Session, id: MessageId): readonly Draft<PinEntry>[] {
+  const pinned = groupIds(session, id).filter((each) => session.pinnedIds.has(each));
+  return pinned.map((target) => ({ kind: 'pin', target, on: false }));
+}
+
+function groupIds({ messages }: Session, id: MessageId): readonly MessageId[] {
+  const group = groupMessages(messages).find((each) => idsOf(each).includes(id));
+  return group === undefined ? [] : idsOf(group);
+}

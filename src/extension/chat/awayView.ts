@@ -1,0 +1,20 @@
+import { awayOf, type Away } from '../../core/context/away.ts';
+import type { Group } from '../../core/context/groups.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import type { AwayView } from '../../shared/chatView.ts';
+import type { RowContext } from './rowContext.ts';
+
+const WHY: Readonly<Record<Away, string>> = {
+  shortened:
+    'Shortened: a compaction left the model a part of it. The original is kept and can be looked up.',
+  inNotes:
+    'In the notes: the model sees what the notes say of it. The original is kept and can be looked up.',
+  leftOut: 'Left out by a compaction: the model does not see it. The original is kept and can be looked up.',
+  excluded: 'Left out by you: the model does not see it.',
+};
+
+/** What a row says of a message that is not whole in the context; nothing where it is. */
+export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
+  const as = awayOf(id, group, context.session, context.treatments);
+  return as === undefined ? {} : { away: { as, why: WHY[as], canBringBack: !context.isReadOnly } };
+}

@@ -1,0 +1,97 @@
+import { paybackOf, type Payback } from '../../core/compaction/payback.ts';
+import type { CompactionEntry } from '../../core/log/entry.ts';
+import type { Compaction, Session } from '../../core/log/session.ts';
+import { receiptLine } from '../../core/session/receiptLine.ts';
+import type { CompactionRow } from '../../shared/chatView.ts';
+import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
+import type { RowsInput } from './chatRows.ts';
+
+/** Where a compaction happened: what it freed, and its figures for who wants to know. */
+export function compactionRow(compaction: Compaction, input: RowsInput): CompactionRow {
+  const { entry } = compaction;
+  const { tokensBefore, tokensAfter } = entry.event;
+  const { constraintsKept, recallable } = entry.receipt;
+  return {
+    type: 'compaction',
+    id: entry.id,
+    at: entry.at,
+    tokensBefore,
+    tokensAfter,
+    begun: begun(entry.event),
+    rulesKept: constraintsKept,
+    recallable,
+    state: compactionState(compaction),
+    ...waysOf(compaction, input),
+    figures: figuresOf(compaction, input),
+  };
+}
+
+type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
+
+/** The ways back from a compaction, and forth again. */
+export function waysOf(
+  { entry, state }: Compaction,
+  { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
+): Ways {
+  return {
+    canUndo: state === 'live' && !isReadOnly,
+    canRedo: session.redoable.includes(entry.id) && !isReadOnly,
+  };
+}
+
+/** What a person is told of a compaction; one that a rewind went back past is as good as undone. */
+export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
+  if (state !== 'live') return 'undone';
+  return entry.prosePending ? 'prosePending' : 'done';
+}
+
+/** Who or what began it. Urgent is what could not wait for a model, or for the next request. */
+export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
+  if (reason === 'manual') return 'by you';
+  return reason === 'threshold' && tier !== 'emergency' ? 'by itself' : 'urgent';
+}
+
+function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly string[] {
+  const { event, receipt } = entry;
+  const { tokensBefore, tokensAfter, strategy, durationMs, summary } = event;
+  const notes = summary === undefined ? '' : ` and ${formatDuration(summary.durationMs)} for a model’s notes`;
+  return [
+    `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}`,
+    `It took ${formatDuration(durationMs)}${notes}`,
+    ...(state === 'live' ? moneyOf(entry, input) : []),
+    receiptLine(receipt),
+  ];
+}
+
+function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {
+  if (input.price === undefined) return [];
+  const at = input.entries.findIndex(({ id }) => id === entry.id);
+  const before = input.entries
+    .slice(0, at)
+    .filter(({ kind }) => kind === 'message')
+    .map(({ id }) => ({ id, tokens: input.tokens.get(id) ?? 0 }));
+  const payback = paybackOf(entry, before, input.price);
+  if (payback.requests === undefined) return [];
+  return [
+    `Saves ${formatCost(payback.eachRequest)} with each request at the price of the cache; ` +
+      `at most ${formatCost(payback.once)} was paid once for it`,
+    paidSentence(payback.requests, requestsSince(input, at, payback.requests)),
+  ];
+}
+
+function paidSentence(requests: NonNullable<Payback['requests']>, since: number): string {
+  if (requests === 0) return 'It cost nothing';
+  return since < requests
+    ? `Pays for itself with ${formatCount(requests, 'request')}; ${String(since)} so far`
+    : `Has paid for itself: that took ${formatCount(requests, 'request')}`;
+}
+
+/** Answers since, as far as they are counted. */
+function requestsSince({ entries }: RowsInput, at: number, most: number): number {
+  let count = 0;
+  for (let next = at + 1; next < entries.length && count < most; next += 1) {
+    const entry = entries[next];
+    if (entry?.kind === 'message' && entry.message.role === 'assistant') count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,91 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { LightElement } from './lightElement.ts';
+
+/** The pointer rests this long before the lines come. */
+const SHOWN_AFTER_MS = 350;
+const GAP = 8;
+
+/** Lines that stand beside its parent while the pointer or the focus is on it; Escape takes them away. */
+@customElement('lt-hint')
+export class Hint extends LightElement {
+  static override styles = css`
+    lt-hint {
+      position: fixed;
+      inset: auto;
+      max-width: calc(100vw - 16px);
+      margin: 0;
+      padding: 4px 8px;
+      border: 1px solid var(--vscode-editorHoverWidget-border, var(--lt-border));
+      border-radius: 4px;
+      background: var(--vscode-editorHoverWidget-background, var(--lt-surface));
+      color: var(--vscode-editorHoverWidget-foreground, var(--vscode-foreground));
+      text-align: start;
+      white-space: normal;
+    }
+    lt-hint > div + div {
+      margin-top: 2px;
+    }
+  `;
+
+  @property({ attribute: false }) lines: readonly string[] = [];
+  private timer = 0;
+  private listening: AbortController | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.popover = 'manual';
+    this.setAttribute('role', 'tooltip');
+    const { signal } = (this.listening = new AbortController());
+    const parent = this.parentElement;
+    parent?.addEventListener('pointerenter', this.soon, { signal });
+    parent?.addEventListener('pointerleave', this.away, { signal });
+    // In a list the focus is on the row around it.
+    const focused = this.closest('.item') ?? parent;
+    focused?.addEventListener('focusin', this.onFocus as EventListener, { signal });
+    focused?.addEventListener('focusout', this.away, { signal });
+    focused?.addEventListener('keydown', this.onKey as EventListener, { signal });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.listening?.abort();
+    clearTimeout(this.timer);
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    return this.lines.length === 0 ? nothing : html`${this.lines.map((line) => html`<div>${line}</div>`)}`;
+  }
+
+  private readonly soon = (): void => {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(this.open, SHOWN_AFTER_MS);
+  };
+
+  private readonly onFocus = ({ target }: FocusEvent): void => {
+    if ((target as Element).matches(':focus-visible')) this.open();
+  };
+
+  private readonly away = (): void => {
+    clearTimeout(this.timer);
+    this.hidePopover();
+  };
+
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || !this.matches(':popover-open')) return;
+    event.preventDefault();
+    this.away();
+  };
+
+  /** Below its parent, or above where there is no room. */
+  private readonly open = (): void => {
+    const parent = this.parentElement;
+    if (parent === null || this.lines.length === 0) return;
+    this.showPopover();
+    const { left, top, bottom } = parent.getBoundingClientRect();
+    const { width, height } = this.getBoundingClientRect();
+    const isBelow = bottom + height <= window.innerHeight;
+    this.style.left = `${Math.max(GAP, Math.min(left + GAP, window.innerWidth - width - GAP))}px`;
+    this.style.top = `${isBelow ? bottom : Math.max(0, top - height)}px`;
+  };
+}

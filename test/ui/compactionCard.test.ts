@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('A compaction in the thread', () => {
+  const view = useViews();
+
+  it('undoes a compaction, and asks first when later ones were built on it', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await view.page.getByRole('alert').getByText('Two later compactions').waitFor();
+    await view.page.getByRole('button', { name: 'Undo this and 2 later' }).click();
+    assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', isSure: true });
+    await view.page.getByText('undone ·', { exact: true }).waitFor();
+    await view.page.getByRole('button', { name: 'Redo' }).click();
+    assert.deepEqual(await view.lastRequest('redo'), { type: 'redo' });
+  });
+
+  it('tells a compaction in one line, and its figures on hover and on focus', async () => {
+    await view.open('chat', 'day', { width: 350 });
+    const card = view.page.locator('lt-compaction-row .card');
+    assert.match((await card.innerText()).replace(/\s+/g, ' '), /Freed 63k · 4 rules kept · 540 facts/);
+    const { height } = (await card.boundingBox())!;
+    assert.ok(height < 32, `one line, but ${height} px`);
+    const figures = view.page.getByText('Pays for itself with 4 requests; 2 so far');
+    assert.equal(await figures.isVisible(), false);
+    await card.hover();
+    await figures.waitFor();
+    await view.page.mouse.move(5, 5);
+    await figures.waitFor({ state: 'hidden' });
+    await view.page.locator('.item[data-id="n1"]').focus();
+    await view.page.keyboard.press('ArrowUp');
+    await figures.waitFor();
+    await view.page.keyboard.press('Escape');
+    await figures.waitFor({ state: 'hidden' });
+    assert.equal(await view.requestCount('stop'), 0);
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('showCompaction'), { type: 'showCompaction', compaction: 'e9' });
+  });
+
+  it('dims what is not whole in the context, says why, and brings it back', async () => {
+    await view.open('chat', 'day', { width: 350 });
+    const answer = view.page.locator('[data-id="m2"]');
+    const row = answer.locator('.row.away');
+    assert.match((await row.getAttribute('title'))!, /^In the notes: /);
+    await answer.hover();
+    await answer.getByRole('button', { name: /^Bring back/ }).click();
+    assert.deepEqual(await view.lastRequest('bringBack'), { type: 'bringBack', row: 'm2' });
+    await row.waitFor({ state: 'detached' });
+    await answer.getByRole('button', { name: 'Unpin' }).waitFor();
+    const tool = view.page.locator('[data-id="t1"]');
+    await tool.hover();
+    await tool.getByRole('button', { name: /^Bring back/ }).click();
+    await tool.getByRole('button', { name: 'Unpin' }).click();
+    assert.deepEqual(await view.lastRequest('unpinGroup'), { type: 'unpinGroup', row: 't1' });
+    assert.equal(await view.page.locator('.row.away').count(), 0);
+  });
+});

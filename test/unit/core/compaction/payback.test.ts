@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { paybackOf } from '../../../../src/core/compaction/payback.ts';
+import type { CompactionEvent } from '../../../../src/core/log/entry.ts';
+import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+
+const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
+const BEFORE = [
+  { id: 'm1', tokens: 50_000 },
+  { id: 'm2', tokens: 40_000 },
+  { id: 'm3', tokens: 10_000 },
+];
+const event = (changes: Partial<CompactionEvent>): CompactionEvent => ({
+  ...emptyCompaction.event,
+  ...changes,
+});
+const summary = {
+  model: 'm',
+  calls: 1,
+  inputTokens: 0,
+  outputTokens: 0,
+  durationMs: 0,
+  struck: [],
+  added: [],
+};
+
+function rounded(value: number): number {
+  return Number(value.toFixed(6));
+}
+
+describe('When a compaction has paid for itself', () => {
+  it('is when what each request saves at the price of the cache has come to what is sent anew', () => {
+    const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
+    const compaction = {
+      ...emptyCompaction,
+      event: halved,
+      folded: [{ ids: ['m1'], as: 'summary' as const }],
+    };
+    const { once, eachRequest, requests } = paybackOf(compaction, BEFORE, PRICE);
+    assert.deepEqual([rounded(once), rounded(eachRequest), requests], [0.108, 0.018, 6]);
+  });
+
+  it('counts the cost of a model’s notes', () => {
+    const told = event({ tokensBefore: 100_000, tokensAfter: 40_000, summary: { ...summary, cost: 0.018 } });
+    const compaction = { ...emptyCompaction, event: told, folded: [{ ids: ['m1'], as: 'summary' as const }] };
+    assert.equal(paybackOf(compaction, BEFORE, PRICE).requests, 7);
+  });
+
+  it('is soon where only what stands near the end is shortened: what stands before it is in the cache still', () => {
+    const shortened = event({ tokensBefore: 100_000, tokensAfter: 65_000 });
+    const replaced = [{ id: 'm2', as: 'stub' as const, text: '[stub]' }];
+    const { once, requests } = paybackOf({ ...emptyCompaction, event: shortened, replaced }, BEFORE, PRICE);
+    assert.deepEqual([rounded(once), requests], [0.0405, 4]);
+  });
+
+  it('is at once where there is no cache to lose', () => {
+    const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
+    const { once, requests } = paybackOf(
+      { ...emptyCompaction, event: halved, folded: [{ ids: ['m1'], as: 'summary' }] },
+      BEFORE,
+      { input: 3, output: 15 },
+    );
+    assert.deepEqual([once, requests], [0, 0]);
+  });
+
+  it('is never where nothing was freed', () => {
+    const grown = event({ tokensBefore: 10, tokensAfter: 12 });
+    assert.equal(paybackOf({ ...emptyCompaction, event: grown }, [], PRICE).requests, undefined);
+  });
+});
