@@ -20,6 +20,7 @@ import { ApiKeys } from './models/apiKeys.ts';
 import { ModelSource } from './models/modelSource.ts';
 import { EditorObservations } from './observations/editorObservations.ts';
 import { PanelView } from './panel/panelView.ts';
+import { registerParticipant } from './participant/participant.ts';
 import type { Parts, SetupParts } from './parts.ts';
 import { createServices, type Services } from './services.ts';
 import { ActingSession } from './sessions/actingSession.ts';
@@ -74,6 +75,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
       vscode.lm,
     ),
     registerAgentProvider(parts),
+    registerParticipant(parts, vscode.chat),
   );
   return createApi(parts, context.subscriptions);
 }

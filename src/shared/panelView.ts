@@ -175,6 +175,8 @@ export interface PanelSnapshot {
   readonly selectedEvent?: string | undefined;
   /** Shows at first what a compaction would do. */
   readonly isPreviewing?: boolean;
+  /** A message to show at first, whatever stands in the context. */
+  readonly shownMessage?: string;
 }
 
 export type PanelDelta =
@@ -196,4 +198,5 @@ export type PanelDelta =
       readonly readOnlyReason?: string;
     }
   | { readonly type: 'eventSelected'; readonly id: string }
+  | { readonly type: 'messageOpened'; readonly id: string }
   | { readonly type: 'previewOpened' };

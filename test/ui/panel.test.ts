@@ -159,6 +159,17 @@ describe('the panel', () => {
     await view.page.getByRole('heading', { name: 'Before it happens' }).waitFor();
   });
 
+  it('opens a message where a link elsewhere leads to it', async () => {
+    await view.open('panel', 'day');
+    await view.page.locator('lt-event').waitFor();
+    await view.push({ type: 'messageOpened', id: 'm14' });
+    await view.page.getByText('What m14 of s1 said, word for word.').waitFor();
+    await view.push({ type: 'messageOpened', id: 'm2' });
+    await view.page.getByText('What m2 of s1 said, word for word.').waitFor();
+    await view.page.getByRole('button', { name: 'Close message' }).click();
+    await view.page.locator('lt-event').waitFor();
+  });
+
   it('compares strategies on this session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();

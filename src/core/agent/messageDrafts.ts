@@ -7,7 +7,7 @@ import {
   type UserPart,
 } from '../log/message.ts';
 import { asForeignSummary, isSummary } from './conversationSummary.ts';
-import { clientText, hasUserRequest, splitUserText } from './userText.ts';
+import { clientText, hasUserRequest, isRequestAlone, splitUserText } from './userText.ts';
 
 /** Whose words a new message's are can depend on the messages before it. */
 export interface NewMessages {
@@ -22,14 +22,19 @@ export interface NewMessages {
 /** What the log gets of the messages from `from` on. */
 export function messageDrafts({ messages, from, isSubagent }: NewMessages): readonly Draft[] {
   if (from >= messages.length) return [];
-  const isTagged = messages.some((message) => message.role === 'user' && hasRequest(message));
+  const isTagged = messages.some(hasRequest);
+  const isFramed = messages.some((message) => hasRequest(message) && !isBare(message));
   return messages.slice(from).map((message, index): Draft => {
+    const at = from + index;
     switch (message.role) {
-      case 'user':
-        return { kind: 'message', message: isSubagent ? asClients(message) : told(message, isTagged) };
+      case 'user': {
+        const isClients = isSubagent || (isFramed && isBare(message) && isAnsweredPlainly(messages[at + 1]));
+        return { kind: 'message', message: isClients ? asClients(message) : told(message, isTagged) };
+      }
       case 'assistant': {
-        const at = from + index;
-        const isParticipant = isTagged && isPlain(messages[at - 1], messages[at - 2]);
+        const last = messages[at - 1];
+        const isParticipant =
+          (isTagged && isPlain(last, messages[at - 2])) || (isFramed && last !== undefined && isBare(last));
         return { kind: 'message', message: isParticipant ? asParticipants(message) : message };
       }
       default:
@@ -38,8 +43,20 @@ export function messageDrafts({ messages, from, isSubagent }: NewMessages): read
   });
 }
 
-function hasRequest({ parts }: Pick<UserMessage, 'parts'>): boolean {
-  return parts.some((part) => part.type === 'text' && hasUserRequest(part.text));
+function hasRequest({ role, parts }: Message): boolean {
+  return role === 'user' && parts.some((part) => part.type === 'text' && hasUserRequest(part.text));
+}
+
+/** A request with nothing around it: the host frames what it asks the agent itself, and what it asked a participant it does not. */
+function isBare(message: Message): boolean {
+  const [part] = message.parts;
+  return (
+    hasRequest(message) && message.parts.length === 1 && part?.type === 'text' && isRequestAlone(part.text)
+  );
+}
+
+function isAnsweredPlainly(next: Message | undefined): boolean {
+  return next?.role === 'assistant' && toolCallsOf(next).length === 0;
 }
 
 /** Whether what was said last, after a whole turn, is neither asked of the agent nor the host's own block. */
@@ -61,7 +78,7 @@ function asClients({ parts }: UserMessage): UserMessage {
   return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? clientText(part.text) : part)) };
 }
 
-/** An answer to what no `<userRequest>` asked, and that called nothing, is a chat participant's, not the agent's. */
+/** An answer to what was not asked of the agent, and that called nothing, is a chat participant's, not the agent's. */
 function asParticipants(message: AssistantMessage): AssistantMessage {
   if (toolCallsOf(message).length > 0) return message;
   return {

@@ -13,6 +13,12 @@ export function hasUserRequest(text: string): boolean {
   return text.includes(OPENING);
 }
 
+/** Whether a text is one request and nothing else. */
+export function isRequestAlone(text: string): boolean {
+  const all = text.trim();
+  return all.startsWith(OPENING) && all.endsWith(CLOSING) && all.indexOf(OPENING, 1) < 0;
+}
+
 export function clientText(text: string): TextPart {
   return { type: 'text', text, origin: 'client', label: AGENT_TEXT };
 }

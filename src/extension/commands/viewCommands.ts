@@ -7,6 +7,7 @@ import type { Parts } from '../parts.ts';
 import { choose } from './ask.ts';
 import type { Commands } from './command.ts';
 import { findInSessions } from './findInSessions.ts';
+import { showMessage } from './showMessage.ts';
 import { currentSession } from './targets.ts';
 
 /** The views as commands use them. */
@@ -39,6 +40,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     useInAgent: () => useInAgent(editorAgent(parts)),
     chooseActing: () => chooseActing(parts),
     findInThread: () => chat.focus('find'),
+    showMessage: (...link) => showMessage(link, { parts, chat, panel }),
     find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),
   };

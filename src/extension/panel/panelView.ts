@@ -22,6 +22,9 @@ export interface PanelViewOptions extends ViewParts {
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
+/** What the panel shall show when it is opened. */
+type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'shownMessage'>;
+
 const TITLE = 'Longthread: Context';
 /** What an agent appends in quick succession is drawn together. */
 const UPDATED_MS = 120;
@@ -37,8 +40,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   #channel: HostChannel<PanelDelta> | undefined;
   #feed: PanelFeed;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #selectedEvent: string | undefined;
-  #isPreviewing = false;
+  #wish: PanelWish = {};
 
   constructor(options: PanelViewOptions) {
     this.#options = options;
@@ -74,14 +76,20 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
 
   /** Opens the panel, or brings the one that is open to the front; at an event, when one is named. */
   open(eventId?: string): void {
-    this.#selectedEvent = eventId;
+    this.#wish = eventId === undefined ? {} : { selectedEvent: eventId };
     this.#reveal(eventId === undefined ? undefined : { type: 'eventSelected', id: eventId });
   }
 
   /** Opens the panel at what a compaction would do now. */
   preview(): void {
-    this.#isPreviewing = true;
+    this.#wish = { isPreviewing: true };
     this.#reveal({ type: 'previewOpened' });
+  }
+
+  /** Opens the panel at a message of the session that it shows. */
+  showMessage(id: string): void {
+    this.#wish = { shownMessage: id };
+    this.#reveal({ type: 'messageOpened', id });
   }
 
   /** A panel that is opened, or was hidden, gets the wish with its snapshot. */
@@ -94,8 +102,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#panel.reveal();
     if (wish === undefined || !wasShown) return;
     this.#channel?.send(wish);
-    this.#selectedEvent = undefined;
-    this.#isPreviewing = false;
+    this.#wish = {};
   }
 
   /** After the window was loaded anew. */
@@ -167,15 +174,9 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 
   #snapshot(): PanelSnapshot {
-    const selectedEvent = this.#selectedEvent;
-    const isPreviewing = this.#isPreviewing;
-    this.#selectedEvent = undefined;
-    this.#isPreviewing = false;
-    return {
-      ...this.#feed.snapshot(),
-      ...(selectedEvent === undefined ? {} : { selectedEvent }),
-      ...(isPreviewing ? { isPreviewing } : {}),
-    };
+    const wish = this.#wish;
+    this.#wish = {};
+    return { ...this.#feed.snapshot(), ...wish };
   }
 
   #happened(event: ConversationEvent): void {

@@ -99,6 +99,17 @@ async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> 
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
+/** Notes what was looked up by words, where a compaction had taken some of it away. */
+export async function noteLookup(
+  live: LiveSession,
+  { by, query }: { readonly by: Recalled['by']; readonly query: string },
+  found: readonly MessageId[],
+): Promise<void> {
+  const standsAs = treatmentsIn(live);
+  if (!found.some((id) => isCompacted(standsAs.get(id) ?? 'evicted'))) return;
+  await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
+}
+
 /** Of all that stands in the context, or that something in it stands for. */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, ItemTreatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
@@ -110,7 +121,7 @@ function isCompacted(treatment: ItemTreatment | 'evicted'): boolean {
 }
 
 /** A question to recall with nothing said beside it, or the answer to one: what they repeat is found where it was said. */
-function isRecall(asked: SessionMessage | undefined): boolean {
+export function isRecall(asked: SessionMessage | undefined): boolean {
   if (asked?.message.role === 'tool') return isRecallName(asked.message.toolName);
   if (asked?.message.role !== 'assistant') return false;
   const { parts } = asked.message;

@@ -15,6 +15,7 @@ import './contextList.ts';
 import './eventDetail.ts';
 import { panelAppStyle } from './panelAppStyle.ts';
 import type { PanelHost } from './panelHost.ts';
+import './messageDetail.ts';
 import { applyDelta, shownEvent, withSelection } from './panelState.ts';
 import './planDetail.ts';
 import { sideSections } from './sideSections.ts';
@@ -24,7 +25,7 @@ import { timeline } from './timeline.ts';
 const compactionTimeoutMs = 600_000;
 
 /** What the last column is of: the selected event, or what was asked for instead of it. */
-type Shown = 'event' | 'plan' | 'comparison';
+type Shown = 'event' | 'plan' | 'comparison' | 'message';
 
 /** The panel: what was compacted, what the model sees now, and everything there is to check about it. */
 @customElement('lt-panel')
@@ -50,6 +51,7 @@ export class PanelApp extends LightElement {
         this.panel = withSelection(snapshot, this.panel);
         this.revision += 1;
         if (snapshot.isPreviewing === true) this.shown = 'plan';
+        if (snapshot.shownMessage !== undefined) this.shown = 'message';
       },
       onDeltas: (deltas) => {
         if (this.panel === undefined) return;
@@ -57,6 +59,7 @@ export class PanelApp extends LightElement {
         this.revision += 1;
         if (deltas.some(({ type }) => type === 'eventSelected')) this.shown = 'event';
         if (deltas.some(({ type }) => type === 'previewOpened')) this.shown = 'plan';
+        if (deltas.some(({ type }) => type === 'messageOpened')) this.shown = 'message';
       },
     });
     this.host = {
@@ -144,7 +147,12 @@ export class PanelApp extends LightElement {
   }
 
   private third(panel: PanelSnapshot): TemplateResult {
-    const titles = { event: 'Selected', plan: 'Preview', comparison: 'Comparison' } as const;
+    const titles = {
+      event: 'Selected',
+      plan: 'Preview',
+      comparison: 'Comparison',
+      message: 'Message',
+    } as const;
     const close = iconButton({
       icon: 'close',
       label: `Close ${titles[this.shown].toLowerCase()}`,
@@ -177,6 +185,8 @@ export class PanelApp extends LightElement {
         @asked=${this.showNewest}
       ></lt-plan>`;
     }
+    if (shown === 'message' && panel.shownMessage !== undefined)
+      return html`<lt-message .host=${host} .message=${panel.shownMessage}></lt-message>`;
     const event = this.selected(panel);
     return event === undefined
       ? html`<p class="muted">

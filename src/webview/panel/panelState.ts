@@ -23,6 +23,8 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
       return { ...state, title: delta.title, readOnlyReason: delta.readOnlyReason };
     case 'eventSelected':
       return { ...state, selectedEvent: delta.id };
+    case 'messageOpened':
+      return { ...state, shownMessage: delta.id };
     case 'previewOpened':
       return state;
   }
@@ -36,12 +38,16 @@ function replaceItem(
   return timeline.map((each) => (each.id === id ? item : each));
 }
 
-/** A snapshot in the midst of a session, as after an undo, leaves the event selected that was. */
+/** A snapshot in the midst of a session, as after an undo, leaves the event selected and the message open that were. */
 export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
-  const selectedEvent = before?.sessionId === snapshot.sessionId ? before.selectedEvent : undefined;
-  const isThere = snapshot.timeline.some(({ id }) => id === selectedEvent);
-  if (snapshot.selectedEvent !== undefined || selectedEvent === undefined || !isThere) return snapshot;
-  return { ...snapshot, selectedEvent };
+  if (before?.sessionId !== snapshot.sessionId) return snapshot;
+  const { selectedEvent, shownMessage } = before;
+  const isThere = selectedEvent !== undefined && snapshot.timeline.some(({ id }) => id === selectedEvent);
+  return {
+    ...(shownMessage !== undefined && { shownMessage }),
+    ...snapshot,
+    ...(snapshot.selectedEvent === undefined && isThere && { selectedEvent }),
+  };
 }
 
 /** The event to show: the one asked for, else the newest compaction. */

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import type { ChatView } from '../chat/chatView.ts';
+import type { PanelView } from '../panel/panelView.ts';
+import type { Parts } from '../parts.ts';
+
+const linkSchema = v.tuple([v.string(), v.pipe(v.string(), v.regex(/^m\d+$/))]);
+
+interface Shown {
+  readonly parts: Pick<Parts, 'acting' | 'sessions'>;
+  readonly chat: Pick<ChatView, 'showMessage'>;
+  readonly panel: Pick<PanelView, 'showMessage'>;
+}
+
+/** Shows the message that a link names: in the own chat where that has its session, else in the panel. */
+export async function showMessage(link: readonly unknown[], { parts, chat, panel }: Shown): Promise<void> {
+  const [session, message] = v.parse(linkSchema, link);
+  const { acting, sessions } = parts;
+  if (sessions.current?.id === session && (await chat.showMessage(message))) return;
+  const holder = [acting.current, ...acting.choices].find((open) => open?.id === session);
+  if (holder === undefined)
+    throw new Error(
+      'That session is not open in this window. Say something in its chat, or open it, and try again.',
+    );
+  if (holder.id !== acting.current?.id) acting.choose(holder);
+  panel.showMessage(message);
+}

@@ -1,0 +1,36 @@
+/** An answer in a chat of the editor: Markdown, and commands below it. */
+export interface Answer {
+  readonly markdown: string;
+  readonly buttons: readonly Button[];
+}
+
+export interface Button {
+  readonly title: string;
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
+
+/** The one command that an answer's links may run. */
+export const SHOW_MESSAGE = 'longthread.showMessage';
+
+/** A link that opens a message of a session. */
+export function messageLink(session: string, message: string): string {
+  const given = encodeURIComponent(JSON.stringify([session, message]));
+  return `[${message}](command:${SHOW_MESSAGE}?${given})`;
+}
+
+/** Words of the log on one line, in which nothing is a link, a tag or a mark of Markdown. */
+export function asSaid(text: string, mostCharacters = 400): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  const cut = line.length > mostCharacters ? `${line.slice(0, mostCharacters).trimEnd()}…` : line;
+  return cut.replaceAll(/[\\`*_[\]<>&$|~#]/gu, '\\$&');
+}
+
+/** A name as code. */
+export function asCode(name: string): string {
+  return `\`${name.replaceAll(/[\s`]+/gu, ' ').trim()}\``;
+}
+
+export function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}

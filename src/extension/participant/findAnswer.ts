@@ -1,0 +1,80 @@
+import { personTextOf, type Message } from '../../core/log/message.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
+import type { RecallHit } from '../../core/ports.ts';
+import { excerptAround } from '../../core/recall/excerpt.ts';
+import { needlesOf, parseQuery } from '../../core/recall/query.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { isRecall, noteLookup } from '../tools/recall.ts';
+import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
+
+const MOST_LOOKED_AT = 60;
+const MOST_TOLD = 6;
+/** Where so much was said about it, what tools gave is not told. */
+const ENOUGH_SAID = 3;
+const EXCERPT_CHARACTERS = 360;
+
+/** What was said about something in the whole log of a session, and what was done, each with a link to it. */
+export async function findAnswer(
+  { id, live }: Pick<OpenSession, 'id' | 'live'>,
+  query: string,
+): Promise<Answer> {
+  const hits = (await live.index?.search(query, MOST_LOOKED_AT)) ?? [];
+  const found = hits.flatMap((hit) => foundIn(hit, live.message(hit.id), query));
+  const said = found.filter(({ isSaid }) => isSaid);
+  const told = (said.length >= ENOUGH_SAID ? said : [...said, ...found.filter((one) => !one.isSaid)]).slice(
+    0,
+    MOST_TOLD,
+  );
+  const everywhere = { title: 'Find in All Sessions…', command: 'longthread.find', arguments: [query] };
+  if (told.length === 0)
+    return { markdown: `Nothing in this session is about “${asSaid(query)}”.`, buttons: [everywhere] };
+  await noteLookup(
+    live,
+    { by: 'person', query },
+    told.map((one) => one.id),
+  );
+  const lines = told.map(
+    (one) => `${messageLink(id, one.id)} ${one.speaker}: “${asSaid(one.text, EXCERPT_CHARACTERS)}”`,
+  );
+  return {
+    markdown: [`In this session about “${asSaid(query)}”:`, bullets(lines)].join('\n\n'),
+    buttons: [everywhere],
+  };
+}
+
+interface Found {
+  readonly id: string;
+  readonly speaker: string;
+  readonly text: string;
+  /** By the person or the assistant; else a tool was called, or answered. */
+  readonly isSaid: boolean;
+}
+
+/** Neither questions to recall, nor what the editor and chat participants wrote, tell anything new. */
+function foundIn(
+  { id, excerpt }: RecallHit,
+  found: SessionMessage | undefined,
+  query: string,
+): readonly Found[] {
+  if (found === undefined || isRecall(found)) return [];
+  const { message } = found;
+  if (message.role === 'tool')
+    return [{ id, speaker: message.toolName || 'a tool', text: excerpt, isSaid: false }];
+  const needles = needlesOf(parseQuery(query));
+  const words = wordsIn(message);
+  const lower = words.toLowerCase();
+  if (needles.some((needle) => lower.includes(needle))) {
+    const speaker = message.role === 'user' ? 'you' : 'the assistant';
+    return [{ id, speaker, text: excerptAround(words, needles, EXCERPT_CHARACTERS), isSaid: true }];
+  }
+  const called = message.role === 'assistant' && message.parts.some(({ type }) => type === 'toolCall');
+  return called ? [{ id, speaker: 'the assistant called', text: excerpt, isSaid: false }] : [];
+}
+
+/** What the person or the assistant said themselves. */
+function wordsIn(message: Message): string {
+  if (message.role !== 'assistant') return personTextOf(message);
+  return message.parts
+    .flatMap((part) => (part.type === 'text' && part.origin !== 'client' ? [part.text] : []))
+    .join('\n');
+}

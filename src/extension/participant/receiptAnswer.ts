@@ -1,0 +1,74 @@
+import type { CompactionEntry } from '../../core/log/entry.ts';
+import { textOf } from '../../core/log/message.ts';
+import { liveCompactions, type Session } from '../../core/log/session.ts';
+import { sourcesOf } from '../../core/log/sources.ts';
+import { formatCount, formatTokens } from '../../shared/format.ts';
+import { eventDetail } from '../panel/eventDetail.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { asCode, asSaid, bullets, messageLink, type Answer, type Button } from './answer.ts';
+
+/** What the newest compaction made of the context, and what has to be looked up since. */
+export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
+  const newest = liveCompactions(live.session).at(-1);
+  if (newest === undefined)
+    return {
+      markdown: 'Nothing was compacted: the model sees everything that was said in this session.',
+      buttons: [{ title: 'Preview Compaction', command: 'longthread.previewCompaction' }],
+    };
+  return { markdown: receiptText(newest, id, live.session), buttons: compactionButtons(newest.id) };
+}
+
+/** What a person may want to do with a compaction next. */
+export function compactionButtons(compaction: string): readonly Button[] {
+  return [
+    { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [compaction] },
+    { title: 'Undo', command: 'longthread.undoCompaction' },
+  ];
+}
+
+/** The figures and the receipt of a compaction, with links to what can be looked up. */
+export function receiptText(entry: CompactionEntry, sessionId: string, session: Session): string {
+  const { tokensBefore, tokensAfter, strategy } = entry.event;
+  const { receipt } = eventDetail(entry, session);
+  const { kept, keptVerbatim = 0, recallable, constraintsKept, constraintsRecallable } = receipt;
+  const figures = [
+    ...messagesLine(entry),
+    `files, commands and figures that were named: ${String(keptVerbatim)} stand word for word, ${String(kept - keptVerbatim)} in the notes, ${String(recallable)} can be looked up`,
+    ...(constraintsKept === 0 ? [] : [`${formatCount(constraintsKept, 'rule')} word for word`]),
+  ];
+  const rules = constraintsRecallable.map((text) => `“${asSaid(text)}”`);
+  const samples = receipt.sampleRecallable.map(
+    (name) => `${asCode(name)}${linkTo(name, entry, { sessionId, session })}`,
+  );
+  return [
+    `The last compaction made ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}:`,
+    bullets(figures),
+    ...(rules.length === 0 ? [] : ['Rules that have to be looked up:', bullets(rules)]),
+    ...(samples.length === 0 ? [] : ['Can be looked up, for example:', bullets(samples)]),
+    'Nothing is lost: all of it stands in the log, and the model has a tool to read it.',
+  ].join('\n\n');
+}
+
+function messagesLine({ folded, replaced }: CompactionEntry): readonly string[] {
+  const inNotes = folded.reduce((sum, { ids }) => sum + ids.length, 0);
+  const parts = [
+    ...(inNotes === 0
+      ? []
+      : [`${formatCount(inNotes, 'message')} left the context, the notes speak for them`]),
+    ...(replaced.length === 0 ? [] : [`${formatCount(replaced.length, 'message')} shortened or left out`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join('; ')];
+}
+
+/** The newest message that names it, among those that the compaction took away or shortened. */
+function linkTo(
+  name: string,
+  entry: CompactionEntry,
+  { sessionId, session }: { readonly sessionId: string; readonly session: Session },
+): string {
+  const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);
+  const found = session.allMessages.findLast(
+    ({ id, message }) => ids.has(id) && textOf(message).includes(name),
+  );
+  return found === undefined ? '' : ` ${messageLink(sessionId, found.id)}`;
+}

@@ -1,0 +1,41 @@
+import { liveCompactions } from '../../core/log/session.ts';
+import { formatTokens } from '../../shared/format.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { undoCompaction } from '../sessions/undoCompaction.ts';
+import type { Answer } from './answer.ts';
+import { compactionButtons, receiptText } from './receiptAnswer.ts';
+
+/** Compacts, and tells what came of it. */
+export async function compactAnswer(
+  { id, live, conversation }: OpenSession,
+  instructions: string,
+): Promise<Answer> {
+  const { compactor } = conversation;
+  const outcome = await compactor.compactNow(instructions === '' ? {} : { instructions });
+  if (!outcome.done) return { markdown: outcome.sentence, buttons: [] };
+  const follows = compactor.step === 'summaryToFollow' ? '\n\nA model’s notes follow.' : '';
+  return {
+    markdown: receiptText(outcome.entry, id, live.session) + follows,
+    buttons: compactionButtons(outcome.entry.id),
+  };
+}
+
+/** Takes the newest compaction back; where the whole would then not fit, the person is asked first. */
+export async function undoAnswer(session: OpenSession): Promise<Answer> {
+  const newest = liveCompactions(session.live.session).at(-1);
+  if (newest === undefined) return { markdown: 'There is no compaction to undo.', buttons: [] };
+  const { tokensBefore, tokensAfter } = newest.event;
+  const reply = await undoCompaction(session, newest.id, false);
+  if (reply.outcome === 'asks')
+    return {
+      markdown: reply.sentence,
+      buttons: [{ title: reply.action, command: 'longthread.undoCompaction' }],
+    };
+  return {
+    markdown: `Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens. The next request has all of it again.`,
+    buttons: [
+      { title: 'Redo', command: 'longthread.redoCompaction' },
+      { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [newest.id] },
+    ],
+  };
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Entry } from '../../src/core/log/entry.ts';
+import { foldSession, liveCompactions } from '../../src/core/log/session.ts';
+import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
+import { scripted } from './probe/script.ts';
+import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
+
+describe('@longthread in a chat of the editor', function () {
+  this.timeout(180_000);
+  // Each test goes on where the one before it ended.
+  this.bail(true);
+  let shared: SharedEditor;
+
+  before(async function () {
+    shared = await sharedEditor(this);
+    const { editor } = shared;
+    await editor.ready();
+    await editor.start('longthread.useInAgent');
+    await editor.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Use It' }).click();
+    await editor.page.locator('.interactive-input-part', { hasText: 'What is this project about' }).waitFor();
+    await editor.run('workbench.action.chat.newChat');
+    await editor.page.getByText('scripted via Longthread').first().waitFor();
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await shared.editor.shot();
+  });
+
+  /** The newest answer in the chat. */
+  const answer = (): Promise<string> =>
+    shared.editor.page.locator('.interactive-response').last().innerText();
+  const sentNow = (): readonly SentMessage[] => shared.endpoint.sent.at(-1)!;
+  /** Lines of the log of the session that this chat made. */
+  function entries(): readonly Entry[] {
+    const logs = shared
+      .sessions()
+      .map((folder) => readFileSync(path.join(folder, 'log.jsonl'), 'utf8').trim().split('\n'));
+    const own = logs.find((lines) => lines.some((line) => line.includes('Never rename berths')))!;
+    return own.map((line) => JSON.parse(line) as Entry);
+  }
+
+  it('tells the rules that were said to the agent, with a link to where', async () => {
+    const { editor, workspace } = shared;
+    const read = (file: string) => ({
+      tool: 'read_file',
+      input: { filePath: `${workspace}/${file}`, startLine: 1, endLine: 200 },
+    });
+    const files = ['src/harbour.ts', 'src/visit.ts', 'src/berths.ts', 'README.md'];
+    await editor.say(
+      scripted('Never rename berths. Read on.', [files.map(read), [{ text: 'All is read.' }]]),
+    );
+    await editor.say('@longthread /rules');
+    assert.match(await answer(), /Never rename berths\.” m\d+/);
+    await editor.page.getByRole('button', { name: 'Strike Rule…' }).last().waitFor();
+  });
+
+  it('opens the message behind a link in the panel', async () => {
+    const { page } = shared.editor;
+    await page
+      .locator('.interactive-response')
+      .last()
+      .getByRole('link', { name: /^m\d+$/ })
+      .click();
+    const panel = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
+    await panel.getByRole('heading', { name: /^Message · m\d+$/ }).waitFor();
+    await panel.locator('lt-message').getByText('Never rename berths').waitFor();
+  });
+
+  it('compacts, and tells what that left out', async () => {
+    const { editor } = shared;
+    await editor.say('@longthread /compact');
+    assert.match(await answer(), /The last compaction made .* tokens by/);
+    await editor.say('@longthread what did the last compaction leave out?');
+    assert.match(await answer(), /left the context|shortened/);
+    assert.equal(liveCompactions(foldSession(entries())).length, 1);
+  });
+
+  it('is projected as the client’s text: its turns become neither rules nor the story', async () => {
+    const { editor } = shared;
+    await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
+    const sent = sentNow().map(textOfSent).join('\n');
+    assert.match(sent, /The last compaction made/);
+    const own = entries().flatMap((entry) => (entry.kind === 'message' ? [entry.message] : []));
+    const told = own.filter(({ parts }) => JSON.stringify(parts).includes('The last compaction made'));
+    assert.ok(told.length > 0, 'the turns did not come back');
+    for (const { parts } of told)
+      assert.ok(parts.every((part) => part.type === 'text' && part.origin === 'client'));
+    await editor.say('@longthread /rules');
+    assert.equal((await answer()).match(/Never rename berths/g)?.length, 1);
+  });
+
+  it('undoes the compaction', async () => {
+    await shared.editor.say('@longthread /undo');
+    assert.match(await answer(), /^[^]*Undone: /);
+    assert.deepEqual(liveCompactions(foldSession(entries())), []);
+  });
+});

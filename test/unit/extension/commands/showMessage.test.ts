@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { showMessage } from '../../../../src/extension/commands/showMessage.ts';
+
+type Shown = Parameters<typeof showMessage>[1];
+
+/** Sessions `own` in the chat, `agents` and `older` in the agent; the agent's acts. */
+function views(hasRow = true): { readonly shown: Shown; readonly happened: string[] } {
+  const happened: string[] = [];
+  const [own, agents, older] = ['own', 'agents', 'older'].map((id) => ({ id }));
+  const shown = {
+    parts: {
+      sessions: { current: own },
+      acting: {
+        current: agents,
+        choices: [own, older, agents],
+        choose: ({ id }: { id: string }) => happened.push(`choose ${id}`),
+      },
+    },
+    chat: {
+      showMessage: (id: string) => {
+        happened.push(`chat ${id}`);
+        return Promise.resolve(hasRow);
+      },
+    },
+    panel: { showMessage: (id: string) => happened.push(`panel ${id}`) },
+  };
+  return { shown: shown as unknown as Shown, happened };
+}
+
+async function whatHappens(link: readonly unknown[], hasRow?: boolean): Promise<readonly string[]> {
+  const { shown, happened } = views(hasRow);
+  await showMessage(link, shown);
+  return happened;
+}
+
+describe('A link to a message', () => {
+  it('leads to the chat that shows its session', async () => {
+    assert.deepEqual(await whatHappens(['own', 'm3']), ['chat m3']);
+  });
+
+  it('leads to the panel for a session of the agent, which then acts', async () => {
+    assert.deepEqual(await whatHappens(['agents', 'm3']), ['panel m3']);
+    assert.deepEqual(await whatHappens(['older', 'm3']), ['choose older', 'panel m3']);
+  });
+
+  it('leads to the panel for a message that a rewind took out of the chat', async () => {
+    const happened = await whatHappens(['own', 'm3'], false);
+    assert.deepEqual(happened, ['chat m3', 'choose own', 'panel m3']);
+  });
+
+  it('says so where its session is not open, and takes nothing that is no link of ours', async () => {
+    await assert.rejects(whatHappens(['gone', 'm3']), /not open in this window/u);
+    await assert.rejects(whatHappens(['own', '../etc']));
+    await assert.rejects(whatHappens([]));
+  });
+});

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/core/log/message.ts';
+import type { RecallHit } from '../../../../src/core/ports.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { answerQuestion } from '../../../../src/extension/participant/answerQuestion.ts';
+import type { Answer } from '../../../../src/extension/participant/answer.ts';
+import type { Question } from '../../../../src/extension/participant/question.ts';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+
+const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const person = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+const assistant = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
+const call = (callId: string, name: string, args: object): Message => ({
+  role: 'assistant',
+  parts: [{ type: 'toolCall', callId, name, arguments: JSON.stringify(args) }],
+});
+const result = (callId: string, toolName: string, text: string): Message => ({
+  role: 'tool',
+  callId,
+  toolName,
+  parts: [{ type: 'text', text }],
+});
+
+const SAID: readonly Message[] = [
+  {
+    role: 'user',
+    parts: [
+      { type: 'text', text: '<context>port everywhere</context>', origin: 'client', label: 'agent' },
+      { type: 'text', text: 'Never change src/time.ts. Which [port](command:evil) shall it be?' },
+    ],
+  },
+  call('c1', 'read_file', { path: 'port.ts' }),
+  result('c1', 'read_file', 'export const port = 4711;'),
+  assistant('We take port 4711, because 80 is taken.'),
+  { role: 'user', parts: [{ type: 'text', text: 'what about the port?', origin: 'client', label: 'agent' }] },
+  { role: 'assistant', parts: [{ type: 'text', text: 'Port 4711.', origin: 'client', label: 'agent' }] },
+  call('c2', 'longthread_recall', { query: 'port' }),
+  result('c2', 'longthread_recall', 'port 4711'),
+];
+
+describe('An answer of @longthread', () => {
+  let live: LiveSession;
+  let asked: object[];
+  let session: OpenSession;
+
+  beforeEach(async () => {
+    asked = [];
+    live = await LiveSession.open({
+      log: new MemoryLog(),
+      counter: {
+        encoding: 'words',
+        count: (texts) => Promise.resolve(texts.map((text) => text.split(' ').length)),
+        countSmall: (text) => text.split(' ').length,
+      },
+      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+      clock: { now: () => 1_000, monotonic: () => 0 },
+      logger,
+    });
+    for (const message of SAID) await live.append({ kind: 'message', message });
+    const compactor = {
+      step: undefined,
+      compactNow: async (given: object) => {
+        asked.push(given);
+        return { done: true, entry: await live.append(COMPACTION) };
+      },
+      undo: (id: string) => {
+        asked.push({ undo: id });
+        return Promise.resolve([id]);
+      },
+    };
+    const request = { toolTokens: () => 0, window: () => ({ usableTokens: usable }) };
+    session = { id: 's1', live, conversation: { compactor, request } } as unknown as OpenSession;
+  });
+
+  let usable = 1_000;
+  const COMPACTION = {
+    ...emptyCompaction,
+    folded: [{ ids: ['m1'], as: 'summary' as const }],
+    replaced: [{ id: 'm3', as: 'stub' as const, text: 'recall m3' }],
+    event: { ...emptyCompaction.event, strategy: 'hybrid', tokensBefore: 84_000, tokensAfter: 21_000 },
+    receipt: {
+      kept: 5,
+      keptVerbatim: 3,
+      recallable: 1,
+      constraintsKept: 1,
+      constraintsRecallable: [],
+      sampleRecallable: ['4711'],
+    },
+  };
+
+  const ask = (question: Question, others: readonly OpenSession[] = []): Promise<Answer> =>
+    answerQuestion(question, { current: session, choices: [session, ...others] });
+  const commands = ({ buttons }: Answer): readonly string[] => buttons.map(({ command }) => command);
+  const linkTo = (message: string): string =>
+    `[${message}](command:longthread.showMessage?${encodeURIComponent(JSON.stringify(['s1', message]))})`;
+
+  it('says where to begin while no session acts', async () => {
+    const answer = await answerQuestion({ kind: 'rules' }, { current: undefined, choices: [] });
+    assert.match(answer.markdown, /^No session/u);
+    assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
+  });
+
+  it('tells the rules with where they were said, and those that were struck', async () => {
+    const holding = await ask({ kind: 'rules' });
+    assert.ok(holding.markdown.includes(`- “Never change src/time.ts.” ${linkTo('m1')}`), holding.markdown);
+    assert.deepEqual(commands(holding), ['longthread.strikeRule', 'longthread.addRule']);
+    await live.append({ kind: 'rule', text: 'Never change src/time.ts.', on: false, source: 'm1' });
+    await live.append({ kind: 'rule', text: 'Use tabs.', on: true });
+    const { markdown } = await ask({ kind: 'rules' });
+    assert.match(markdown, /“Use tabs\.” \(added by you\)[^]*Struck by you:[^]*Never change/u);
+  });
+
+  describe('about something that was said', () => {
+    const hits: readonly RecallHit[] = SAID.map((_, at) => ({
+      id: `m${String(at + 1)}`,
+      excerpt: 'port, as found',
+      score: 9 - at,
+    }));
+
+    beforeEach(() => {
+      live.index = {
+        add: () => undefined,
+        search: (query) => Promise.resolve(query === 'port' ? hits : []),
+        rebuild: () => Promise.resolve(),
+        close: () => Promise.resolve(),
+      };
+    });
+
+    it('has what the person and the assistant said first, and neither its own turns nor recall’s', async () => {
+      const { markdown } = await ask({ kind: 'find', query: 'port' });
+      const ids = [...markdown.matchAll(/^- \[(m\d+)\]\S+ (.+?): /gmu)].map(([, id, who]) => [id, who]);
+      assert.deepEqual(ids, [
+        ['m1', 'you'],
+        ['m4', 'the assistant'],
+        ['m2', 'the assistant called'],
+        ['m3', 'read_file'],
+      ]);
+      assert.doesNotMatch(markdown, /everywhere/u);
+    });
+
+    it('makes no link of what was said', async () => {
+      const { markdown } = await ask({ kind: 'find', query: 'port' });
+      assert.ok(markdown.includes('\\[port\\](command:evil)'), markdown);
+    });
+
+    it('notes that the person had to look for what was compacted, and only then', async () => {
+      await ask({ kind: 'find', query: 'port' });
+      assert.equal(live.session.recalls.length, 0);
+      await live.append(COMPACTION);
+      await ask({ kind: 'find', query: 'port' });
+      assert.deepEqual(
+        live.session.recalls.map(({ by, query }) => [by, query]),
+        [['person', 'port']],
+      );
+    });
+
+    it('offers to look in all sessions, for the same words', async () => {
+      const answer = await ask({ kind: 'find', query: 'moon' });
+      assert.match(answer.markdown, /Nothing in this session is about “moon”/u);
+      assert.deepEqual(answer.buttons[0]?.arguments, ['moon']);
+    });
+  });
+
+  it('tells what the newest compaction left out, each name with the message that has it', async () => {
+    assert.match((await ask({ kind: 'receipt' })).markdown, /^Nothing was compacted/u);
+    const id = (await live.append(COMPACTION)).id;
+    const answer = await ask({ kind: 'receipt' });
+    assert.match(answer.markdown, /84k → 21k tokens by hybrid/u);
+    assert.match(answer.markdown, /1 message left the context[^]*1 message shortened/u);
+    assert.match(answer.markdown, /3 stand word for word, 2 in the notes, 1 can be looked up/u);
+    assert.ok(answer.markdown.includes(`- \`4711\` ${linkTo('m3')}`), answer.markdown);
+    assert.deepEqual(answer.buttons[0]?.arguments, [id]);
+  });
+
+  it('compacts with the words given, and tells what came of it', async () => {
+    const answer = await ask({ kind: 'compact', instructions: 'keep the port' });
+    assert.deepEqual(asked, [{ instructions: 'keep the port' }]);
+    assert.match(answer.markdown, /84k → 21k/u);
+    assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
+  });
+
+  it('undoes the newest compaction, and asks before where the whole would not fit', async () => {
+    assert.match((await ask({ kind: 'undo' })).markdown, /no compaction to undo/u);
+    const { id } = await live.append(COMPACTION);
+    usable = 1;
+    const doubtful = await ask({ kind: 'undo' });
+    assert.match(doubtful.markdown, /a request has room for 1/u);
+    assert.deepEqual(commands(doubtful), ['longthread.undoCompaction']);
+    assert.deepEqual(asked, []);
+    usable = 1_000;
+    const done = await ask({ kind: 'undo' });
+    assert.match(done.markdown, /^Undone: 21k → 84k tokens/u);
+    assert.deepEqual(asked, [{ undo: id }]);
+  });
+
+  it('names the session where more than one may act', async () => {
+    await live.append({ kind: 'session', title: 'Harbour *fees*' });
+    const answer = await ask({ kind: 'rules' }, [session]);
+    assert.match(answer.markdown, /Of the session “Harbour \\\*fees\\\*”/u);
+    assert.equal(commands(answer).at(-1), 'longthread.chooseActing');
+  });
+
+  it('says what it can be asked', async () => {
+    assert.match((await ask({ kind: 'help' })).markdown, /what did we decide about the port/u);
+  });
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readQuestion } from '../../../../src/extension/participant/question.ts';
+
+describe('A question to @longthread', () => {
+  it('is a command where one was typed', () => {
+    assert.deepEqual(readQuestion('compact', ' keep the\nport '), {
+      kind: 'compact',
+      instructions: 'keep the port',
+    });
+    for (const kind of ['undo', 'rules', 'receipt'])
+      assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
+  });
+
+  it('is about what a compaction took away, in the words that people use', () => {
+    for (const words of [
+      'what did the last compaction leave out?',
+      'What was left out',
+      'did the compaction drop anything?',
+      'show me the receipt',
+    ])
+      assert.deepEqual(readQuestion(undefined, words), { kind: 'receipt' }, words);
+    assert.deepEqual(readQuestion(undefined, 'Which rules hold?'), { kind: 'rules' });
+  });
+
+  it('is else looked for, without the words that only ask', () => {
+    const queries: readonly (readonly [string, string])[] = [
+      ['what did we decide about the port?', 'the port'],
+      ['So, why did we choose src/auth.ts', 'src/auth.ts'],
+      ['retry loop', 'retry loop'],
+      ['was haben wir zum Port beschlossen?', 'was haben wir zum Port beschlossen'],
+    ];
+    for (const [words, query] of queries)
+      assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
+  });
+
+  it('gets help where it says nothing', () => {
+    for (const words of ['', '  ', '?', 'what did we decide?'])
+      assert.deepEqual(readQuestion(undefined, words), { kind: 'help' }, words);
+  });
+});
