@@ -110,7 +110,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       .first()
       .waitFor({ timeout: 3_000 })
       .catch(() => undefined);
-    await stop.first().waitFor({ state: 'detached' });
+    await stop.first().waitFor({ state: 'detached', timeout: 90_000 });
   };
   const ready = async (): Promise<void> => {
     const answers = (): Promise<boolean> =>

@@ -17,24 +17,27 @@ export interface NewMessages {
   readonly from: number;
   /** A subagent's history: what stands there as the user's is a model's. */
   readonly isSubagent: boolean;
+  /** Whether the log has an answer as the model's: then nobody else gave it. */
+  readonly isModels?: (answer: AssistantMessage) => boolean;
 }
 
 /** What the log gets of the messages from `from` on. */
-export function messageDrafts({ messages, from, isSubagent }: NewMessages): readonly Draft[] {
+export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessages): readonly Draft[] {
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);
   const isFramed = messages.some((message) => hasRequest(message) && !isBare(message));
+  const isParticipants = (asked: Message | undefined, told: Message | undefined): boolean =>
+    isFramed && asked !== undefined && isBare(asked) && isPlainAnswer(told) && isModels?.(told) !== true;
   return messages.slice(from).map((message, index): Draft => {
     const at = from + index;
     switch (message.role) {
       case 'user': {
-        const isClients = isSubagent || (isFramed && isBare(message) && isAnsweredPlainly(messages[at + 1]));
+        const isClients = isSubagent || isParticipants(message, messages[at + 1]);
         return { kind: 'message', message: isClients ? asClients(message) : told(message, isTagged) };
       }
       case 'assistant': {
         const last = messages[at - 1];
-        const isParticipant =
-          (isTagged && isPlain(last, messages[at - 2])) || (isFramed && last !== undefined && isBare(last));
+        const isParticipant = (isTagged && isPlain(last, messages[at - 2])) || isParticipants(last, message);
         return { kind: 'message', message: isParticipant ? asParticipants(message) : message };
       }
       default:
@@ -55,8 +58,8 @@ function isBare(message: Message): boolean {
   );
 }
 
-function isAnsweredPlainly(next: Message | undefined): boolean {
-  return next?.role === 'assistant' && toolCallsOf(next).length === 0;
+function isPlainAnswer(message: Message | undefined): message is AssistantMessage {
+  return message?.role === 'assistant' && toolCallsOf(message).length === 0;
 }
 
 /** Whether what was said last, after a whole turn, is neither asked of the agent nor the host's own block. */

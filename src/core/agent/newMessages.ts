@@ -1,6 +1,8 @@
 import type { Draft } from '../log/entry.ts';
+import type { Message } from '../log/message.ts';
 import type { Asked, Match } from './findSession.ts';
 import { messageDrafts } from './messageDrafts.ts';
+import { compareMessages } from './sameMessage.ts';
 
 /** The session's messages behind the common beginning leave the live branch. */
 export function rewound({ branch, prefix }: Match): readonly Draft[] {
@@ -8,8 +10,17 @@ export function rewound({ branch, prefix }: Match): readonly Draft[] {
   return next ? [{ kind: 'rewind', before: next.id }] : [];
 }
 
+/** An assistant's that is not a chat participant's. */
+function isSpoken({ role, parts }: Message): boolean {
+  return role === 'assistant' && parts.some((part) => part.type === 'text' && part.origin !== 'client');
+}
+
 /** What the log gets of a history from a message on. */
 export function newMessages({ messages }: Asked, { session }: Match, from: number): readonly Draft[] {
   const isSubagent = session.session.agent?.parent !== undefined;
-  return messageDrafts({ messages, from, isSubagent });
+  const isModels = (answer: Message): boolean =>
+    session.session.allMessages.some(
+      ({ message }) => isSpoken(message) && compareMessages(answer, message, session.secrets) === 'same',
+    );
+  return messageDrafts({ messages, from, isSubagent, isModels });
 }

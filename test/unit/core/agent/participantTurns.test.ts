@@ -7,6 +7,7 @@ import { turnsOf } from '../../../../src/core/record/said.ts';
 import { answered, stepOf } from '../../../support/agentChat.ts';
 import {
   AgentSessions,
+  answer,
   asks,
   call,
   plainOfHost,
@@ -35,6 +36,21 @@ describe('A chat participant’s turn in the agent’s history', () => {
       ['Always use tabs.'],
     );
     assert.doesNotMatch(JSON.stringify(turnsOf(live)), /These hold|never mind|decided on 1/u);
+  });
+
+  it('is not one that the model answered, as when the mode of the chat was changed', () => {
+    const { sessions, history } = answered();
+    const asked = userMessage('Be brief.\n<prompt>\nNever touch a.ts.\n</prompt>');
+    sessions.ask(request([...history, asked]));
+    sessions.answer('s1', answer('I will not.'));
+    const back = [...history, bare('Never touch a.ts.'), says('I will not.'), asks('Go on.')];
+    sessions.ask(request(back));
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(back));
+    const live = foldSession(sessions.entriesOf('s1')).messages.slice(-3);
+    assert.deepEqual(
+      live.map(({ message }) => personTextOf(message)),
+      ['Never touch a.ts.', '', 'Go on.'],
+    );
   });
 
   it('leaves a request without a frame the person’s: unanswered, answered with a call, or where none has a frame', () => {
