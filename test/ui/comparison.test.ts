@@ -45,12 +45,13 @@ describe('strategies compared in a real editor', () => {
       assert.ok(covered > 0 && covered <= 100, `${strategy} has facts`);
       assert.deepEqual(figures.filter(Number.isNaN), [], `${strategy} has figures`);
     }
-    const facts = rows.map(({ covered }) => covered);
+    const sent = rows.map((row) => row.sent);
     assert.deepEqual(
-      facts,
-      facts.toSorted((a, b) => b - a),
-      'what kept most stands first',
+      sent,
+      sent.toSorted((a, b) => a - b),
+      'without a price, what sends least stands first',
     );
+    await workbench.panel.getByText(/is best for this session|Best for this session is/).waitFor();
     for (const { strategy, peak, runs } of rows) {
       assert.ok(peak > 0 && peak <= WINDOW_TOKENS, `${strategy} stays within the window`);
       assert.ok(runs > 0, `${strategy} had to compact`);
@@ -85,6 +86,7 @@ interface ComparedRow {
   readonly strategy: string;
   /** In percent. */
   readonly covered: number;
+  readonly sent: number;
   readonly peak: number;
   readonly runs: number;
   /** Of all columns; there is none of the cost, which nobody knows of a scripted model. */
@@ -94,14 +96,17 @@ interface ComparedRow {
 async function comparedRows({ panel }: Workbench): Promise<readonly ComparedRow[]> {
   const table = panel.locator('lt-comparison table');
   await table.waitFor();
-  const rows = await table.locator('tbody tr').all();
+  const rows = await table.locator('tr').all();
   return Promise.all(
     rows.map(async (row) => {
-      const [strategy = '', facts = '', ...rest] = await row.locator('th, td').allInnerTexts();
+      const strategy = await row.locator('th > span').first().innerText();
+      const cells = await row.locator('td').allInnerTexts();
+      const shown = cells.map((text) => text.replace(/^.*:\s*/s, '').trim());
+      const [facts = '', ...rest] = shown;
       const covered = Number(facts.replace('%', ''));
       const figures = rest.map(tokensOf);
-      const [, , , peak = NaN, runs = NaN] = figures;
-      return { strategy, covered, peak, runs, figures: [covered, ...figures] };
+      const [sent = NaN, , , peak = NaN, runs = NaN] = figures;
+      return { strategy, covered, sent, peak, runs, figures: [covered, ...figures] };
     }),
   );
 }

@@ -4,6 +4,18 @@ import { useViews } from './harness/viewDriver.ts';
 
 describe('the panel', () => {
   const view = useViews();
+
+  /** Elements that would show a horizontal scroll bar. */
+  const scrollingSideways = (): Promise<readonly string[]> =>
+    view.page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter(
+          (element) =>
+            element.scrollWidth > element.clientWidth + 1 &&
+            ['auto', 'scroll'].includes(getComputedStyle(element).overflowX),
+        )
+        .map((element) => `${element.tagName}.${element.className}`),
+    );
   it('shows the newest compaction with its summary, notes, receipt and cost', async () => {
     await view.open('panel', 'day');
     await view.page.getByText('The chart jumped at 02:00 because').waitFor();
@@ -41,7 +53,7 @@ describe('the panel', () => {
       /^read_file.*\nshortened: one line in place of a long output/,
     );
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
-    await view.page.getByRole('definition').filter({ hasText: 'Tokens of the largest request' }).waitFor();
+    await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
 
   it('offers nothing to compact or compare before anything was said', async () => {
@@ -173,7 +185,36 @@ describe('the panel', () => {
   it('compares strategies on this session', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
-    await view.page.getByRole('row', { name: /hybrid .*94 %/ }).waitFor();
+    await view.page.getByText(/hybrid, is best for this session: \$6\.40; .* 94 %/).waitFor();
+    const rows = view.page.locator('lt-comparison tr');
+    assert.match(
+      (await rows.first().innerText()).replaceAll('\n', ' '),
+      /^hybrid best for this session in use/,
+    );
+    await view.page.getByRole('row', { name: /truncate .*\$8\.12.* 71 %/ }).waitFor();
+    await view.page.getByRole('button', { name: 'Use window in this session' }).click();
+    assert.deepEqual(await view.lastRequest('chooseStrategy'), {
+      type: 'chooseStrategy',
+      strategy: 'window',
+    });
+  });
+
+  it('has checks that changed nothing behind one line', async () => {
+    await view.open('panel', 'day');
+    const hidden = view.page.getByText('Not compacted: below the threshold');
+    assert.equal(await hidden.isVisible(), false);
+    await view.page.getByText(/checks? that changed nothing/).click();
+    await hidden.waitFor();
+  });
+
+  it('has nothing beside the page at any width', async () => {
+    for (const width of [200, 350, 700, 1200]) {
+      await view.open('panel', 'day', { width });
+      await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+      await view.page.locator('lt-comparison tr').first().waitFor();
+      assert.deepEqual(await scrollingSideways(), [], `at ${String(width)}`);
+      if (width < 1200) await view.close();
+    }
   });
 
   it('changes and deletes memories', async () => {
@@ -210,7 +251,7 @@ describe('the panel', () => {
   it('compares in one column without anything beside the page', async () => {
     await view.open('panel', 'day', { width: 320 });
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
-    const last = view.page.locator('lt-comparison td[data-head="calls"]').first();
+    const last = view.page.locator('lt-comparison td[data-head="Notes by a model"]').first();
     await last.waitFor();
     const { x, y, width, height } = (await last.boundingBox()) ?? assert.fail('not shown');
     assert.ok(x >= 0 && x + width <= 320, `its last figure ends at ${String(x + width)}`);

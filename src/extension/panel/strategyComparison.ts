@@ -2,7 +2,6 @@ import { replayInWorker } from '../../adapters/replay/replayInWorker.ts';
 import type { ReplayJob } from '../../adapters/replay/replayJob.ts';
 import { WorkerError, type WorkerScript } from '../../adapters/workers/workerCalls.ts';
 import { Cancellation } from '../../core/cancellation.ts';
-import type { ReplayResult } from '../../core/replay/tally.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 
@@ -22,7 +21,7 @@ export class StrategyComparison {
     const running = new Cancellation();
     this.#running = running;
     try {
-      return comparisonRows(await replayInWorker(job, { script: this.#script, signal: running.signal }));
+      return await replayInWorker(job, { script: this.#script, signal: running.signal });
     } catch (error) {
       throw running.signal.aborted ? new CancelledError() : asViewError(error);
     } finally {
@@ -33,11 +32,6 @@ export class StrategyComparison {
   cancel(): void {
     this.#running?.cancel();
   }
-}
-
-/** The strategy that kept most of what was needed first; of equals the one that sent less. */
-export function comparisonRows(results: readonly ReplayResult[]): readonly ComparisonRow[] {
-  return results.toSorted((a, b) => b.coveredSteps - a.coveredSteps || a.sentTokens - b.sentTokens);
 }
 
 function asViewError(error: unknown): unknown {

@@ -4,6 +4,7 @@ import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts'
 import type { ComparisonRow, StrategyView } from '../../shared/panelView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
+import { bestStrategy, inOrder, verdict } from './bestStrategy.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
@@ -16,39 +17,45 @@ interface Column {
   readonly cell: (row: ComparisonRow) => string;
 }
 
+const cost: Column = {
+  head: 'Cost',
+  meaning: 'US dollars at the model’s prices',
+  cell: (row) => (row.cost === undefined ? '–' : formatCost(row.cost)),
+};
+
 const columns: readonly Column[] = [
+  cost,
   {
-    head: 'cost',
-    meaning: 'US dollars at the model’s prices',
-    cell: ({ cost }) => (cost === undefined ? '–' : formatCost(cost)),
-  },
-  {
-    head: 'facts',
+    head: 'Had what it needed',
     meaning: 'Share of steps for which what they needed to know stood in the context',
     cell: ({ coveredSteps }) => formatPercent(coveredSteps),
   },
+  { head: 'Sent', meaning: 'Tokens of all requests', cell: ({ sentTokens }) => formatTokens(sentTokens) },
   {
-    head: 'sent',
-    meaning: 'Tokens of all requests',
-    cell: ({ sentTokens }) => formatTokens(sentTokens),
-  },
-  {
-    head: 'cached',
-    meaning: 'Tokens that a provider’s prefix cache holds already',
+    head: 'From the cache',
+    meaning: 'Tokens of these that a provider’s prefix cache holds already',
     cell: ({ cachedTokens }) => formatTokens(cachedTokens),
   },
   {
-    head: 'rewritten',
-    meaning: 'Tokens sent before that follow a change, so that no cache holds them',
+    head: 'Sent again',
+    meaning: 'Tokens of these that follow a change, so that no cache holds them',
     cell: ({ rewrittenTokens }) => formatTokens(rewrittenTokens),
   },
   {
-    head: 'peak',
-    meaning: 'Tokens of the largest request',
+    head: 'Largest request',
+    meaning: 'Its tokens',
     cell: ({ peakTokens }) => formatTokens(peakTokens),
   },
-  { head: 'runs', meaning: 'Compactions', cell: ({ compactions }) => String(compactions) },
-  { head: 'calls', meaning: 'Calls to a model for its notes', cell: ({ modelCalls }) => String(modelCalls) },
+  {
+    head: 'Compactions',
+    meaning: 'How often the context was made smaller',
+    cell: ({ compactions }) => String(compactions),
+  },
+  {
+    head: 'Notes by a model',
+    meaning: 'How often a model was asked to write some',
+    cell: ({ modelCalls }) => String(modelCalls),
+  },
 ];
 
 /** This session replayed under each strategy: what it would have sent, cost and known. */
@@ -61,49 +68,43 @@ export class Comparison extends LightElement {
         display: block;
         container-type: inline-size;
       }
+      .compared,
+      .compared tbody {
+        display: block;
+      }
+      .compared tr {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(92px, 1fr));
+        gap: 2px 12px;
+        padding: 8px 0;
+        border-top: 1px solid var(--lt-border);
+      }
       .compared th:first-child {
+        grid-column: 1 / -1;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 2px 8px;
         width: auto;
         max-width: none;
+        padding: 0;
       }
-      lt-comparison .legend {
-        display: grid;
-        grid-template-columns: max-content 1fr;
-        gap: 1px 12px;
-        margin: 14px 0 0;
+      .compared .use {
+        margin-inline-start: auto;
+      }
+      .compared td {
+        padding: 2px 0;
+        text-align: start;
+        white-space: normal;
+      }
+      .compared td::before {
+        display: block;
+        content: attr(data-head);
         font-size: 0.92em;
+        color: var(--lt-muted);
       }
-      lt-comparison dd {
-        margin: 0;
-      }
-      /* No room for all columns: a block for each strategy, its figures in columns under their names. */
-      @container (max-width: 520px) {
-        .compared,
-        .compared tbody {
-          display: block;
-        }
-        .compared thead {
-          display: none;
-        }
-        .compared tr {
-          display: grid;
-          grid-template-columns: repeat(4, 1fr);
-          padding: 6px 0;
-          border-top: 1px solid var(--lt-border);
-        }
-        .compared th:first-child {
-          grid-column: 1 / -1;
-          padding: 0;
-        }
-        .compared td {
-          padding: 2px 0;
-          text-align: start;
-        }
-        .compared td::before {
-          display: block;
-          content: attr(data-head);
-          font-size: 0.92em;
-          color: var(--lt-muted);
-        }
+      .compared td:first-of-type {
+        font-weight: 600;
       }
     `,
   ];
@@ -111,6 +112,7 @@ export class Comparison extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
+  @property({ type: Boolean }) frozen = false;
   @state() private rows: readonly ComparisonRow[] | undefined;
   @state() private hasFailed = false;
 
@@ -126,8 +128,8 @@ export class Comparison extends LightElement {
 
   override render(): TemplateResult {
     return html`<h2>Strategies on this session</h2>
-      <p class="muted">What this session would have come to under each, replayed step by step.</p>
-      ${this.rows === undefined ? this.waiting() : [remark(this.rows), this.table(this.rows)]}`;
+      <p class="muted">What this session would have cost and kept under each, replayed step by step.</p>
+      ${this.rows === undefined ? this.waiting() : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
   }
 
   private waiting(): TemplateResult {
@@ -145,39 +147,45 @@ export class Comparison extends LightElement {
   };
 
   private table(rows: readonly ComparisonRow[]): TemplateResult {
-    const isPriced = rows.some(({ cost }) => cost !== undefined);
-    const shown = columns.filter(({ head }) => isPriced || head !== 'cost');
-    return html`<table class="figures compared">
-        <thead>
-          <tr>
-            <th scope="col">strategy</th>
-            ${shown.map(({ head, meaning }) => html`<th scope="col" title=${meaning}>${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => this.row(row, shown))}
-        </tbody>
-      </table>
-      <dl class="legend muted">
-        ${shown.map(
-          ({ head, meaning }) =>
-            html`<dt>${head}</dt>
-              <dd>${meaning}</dd>`,
-        )}
-        <dt>bold</dt>
-        <dd>This session’s strategy</dd>
-      </dl>`;
+    const isPriced = rows.some((row) => row.cost !== undefined);
+    const shown = columns.filter((column) => isPriced || column !== cost);
+    const best = bestStrategy(rows)?.row;
+    return html`<table class="figures compared" role="table" aria-label="Strategies on this session">
+      <tbody role="rowgroup">
+        ${inOrder(rows).map((row) => this.row(row, shown, row === best))}
+      </tbody>
+    </table>`;
   }
 
-  private row(row: ComparisonRow, shown: readonly Column[]): TemplateResult {
-    return html`<tr class=${row.strategy === this.strategy ? 'current' : ''}>
-      <th scope="row" title=${this.strategies.find(({ id }) => id === row.strategy)?.description ?? ''}>
-        ${row.strategy}
+  private row(row: ComparisonRow, shown: readonly Column[], isBest: boolean): TemplateResult {
+    const isUsed = row.strategy === this.strategy;
+    return html`<tr role="row" class=${isUsed ? 'current' : ''}>
+      <th role="rowheader" title=${this.strategies.find(({ id }) => id === row.strategy)?.description ?? ''}>
+        <span>${row.strategy}</span>
+        ${isBest ? html`<span class="muted">${icon('star-full')} best for this session</span>` : nothing}
+        <span class="use">${isUsed ? html`<span class="muted">in use</span>` : this.use(row.strategy)}</span>
       </th>
       ${shown.map(
-        ({ head, meaning, cell }) => html`<td data-head=${head} title=${meaning}>${cell(row)}</td>`,
+        ({ head, meaning, cell }) =>
+          html`<td role="cell" data-head=${head} title=${meaning}>
+            <span class="for-screen-reader">${head}:</span> ${cell(row)}
+          </td>`,
       )}
     </tr>`;
+  }
+
+  private use(strategy: string): TemplateResult | typeof nothing {
+    if (this.frozen) return nothing;
+    return html`<button
+      type="button"
+      class="link-button"
+      aria-label="Use ${strategy} in this session"
+      @click=${() => {
+        this.host.tell({ type: 'chooseStrategy', strategy });
+      }}
+    >
+      Use this
+    </button>`;
   }
 
   private async load(): Promise<void> {
@@ -191,8 +199,11 @@ export class Comparison extends LightElement {
   }
 }
 
-/** Rows that are all the same need a reason. */
-function remark(rows: readonly ComparisonRow[]): TemplateResult | typeof nothing {
-  if (rows.some(({ compactions }) => compactions > 0)) return nothing;
-  return html`<p>The session fits the model’s window as it is, so no strategy had anything to do.</p>`;
+/** What is best here and why; rows that are all the same need a reason. */
+function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
+  if (rows.every(({ compactions }) => compactions === 0)) {
+    return html`<p>The session fits the model’s window as it is, so no strategy had anything to do.</p>`;
+  }
+  const best = bestStrategy(rows);
+  return best === undefined ? nothing : html`<p class="best">${verdict(best, inUse)}</p>`;
 }

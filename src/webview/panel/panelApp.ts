@@ -172,6 +172,7 @@ export class PanelApp extends LightElement {
         .host=${host}
         .strategies=${panel.strategies}
         .strategy=${panel.strategy}
+        ?frozen=${isFrozen}
       ></lt-comparison>`;
     }
     if (shown === 'plan') {

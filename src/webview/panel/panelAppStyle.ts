@@ -147,6 +147,18 @@ export const panelAppStyle = css`
     padding: 2px 12px;
     font-size: 0.92em;
   }
+  .skipped > summary {
+    cursor: pointer;
+    list-style: none;
+  }
+  .skipped > summary:hover {
+    background: var(--lt-hover);
+  }
+  .skipped > ol {
+    margin: 0;
+    padding: 0;
+    list-style: none;
+  }
   .remark > .codicon {
     flex: none;
     font-size: 14px;

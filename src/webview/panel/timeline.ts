@@ -1,6 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { formatTokens } from '../../shared/format.ts';
+import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
@@ -26,13 +26,34 @@ export interface TimelineOptions {
 /** What happened to the context, newest on top: compactions to choose from, and why others did not run. */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0) return html`<p class="none muted">No compaction yet. ${whenNext(gauge)}</p>`;
+  const skipped = items.filter(isSkipped);
   return html`<ol class="timeline" aria-label="Events">
     ${repeat(
-      items.toReversed(),
+      items.filter((item) => !isSkipped(item)).toReversed(),
       ({ id }) => id,
       (item) => (item.type === 'remark' ? remark(item) : compaction(item, item.id === selected, onSelect)),
     )}
+    ${skipped.length === 0 ? nothing : skippedLine(skipped)}
   </ol>`;
+}
+
+function isSkipped(item: TimelineItem): item is RemarkView & { readonly kind: 'skipped' } {
+  return item.type === 'remark' && item.kind === 'skipped';
+}
+
+/** That nothing was done is seldom worth a line of its own. */
+function skippedLine(items: readonly RemarkView[]): TemplateResult {
+  return html`<li>
+    <details class="skipped">
+      <summary class="remark muted">
+        ${icon(remarkIcons.skipped)}
+        <span class="remark-text">${formatCount(items.length, 'check')} that changed nothing</span>
+      </summary>
+      <ol>
+        ${repeat(items.toReversed(), ({ id }) => id, remark)}
+      </ol>
+    </details>
+  </li>`;
 }
 
 function whenNext(gauge: GaugeView | undefined): string {

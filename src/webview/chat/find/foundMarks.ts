@@ -101,8 +101,8 @@ function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
     whole += node.nodeValue ?? '';
   }
   const at = (offset: number): readonly [Node, number] => {
-    const text = texts.findLast(({ start }) => start <= offset) ?? texts[0]!;
-    return [text.node, offset - text.start];
+    const text = texts.findLast(({ start }) => start <= offset);
+    return text === undefined ? [element, 0] : [text.node, offset - text.start];
   };
   return Array.from(whole.matchAll(pattern), (match) => {
     const range = document.createRange();

@@ -1,0 +1,40 @@
+import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
+import type { ComparisonRow } from '../../shared/panelView.ts';
+
+/** How much less of what was needed still counts as no less: within it, money decides. */
+const NO_LESS = 0.02;
+
+export interface BestStrategy {
+  readonly row: ComparisonRow;
+  readonly rows: readonly ComparisonRow[];
+}
+
+/** Cheapest first; where no price is known, what sends least. */
+export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
+  return rows.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || a.sentTokens - b.sentTokens);
+}
+
+/** The cheapest of those that had what was needed as often as any; undefined where nothing was compacted. */
+export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
+  if (rows.every(({ compactions }) => compactions === 0)) return undefined;
+  const most = Math.max(...rows.map(({ coveredSteps }) => coveredSteps));
+  const row = inOrder(rows).find(({ coveredSteps }) => coveredSteps >= most - NO_LESS);
+  return row === undefined ? undefined : { row, rows };
+}
+
+/** One sentence a person can act on: money first, beside what is in use now. */
+export function verdict({ row, rows }: BestStrategy, inUse: string): string {
+  const had = `had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
+  const price = priceOf(row);
+  const used = rows.find(({ strategy }) => strategy === inUse);
+  if (used === row) return `The one in use, ${row.strategy}, is best for this session: ${price}; it ${had}.`;
+  const beside =
+    used === undefined
+      ? ''
+      : ` The one in use, ${used.strategy}: ${priceOf(used)}, ${formatPercent(used.coveredSteps)}.`;
+  return `Best for this session is ${row.strategy}: ${price}; it ${had}.${beside}`;
+}
+
+function priceOf({ cost, sentTokens }: ComparisonRow): string {
+  return cost === undefined ? `${formatTokens(sentTokens)} tokens sent` : formatCost(cost);
+}
