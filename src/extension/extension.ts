@@ -5,6 +5,7 @@ import { AgentSessions } from './agent/agentSessions.ts';
 import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
 import { ChatView } from './chat/chatView.ts';
+import { PendingTokens } from './chat/pendingTokens.ts';
 import { registerCommands } from './commands/command.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
@@ -112,7 +113,8 @@ function compose(services: Services): Parts {
   };
   const sessions = new SessionHost(services, conversationSetup(setup));
   const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
-  return { ...setup, keys, sessions, agentSessions, acting: new ActingSession(sessions, agentSessions) };
+  const acting = new ActingSession(sessions, agentSessions);
+  return { ...setup, keys, sessions, agentSessions, acting, pending: new PendingTokens() };
 }
 
 /** The views show each other's things: a compaction of the chat in the panel, a message of the panel in the chat. */

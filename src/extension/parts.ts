@@ -1,5 +1,6 @@
 import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import type { AgentSessions } from './agent/agentSessions.ts';
+import type { PendingTokens } from './chat/pendingTokens.ts';
 import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import type { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
@@ -32,4 +33,5 @@ export interface Parts extends SetupParts {
   readonly agentSessions: AgentSessions;
   /** The session that gauge, panel and commands act on. */
   readonly acting: ActingSession;
+  readonly pending: PendingTokens;
 }

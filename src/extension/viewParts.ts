@@ -4,11 +4,13 @@ import type { GaugeView } from '../shared/gaugeView.ts';
 import type { Parts } from './parts.ts';
 import type { OpenSession } from './sessions/openSession.ts';
 import { gaugeView } from './statusBar/gaugeView.ts';
+import { sessionFigures } from './statusBar/sessionFigures.ts';
 
 /** What every view is made from. */
 export type ViewParts = Pick<
   Parts,
-  'services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings' | 'strategies' | 'memories'
+  | ('services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings')
+  | ('strategies' | 'memories' | 'pending')
 >;
 
 /** The strategy that a session's runs follow: its own, else that of the settings. */
@@ -21,14 +23,18 @@ export function strategyOf(
 }
 
 /** How full a session's context is, with what waits to be sent. */
-export function gaugeOf(session: OpenSession, parts: ViewParts, pendingTokens = 0): GaugeView {
-  const { compactor } = session.conversation;
+export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
+  const { compactor, request } = session.conversation;
+  const { compaction, endpointUrl } = parts.settings.current;
+  const pendingTokens = parts.pending.of(session.id);
+  const gauge = request.gauge(pendingTokens);
   return gaugeView({
-    gauge: session.conversation.request.gauge(pendingTokens),
-    settings: parts.settings.current.compaction,
+    gauge,
+    settings: compaction,
     strategy: strategyOf(session.live, parts),
     step: compactor.step,
     restsThrough: compactor.restsThrough,
     pendingTokens,
+    ...sessionFigures(session, gauge, endpointUrl),
   });
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChatRow, CompletionView, SessionView } from './chatView.ts';
+import type { ChatRow, CompletionView, LargeMessage, SessionView } from './chatView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
 /** What the chat view may ask of the host. The host parses every request with this schema before it acts. */
@@ -16,6 +16,8 @@ const commands = [
   'chooseStrategy',
   'compactNow',
   'compactWithInstructions',
+  'previewCompaction',
+  'deferCompaction',
   'markStageDone',
   'openPanel',
   'openSettings',
@@ -29,6 +31,8 @@ const commands = [
 
 export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('send'), text: prose }),
+  /** What stands in the composer, so that the gauge counts it. */
+  v.object({ type: v.literal('typed'), text: prose }),
   v.object({ type: v.literal('stop') }),
   /** Puts what waits to be sent back into the composer. */
   v.object({ type: v.literal('takeBack') }),
@@ -44,6 +48,9 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('redo') }),
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
+  v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),
+  v.object({ type: v.literal('readLargest') }),
+  v.object({ type: v.literal('showMessage'), message: id }),
   v.object({ type: v.literal('forget'), row: id }),
   v.object({ type: v.literal('bringBack'), row: id }),
   /** Takes the pin of a tool group away, whichever of its messages has it. */
@@ -81,6 +88,8 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'chooseStrategy',
   'compactNow',
   'compactWithInstructions',
+  'previewCompaction',
+  'deferCompaction',
   'markStageDone',
   'takeOver',
   'exportSession',
@@ -104,6 +113,7 @@ export interface ChatReplies {
   /** Oldest first, of the whole session. */
   readonly find: readonly FoundRow[];
   readonly readOriginal: OriginalText;
+  readonly readLargest: readonly LargeMessage[];
   readonly undo: UndoReply;
   readonly complete: readonly CompletionView[];
   readonly listSessions: readonly SessionView[];

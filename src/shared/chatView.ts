@@ -167,6 +167,19 @@ export interface CompletionView {
   readonly kind: AttachmentView['kind'];
 }
 
+/** A message that takes much of the context. */
+export interface LargeMessage {
+  readonly id: string;
+  /** One line of what it says or calls. */
+  readonly label: string;
+  /** `you`, `assistant`, `tool`. */
+  readonly speaker: string;
+  readonly tokens: number;
+  readonly isPinned: boolean;
+  readonly isLeftOut: boolean;
+  readonly canLeaveOut: boolean;
+}
+
 export interface ChatSnapshot {
   readonly header: ChatHeader;
   /** Absent until the first count is there. */

@@ -33,6 +33,20 @@ export interface GaugeView {
   readonly isCompacting: boolean;
   /** What the compaction that runs is doing, in a sentence. */
   readonly progress?: string;
+  /** About how many turns like the newest ones there are until then; absent where nobody can tell. */
+  readonly turnsLeft?: number;
+  /** US dollars as the provider's prices have it; absent where no price is known. */
+  readonly cost?: {
+    readonly spent: number;
+    /** Some requests have no known price. */
+    readonly isPartial: boolean;
+    /** One more request with the context as it is. */
+    readonly next?: number;
+  };
+  /** Of all tokens sent so far, 0 to 1; absent where no provider reported any. */
+  readonly cachedShare?: number;
+  /** What the context is compacted to before the next request; present where it overflows and can be made to fit. */
+  readonly compactsTo?: number;
   /** Why more than the usable window is used, in a sentence; present whenever it is. */
   readonly overflow?: string;
 }

@@ -40,6 +40,15 @@ const scenes: Readonly<Record<string, Scene>> = {
         .waitFor();
     },
   },
+  'what the gauge says': {
+    view: 'chat',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.locator('.gauge-button').click();
+      await page.locator('lt-largest li').first().waitFor();
+    },
+  },
+  'a context that does not fit': { view: 'chat', scenario: 'overflowing', width: 200 },
   'a call and its result': {
     view: 'chat',
     scenario: 'day',

@@ -3,13 +3,6 @@ import { useViews } from './harness/viewDriver.ts';
 
 describe('the header', () => {
   const view = useViews();
-  it('shows the gauge and opens the panel', async () => {
-    await view.open('chat', 'day');
-    await view.page.getByText('62 %').waitFor();
-    await view.page.getByRole('button', { name: /^112k of 181k usable tokens.* 62 %$/s }).click();
-    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openPanel' });
-  });
-
   it('offers to take a read-only session over', async () => {
     await view.open('chat', 'readOnly');
     await view.page.getByRole('button', { name: 'Take over' }).click();

@@ -43,8 +43,9 @@ describe('the walkthrough in a real editor', () => {
     await doneMark('Ask something').waitFor();
     await workbench.runCommand('Longthread: Open the Sample Session');
     await chat.getByText('Tomorrow then').waitFor();
-    // The gauge opens the panel, too, which no command tells the editor of.
+    // The gauge’s card opens the panel, too, which no command tells the editor of.
     await chat.getByRole('button', { name: /usable tokens/ }).click();
+    await chat.getByRole('button', { name: 'Open panel' }).click();
     await panel.getByRole('button', { name: 'Compact…' }).click();
     await panel.getByRole('button', { name: 'Compact Now' }).click();
     await panel.locator('lt-event').getByText('Receipt').waitFor();

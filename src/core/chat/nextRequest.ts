@@ -38,6 +38,16 @@ export class NextRequest {
     });
   }
 
+  /** Of the model that answers next, where it is known. */
+  get price(): ModelProfile['price'] {
+    return this.#ports.model()?.profile.price;
+  }
+
+  /** The model that answers next, as the endpoint knows it. */
+  get model(): string | undefined {
+    return this.#ports.model()?.profile.id;
+  }
+
   window(): Window {
     const profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'> = this.#ports.model()?.profile ?? {};
     return windowOf(profile, this.#ports.settings(), this.#ports.windowOverride());

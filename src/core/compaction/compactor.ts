@@ -60,6 +60,13 @@ export class Compactor {
     return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
+  /** What would be committed before the next request; undefined where nothing would be. Nothing is started. */
+  beforeRequest(): Compaction | undefined {
+    const view = this.#view();
+    const found = compact(view, this.#goal(view, 'threshold'));
+    return found.run ? found : undefined;
+  }
+
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
   async check(reason: Checked['reason'] = 'threshold'): Promise<Due> {
     for (;;) {

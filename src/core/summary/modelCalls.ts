@@ -2,15 +2,10 @@ import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { answerOf, askModel, type Answer } from '../model/answer.ts';
 import { DEFAULT_RETRIES, retryDelayMs } from '../model/retry.ts';
 import { countMessage } from '../context/account.ts';
-import type { ChatRequest, ChatError, ModelProfile } from '../ports.ts';
+import { costOf } from '../context/cost.ts';
+import type { ChatRequest, ChatError } from '../ports.ts';
 import type { SummaryFigures } from '../log/entry.ts';
-import {
-  toolCallsOf,
-  type AssistantMessage,
-  type FinishReason,
-  type Message,
-  type Usage,
-} from '../log/message.ts';
+import { toolCallsOf, type AssistantMessage, type FinishReason, type Message } from '../log/message.ts';
 import { MEMORY_TOOL, memoryOfCall } from '../memory/savedMemories.ts';
 import {
   DEFAULT_MEMORY_ROUNDS,
@@ -169,7 +164,7 @@ export class ModelCalls {
     };
     this.#inputTokens += usage.inputTokens;
     this.#outputTokens += usage.outputTokens;
-    this.#cost += costOf(usage, model.profile.price);
+    if (model.profile.price !== undefined) this.#cost += costOf(usage, model.profile.price);
   }
 }
 
@@ -198,12 +193,4 @@ function resultsOf(message: AssistantMessage): readonly Message[] {
 
 function countTools(tools: ChatRequest['tools'], count: SummarizeDependencies['count']): number {
   return tools.length === 0 ? 0 : count(JSON.stringify(tools));
-}
-
-/** US dollars; prices are for a million tokens. */
-function costOf(usage: Usage, price: ModelProfile['price']): number {
-  if (price === undefined) return 0;
-  const cached = price.cachedInput === undefined ? 0 : (usage.cachedInputTokens ?? 0);
-  const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? 0);
-  return (input + usage.outputTokens * price.output) / 1_000_000;
 }

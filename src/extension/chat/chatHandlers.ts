@@ -8,6 +8,7 @@ import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
+import { showInChat } from '../panel/showInChat.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
@@ -15,10 +16,12 @@ import { OPENING } from './chatHeader.ts';
 import { messageIdOf } from './chatRows.ts';
 import type { Completions } from './completions.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
+import { largestMessages } from './largestMessages.ts';
 import { openLink } from './openLink.ts';
 import { readOriginal } from './readOriginal.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import type { ThreadFeed } from './threadFeed.ts';
+import { typedHandler } from './typedHandler.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
@@ -28,6 +31,7 @@ export interface ChatHandlerOptions extends ViewParts {
   readonly unsent: UnsentTexts;
   readonly composerChanged: () => void;
   readonly showCompaction: (id: string) => void;
+  readonly showMessage: (id: string) => Promise<boolean>;
 }
 
 type ChatHandlers = Handlers<ChatRequest, ChatReplies>;
@@ -121,7 +125,7 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 
 type RowRequest =
   | ('loadEarlier' | 'find' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
-  | ('bringBack' | 'unpinGroup' | 'showCompaction');
+  | ('bringBack' | 'unpinGroup' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
@@ -144,6 +148,9 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       return append({ kind: 'reveal', target: messageIdOf(row), span });
     },
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
+    exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }),
+    readLargest: () => largestMessages(currentOf(options).live),
+    showMessage: ({ message }) => showInChat(message, options),
     // The command asks before it does what can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     bringBack: ({ row }) => executeHere(options, 'bringBack', messageIdOf(row)),
@@ -169,8 +176,10 @@ function isCompacted(row: ChatRow | undefined): boolean {
 function composerHandlers({
   attachments,
   completions,
-}: ChatHandlerOptions): Pick<ChatHandlers, 'complete' | 'attach' | 'detach'> {
+  ...parts
+}: ChatHandlerOptions): Pick<ChatHandlers, 'typed' | 'complete' | 'attach' | 'detach'> {
   return {
+    typed: typedHandler(parts),
     complete: ({ query }) => completions.offer(query),
     attach: ({ completion }) => completions.accept(completion, attachments),
     detach: ({ attachment }) => {

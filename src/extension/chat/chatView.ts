@@ -41,7 +41,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #completions: Completions;
   readonly #unsent: UnsentTexts;
   readonly #activity: ShownActivity;
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #subscriptions: readonly { dispose(): unknown }[];
   #view: vscode.WebviewView | undefined;
   #channel: HostChannel<ChatDelta> | undefined;
   #session: OpenSession | undefined;
@@ -95,7 +95,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         }),
       ),
       this.attachments.onDidChange(() => {
+        options.pending.set(this.#shownId, 'attached', this.attachments.tokens);
         this.#sendComposer();
+      }),
+      options.pending.onDidChange(() => {
         this.#sendGauge();
       }),
     ];
@@ -112,6 +115,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         completions: this.#completions,
         feed: () => this.#feed,
         unsent: this.#unsent,
+        showMessage: (id) => this.showMessage(id),
         composerChanged: () => {
           this.#sendComposer();
         },
@@ -206,6 +210,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #bringBack(session: OpenSession | undefined): void {
     this.#unsent.follow(session?.id ?? '', session?.live.log.isReadOnly === false);
     this.attachments.follow(session?.id ?? '');
+    this.#options.pending.set(session?.id ?? '', 'attached', this.attachments.tokens);
   }
 
   #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
@@ -257,9 +262,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const page = this.#feed?.newest() ?? { rows: [], hasEarlier: false, rowCount: 0 };
     return {
       header: chatHeader(this.#session, this.#options),
-      ...(this.#session === undefined
-        ? {}
-        : { gauge: gaugeOf(this.#session, this.#options, this.attachments.tokens) }),
+      ...(this.#session === undefined ? {} : { gauge: gaugeOf(this.#session, this.#options) }),
       ...page,
       composer: this.#composer(),
     };
@@ -292,9 +295,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #sendGauge(): void {
     if (this.#session === undefined || this.#channel === undefined) return;
-    this.#channel.send({
-      type: 'gaugeChanged',
-      gauge: gaugeOf(this.#session, this.#options, this.attachments.tokens),
-    });
+    this.#channel.send({ type: 'gaugeChanged', gauge: gaugeOf(this.#session, this.#options) });
   }
 }

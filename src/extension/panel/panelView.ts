@@ -33,7 +33,7 @@ const UPDATED_MS = 120;
 export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposable {
   static readonly id = 'longthread.panel';
   readonly #options: PanelViewOptions;
-  readonly #subscriptions: readonly vscode.Disposable[];
+  readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #comparison: StrategyComparison;
   readonly #kinds = new Set<Entry['kind']>();
   #panel: vscode.WebviewPanel | undefined;
@@ -65,9 +65,11 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
           this.#happened(event);
         },
       }),
-      models.onDidChange(() => {
-        this.#updateSoon();
-      }),
+      ...[models, options.pending].map((source) =>
+        source.onDidChange(() => {
+          this.#updateSoon();
+        }),
+      ),
       settings.onDidChange(() => {
         this.#channel?.reset();
       }),

@@ -1,47 +1,67 @@
-import { formatPercent, formatTokens } from '../../shared/format.ts';
-import type { GaugeView } from '../../shared/gaugeView.ts';
+import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
+import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';
+import { formatTokens } from '../../shared/format.ts';
 
 const BAR_CELLS = 6;
 
 /** `▰▰▰▰▱▱ 62 %`: what the status bar shows. An estimate is marked by `~`, a running compaction by a spinner. */
 export function gaugeText(gauge: GaugeView): string {
-  const percent = `${gauge.isEstimated ? '~' : ''}${formatPercent(shareOf(gauge))}`;
-  return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${percent}`;
+  return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}`;
 }
 
-/** The gauge in words, in Markdown: how much of what, what it is made of, and when the next compaction comes. */
+/** The foot of the window has no room for a sentence. */
+function shortFigure(gauge: GaugeView): string {
+  if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
+  const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;
+  return gauge.compactsTo === undefined ? used : `${used} → ${formatTokens(gauge.compactsTo)}`;
+}
+
+/** Themes' colours for charts, as the chat's gauge has them; hollow what is not sent, or not said. */
+const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
+  system: mark('lines'),
+  user: mark('blue'),
+  assistant: mark('green'),
+  reasoning: mark('green', '□'),
+  'tool results': mark('orange'),
+  notes: mark('yellow'),
+  observations: mark('purple'),
+  pending: mark('foreground', '□'),
+};
+
+function mark(colour: string, sign = '■'): string {
+  return `<span style="color:var(--vscode-charts-${colour});">${sign}</span>`;
+}
+
+/** What can be done from the tooltip, by command. */
+export const TOOLTIP_COMMANDS = [
+  'longthread.compactNow',
+  'longthread.previewCompaction',
+  'longthread.deferCompaction',
+  'longthread.openPanel',
+];
+
+/** The gauge in words, in Markdown with the colours of its categories: the same that the chat's says. */
 export function gaugeTooltip(gauge: GaugeView, title?: string): string {
-  const { usedTokens, usableTokens, windowTokens, overflow } = gauge;
-  const rows = gauge.categories
-    .filter(({ tokens }) => tokens > 0)
-    .map(
-      ({ name, tokens }) =>
-        `| ${name} | ${formatTokens(tokens)} | ${formatPercent(tokens / Math.max(1, usedTokens))} |`,
-    );
+  const words = gaugeWords(gauge);
+  const rows = words.categories.map(
+    ({ name, tokens, share }) => `| ${MARKS[name]} ${name} | ${formatTokens(tokens)} | ${share} |`,
+  );
   return [
     ...(title === undefined ? [] : [withoutMarkup(title)]),
-    `**${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens**${gauge.isEstimated ? ' · estimated' : ''}`,
-    `Window ${formatTokens(windowTokens)}${gauge.isAssumedWindow ? ', assumed: nobody says how large it is' : ''}; ` +
-      `${formatTokens(windowTokens - usableTokens)} of it are kept free`,
-    ...(overflow === undefined ? [] : [`$(warning) ${overflow}`]),
+    `**${words.used}**`,
+    words.window,
+    ...(words.overflow === undefined ? [] : [`$(warning) ${words.overflow}`]),
     ['| | tokens | |', '|:--|--:|--:|', ...rows].join('\n'),
-    nextLine(gauge),
-    'Click to open the panel.',
+    gauge.progress === undefined ? words.next : `$(sync~spin) ${words.next}`,
+    ...[words.money, words.cached].filter((line) => line !== undefined),
+    '[Compact](command:longthread.compactNow) · [Look](command:longthread.previewCompaction) · ' +
+      '[Later](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
   ].join('\n\n');
 }
 
 /** A title is the person's text, not Markdown; the tooltip takes icons, too. */
 function withoutMarkup(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, '\\$&');
-}
-
-function nextLine({ progress, nextCompactionAt, usedTokens }: GaugeView): string {
-  if (progress !== undefined) return `$(sync~spin) ${progress} You can go on.`;
-  if (nextCompactionAt === undefined) return 'No compaction starts by itself.';
-  const left = nextCompactionAt - usedTokens;
-  return left <= 0
-    ? 'The next compaction comes with the next answer.'
-    : `Next compaction in ${formatTokens(left)} tokens, at ${formatTokens(nextCompactionAt)}.`;
 }
 
 function shareOf({ usedTokens, usableTokens }: GaugeView): number {

@@ -2,7 +2,9 @@ import type { RunStep } from '../../core/compaction/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import { clearsResults, isTierAbove, tierOf } from '../../core/compaction/due.ts';
+import type { Spent } from '../../core/context/cost.ts';
 import type { Gauge } from '../../core/context/gauge.ts';
+import { turnsUntil } from '../../core/context/growth.ts';
 import type { Tier } from '../../core/log/entry.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
@@ -16,8 +18,15 @@ export interface GaugeViewInput {
   readonly step: RunStep | undefined;
   /** Automatic runs rest up to and with this tier. */
   readonly restsThrough?: Tier | 'none' | undefined;
-  /** Attached and not sent yet; part of the gauge's `user` tokens. */
+  /** Typed or attached and not sent yet; part of the gauge's `user` tokens. */
   readonly pendingTokens?: number;
+  /** Mean tokens of the newest turns. */
+  readonly growthTokens?: number | undefined;
+  readonly spent?: Spent;
+  /** US dollars of one more request. */
+  readonly nextCost?: number | undefined;
+  /** What the context takes after the compaction that comes before the next request. */
+  readonly compactsTo?: number | undefined;
 }
 
 /** The gauge ready to be drawn: with the thresholds of the strategy as ticks, and where the next run starts by itself. */
@@ -38,10 +47,33 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
       ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: TICK_LABELS[tier] })),
     ],
     categories: categoriesOf(gauge, input.pendingTokens ?? 0),
-    ...(next === undefined ? {} : { nextCompactionAt: Math.floor(next.at * window.usableTokens) }),
+    ...nextOf(next, input),
+    ...moneyOf(input),
     isCompacting: input.step !== undefined,
     ...(input.step === undefined ? {} : { progress: STEP_WORDS[input.step] }),
-    ...(share > 1 ? { overflow: overflowSentence(gauge) } : {}),
+    ...(share > 1 ? overflowOf(input) : {}),
+  };
+}
+
+/** Where the next run starts by itself, and how far that is. */
+function nextOf(
+  next: Start | undefined,
+  { gauge: { usedTokens, window }, growthTokens }: GaugeViewInput,
+): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft'> {
+  if (next === undefined) return {};
+  const nextCompactionAt = Math.floor(next.at * window.usableTokens);
+  const turnsLeft = turnsUntil(nextCompactionAt - usedTokens, growthTokens);
+  return { nextCompactionAt, ...(turnsLeft === undefined ? {} : { turnsLeft }) };
+}
+
+function moneyOf({ spent, nextCost }: GaugeViewInput): Pick<GaugeView, 'cost' | 'cachedShare'> {
+  const { cost, inputTokens = 0, cachedTokens = 0, isPartial = false } = spent ?? {};
+  const next = nextCost === undefined ? {} : { next: nextCost };
+  return {
+    ...(cost === undefined && nextCost === undefined
+      ? {}
+      : { cost: { spent: cost ?? 0, isPartial, ...next } }),
+    ...(inputTokens === 0 ? {} : { cachedShare: cachedTokens / inputTokens }),
   };
 }
 
@@ -106,9 +138,15 @@ function categoriesOf({ categories }: Gauge, pendingTokens: number): readonly Ga
   return pendingTokens === 0 ? shown : [...shown, { name: 'pending', tokens: pendingTokens }];
 }
 
-function overflowSentence({ usedTokens, window }: Gauge): string {
-  return (
+function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'overflow' | 'compactsTo'> {
+  const { usedTokens, window } = gauge;
+  const takes =
     `The context takes ${formatTokens(usedTokens)} tokens and a request has room for ` +
-    `${formatTokens(window.usableTokens)}: it is compacted before the next one.`
-  );
+    formatTokens(window.usableTokens);
+  return compactsTo === undefined
+    ? { overflow: `${takes}: it is compacted before the next one.` }
+    : {
+        overflow: `${takes}: it is compacted to about ${formatTokens(compactsTo)} when you send.`,
+        compactsTo,
+      };
 }

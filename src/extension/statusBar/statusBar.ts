@@ -4,7 +4,7 @@ import type { GaugeTier, GaugeView } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf, type ViewParts } from '../viewParts.ts';
-import { gaugeText, gaugeTooltip } from './gaugeText.ts';
+import { gaugeText, gaugeTooltip, TOOLTIP_COMMANDS } from './gaugeText.ts';
 
 const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   calm: undefined,
@@ -45,6 +45,7 @@ export class StatusBar implements vscode.Disposable {
           if (event.type !== 'delta') redraw();
         },
       }),
+      parts.pending.onDidChange(redraw),
       parts.models.onDidChange(redraw),
       parts.settings.onDidChange(redraw),
     ];
@@ -78,11 +79,19 @@ export class StatusBar implements vscode.Disposable {
     const gauge = gaugeOf(this.#session, this.#parts);
     const background = BACKGROUNDS[gauge.tier];
     this.#item.text = gaugeText(gauge);
-    this.#item.tooltip = new vscode.MarkdownString(gaugeTooltip(gauge, this.#title()), true);
+    this.#item.tooltip = richText(gaugeTooltip(gauge, this.#title()));
     this.#item.accessibilityInformation = { label: spoken(gauge) };
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
     this.#item.show();
   }
+}
+
+/** Markdown with icons, colours and links to the gauge's own commands. */
+function richText(text: string): vscode.MarkdownString {
+  const rich = new vscode.MarkdownString(text, true);
+  rich.supportHtml = true;
+  rich.isTrusted = { enabledCommands: TOOLTIP_COMMANDS };
+  return rich;
 }
 
 function spoken({ usedTokens, usableTokens, isCompacting }: GaugeView): string {

@@ -26,6 +26,7 @@ import { loadKept, savedKept, type Kept } from './kept.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
 import './sessions.ts';
+import { Typing } from './typing.ts';
 
 const messageShownMs = 8_000;
 
@@ -65,6 +66,7 @@ export class ChatApp extends LightElement {
   private find: ThreadFind | undefined;
   private messageTimer = 0;
   private host!: ChatHost;
+  private readonly typing = new Typing(() => this.host);
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -176,6 +178,7 @@ export class ChatApp extends LightElement {
     }
     this.host = this.makeHost(this.memoryOf(sessionId));
     this.chat = stateFrom(snapshot);
+    this.typing.switched(this.kept.drafts.get(sessionId) ?? '');
     await this.updateComplete;
     const place = this.lastRead;
     // Of a session that is being opened only the end is there: the row may come with the rest.
@@ -273,6 +276,7 @@ export class ChatApp extends LightElement {
 
   private keepDraft(session: string, draft: string): void {
     this.kept = { ...this.kept, drafts: withDraft(this.kept.drafts, session, draft) };
+    if (session === this.chat?.header.sessionId) this.typing.shows(draft);
     this.connection.saveState(savedKept(this.kept));
   }
 

@@ -2,11 +2,10 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { ChatHeader } from '../../shared/chatView.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
-import '../base/gauge.ts';
-import { describe } from '../base/gauge.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
+import './gaugeButton.ts';
 
 /** Two lines over the thread: which session with which model, and how full the context is. */
 @customElement('lt-header')
@@ -14,6 +13,7 @@ export class Header extends LightElement {
   static override styles = css`
     lt-header {
       display: block;
+      position: relative;
       padding: 4px 8px 6px;
       border-bottom: 1px solid var(--lt-border);
     }
@@ -51,20 +51,6 @@ export class Header extends LightElement {
       flex: none;
       font-size: 14px;
       color: var(--vscode-icon-foreground);
-    }
-    lt-header .gauge-button {
-      display: block;
-      width: 100%;
-      height: 20px;
-      padding: 0 4px;
-      border: 0;
-      border-radius: 4px;
-      background: none;
-      cursor: pointer;
-      font-size: 0.92em;
-    }
-    lt-header .gauge-button:hover {
-      background: var(--vscode-toolbar-hoverBackground);
     }
     lt-header .read-only {
       display: flex;
@@ -109,17 +95,13 @@ Click for all sessions"
 
   private gaugeLine(): TemplateResult | typeof nothing {
     const { gauge } = this;
-    if (gauge === undefined) return nothing;
-    return html`<button
-      class="gauge-button"
-      title="${describe(gauge)}
-Click to open the panel"
-      @click=${() => {
-        this.host.tell({ type: 'run', command: 'openPanel' });
-      }}
-    >
-      <lt-gauge .gauge=${gauge}></lt-gauge>
-    </button>`;
+    return gauge === undefined
+      ? nothing
+      : html`<lt-gauge-button
+          .gauge=${gauge}
+          .host=${this.host}
+          ?frozen=${this.header.readOnly !== undefined}
+        ></lt-gauge-button>`;
   }
 
   private readOnly(): TemplateResult | typeof nothing {

@@ -1,4 +1,10 @@
-import type { AwayView, ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
+import type {
+  AwayView,
+  ChatRow,
+  ChatSnapshot,
+  LargeMessage,
+  SessionView,
+} from '../../../src/shared/chatView.ts';
 import type { GaugeView } from '../../../src/shared/gaugeView.ts';
 
 /** A made-up day of work on a made-up tide-table server. */
@@ -24,11 +30,31 @@ export const gauge: GaugeView = {
     { name: 'user', tokens: 4_800 },
     { name: 'assistant', tokens: 22_600 },
     { name: 'tool results', tokens: 66_400 },
-    { name: 'notes', tokens: 3_200 },
+    { name: 'observations', tokens: 2_600 },
+    { name: 'pending', tokens: 600 },
   ],
   nextCompactionAt: 135_750,
+  turnsLeft: 6,
+  cost: { spent: 1.24, isPartial: false, next: 0.031 },
+  cachedShare: 0.82,
   isCompacting: false,
 };
+
+export const largest: readonly LargeMessage[] = [
+  ['t1', 'read_file src/tides/harmonics/constituents/interpolate.ts', 'tool', 18_900],
+  ['t2', 'search_text interpolate(', 'tool', 12_100],
+  ['m2', 'The jump comes from interpolate(): it walks the station’s table by index', 'assistant', 4_300],
+  ['m1', 'Never touch stations.json, it is generated.', 'you', 1_240],
+  ['m3', 'Now send the log to the harbour office.', 'you', 412],
+].map(([id, label, speaker, tokens]) => ({
+  id: String(id),
+  label: String(label),
+  speaker: String(speaker),
+  tokens: Number(tokens),
+  isPinned: id === 'm1',
+  isLeftOut: false,
+  canLeaveOut: id !== 'm1' && id !== 'm3',
+}));
 
 const answer = `The jump comes from \`interpolate()\`: it walks the station's table by **index**, and the table has no row for the hour that the clock skips.
 
@@ -259,6 +285,21 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
     },
     ...only([...dayRows.slice(0, 7), user('m4', 43, 'And the other stations?'), streaming]),
     composer: { attachments: [], isBusy: true, activity: 'answering' },
+  },
+  overflowing: {
+    ...day,
+    gauge: {
+      ...gauge,
+      usedTokens: 246_000,
+      usableTokens: 6_560,
+      windowTokens: 8_200,
+      tier: 'emergency',
+      nextCompactionAt: 4_920,
+      turnsLeft: 0,
+      compactsTo: 4_100,
+      overflow:
+        'The context takes 246k tokens and a request has room for 6.6k: it is compacted to about 4.1k when you send.',
+    },
   },
   hostile: { ...day, ...only([hostile]) },
   long: { ...day, rows: [], rowCount: 5_000 },

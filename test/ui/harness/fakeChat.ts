@@ -8,7 +8,7 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../../src/shared/chatV
 import { findInThread } from '../../../src/extension/chat/findInThread.ts';
 import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
 import type { Handlers } from '../../../src/shared/protocol.ts';
-import { longRows, scenarios, sessions } from './chatData.ts';
+import { largest, longRows, scenarios, sessions } from './chatData.ts';
 import { originalOfRow } from './originals.ts';
 
 const pageSize = 60;
@@ -24,6 +24,7 @@ export class FakeChatHost {
   before: (() => void) | undefined;
   private readonly rows: readonly ChatRow[];
   private sessions = sessions;
+  private largest = largest;
   private sessionId = 's1';
 
   constructor(scenario: string, post: (message: unknown) => void) {
@@ -56,6 +57,7 @@ export class FakeChatHost {
     const done = (): Promise<void> => Promise.resolve();
     const handlers: Handlers<ChatRequest, ChatReplies> = {
       send: done,
+      typed: done,
       stop: done,
       takeBack: done,
       draftRestored: done,
@@ -93,6 +95,11 @@ export class FakeChatHost {
       redo: done,
       reveal: done,
       pin: done,
+      exclude: async ({ message, on }) => {
+        this.largest = this.largest.map((each) => (each.id === message ? { ...each, isLeftOut: on } : each));
+      },
+      readLargest: async () => this.largest,
+      showMessage: done,
       forget: done,
       bringBack: async ({ row }) => this.bringBack(row),
       unpinGroup: done,

@@ -19,6 +19,10 @@ type Fields<R extends { readonly type: string }> = {
 
 const chat: Fields<ChatRequest> = {
   send: { text: 'Hello.' },
+  typed: { text: 'long' },
+  exclude: { message: 'm1', on: true },
+  readLargest: {},
+  showMessage: { message: 'm1' },
   stop: {},
   takeBack: {},
   draftRestored: { draft: 1 },
@@ -81,6 +85,8 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   chooseStrategy: true,
   compactNow: true,
   compactWithInstructions: true,
+  previewCompaction: true,
+  deferCompaction: true,
   markStageDone: true,
   openPanel: false,
   openSettings: false,

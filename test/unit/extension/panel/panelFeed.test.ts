@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
+import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
 import { PanelFeed } from '../../../../src/extension/panel/panelFeed.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
@@ -12,6 +13,7 @@ const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId:
 const parts = {
   settings: { current: { compaction: DEFAULT_SETTINGS } },
   strategies: new StrategyRegistry(),
+  pending: new PendingTokens(),
   memories: { list: () => [memory], offers: () => [{ type: 'fact', text: 'spaces' }] },
 } as unknown as ViewParts;
 

@@ -83,17 +83,20 @@ describe('the gauge in words', () => {
   it('holds what there is of each kind, its share, and what waits', () => {
     const words = gaugeTooltip(viewOf(400, { pendingTokens: 100 }));
     assert.deepEqual(words.split('\n\n'), [
-      '**400 of 1k tokens** · estimated',
+      '**400 of 1k usable tokens · estimated**',
       'Window 1.5k, assumed: nobody says how large it is; 499 of it are kept free',
-      '| | tokens | |\n|:--|--:|--:|\n| user | 200 | 50 % |\n| pending | 100 | 25 % |',
-      'Next compaction in 350 tokens, at 750.',
-      'Click to open the panel.',
+      '| | tokens | |\n|:--|--:|--:|\n' +
+        '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
+        '| <span style="color:var(--vscode-charts-foreground);">□</span> pending | 100 | 25 % |',
+      'Next compaction at 750, in 350 tokens.',
+      '[Compact](command:longthread.compactNow) · [Look](command:longthread.previewCompaction) · ' +
+        '[Later](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
     ]);
   });
 
   it('warns of an overflow, and says at which token the next run is due', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
-    assert.match(gaugeTooltip(viewOf(749)), /Next compaction in 1 /);
+    assert.match(gaugeTooltip(viewOf(749)), /Next compaction at 750, in 1 tokens/);
     assert.match(gaugeTooltip(viewOf(750)), /The next compaction comes with the next answer\./);
     assert.doesNotMatch(
       gaugeTooltip({ ...viewOf(0), isEstimated: false, isAssumedWindow: false }),

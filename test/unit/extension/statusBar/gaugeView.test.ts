@@ -5,6 +5,7 @@ import type { Gauge } from '../../../../src/core/context/gauge.ts';
 import { gaugeText, gaugeTooltip } from '../../../../src/extension/statusBar/gaugeText.ts';
 import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
+import { gaugeFigure, gaugeWords } from '../../../../src/shared/gaugeWords.ts';
 
 function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): GaugeView {
   const gauge: Gauge = {
@@ -80,6 +81,39 @@ const emptyView: GaugeView = {
   isCompacting: false,
 };
 
+describe('what the gauge foresees', () => {
+  it('tells how many turns like the newest ones are left, where there were any', () => {
+    const turnsLeft = (used: number, growthTokens?: number): number | undefined =>
+      viewOf(used, { growthTokens }).turnsLeft;
+    assert.deepEqual(
+      [turnsLeft(50_000, 10_000), turnsLeft(50_001, 10_000), turnsLeft(80_000, 10_000), turnsLeft(50_000)],
+      [3, 3, 0, undefined],
+    );
+    assert.match(gaugeTooltip(viewOf(50_000, { growthTokens: 25_000 })), /about 1 turn away/);
+  });
+
+  it('tells what was paid, what a request costs, and what the cache gave', () => {
+    const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
+    const words = gaugeWords(viewOf(50_000, { spent, nextCost: 0.031 }));
+    assert.equal(words.money, '$1.24 so far · your next message about $0.0310 a request');
+    assert.match(words.cached ?? '', /^82 % of what was sent/);
+    const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
+    assert.deepEqual(gaugeWords(viewOf(1, { spent: partial })).money, undefined);
+    assert.equal(gaugeWords(viewOf(1, { spent: partial })).cached, undefined);
+    const some = { ...partial, cost: 0.5 };
+    assert.equal(gaugeWords(viewOf(1, { spent: some })).money, 'At least $0.50 so far');
+  });
+
+  it('tells what an overflowing context comes down to instead of an absurd percentage', () => {
+    const view = viewOf(246_000, { compactsTo: 4_100 });
+    assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
+    assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');
+    assert.match(view.overflow ?? '', /it is compacted to about 4\.1k when you send/);
+    assert.equal(gaugeFigure(viewOf(246_000)), '246k, too large to send as it is');
+    assert.equal(gaugeText(viewOf(246_000)), '▰▰▰▰▰▰ 246k');
+  });
+});
+
 describe('the gauge in the status bar', () => {
   it('is a bar and a percentage; an estimate and a running compaction are marked', () => {
     assert.equal(gaugeText(viewOf(50_000)), '▰▰▰▱▱▱ 50 %');
@@ -98,10 +132,10 @@ describe('the gauge in the status bar', () => {
 
   it('explains itself: of what, made of what, until when', () => {
     const words = gaugeTooltip(viewOf(50_000));
-    assert.match(words, /\*\*50k of 100k tokens\*\*/);
+    assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it are kept free/);
-    assert.match(words, /\| user \| 49k \| 98 % \|/);
-    assert.match(words, /Next compaction in 25k tokens, at 75k/);
+    assert.match(words, / user \| 49k \| 98 % \|/);
+    assert.match(words, /Next compaction at 75k, in 25k tokens/);
   });
 
   it('says when a run is due, runs now, or never comes', () => {

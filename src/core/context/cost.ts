@@ -1,0 +1,83 @@
+import type { Entry } from '../log/entry.ts';
+import type { Usage } from '../log/message.ts';
+import type { ModelProfile } from '../ports.ts';
+
+export type Price = NonNullable<ModelProfile['price']>;
+
+/** What was sent and answered in a session so far, as providers reported it. */
+export interface Spent {
+  readonly inputTokens: number;
+  /** Of these: read from the provider's prefix cache. */
+  readonly cachedTokens: number;
+  /** US dollars of all requests whose price is known, those for a model's notes too; absent where none is. */
+  readonly cost?: number;
+  /** Some requests have no known price. */
+  readonly isPartial: boolean;
+}
+
+/** US dollars; prices are for a million tokens. */
+export function costOf(usage: Usage, price: Price): number {
+  const cached = price.cachedInput === undefined ? 0 : (usage.cachedInputTokens ?? 0);
+  const input = (usage.inputTokens - cached) * price.input + cached * (price.cachedInput ?? 0);
+  return (input + usage.outputTokens * price.output) / 1_000_000;
+}
+
+/** Adds up what the answers of a log report, rewound ones too: they were paid for. */
+export function spentOf(
+  entries: readonly Entry[],
+  priceOf: (model: string | undefined) => Price | undefined,
+): Spent {
+  const costs = entries.map((entry) => costOfEntry(entry, priceOf));
+  const known = costs.filter((cost) => typeof cost === 'number');
+  const usages = entries.map(usageOf).filter((usage) => usage !== undefined);
+  return {
+    inputTokens: usages.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    cachedTokens: usages.reduce((sum, { cachedInputTokens = 0 }) => sum + cachedInputTokens, 0),
+    ...(known.length === 0 ? {} : { cost: known.reduce((sum, cost) => sum + cost, 0) }),
+    isPartial: costs.includes('unknown'),
+  };
+}
+
+/** US dollars that one entry stands for; undefined where nothing was asked. */
+function costOfEntry(
+  entry: Entry,
+  priceOf: (model: string | undefined) => Price | undefined,
+): number | 'unknown' | undefined {
+  if (entry.kind === 'compaction')
+    return entry.event.summary === undefined ? undefined : (entry.event.summary.cost ?? 'unknown');
+  const usage = usageOf(entry);
+  if (usage === undefined || entry.kind !== 'message' || entry.message.role !== 'assistant') return undefined;
+  const price = priceOf(entry.message.model);
+  return price === undefined ? 'unknown' : costOf(usage, price);
+}
+
+function usageOf(entry: Entry): Usage | undefined {
+  return entry.kind === 'message' && entry.message.role === 'assistant' ? entry.message.usage : undefined;
+}
+
+/**
+ * US dollars that one more request of so many tokens costs, with an answer as long as the newest ones. What the last
+ * request held is taken as cached where that one read from the cache itself.
+ */
+export function nextRequestCost(
+  usedTokens: number,
+  reports: readonly Usage[],
+  { price, isPrefixKept }: { readonly price: Price; readonly isPrefixKept: boolean },
+): number {
+  const last = reports.at(-1);
+  const isCached = isPrefixKept && last !== undefined && (last.cachedInputTokens ?? 0) > 0;
+  const newest = reports.slice(-MEAN_OF);
+  const outputTokens =
+    newest.reduce((sum, usage) => sum + usage.outputTokens, 0) / Math.max(1, newest.length);
+  return costOf(
+    {
+      inputTokens: usedTokens,
+      cachedInputTokens: isCached ? Math.min(usedTokens, last.inputTokens) : 0,
+      outputTokens,
+    },
+    price,
+  );
+}
+
+/** Newest answers whose mean length the next one is taken to have. */
+const MEAN_OF = 10;

@@ -1,0 +1,26 @@
+import { personTextOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+
+/** Newest turns whose mean is taken to be the next ones'. */
+const MEAN_OF = 5;
+
+/** Mean tokens of the newest turns, as logged: a turn is what the person said and all up to the next time. Undefined before the first. */
+export function turnGrowth(
+  messages: readonly SessionMessage[],
+  tokensOf: (message: SessionMessage) => number,
+): number | undefined {
+  let [turns, tokens] = [0, 0];
+  for (let at = messages.length - 1; at >= 0 && turns < MEAN_OF; at -= 1) {
+    const message = messages[at];
+    if (message === undefined || message.message.role === 'system') continue;
+    tokens += tokensOf(message);
+    if (personTextOf(message.message).trim() !== '') turns += 1;
+  }
+  return turns === 0 ? undefined : tokens / turns;
+}
+
+/** Turns until so many more tokens are used; 0 when they are used already, undefined where nothing grows. */
+export function turnsUntil(leftTokens: number, growthTokens: number | undefined): number | undefined {
+  if (leftTokens <= 0) return 0;
+  return growthTokens === undefined || growthTokens <= 0 ? undefined : Math.ceil(leftTokens / growthTokens);
+}

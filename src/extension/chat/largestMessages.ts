@@ -1,0 +1,58 @@
+import { personTextOf } from '../../core/log/message.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { LargeMessage } from '../../shared/chatView.ts';
+import { contextViews } from '../panel/contextItems.ts';
+
+const MOST_SHOWN = 8;
+const SPEAKERS = { user: 'you', assistant: 'assistant', tool: 'tool', system: 'system' } as const;
+const CHANGEABLE: ReadonlySet<string> = new Set(['verbatim', 'excerpt', 'stub', 'pinned', 'excluded']);
+
+/** The messages that take most of the context, largest first, and behind them what the person left out. */
+export function largestMessages({
+  context,
+  account,
+  session,
+}: Pick<LiveSession, 'context' | 'account' | 'session'>): readonly LargeMessage[] {
+  const newest = session.messages.findLast(({ message }) => personTextOf(message).trim() !== '')?.id;
+  const standing = viewsOf(context, account)
+    .filter(({ isLeftOut }) => !isLeftOut)
+    .map((view) => ({ ...view, canLeaveOut: !view.isPinned && view.id !== newest }))
+    .sort((a, b) => b.tokens - a.tokens)
+    .slice(0, MOST_SHOWN);
+  return [...standing, ...leftOut(session, account)];
+}
+
+function viewsOf(context: LiveSession['context'], account: LiveSession['account']): readonly LargeMessage[] {
+  return contextViews({ context, tokensOf: (item) => account.ofItem(item), classes: new Map() }).flatMap(
+    ({ role, treatment, label, tokens, origins: [id], originCount }) =>
+      id === undefined || originCount !== 1 || !CHANGEABLE.has(treatment)
+        ? []
+        : [
+            {
+              id,
+              label,
+              tokens,
+              speaker: SPEAKERS[role],
+              isPinned: treatment === 'pinned',
+              isLeftOut: treatment === 'excluded',
+              canLeaveOut: true,
+            },
+          ],
+  );
+}
+
+/** What was left out, as it would stand again. */
+function leftOut(
+  { messages, excludedIds }: LiveSession['session'],
+  account: LiveSession['account'],
+): readonly LargeMessage[] {
+  if (excludedIds.size === 0) return [];
+  const whole = messages.map(({ id, message }) => ({
+    message,
+    treatment: 'verbatim' as const,
+    entries: [id],
+  }));
+  return viewsOf(whole, account)
+    .filter(({ id }) => excludedIds.has(id))
+    .map((view) => ({ ...view, isLeftOut: true }));
+}

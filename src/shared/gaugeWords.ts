@@ -1,0 +1,72 @@
+import { formatCost, formatCount, formatPercent, formatTokens } from './format.ts';
+import type { GaugeCategory, GaugeView } from './gaugeView.ts';
+
+/** The gauge in words: the same in the chat, in the panel and in the status bar. */
+export interface GaugeWords {
+  /** How much is used of how much. */
+  readonly used: string;
+  readonly window: string;
+  /** Why it is more than there is room for. */
+  readonly overflow?: string;
+  /** When the next compaction comes. */
+  readonly next: string;
+  /** What was paid so far, and what the next request costs. */
+  readonly money?: string;
+  readonly cached?: string;
+  readonly categories: readonly (GaugeCategory & { readonly share: string })[];
+}
+
+export function gaugeWords(gauge: GaugeView): GaugeWords {
+  const { usedTokens, usableTokens, cachedShare, overflow } = gauge;
+  const money = moneyWords(gauge);
+  return {
+    used:
+      `${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} usable tokens` +
+      (gauge.isEstimated ? ' · estimated' : ''),
+    window: windowWords(gauge),
+    ...(overflow === undefined ? {} : { overflow }),
+    next: nextWords(gauge),
+    ...(money === undefined ? {} : { money }),
+    ...(cachedShare === undefined
+      ? {}
+      : { cached: `${formatPercent(cachedShare)} of what was sent was read from the provider’s cache` }),
+    categories: gauge.categories
+      .filter(({ tokens }) => tokens > 0)
+      .map((each) => ({ ...each, share: formatPercent(each.tokens / Math.max(1, usedTokens)) })),
+  };
+}
+
+/** What stands beside the bar: a share, or where the context goes that has no room. */
+export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
+  const about = isEstimated ? '~' : '';
+  const share = usedTokens / Math.max(1, usableTokens);
+  if (share <= 1) return `${about}${formatPercent(share)}`;
+  const used = `${about}${formatTokens(usedTokens)}`;
+  return compactsTo === undefined
+    ? `${used}, too large to send as it is`
+    : `${used}, will be compacted to about ${formatTokens(compactsTo)} when you send`;
+}
+
+function windowWords({ windowTokens, usableTokens, isAssumedWindow }: GaugeView): string {
+  const assumed = isAssumedWindow ? ', assumed: nobody says how large it is' : '';
+  return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it are kept free`;
+}
+
+function nextWords({ progress, nextCompactionAt, usedTokens, turnsLeft }: GaugeView): string {
+  if (progress !== undefined) return `${progress} You can go on.`;
+  if (nextCompactionAt === undefined) return 'No compaction starts by itself.';
+  const left = nextCompactionAt - usedTokens;
+  if (left <= 0) return 'The next compaction comes with the next answer.';
+  const turns = turnsLeft === undefined ? '' : `, about ${formatCount(turnsLeft, 'turn')} away`;
+  return `Next compaction at ${formatTokens(nextCompactionAt)}, in ${formatTokens(left)} tokens${turns}.`;
+}
+
+function moneyWords({ cost }: GaugeView): string | undefined {
+  if (cost === undefined) return undefined;
+  const { spent, isPartial, next } = cost;
+  const words = [
+    ...(spent === 0 && isPartial ? [] : [`${isPartial ? 'At least ' : ''}${formatCost(spent)} so far`]),
+    ...(next === undefined ? [] : [`your next message about ${formatCost(next)} a request`]),
+  ];
+  return words.length === 0 ? undefined : words.join(' · ');
+}

@@ -1,0 +1,103 @@
+import { css, svg, type SVGTemplateResult } from 'lit';
+import type { GaugeCategory } from '../../shared/gaugeView.ts';
+
+type Name = GaugeCategory['name'];
+
+/** How a category is drawn where colours are not to be trusted: lines and dots in a square of six pixels. */
+const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
+  system: svg`<path d="M0 0h6v6h-6z" fill="currentColor"></path>`,
+  user: svg`<path d="M-1 1l2 -2M0 6l6 -6M5 7l2 -2" stroke="currentColor" stroke-width="1.6"></path>`,
+  assistant: svg`<circle cx="1.5" cy="1.5" r="1.1" fill="currentColor"></circle
+    ><circle cx="4.5" cy="4.5" r="1.1" fill="currentColor"></circle>`,
+  reasoning: svg`<circle cx="3" cy="3" r="1" fill="currentColor"></circle>`,
+  'tool results': svg`<path d="M-1 5l2 2M0 0l6 6M5 -1l2 2" stroke="currentColor" stroke-width="1.6"></path>`,
+  notes: svg`<path d="M0 3h6M3 0v6" stroke="currentColor" stroke-width="1.4"></path>`,
+  observations: svg`<path d="M1.5 0v6M4.5 0v6" stroke="currentColor" stroke-width="1.2"></path>`,
+  pending: svg`<path d="M0 1.5h6M0 4.5h6" stroke="currentColor" stroke-width="1.2"></path>`,
+};
+
+/** The class that draws a category. */
+export function categoryClass(name: Name): string {
+  return `category-${name.replaceAll(' ', '-')}`;
+}
+
+/** The patterns, to stand once in a page that draws categories. */
+export function categoryPatterns(): SVGTemplateResult {
+  return svg`<defs>
+    ${Object.entries(PATTERNS).map(
+      ([name, content]) =>
+        svg`<pattern
+          id="pattern-${categoryClass(name as Name)}"
+          class=${categoryClass(name as Name)}
+          width="6"
+          height="6"
+          patternUnits="userSpaceOnUse"
+        >${content}</pattern>`,
+    )}
+  </defs>`;
+}
+
+/** A category's colour is the theme's for charts; in high contrast a pattern in that colour. */
+export const categoryStyle = css`
+  .category-system {
+    --lt-category: var(--vscode-charts-lines);
+  }
+  .category-user {
+    --lt-category: var(--vscode-charts-blue);
+  }
+  .category-assistant {
+    --lt-category: var(--vscode-charts-green);
+  }
+  /* The assistant's, too, and no answer. */
+  .category-reasoning {
+    --lt-category: color-mix(in srgb, var(--vscode-charts-green) 50%, var(--vscode-foreground));
+  }
+  .category-tool-results {
+    --lt-category: var(--vscode-charts-orange);
+  }
+  .category-notes {
+    --lt-category: var(--vscode-charts-yellow);
+  }
+  .category-observations {
+    --lt-category: var(--vscode-charts-purple);
+  }
+  .category-pending {
+    --lt-category: var(--vscode-charts-foreground);
+  }
+  pattern {
+    color: var(--lt-category);
+  }
+  .part {
+    fill: var(--lt-category);
+    stroke: var(--lt-surface);
+    stroke-width: 1px;
+  }
+  .vscode-high-contrast .part {
+    stroke: var(--vscode-contrastBorder);
+  }
+  .vscode-high-contrast .part.category-system {
+    fill: url('#pattern-category-system');
+  }
+  .vscode-high-contrast .part.category-user {
+    fill: url('#pattern-category-user');
+  }
+  .vscode-high-contrast .part.category-assistant {
+    fill: url('#pattern-category-assistant');
+  }
+  .vscode-high-contrast .part.category-reasoning {
+    fill: url('#pattern-category-reasoning');
+  }
+  .vscode-high-contrast .part.category-tool-results {
+    fill: url('#pattern-category-tool-results');
+  }
+  .vscode-high-contrast .part.category-notes {
+    fill: url('#pattern-category-notes');
+  }
+  .vscode-high-contrast .part.category-observations {
+    fill: url('#pattern-category-observations');
+  }
+  .part.category-pending,
+  .vscode-high-contrast .part.category-pending {
+    fill: url('#pattern-category-pending');
+  }
+`;

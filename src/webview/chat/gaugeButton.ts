@@ -1,0 +1,121 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import '../base/gauge.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+import './gaugeCard.ts';
+import type { GaugeCard } from './gaugeCard.ts';
+import { headerCardStyle } from './gaugeCardStyle.ts';
+
+/** As long as the editor's own hovers take. */
+const hoverMs = 500;
+
+/** The gauge above the thread: pointed at, it says all it knows; clicked, it offers what can be done. */
+@customElement('lt-gauge-button')
+export class GaugeButton extends LightElement {
+  static override styles = [
+    headerCardStyle,
+    css`
+      lt-gauge-button .gauge-button {
+        display: block;
+        width: 100%;
+        min-height: 20px;
+        padding: 0 4px;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+        cursor: pointer;
+        font-size: 0.92em;
+      }
+      lt-gauge-button .gauge-button:hover {
+        background: var(--vscode-toolbar-hoverBackground);
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) gauge!: GaugeView;
+  @property({ attribute: false }) host!: ChatHost;
+  /** Nothing can be changed in this session. */
+  @property({ type: Boolean }) frozen = false;
+  @state() private shown: 'none' | 'hover' | 'open' = 'none';
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    document.addEventListener('pointerdown', this.onPointer);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    document.removeEventListener('pointerdown', this.onPointer);
+  }
+
+  override render(): TemplateResult {
+    const isOpen = this.shown === 'open';
+    return html`<button
+        class="gauge-button"
+        aria-haspopup="dialog"
+        aria-expanded=${isOpen}
+        @click=${isOpen ? this.close : this.open}
+        @mouseenter=${this.onEnter}
+        @mouseleave=${this.onLeave}
+      >
+        <lt-gauge .gauge=${this.gauge}></lt-gauge>
+      </button>
+      ${this.shown === 'none' ? nothing : this.card(isOpen)}`;
+  }
+
+  private card(isOpen: boolean): TemplateResult {
+    return html`<lt-gauge-card
+      class="header-card"
+      role=${isOpen ? 'dialog' : nothing}
+      aria-label=${isOpen ? 'Context' : nothing}
+      aria-hidden=${isOpen ? nothing : 'true'}
+      .gauge=${this.gauge}
+      .host=${this.host}
+      ?is-open=${isOpen}
+      ?frozen=${this.frozen}
+      @closed=${this.close}
+      @keydown=${this.onKey}
+    ></lt-gauge-card>`;
+  }
+
+  private readonly open = async (): Promise<void> => {
+    clearTimeout(this.timer);
+    this.shown = 'open';
+    await this.updateComplete;
+    await this.querySelector<GaugeCard>('lt-gauge-card')?.updateComplete;
+    const first = this.querySelector<HTMLElement>('.card-actions vscode-button:not([disabled])');
+    first?.focus();
+  };
+
+  private readonly close = (): void => {
+    this.shown = 'none';
+    this.querySelector<HTMLElement>('.gauge-button')?.focus();
+  };
+
+  private readonly onEnter = (): void => {
+    if (this.shown !== 'none') return;
+    this.timer = window.setTimeout(() => {
+      this.shown = 'hover';
+    }, hoverMs);
+  };
+
+  private readonly onLeave = (): void => {
+    clearTimeout(this.timer);
+    if (this.shown === 'hover') this.shown = 'none';
+  };
+
+  /** An Escape that closes the card does not stop the answer. */
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    this.close();
+  };
+
+  private readonly onPointer = (event: Event): void => {
+    if (this.shown === 'open' && !event.composedPath().includes(this)) this.shown = 'none';
+  };
+}

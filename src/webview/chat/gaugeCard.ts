@@ -1,0 +1,89 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { ChatCommand } from '../../shared/chatRequest.ts';
+import { formatPercent, formatTokens } from '../../shared/format.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import { gaugeWords } from '../../shared/gaugeWords.ts';
+import { categoryClass } from '../base/gaugeColours.ts';
+import { icon, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+import { gaugeCardStyle } from './gaugeCardStyle.ts';
+import './largest.ts';
+
+/** What the gauge says in full: what it is made of, when the next compaction comes, what it costs. Opened, what can be done. */
+@customElement('lt-gauge-card')
+export class GaugeCard extends LightElement {
+  static override styles = gaugeCardStyle;
+
+  @property({ attribute: false }) gauge!: GaugeView;
+  @property({ attribute: false }) host!: ChatHost;
+  /** It was asked for, and not only pointed at. */
+  @property({ type: Boolean, attribute: 'is-open' }) isOpen = false;
+  /** Nothing can be changed in this session. */
+  @property({ type: Boolean }) frozen = false;
+
+  override render(): TemplateResult {
+    const words = gaugeWords(this.gauge);
+    return html`<p class="used">${words.used}</p>
+      ${words.overflow === undefined ? nothing : html`<p class="overflow">${icon('warning')} ${words.overflow}</p>`}
+      <p>${words.next}</p>
+      <table>
+        <caption class="for-screen-reader">
+          What the context is made of, in tokens
+        </caption>
+        <tbody>
+          ${words.categories.map(
+            ({ name, tokens, share }) =>
+              html`<tr>
+                <th scope="row">${swatch(name)}${name}</th>
+                <td class="figure">${formatTokens(tokens)}</td>
+                <td class="figure muted">${share}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+      <p class="muted">${words.window}</p>
+      ${words.money === undefined ? nothing : html`<p class="muted">${words.money}</p>`}
+      ${words.cached === undefined ? nothing : html`<p class="muted">${words.cached}</p>`} ${this.ticks()}
+      ${this.isOpen ? this.actions() : nothing}`;
+  }
+
+  private ticks(): TemplateResult | typeof nothing {
+    if (this.gauge.ticks.length === 0) return nothing;
+    return html`<p class="muted">
+      ${this.gauge.ticks.map(({ fraction, label }) => html`<span class="tick-line">${formatPercent(fraction)}: ${label}</span>`)}
+    </p>`;
+  }
+
+  private actions(): TemplateResult {
+    const { frozen } = this;
+    return html`<div class="card-actions">
+        <vscode-button ?disabled=${frozen} @click=${this.run('compactNow')}>Compact</vscode-button>
+        <vscode-button secondary @click=${this.run('previewCompaction')}>Look</vscode-button>
+        <vscode-button
+          secondary
+          ?disabled=${frozen}
+          title="Compaction rests until the next threshold"
+          @click=${this.run('deferCompaction')}
+          >Later</vscode-button
+        >
+        ${linkButton('Open panel', this.run('openPanel'))}
+      </div>
+      <lt-largest .host=${this.host} .revision=${this.gauge.usedTokens} ?frozen=${frozen}></lt-largest>`;
+  }
+
+  private run(command: ChatCommand): () => void {
+    return () => {
+      this.dispatchEvent(new CustomEvent('closed'));
+      this.host.tell({ type: 'run', command });
+    };
+  }
+}
+
+function swatch(name: Parameters<typeof categoryClass>[0]): TemplateResult {
+  return html`<svg class="swatch" width="10" height="10" aria-hidden="true">
+    ${svg`<rect class="part ${categoryClass(name)}" width="10" height="10"></rect>`}
+  </svg>`;
+}

@@ -1,0 +1,86 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { LargeMessage } from '../../shared/chatView.ts';
+import type { ChatRequest } from '../../shared/chatRequest.ts';
+import { formatTokens } from '../../shared/format.ts';
+import { iconButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+
+/** The messages that take most of the context, largest first, each with what can be done about it. */
+@customElement('lt-largest')
+export class Largest extends LightElement {
+  @property({ attribute: false }) host!: ChatHost;
+  /** Whatever it is: when it is another, the messages are asked for again. */
+  @property({ attribute: false }) revision = 0;
+  @property({ type: Boolean }) frozen = false;
+  @state() private messages: readonly LargeMessage[] | undefined;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('revision')) void this.read();
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { messages } = this;
+    if (messages === undefined || messages.length === 0) return nothing;
+    return html`<h2>Largest messages</h2>
+      <ul>
+        ${repeat(
+          messages,
+          ({ id }) => id,
+          (message) => this.line(message),
+        )}
+      </ul>`;
+  }
+
+  private line(message: LargeMessage): TemplateResult {
+    const { id, label, speaker, tokens, isPinned, isLeftOut, canLeaveOut } = message;
+    return html`<li class=${isLeftOut ? 'is-left-out' : ''}>
+      <button
+        type="button"
+        class="link-button one-line"
+        title="${speaker}: ${label}
+Show in the thread"
+        @click=${() => {
+          this.dispatchEvent(new CustomEvent('closed', { bubbles: true }));
+          this.host.tell({ type: 'showMessage', message: id });
+        }}
+      >
+        ${label}
+      </button>
+      <span class="figure muted">${formatTokens(tokens)}</span>
+      ${iconButton({
+        icon: 'eye-closed',
+        label: `${isLeftOut ? 'Take back in' : 'Leave out'}: ${label}`,
+        isPressed: isLeftOut,
+        isDisabled: this.frozen || !canLeaveOut,
+        onClick: () => void this.change({ type: 'exclude', message: id, on: !isLeftOut }),
+      })}
+      ${iconButton({
+        icon: isPinned ? 'pinned' : 'pin',
+        label: `${isPinned ? 'Unpin' : 'Pin'}: ${label}`,
+        isPressed: isPinned,
+        isDisabled: this.frozen || isLeftOut,
+        onClick: () => void this.change({ type: 'pin', row: id, on: !isPinned }),
+      })}
+    </li>`;
+  }
+
+  private async change(request: Extract<ChatRequest, { type: 'exclude' | 'pin' }>): Promise<void> {
+    try {
+      await this.host.ask(request);
+    } catch (error) {
+      this.host.showError(error);
+    }
+    await this.read();
+  }
+
+  private async read(): Promise<void> {
+    try {
+      this.messages = await this.host.ask({ type: 'readLargest' });
+    } catch (error) {
+      this.host.showError(error);
+    }
+  }
+}

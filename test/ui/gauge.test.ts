@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the gauge in the chat', () => {
+  const view = useViews();
+  const button = (): Locator =>
+    view.page.getByRole('button', { name: /^112k of 181k usable tokens.* 62 %$/s });
+  const card = (): Locator => view.page.getByRole('dialog', { name: 'Context' });
+
+  it('draws each category in its own colour, and in high contrast in its own pattern', async () => {
+    for (const [theme, isPattern] of [
+      ['dark', false],
+      ['contrast', true],
+    ] as const) {
+      if (isPattern) await view.close();
+      await view.open('chat', 'day', { theme });
+      const fills = await view.page
+        .locator('lt-gauge .part')
+        .evaluateAll((parts) => parts.map((part) => getComputedStyle(part).fill));
+      assert.equal(fills.length, 7);
+      assert.equal(new Set(fills).size, 7);
+      assert.equal(fills.filter((fill) => fill.includes('pattern')).length, isPattern ? 7 : 1);
+    }
+  });
+
+  it('says all it knows when it is pointed at, with nothing to press', async () => {
+    await view.open('chat', 'day');
+    await button().hover();
+    const hover = view.page.locator('lt-gauge-card');
+    await hover.getByText('Next compaction at 136k, in 23k tokens, about 6 turns away.').waitFor();
+    await hover.getByText('$1.24 so far · your next message about $0.0310 a request').waitFor();
+    await hover.getByText('82 % of what was sent was read from the provider’s cache').waitFor();
+    assert.equal(await hover.locator('vscode-button, button').count(), 0);
+    await view.page.mouse.move(150, 500);
+    await hover.waitFor({ state: 'detached' });
+  });
+
+  for (const [name, command] of [
+    ['Compact', 'compactNow'],
+    ['Look', 'previewCompaction'],
+    ['Later', 'deferCompaction'],
+    ['Open panel', 'openPanel'],
+  ] as const) {
+    it(`offers ${name} when it is clicked`, async () => {
+      await view.open('chat', 'day');
+      await button().click();
+      await card().getByRole('button', { name }).click();
+      assert.deepEqual(await view.lastRequest('run'), { type: 'run', command });
+      await card().waitFor({ state: 'detached' });
+    });
+  }
+
+  it('is opened, used and closed by keyboard alone, and an Escape there stops no answer', async () => {
+    await view.open('chat', 'streaming');
+    await view.page.locator('.gauge-button').focus();
+    await view.page.keyboard.press('Enter');
+    await card().locator('vscode-button:focus').waitFor();
+    await view.page.keyboard.press('Escape');
+    await card().waitFor({ state: 'detached' });
+    await view.page.locator('.gauge-button:focus').waitFor();
+    assert.equal(await view.requestCount('stop'), 0);
+  });
+
+  it('lists the largest messages, to be shown, left out, taken back in and pinned', async () => {
+    await view.open('chat', 'day');
+    await button().click();
+    const search = /search_text interpolate/;
+    await card().getByRole('button', { name: 'Leave out: search_text interpolate(' }).click();
+    assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 't2', on: true });
+    await card().getByRole('button', { name: 'Take back in: search_text interpolate(' }).click();
+    assert.deepEqual(await view.lastRequest('exclude', 2), { type: 'exclude', message: 't2', on: false });
+    await card().getByRole('button', { name: 'Pin: search_text interpolate(' }).click();
+    assert.deepEqual(await view.lastRequest('pin'), { type: 'pin', row: 't2', on: true });
+    await card().locator('.link-button', { hasText: search }).click();
+    assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
+  });
+
+  it('changes nothing in a session that is only read', async () => {
+    await view.open('chat', 'readOnly');
+    await button().click();
+    await card().locator('lt-largest li').first().waitFor();
+    const enabled = await card().locator('lt-largest .icon-button:enabled').count();
+    assert.equal(enabled, 0);
+    assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
+  });
+
+  it('says what a context that does not fit comes down to, without an absurd percentage', async () => {
+    await view.open('chat', 'overflowing', { width: 200 });
+    await view.page
+      .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })
+      .waitFor();
+    assert.doesNotMatch(await view.page.locator('lt-header').innerText(), /\d,\d{3} %/);
+  });
+
+  it('counts what is being typed once the typing rests, and nothing once it is sent', async () => {
+    await view.open('chat', 'day');
+    await view.page.locator('textarea').pressSequentially('And Brest?');
+    assert.deepEqual(await view.lastRequest('typed'), { type: 'typed', text: 'And Brest?' });
+    assert.equal(await view.requestCount('typed'), 1);
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('typed', 2), { type: 'typed', text: '' });
+  });
+});

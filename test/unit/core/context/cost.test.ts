@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { nextRequestCost, spentOf } from '../../../../src/core/context/cost.ts';
+import { turnGrowth, turnsUntil } from '../../../../src/core/context/growth.ts';
+import type { Usage } from '../../../../src/core/log/message.ts';
+import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const price = { input: 2, cachedInput: 0.5, output: 10 };
+const usage = (inputTokens: number, cachedInputTokens = 0, outputTokens = 100_000): Usage => ({
+  inputTokens,
+  outputTokens,
+  ...(cachedInputTokens === 0 ? {} : { cachedInputTokens }),
+});
+
+function answer(builder: SessionBuilder, reported: Usage, model?: string): void {
+  builder.message({
+    role: 'assistant',
+    parts: [{ type: 'text', text: 'So it is.' }],
+    usage: reported,
+    ...(model === undefined ? {} : { model }),
+  });
+}
+
+describe('What a session has cost', () => {
+  it('is what each answer reports at its model’s price, the cached part at that of the cache', () => {
+    const builder = new SessionBuilder();
+    builder.user('How high is the tide?');
+    answer(builder, usage(1_000_000));
+    answer(builder, usage(1_000_000, 500_000));
+    const spent = spentOf(builder.entries, () => price);
+    assert.equal(spent.cost?.toFixed(6), (2 + 1 + (1 + 0.25 + 1)).toFixed(6));
+    assert.deepEqual([spent.inputTokens, spent.cachedTokens, spent.isPartial], [2_000_000, 500_000, false]);
+  });
+
+  it('holds what was taken back, and is told to be partial where a price is not known', () => {
+    const builder = new SessionBuilder();
+    const asked = builder.user('How high is the tide?');
+    answer(builder, usage(1_000_000), 'priced');
+    answer(builder, usage(1_000_000), 'unknown');
+    builder.rewind(asked);
+    const spent = spentOf(builder.entries, (model) => (model === 'priced' ? price : undefined));
+    assert.deepEqual([spent.cost, spent.isPartial], [3, true]);
+    assert.equal('cost' in spentOf(new SessionBuilder().turns(2).entries, () => price), false);
+  });
+});
+
+describe('What the next request costs', () => {
+  it('is the whole context, and an answer as long as the newest ones', () => {
+    const cost = nextRequestCost(1_000_000, [usage(1, 0, 0), usage(1, 0, 200_000)], {
+      price,
+      isPrefixKept: true,
+    });
+    assert.equal(cost, 2 + 1);
+  });
+
+  it('reads what the last one held from the cache, where that did so and nothing changed since', () => {
+    const reports = [usage(800_000, 600_000, 0)];
+    const cost = (isPrefixKept: boolean): number =>
+      nextRequestCost(1_000_000, reports, { price, isPrefixKept });
+    assert.deepEqual([cost(true).toFixed(6), cost(false)], [(0.4 + 0.4).toFixed(6), 2]);
+    assert.equal(nextRequestCost(0, [], { price, isPrefixKept: true }), 0);
+  });
+});
+
+describe('How a session grows', () => {
+  const growth = (builder: SessionBuilder): number | undefined => {
+    const account = accountOf();
+    return turnGrowth(builder.session.messages, ({ id, message }) => account.ofMessage(message, id));
+  };
+
+  it('is the mean of the newest five turns, with all that came in each', () => {
+    const builder = new SessionBuilder().turns(3, 1_000).turns(5, 20);
+    assert.equal(growth(builder), 40);
+    builder.tool('read_file', { path: 'a.ts' }, Array.from({ length: 96 }, () => 'word').join(' '));
+    assert.ok((growth(builder) ?? 0) > 40 + 96 / 5);
+  });
+
+  it('is not known before the person said something, and is not made of system texts', () => {
+    const builder = new SessionBuilder();
+    builder.system('You pair with a programmer.');
+    assert.equal(growth(builder), undefined);
+    builder.turns(1, 20);
+    builder.system('Answer in short.');
+    assert.equal(growth(builder), 40);
+  });
+
+  it('says in how many turns so many tokens are used, rounded up', () => {
+    assert.deepEqual(
+      [turnsUntil(100, 40), turnsUntil(80, 40), turnsUntil(0, 40), turnsUntil(-1, 40)],
+      [3, 2, 0, 0],
+    );
+    assert.deepEqual([turnsUntil(100, undefined), turnsUntil(100, 0)], [undefined, undefined]);
+  });
+});
