@@ -85,6 +85,7 @@ export const compactionSchema = schemaOf<CompactionEntry>()(
     blocks: list(block),
     provenance: list(provenance),
     madeFrom: v.exactOptional(texts),
+    leftOut: v.exactOptional(texts),
     prosePending: v.boolean(),
     foldedNotes: texts,
     briefStages: v.exactOptional(texts),

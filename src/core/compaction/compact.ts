@@ -11,6 +11,7 @@ import { fit, type Unfitting } from './fit.ts';
 import type { CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
 import { withRecall, type Strategy } from './strategies.ts';
+import type { Wishes } from './wishes.ts';
 
 /** A session as it is when a compaction is thought of, and what it is to fit. */
 export interface CompactionView {
@@ -46,6 +47,8 @@ export type Goal =
       /** Most tokens of the whole context; without them everything older than the newest is compacted. */
       readonly budgetTokens?: number;
       readonly instructions?: string;
+      /** What is to become of single messages, or of a part of the session, whatever the strategy would do. */
+      readonly wishes?: Wishes;
     };
 
 /** What would be committed, if nothing changes. */
@@ -72,10 +75,11 @@ export interface Skip {
 export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
   const view = usedView(asked);
   if (goal.by === 'person') {
-    const tried = fit(view, aimOfRequest(view, goal.budgetTokens), {
+    const options = {
       ...prosePending(view, 'manual'),
       ...(goal.instructions === undefined ? {} : { instructions: goal.instructions }),
-    });
+    };
+    const tried = fit(view, aimOfRequest(view, goal.budgetTokens), options, goal.wishes);
     return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
   }
   const due = dueByItself(view, goal);
@@ -154,10 +158,15 @@ function worthwhile(
   const { working, tokensBefore } = prepared.plan;
   const least = tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
   if (working.treatedCount === 0 && !working.rewritesRecord)
-    return { ...skip('no_eligible_batch'), shortfalls, considered: prepared };
+    return { ...nothingToDo(prepared), shortfalls, considered: prepared };
   if (tokensBefore - prepared.tokensAfter < least)
     return { ...skip('not_worth_it'), shortfalls, considered: prepared };
   return { ...prepared, run: true, tier, shortfalls };
+}
+
+function nothingToDo({ plan: { working } }: Prepared): Skip {
+  const isKept = working.units.some(({ wish }) => wish === 'keep');
+  return isKept ? skip('no_eligible_batch', 'You keep all that could go.') : skip('no_eligible_batch');
 }
 
 function skip(reason: SkipReason, sentence = SKIP_SENTENCES[reason]): Skip {

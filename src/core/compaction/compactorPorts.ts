@@ -4,6 +4,7 @@ import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { Summarize } from '../summary/summary.ts';
 import type { CompactionView } from './compact.ts';
 import type { Strategy } from './strategies.ts';
+import type { Wishes } from './wishes.ts';
 
 /** What the compactor knows of the session it serves; asked anew each time. */
 export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
@@ -27,4 +28,5 @@ export interface AskedRun {
   readonly strategy?: Strategy;
   readonly instructions?: string;
   readonly budgetTokens?: number;
+  readonly wishes?: Wishes;
 }

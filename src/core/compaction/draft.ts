@@ -49,8 +49,8 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   const bare = bareDraft(plan, written, options);
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
-  const { folded, cut } = written.shortened;
-  const speaksFor = new Set([...folded, ...cut].map(({ id }) => id));
+  const { folded, cut, leftOut } = written.shortened;
+  const speaksFor = new Set([...folded, ...cut, ...leftOut].map(({ id }) => id));
   const receipt = writeReceipt({
     before: session.messages.filter(({ id }) => speaksFor.has(id)),
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
@@ -99,6 +99,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
     madeFrom: madeFrom(plan, written),
     prosePending: plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && !hasSummary(written),
     foldedNotes: written.foldedNotes,
+    ...(working.leftOut.size > 0 ? { leftOut: [...working.leftOut] } : {}),
     ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),
     event: EMPTY_EVENT,
     receipt: EMPTY_RECEIPT,

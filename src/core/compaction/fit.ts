@@ -1,9 +1,10 @@
-import { untouchables } from '../context/assemble.ts';
+import { untouchables, type Untouchable } from '../context/assemble.ts';
 import { extractFacts } from '../context/facts.ts';
 import { smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
-import { planCompaction } from './plan.ts';
+import { planCompaction, type Plan } from './plan.ts';
+import type { Wishes } from './wishes.ts';
 
 /** A context that can't be made to fit: what is too large, and what to do. */
 export interface Unfitting {
@@ -31,6 +32,7 @@ export function fit(
   view: CompactionView,
   aim: Aim,
   options: Omit<PrepareOptions, 'durationMs'>,
+  wishes?: Wishes,
 ): Prepared | Unfitting {
   const { overheadTokens = 0, account } = view;
   // Facts are taken once for notes and receipt, however often the plan is made anew.
@@ -38,7 +40,7 @@ export function fit(
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
   const limit = aim.mustFitTokens ?? Infinity;
   const attempt = (cut: number): Attempt => {
-    const plan = planCompaction({ ...view, facts, aim: smallerBy(aim, cut) });
+    const plan = planCompaction({ ...view, facts, aim: smallerBy(aim, cut), wishes });
     const prepared = prepare(plan, { durationMs: 0, ...options });
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
@@ -57,12 +59,24 @@ export function fit(
   return fits.prepared;
 }
 
+type Part = Omit<Untouchable, 'what'> & { readonly what: string };
+
+function keptByWish({ working }: Plan): readonly Part[] {
+  const kept = working.units.filter(({ wish }) => wish === 'keep');
+  const tokens = kept.reduce((sum, unit) => sum + working.tokensOf(unit), 0);
+  const wayOut = 'Keep fewer messages, or allow more tokens.';
+  return tokens === 0 ? [] : [{ what: 'the messages that you keep', tokens, wayOut }];
+}
+
 function tooLarge(
-  { context }: Prepared,
+  { context, plan }: Prepared,
   { account, overheadTokens = 0 }: CompactionView,
   { limit, tokens }: { readonly limit: number; readonly tokens: number },
 ): string {
-  const parts = untouchables(context, account, overheadTokens);
+  const parts: readonly Part[] = [
+    ...keptByWish(plan),
+    ...untouchables(context, account, overheadTokens),
+  ].sort((a, b) => b.tokens - a.tokens);
   const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
   const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
   const shares = named.map(({ what, tokens: own }) => `${what} ${String(own)}`).join(', ');

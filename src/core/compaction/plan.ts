@@ -13,6 +13,7 @@ import type { Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
 import type { PassName } from './strategies.ts';
+import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
 import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
 export interface PlanRequest extends Pick<
@@ -20,6 +21,7 @@ export interface PlanRequest extends Pick<
   'session' | 'account' | 'strategy' | 'settings' | 'overheadTokens' | 'facts' | 'oftenRecalled'
 > {
   readonly aim: Aim;
+  readonly wishes?: Wishes | undefined;
 }
 
 /** What would be done, and what it would come to, before anything is done. */
@@ -29,6 +31,8 @@ export interface Plan {
   readonly passes: readonly PassFigures[];
   readonly tokensBefore: number;
   readonly classes: ReadonlyMap<MessageId, Classified>;
+  /** What the person wished and can't have. */
+  readonly refused: readonly RefusedWish[];
 }
 
 /** Chooses a treatment for each message, without a model and without changing anything. */
@@ -44,8 +48,15 @@ export function planCompaction(request: PlanRequest): Plan {
 
 function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan, 'tokensBefore'> {
   const { session, aim, strategy, settings } = request;
-  const { working, classes } = startPlan(request);
+  const { working, classes, refused } = startPlan(request);
   const passes: PassFigures[] = [];
+  const unmet: RefusedWish[] = [];
+  if (working.units.some(({ wish }) => wish !== undefined)) {
+    const apply = (): void => {
+      unmet.push(...applyWishes(working));
+    };
+    passes.push(measured('wishes', working, apply));
+  }
   const environment = { settings, stages: session.stages };
   for (const name of names) {
     if (working.isMet) break;
@@ -63,7 +74,7 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     };
     passes.push(measured('squeeze', working, run));
   }
-  return { request, working, passes, classes };
+  return { request, working, passes, classes, refused: [...refused, ...unmet] };
 }
 
 function contextTokens(session: Session, account: TokenAccount, overheadTokens = 0): number {
@@ -83,7 +94,7 @@ function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures
 }
 
 /** The session as a plan in which nothing is treated yet. */
-export function startPlan(request: PlanRequest): { working: WorkingPlan; classes: Plan['classes'] } {
+export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes' | 'refused'> {
   const { session, account, aim, strategy, overheadTokens = 0 } = request;
   const treatments = treatmentsOf(liveCompactions(session));
   const context = projectSession(session);
@@ -92,7 +103,8 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     const treatment = treatments.get(id);
     return treatment !== undefined && !('text' in treatment);
   };
-  const { units, classes } = planUnits(request, isFolded);
+  const { classes, ...planned } = planUnits(request, isFolded);
+  const { units, refused } = wishedUnits(request, planned.units, isFolded);
   const fixed = context.filter((item) => item.treatment === 'system');
   const record = context.filter(({ message }) => isRecord(message));
   const working = new WorkingPlan({
@@ -109,7 +121,16 @@ export function startPlan(request: PlanRequest): { working: WorkingPlan; classes
     isFolded,
     isReplaced: (id) => treatments.has(id),
   });
-  return { working, classes };
+  return { working, classes, refused };
+}
+
+function wishedUnits(
+  { session, strategy, wishes }: PlanRequest,
+  units: readonly PlanUnit[],
+  isFolded: (id: MessageId) => boolean,
+): WishedUnits {
+  if (wishes === undefined) return { units, refused: [] };
+  return withWishes({ session, units, wishes, hasNotes: strategy.hasLedger, isFolded });
 }
 
 /** Tokens by message as it stands now; a call's missing results are its own. */

@@ -4,12 +4,15 @@ import type { ShownText } from '../record/shown.ts';
 import { textOf } from '../log/message.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';
+import { allLeftOut } from './wishes.ts';
 import type { PlanUnit } from './workingPlan.ts';
 
 /** The messages that would no longer stand in full, were the plan carried out; each oldest first. */
 export interface Shortened {
   /** Only the record speaks for them. */
   readonly folded: readonly SessionMessage[];
+  /** The person left them out: nothing speaks for them. */
+  readonly leftOut: readonly SessionMessage[];
   /** A stub or an excerpt stands for them, or for the answers to their calls. */
   readonly cut: readonly SessionMessage[];
   /** What is to be read beside the record. */
@@ -23,7 +26,9 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   const isCut = (id: MessageId): boolean => working.replaced.has(id) || earlier.has(id);
   const isCutUnit = ({ messages }: PlanUnit): boolean =>
     messages.some(({ id }) => isCut(id) && !isFolded(id));
-  const folded = messagesOf(touchable).filter(({ id }) => isFolded(id));
+  const untold = allLeftOut(request.session, working);
+  const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
+  const folded = gone.filter(({ id }) => !untold.has(id));
   // What an excerpt leaves out of the newest messages is at hand by its address: older things are told before it.
   const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
@@ -34,6 +39,7 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   };
   return {
     folded,
+    leftOut: gone.filter(({ id }) => untold.has(id)),
     cut: messagesOf(touchable.filter(isCutUnit)),
     shown: working.units
       .filter((unit) => !working.isFolded(unit))

@@ -11,6 +11,11 @@ export function foldedIds(session: Session): ReadonlySet<MessageId> {
   return new Set(folded.map(([id]) => id));
 }
 
+/** Messages that the person left out: no notes tell of them. */
+export function leftOutIds(session: Session): ReadonlySet<MessageId> {
+  return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
+}
+
 /** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();

@@ -4,6 +4,7 @@ import type { Group } from '../context/groups.ts';
 import { replaceText } from '../context/project.ts';
 import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import type { Wish } from './wishes.ts';
 import { byYielding } from './yielding.ts';
 
 /** A group as a plan sees it. */
@@ -19,6 +20,8 @@ export interface PlanUnit {
   readonly isRecent: boolean;
   /** Within the share, oldest first, that this run may touch. */
   readonly isEligible: boolean;
+  /** What the person wants of it, which no pass changes. */
+  readonly wish?: Wish;
 }
 
 export interface PlanFrame {
@@ -53,6 +56,8 @@ export class WorkingPlan {
   readonly units: readonly PlanUnit[];
   readonly replaced = new Map<MessageId, ReplacedMessage>();
   readonly folded = new Map<MessageId, FoldAs>();
+  /** Folded, and nothing is told of them: the person left them out. */
+  readonly leftOut = new Set<MessageId>();
   readonly briefStages = new Set<EntryId>();
   readonly targetTokens: number | undefined;
   readonly #tokens = new Map<MessageId, number>();
@@ -153,6 +158,7 @@ export class WorkingPlan {
     return this.units.filter(
       (unit) =>
         !unit.isFixed &&
+        unit.wish === undefined &&
         (withRecent || !unit.isRecent) &&
         (withRecent || withIneligible || unit.isEligible) &&
         !this.isFolded(unit),
@@ -176,12 +182,21 @@ export class WorkingPlan {
 
   fold(unit: PlanUnit, as: FoldAs): void {
     this.#foldedTokens += this.tokensOf(unit);
+    this.#takeOut(unit, as);
+    if (unit.class !== 'chitchat') this.#rewritesRecord = true;
+  }
+
+  leaveOut(unit: PlanUnit): void {
+    this.#takeOut(unit, 'evicted');
+    for (const { id } of unit.messages) this.leftOut.add(id);
+  }
+
+  #takeOut(unit: PlanUnit, as: FoldAs): void {
     for (const { id } of unit.messages) {
       this.#set(id, 0);
       this.folded.set(id, as);
       this.replaced.delete(id);
     }
-    if (unit.class !== 'chitchat') this.#rewritesRecord = true;
   }
 
   #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {

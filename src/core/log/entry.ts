@@ -152,6 +152,8 @@ export interface CompactionEntry extends EntryBase {
   readonly provenance: readonly Provenance[];
   /** Messages beside the folded ones that the blocks were made from; absent in logs of 0.1.0. */
   readonly madeFrom?: readonly MessageId[];
+  /** Of the folded: what the person left out. No notes tell of it, these or later ones. */
+  readonly leftOut?: readonly MessageId[];
   /** The range's mechanical part stands, a model summary of it may still be made. */
   readonly prosePending: boolean;
   readonly foldedNotes: readonly EntryId[];

@@ -65,6 +65,7 @@ const PASS_NAMES: ReadonlyMap<string, string> = new Map([
   ['supersededReads', 'older reads of the same file'],
   ['squeeze', 'whatever else could be shortened'],
   ['record', 'notes'],
+  ['wishes', 'what you chose'],
   ['evictOldest', 'the oldest, left out'],
 ]);
 

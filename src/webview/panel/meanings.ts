@@ -59,5 +59,6 @@ export const passMeanings: Readonly<Record<string, string>> = {
   'the oldest of the stage': 'puts notes in place of the oldest messages of the current stage',
   'the oldest turns': 'puts notes in place of the oldest turns',
   'the oldest, left out': 'takes out the oldest messages, which can be looked up',
+  'what you chose': 'does what you wanted of single messages, before anything else',
   notes: 'writes the notes that stand for all that left the context',
 };

@@ -5,7 +5,7 @@ import { shortArguments } from '../shortArguments.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 
 /** Least tokens that an excerpt is given. */
-const LEAST_EXCERPT = 120;
+export const LEAST_EXCERPT = 120;
 
 /**
  * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
@@ -47,7 +47,8 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens:
   }
 }
 
-function excerptOf(
+/** Beginning and end of a message, its calls with shorter arguments. */
+export function excerptOf(
   plan: WorkingPlan,
   message: SessionMessage,
   most: number,

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  compact,
+  type Compaction,
+  type CompactionView,
+  type Goal,
+} from '../../../../src/core/compaction/compact.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
+import type { Wish, Wishes } from '../../../../src/core/compaction/wishes.ts';
+import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
+import type { EntryId, MessageId } from '../../../../src/core/log/entry.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { planned } from '../../../support/planned.ts';
+import { sessionOf } from '../../../support/sessionArbitrary.ts';
+import { accountOf, SessionBuilder, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { assertReversible, assertSound } from '../../../support/validContext.ts';
+
+function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
+  const account = accountOf();
+  return {
+    session: builder.session,
+    account,
+    settings: smallSettings,
+    strategy: STRATEGIES.hybrid,
+    usableTokens: 10_000,
+    usedTokens: account.ofContext(builder.context),
+    ...more,
+  };
+}
+
+function wished(...pairs: readonly (readonly [MessageId, Wish])[]): Wishes {
+  return { byMessage: new Map(pairs) };
+}
+
+function asked(builder: SessionBuilder, wishes: Wishes, more: Partial<CompactionView> = {}): Compaction {
+  return planned(compact(viewOf(builder, more), { by: 'person', wishes }));
+}
+
+/** What stands for a message after a compaction; undefined where it is gone. */
+function textIn({ context }: Pick<Compaction, 'context'>, id: MessageId): string | undefined {
+  const found = context.find(({ entries }) => entries.length === 1 && entries[0] === id);
+  return found && textOf(found.message);
+}
+
+/** A day of talk with one long read in its middle. */
+function day(): { builder: SessionBuilder; call: MessageId; result: MessageId } {
+  const builder = new SessionBuilder();
+  builder.turns(6, 40);
+  const [call, result] = builder.tool('read_file', { path: 'src/a.ts' }, wordsOf(600, 'line\n'));
+  builder.turns(6, 40);
+  builder.user('and now?');
+  return { builder, call, result };
+}
+
+describe('what a person wishes of a compaction', () => {
+  it('keeps a message that would have gone, word for word', () => {
+    const { builder } = day();
+    const kept = asked(builder, wished(['m1', 'keep'], ['m2', 'notes']));
+    assert.equal(textIn(kept, 'm1'), textOf(builder.session.messages[0]?.message ?? assert.fail()));
+    assert.equal(textIn(kept, 'm2'), undefined);
+  });
+
+  it('takes the whole of a call and its results, whichever of them was named', () => {
+    const { builder, call, result } = day();
+    for (const id of [call, result]) {
+      const { context, draft } = asked(builder, wished([id, 'notes']));
+      assert.ok(
+        context.every(({ entries }) => !(entries.length === 1 && [call, result].includes(entries[0] ?? ''))),
+      );
+      assert.deepEqual(
+        draft.folded.filter(({ ids }) => ids.includes(call)).map(({ as }) => as),
+        ['summary'],
+      );
+    }
+  });
+
+  it('shortens a long result, and keeps its call', () => {
+    const { builder, call, result } = day();
+    const short = asked(builder, { ...wished([result, 'shorten']), range: { first: 'm1', last: 'm2' } });
+    assert.match(textIn(short, result) ?? '', /^\[read_file src\/a\.ts · 600 lines · recall /u);
+    assert.notEqual(textIn(short, call), undefined);
+  });
+
+  it('tells nothing of what was left out, then or later', () => {
+    const builder = new SessionBuilder();
+    builder.user('Never touch src/secretPlan.ts.');
+    builder.turns(8, 40);
+    const left = asked(builder, wished(['m1', 'leaveOut']));
+    assert.doesNotMatch(told(left.context).join('\n'), /secretPlan/u);
+    assert.match(told(asked(builder, wished(['m1', 'notes'])).context).join('\n'), /secretPlan/u);
+    builder.append(left.draft);
+    builder.turns(8, 40);
+    assert.doesNotMatch(told(asked(builder, {}).context).join('\n'), /secretPlan/u);
+  });
+
+  it('compacts one part alone, all of it', () => {
+    const { builder, call, result } = day();
+    const { draft } = asked(builder, { range: { first: 'm5', last: result } });
+    const gone = draft.folded.flatMap(({ ids }) => ids);
+    assert.deepEqual(gone, ['m5', 'm6', 'm7', 'm8', 'm9', 'm10', 'm11', 'm12', call, result]);
+    assert.deepEqual(draft.replaced, []);
+  });
+
+  it('lets a wish for a message go before the part that it is in', () => {
+    const { builder } = day();
+    const { draft } = asked(builder, { ...wished(['m3', 'keep']), range: { first: 'm6', last: 'm1' } });
+    assert.deepEqual(draft.folded, [{ ids: ['m1', 'm2', 'm4', 'm5', 'm6'], as: 'summary' }]);
+  });
+
+  it('leaves out the part where the strategy writes no notes', () => {
+    const { builder } = day();
+    const strategy = STRATEGIES.truncate;
+    const found = asked(builder, { range: { first: 'm1', last: 'm2' } }, { strategy });
+    assert.deepEqual(found.draft.folded, [{ ids: ['m1', 'm2'], as: 'evicted' }]);
+  });
+
+  it('says of each wish that can’t be why, and does the others', () => {
+    const builder = new SessionBuilder();
+    const system = builder.system('You help.');
+    builder.turns(8, 40);
+    const gone = builder.user('an aside');
+    builder.exclude(gone);
+    builder.pin('m4');
+    builder.append(asked(builder, { range: { first: 'm2', last: 'm5' } }).draft);
+    const newest = builder.user('and now?');
+    const ids = [system, 'm2', gone, 'm4', newest, 'm99', 'm6'];
+    const byMessage = new Map(ids.map((id) => [id, id === 'm6' ? 'notes' : 'leaveOut'] as const));
+    const found = compact(viewOf(builder, { strategy: STRATEGIES.truncate }), {
+      by: 'person',
+      wishes: { byMessage: byMessage.set('m8', 'leaveOut') },
+    });
+    const { plan, draft } = planned(found);
+    assert.deepEqual(draft.leftOut, ['m8']);
+    const why = new Map(plan.refused.map(({ id, sentence }) => [id, sentence]));
+    assert.match(why.get(system) ?? '', /always stays/u);
+    assert.match(why.get(gone) ?? '', /take it in again/u);
+    assert.match(why.get('m4') ?? '', /pinned/u);
+    assert.match(why.get(newest) ?? '', /newest message/u);
+    assert.match(why.get('m99') ?? '', /no longer in this session/u);
+    assert.match(why.get('m2') ?? '', /earlier compaction/u);
+    assert.match(why.get('m6') ?? '', /no notes/u);
+  });
+
+  it('says that a short message is as short as it gets', () => {
+    const { builder } = day();
+    const { plan } = asked(builder, wished(['m1', 'shorten'], ['m2', 'notes']));
+    assert.deepEqual(plan.refused, [{ id: 'm1', wish: 'shorten', sentence: 'It is as short as it gets.' }]);
+  });
+
+  it('says that what is kept does not fit, with its tokens', () => {
+    const { builder, result } = day();
+    const wishes = wished([result, 'keep']);
+    const found = compact(viewOf(builder), { by: 'person', budgetTokens: 300, wishes });
+    assert.ok(!found.run && found.reason === 'cannot_fit');
+    assert.match(found.sentence, /the messages that you keep 6\d\d.*Keep fewer messages/u);
+  });
+
+  it('says so where all that could go is kept', () => {
+    const { builder } = day();
+    const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'keep'] as const));
+    const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });
+    assert.ok(!found.run);
+    assert.equal(found.sentence, 'You keep all that could go.');
+  });
+
+  it('does exactly what was shown, whatever the session and the wishes, and can be undone', () => {
+    const choice = fc.constantFrom<Wish>('keep', 'shorten', 'notes', 'leaveOut');
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    const chosen = fc.array(fc.tuple(share, choice), { maxLength: 6 });
+    const range = fc.option(fc.tuple(share, share), { nil: undefined });
+    const strategy = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]);
+    const settings = fc.constantFrom(smallSettings, DEFAULT_SETTINGS);
+    const budget = fc.option(fc.integer({ min: 200, max: 20_000 }), { nil: undefined });
+    const cases = fc.record({ builder: sessionOf(25), chosen, range, strategy, settings, budget });
+    fc.assert(fc.property(cases, assertExact), { numRuns: 300 });
+  });
+});
+
+/** Every wish that was not refused, of the groups that only one wish names, is what happened. */
+function assertHonoured(
+  { session }: SessionBuilder,
+  { plan, draft }: Compaction,
+  byMessage: ReadonlyMap<MessageId, Wish>,
+): void {
+  const refused = new Set(plan.refused.map(({ id }) => id));
+  const folded = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
+  const replaced = new Set(draft.replaced.map(({ id }) => id));
+  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
+  for (const group of groupMessages(conversation)) {
+    const ids = idsOf(group);
+    const named = ids.filter((id) => byMessage.has(id));
+    const wish = byMessage.get(named[0] ?? '');
+    if (named.length !== 1 || wish === undefined || ids.some((id) => refused.has(id))) continue;
+    const isOut = ids.every((id) => folded.has(id));
+    if (wish === 'keep') assert.ok(ids.every((id) => !folded.has(id) && !replaced.has(id)));
+    if (wish === 'shorten') assert.ok(ids.some((id) => replaced.has(id)) && !isOut);
+    if (wish === 'notes') assert.ok(isOut && ids.every((id) => folded.get(id) === 'summary'));
+    if (wish === 'leaveOut') assert.ok(isOut && ids.every((id) => draft.leftOut?.includes(id)));
+  }
+}
+
+interface Case {
+  readonly builder: SessionBuilder;
+  /** Each message as a share of the session. */
+  readonly chosen: readonly (readonly [number, Wish])[];
+  readonly range: readonly [number, number] | undefined;
+  readonly strategy: Strategy;
+  readonly settings: CompactionView['settings'];
+  readonly budget: number | undefined;
+}
+
+function assertExact({ builder, chosen, range, strategy, settings, budget }: Case): void {
+  const { messages } = builder.session;
+  if (messages.length === 0) return;
+  const idAt = (at: number): MessageId => messages[Math.floor(at * (messages.length - 1))]?.id ?? 'm0';
+  const byMessage = new Map(chosen.map(([at, wish]) => [idAt(at), wish] as const));
+  const wishes = { byMessage, ...(range && { range: { first: idAt(range[0]), last: idAt(range[1]) } }) };
+  const view = viewOf(builder, { strategy, settings, usableTokens: 20_000 });
+  const goal: Goal = { by: 'person', wishes, ...(budget === undefined ? {} : { budgetTokens: budget }) };
+  const found = compact(view, goal);
+  assert.deepEqual(compact(view, goal), found);
+  if (!found.run) return;
+  if (budget !== undefined) assert.ok(found.tokensAfter <= budget);
+  assertHonoured(builder, found, byMessage);
+  const id = builder.append(found.draft);
+  assertSound(builder.session);
+  const real = (entry: EntryId): EntryId => (entry === 'e0' ? id : entry);
+  assert.deepEqual(
+    builder.context,
+    found.context.map((item) => ({ ...item, entries: item.entries.map(real) })),
+  );
+  assertReversible(builder.entries);
+}
