@@ -182,7 +182,13 @@ export interface PanelSnapshot {
 export type PanelDelta =
   | { readonly type: 'timelineAppended'; readonly items: readonly TimelineItem[] }
   | { readonly type: 'timelineReplaced'; readonly id: string; readonly item: TimelineItem }
-  | { readonly type: 'contextChanged'; readonly context: readonly ContextItemView[] }
+  /** From a place on, so many items are others now. */
+  | {
+      readonly type: 'contextChanged';
+      readonly from: number;
+      readonly removed: number;
+      readonly items: readonly ContextItemView[];
+    }
   | { readonly type: 'gaugeChanged'; readonly gauge: GaugeView }
   | {
       readonly type: 'memoriesChanged';

@@ -72,7 +72,9 @@ describe('the panel', () => {
       },
       {
         type: 'contextChanged',
-        context: [
+        from: 0,
+        removed: 100,
+        items: [
           {
             id: 'm99',
             role: 'user',

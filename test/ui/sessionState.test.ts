@@ -65,12 +65,12 @@ describe('what a view holds of a session', () => {
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
     const stub = item('m46', 'assistant', 'summary', ['The gap is at the hour that the clock skips.', 0]);
-    await view.push({ type: 'contextChanged', context: [stub] });
+    await view.push({ type: 'contextChanged', from: 0, removed: 100, items: [stub] });
     await view.page.waitForFunction(
       () => window.fake.requests.filter(({ type }) => type === 'readItem').length === 2,
     );
-    await view.push({ type: 'contextChanged', context: [] });
-    await view.push({ type: 'contextChanged', context: [stub] });
+    await view.push({ type: 'contextChanged', from: 0, removed: 100, items: [] });
+    await view.push({ type: 'contextChanged', from: 0, removed: 100, items: [stub] });
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).waitFor();
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });

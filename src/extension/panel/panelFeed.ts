@@ -3,6 +3,7 @@ import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panel
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf, strategyOf, type ViewParts } from '../viewParts.ts';
+import { contextChanges } from './contextChanges.ts';
 import { contextViews, toolsView } from './contextItems.ts';
 import { classesOf, memoryViews, regretViews, stageViews } from './panelModel.ts';
 import { strategyViews } from './strategyViews.ts';
@@ -24,6 +25,8 @@ const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'red
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
   #timeline: readonly TimelineItem[] = [];
+  /** As the view has it. */
+  #context: PanelSnapshot['context'] = [];
 
   constructor(options: PanelFeedOptions) {
     this.#options = options;
@@ -32,12 +35,13 @@ export class PanelFeed {
   snapshot(): PanelSnapshot {
     const { parts, session } = this.#options;
     this.#timeline = this.#currentTimeline();
+    this.#context = this.#currentContext();
     return {
       ...this.#title(),
       sessionId: session?.id ?? '',
       ...(session === undefined ? {} : { gauge: gaugeOf(session, parts) }),
       timeline: this.#timeline,
-      context: this.#context(),
+      context: this.#context,
       ...this.#memories(),
       stages: session === undefined ? [] : stageViews(session.live.session),
       regrets: session === undefined ? [] : regretViews(session.live.session),
@@ -51,7 +55,7 @@ export class PanelFeed {
     const { parts, session, send } = this.#options;
     if (session === undefined) return;
     this.#updateTimeline();
-    if (kinds.size > 0) send({ type: 'contextChanged', context: this.#context() });
+    if (kinds.size > 0) this.#updateContext();
     send({ type: 'gaugeChanged', gauge: gaugeOf(session, parts) });
     if (kinds.has('stage') || kinds.has('rewind'))
       send({ type: 'stagesChanged', stages: stageViews(session.live.session) });
@@ -79,6 +83,13 @@ export class PanelFeed {
     else changes.forEach(this.#options.send);
   }
 
+  #updateContext(): void {
+    const before = this.#context;
+    this.#context = this.#currentContext();
+    const change = contextChanges(before, this.#context);
+    if (change !== undefined) this.#options.send(change);
+  }
+
   #currentTimeline(): readonly TimelineItem[] {
     const { session } = this.#options;
     if (session === undefined) return [];
@@ -91,7 +102,7 @@ export class PanelFeed {
     });
   }
 
-  #context(): PanelSnapshot['context'] {
+  #currentContext(): PanelSnapshot['context'] {
     const { parts, session } = this.#options;
     if (session === undefined) return [];
     const { live, conversation } = session;

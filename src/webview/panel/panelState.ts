@@ -8,7 +8,7 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
     case 'timelineReplaced':
       return { ...state, timeline: replaceItem(state.timeline, delta.id, delta.item) };
     case 'contextChanged':
-      return { ...state, context: delta.context };
+      return { ...state, context: spliced(state.context, delta) };
     case 'gaugeChanged':
       return { ...state, gauge: delta.gauge };
     case 'memoriesChanged':
@@ -28,6 +28,13 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
     case 'previewOpened':
       return state;
   }
+}
+
+function spliced(
+  context: PanelSnapshot['context'],
+  { from, removed, items }: Extract<PanelDelta, { readonly type: 'contextChanged' }>,
+): PanelSnapshot['context'] {
+  return [...context.slice(0, from), ...items, ...context.slice(from + removed)];
 }
 
 function replaceItem(

@@ -6,7 +6,8 @@ import { PanelFeed } from '../../../../src/extension/panel/panelFeed.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import type { ViewParts } from '../../../../src/extension/viewParts.ts';
-import type { PanelDelta } from '../../../../src/shared/panelView.ts';
+import type { PanelDelta, PanelSnapshot } from '../../../../src/shared/panelView.ts';
+import { applyDelta } from '../../../../src/webview/panel/panelState.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1' };
@@ -115,8 +116,10 @@ describe('what a panel shows', () => {
     [['session'], ['contextChanged', 'gaugeChanged', 'titleChanged', 'strategyChanged']],
   ] as const) {
     it(`changes in what ${kinds.join(' and ') || 'a run'} may have changed`, () => {
-      const { feed, sent } = feedOver(opened(new ViewedSession()));
+      const built = new ViewedSession();
+      const { feed, sent } = feedOver(opened(built));
       feed.snapshot();
+      built.asks('something that the context has from now on');
       feed.update(new Set<Entry['kind']>(kinds));
       assert.deepEqual(
         sent.map(({ type }) => type),
@@ -124,6 +127,22 @@ describe('what a panel shows', () => {
       );
     });
   }
+
+  it('tells of a message more in a context of thousands by what that one changes', () => {
+    const built = new ViewedSession();
+    for (let i = 0; i < 5_000; i++) built.asks(`message ${String(i)}`);
+    const { feed, sent } = feedOver(opened(built));
+    let shown: PanelSnapshot = feed.snapshot();
+    built.answers('One more.');
+    built.add({ kind: 'pin', target: 'm4', on: true });
+    feed.update(new Set(['message', 'pin']));
+    built.asks('And another.');
+    feed.update(new Set(['message']));
+    for (const delta of sent) shown = applyDelta(shown, delta);
+    assert.deepEqual(shown.context, feed.snapshot().context, 'the view has what a new one would get');
+    const last = sent.findLast((delta) => delta.type === 'contextChanged');
+    assert.ok(last?.type === 'contextChanged' && last.items.length < 50, JSON.stringify(last).slice(0, 300));
+  });
 
   it('goes on with its timeline, and begins anew where an item went away', () => {
     const built = new ViewedSession();
@@ -133,10 +152,10 @@ describe('what a panel shows', () => {
     feed.update(new Set(['model']));
     assert.deepEqual(
       sent.map(({ type }) => type),
-      ['timelineAppended', 'contextChanged', 'gaugeChanged'],
+      ['timelineAppended', 'gaugeChanged'],
     );
     feed.update(new Set());
-    assert.deepEqual([sent.length, resets()], [4, 0]);
+    assert.deepEqual([sent.length, resets()], [3, 0]);
     const session = opened(built);
     const running = feedOver(session);
     Object.assign(session.conversation.compactor, { step: 'summary' });
