@@ -4,11 +4,11 @@ import type { AgentRequest } from '../../src/core/agent/agentRequest.ts';
 import { Cancellation } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
-import { AgentSessions, type AgentThread, type Taken } from '../../src/extension/agent/agentSessions.ts';
+import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
 import { answerRequest, type AgentDesk } from '../../src/extension/agent/answerRequest.ts';
-import type { SetupParts } from '../../src/extension/parts.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
+import { sessionsOver } from './support/agentSessionsOver.ts';
 
 const text = (value: string): ChatDelta => ({ type: 'text', text: value });
 const finish: ChatDelta = { type: 'finish', reason: 'stop' };
@@ -44,7 +44,7 @@ interface FakeThread {
 function taken({ ask, keep = () => Promise.resolve() }: FakeThread): Taken {
   const live = { session: { messages: [{ id: 'm1' }] }, secrets: { valueOf: () => undefined } };
   const thread = { id: 'S1', live, conversation: { ask, keep }, seat: { model: undefined, tools: [] } };
-  return { kind: 'step', thread: thread as unknown as AgentThread };
+  return { kind: 'step', thread: thread as unknown as AgentThread, done: () => undefined };
 }
 
 async function answer(take: () => Promise<Taken | undefined>, model: ChatModel) {
@@ -73,31 +73,6 @@ async function* failing(first: readonly unknown[], error: Error): AsyncGenerator
   throw error;
 }
 
-/** The agent's sessions over logs in memory, each opening of the chat's session with the next one. */
-function sessionsOver(logs: readonly MemoryLog[]): AgentSessions {
-  const opening = [...logs];
-  const nothing = (): undefined => undefined;
-  const services = {
-    store: {
-      list: () => Promise.resolve([{ id: 'session1', agent: { conversationId: 'chat-1' } }]),
-      open: () => Promise.resolve(opening.shift()),
-    },
-    counter: {
-      encoding: 'none',
-      warmUp: () => Promise.resolve(),
-      count: (texts: readonly string[]) => Promise.resolve(texts.map(() => 1)),
-      countSmall: () => 1,
-    },
-    redactor: { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) },
-    clock: { now: () => 7, monotonic: () => 0 },
-    logger: { info: nothing, warn: nothing, error: nothing },
-    sessionsFolder: '/none',
-    workerPath: () => '/none',
-  };
-  const parts = { services, settings: {}, models: {}, recalls: {}, memories: {} };
-  return new AgentSessions(parts as unknown as SetupParts, () => Promise.resolve());
-}
-
 const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
@@ -115,7 +90,11 @@ describe('what fails in Longthread while the editor’s agent works', () => {
   it('goes on in the chat’s session once another window has let go of it', async () => {
     const [locked, free] = [chatsLog(), chatsLog()];
     locked.readOnlyCause = 'openElsewhere';
-    const sessions = sessionsOver([locked, free]);
+    const opening = [locked, free];
+    const sessions = sessionsOver({
+      list: () => Promise.resolve([{ id: 'session1', agent: { conversationId: 'chat-1' } }]),
+      open: () => Promise.resolve(opening.shift()!),
+    });
     const { model } = scriptedModel([]);
     await assert.rejects(sessions.take(said, model), /Another window writes this chat’s session/);
     assert.ok(locked.isClosed, 'it stayed open, and was never read anew');

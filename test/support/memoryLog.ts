@@ -3,7 +3,6 @@ import type { Entry, EntryId } from '../../src/core/log/entry.ts';
 
 /** A log in memory that fails when a test says so, and to which another window may write. */
 export class MemoryLog implements SessionLog {
-  readonly sessionId = 'session1';
   readOnlyCause: ReadOnlyCause | undefined;
   readonly report = { problems: [] };
   entries: Entry[];
@@ -16,7 +15,10 @@ export class MemoryLog implements SessionLog {
   #unread: Entry[] = [];
   #isRewritten = false;
 
-  constructor(entries: readonly Entry[] = []) {
+  constructor(
+    entries: readonly Entry[] = [],
+    readonly sessionId = 'session1',
+  ) {
     this.entries = [...entries];
   }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { isChatOpen, mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
 import { waitsFor } from '../../core/agent/waitsFor.ts';
+import { modelDrafts } from '../../core/chat/recordChanges.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import { formatTokens } from '../../shared/format.ts';
@@ -13,15 +14,19 @@ import { agentSetup, type AgentSeat } from './agentSetup.ts';
 /** A session that the editor's agent talks in. */
 export interface AgentThread extends OpenSession {
   readonly seat: AgentSeat;
+  /** So many of its requests are being answered: until then it stays open. */
+  answering: number;
 }
 
 /** What a request came to: a step of a session, or the host's wish to have one summarised. */
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;
+  /** To be called when it is answered, or will not be. */
+  done(): void;
 }
 
-/** So many sessions stay open: a chat with some subagents, and the one before it. */
+/** So many sessions stay open, beside those that are being answered: a chat with some subagents, and the one before it. */
 const MOST_OPEN = 8;
 /** More new messages than this are appended at once, as an import's are. */
 const APPENDED_ONE_BY_ONE = 20;
@@ -35,6 +40,7 @@ export class AgentSessions {
   readonly #open = new Map<string, AgentThread>();
   #taking: Promise<unknown> = Promise.resolve();
   #current: AgentThread | undefined;
+  #isClosed = false;
 
   /** A request came in: for another session than the last one, or for the same. */
   readonly onDidChange = this.#changed.event;
@@ -55,6 +61,20 @@ export class AgentSessions {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
 
+  /** Whether the agent has this session open in this window. */
+  has(id: string): boolean {
+    return this.#open.has(id);
+  }
+
+  /** False where the session is not open here. */
+  rename(id: string, title: string): Promise<boolean> {
+    return this.#inTurn(async () => {
+      const thread = this.#open.get(id);
+      await thread?.live.append({ kind: 'session', title });
+      return thread !== undefined;
+    });
+  }
+
   /** The session whose model waits for a call of the editor; undefined where none does, or several do. */
   askerOf(tool: string, input: object): OpenSession | undefined {
     const asking = [...this.#open.values()].filter(({ live }) => waitsFor(live.session, { tool, input }));
@@ -69,27 +89,36 @@ export class AgentSessions {
 
   /** Logs what a request says anew. Undefined for what belongs to no session. Throws where the log can't be written. */
   take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
-    const taken = this.#taking.then(() => this.#take(request, model));
-    this.#taking = taken.catch(() => undefined);
-    return taken;
+    return this.#inTurn(() => {
+      if (this.#isClosed) throw new Error('The window is being closed.');
+      return this.#take(request, model);
+    });
   }
 
   /** Closes a session, as before it is deleted. */
   letGo(id: string): Promise<void> {
-    const gone = this.#taking.then(async () => {
+    return this.#inTurn(async () => {
       const thread = this.#open.get(id);
       if (thread !== undefined) await this.#drop(thread);
     });
-    this.#taking = gone.catch(() => undefined);
-    return gone;
   }
 
-  async close(): Promise<void> {
-    await this.#taking;
-    const threads = [...this.#open.values()];
-    this.#open.clear();
-    this.#current = undefined;
-    await Promise.all(threads.map(closeThread));
+  /** Behind what is being taken in; nothing is afterwards. */
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#isClosed = true;
+      const threads = [...this.#open.values()];
+      this.#open.clear();
+      this.#current = undefined;
+      await Promise.all(threads.map(closeThread));
+    });
+  }
+
+  /** One after the other, whatever became of the one before. */
+  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    const done = this.#taking.then(work);
+    this.#taking = done.catch(() => undefined);
+    return done;
   }
 
   async #take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
@@ -98,15 +127,15 @@ export class AgentSessions {
       request,
       [...this.#open.values()].map(({ live }) => live),
     );
-    const seat: AgentSeat = { model, tools: request.tools, toolChoice: request.toolChoice };
+    const seat = { model, tools: request.tools, toolChoice: request.toolChoice };
     switch (outcome.kind) {
       case 'utility':
         return undefined;
       case 'summary': {
         const thread = outcome.sessionId === undefined ? undefined : this.#open.get(outcome.sessionId);
         if (thread === undefined) return undefined;
-        await append(thread, outcome.drafts);
-        return { kind: 'summary', thread };
+        await this.#append(thread, outcome.drafts);
+        return this.#taken('summary', thread);
       }
       case 'known': {
         const thread = this.#open.get(outcome.sessionId);
@@ -118,17 +147,37 @@ export class AgentSessions {
     }
   }
 
-  async #step(thread: AgentThread, drafts: readonly Draft[], seat: AgentSeat): Promise<Taken> {
+  async #step(
+    thread: AgentThread,
+    drafts: readonly Draft[],
+    seat: AgentSeat & { readonly model: ChatModel },
+  ): Promise<Taken> {
     Object.assign(thread.seat, seat);
+    await this.#append(thread, drafts);
+    await this.#append(thread, modelDrafts(thread.live.session, seat.model.profile));
+    this.#use(thread);
+    const taken = this.#taken('step', thread);
+    await this.#closeOldest();
+    return taken;
+  }
+
+  #taken(kind: Taken['kind'], thread: AgentThread): Taken {
+    thread.answering += 1;
+    const done = (): void => {
+      thread.answering -= 1;
+      void this.#inTurn(() => this.#closeOldest());
+    };
+    return { kind, thread, done };
+  }
+
+  /** A session that can't be written is read anew with the next request: another window may have let go of it, or the disk have room. */
+  async #append(thread: AgentThread, drafts: readonly Draft[]): Promise<void> {
     try {
       await append(thread, drafts);
     } catch (error) {
-      // Read anew with the next request: by then another window may have let go of it, or the disk have room.
       await this.#drop(thread).catch(() => undefined);
       throw error;
     }
-    this.#use(thread);
-    return { kind: 'step', thread };
   }
 
   /** Most requests are for a session that is open: then no folder is looked at. */
@@ -147,7 +196,7 @@ export class AgentSessions {
     const setup = agentSetup(this.#parts, seat);
     const opened = await openSession(log, { services: this.#parts.services, setup });
     tellCompactions(opened);
-    this.#open.set(id, { ...opened, seat });
+    this.#open.set(id, { ...opened, seat, answering: 0 });
   }
 
   async #made(): Promise<AgentThread> {
@@ -159,7 +208,7 @@ export class AgentSessions {
     if (workspace !== undefined)
       await orClosed(opened.live, () => opened.live.append({ kind: 'session', workspace }));
     tellCompactions(opened);
-    const thread = { ...opened, seat };
+    const thread = { ...opened, seat, answering: 0 };
     this.#open.set(thread.id, thread);
     return thread;
   }
@@ -176,15 +225,19 @@ export class AgentSessions {
     this.#open.set(thread.id, thread);
     const parent = thread.live.session.agent?.parent;
     this.#current = (parent === undefined ? undefined : this.#open.get(parent)) ?? thread;
-    for (const [id, oldest] of this.#open) {
-      if (this.#open.size <= MOST_OPEN) break;
-      if (oldest === this.#current) continue;
-      this.#open.delete(id);
-      closeThread(oldest).catch((error: unknown) => {
+    this.#changed.fire(this.#current);
+  }
+
+  /** Within the queue: a request for a session waits until that is closed, and opens it anew. */
+  async #closeOldest(): Promise<void> {
+    for (const thread of [...this.#open.values()]) {
+      if (this.#open.size <= MOST_OPEN) return;
+      if (thread === this.#current || thread.answering > 0) continue;
+      this.#open.delete(thread.id);
+      await closeThread(thread).catch((error: unknown) => {
         this.#parts.services.logger.warn(`a session of the agent could not be closed: ${String(error)}`);
       });
     }
-    this.#changed.fire(this.#current);
   }
 }
 

@@ -40,7 +40,11 @@ export interface AgentDesk {
  */
 export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void> {
   const taken = await guarded(() => desk.sessions.take(asked.request, asked.model), desk);
-  if (taken !== undefined && (await answeredIn(taken, asked, desk))) return;
+  try {
+    if (taken !== undefined && (await answeredIn(taken, asked, desk))) return;
+  } finally {
+    taken?.done();
+  }
   const { messages, secrets } = await desk.mask(requestMessages(asked.request));
   const { message, problem } = await relayAnswer(askPlainly(asked, messages), {
     ...sinkOf(asked),
@@ -61,7 +65,11 @@ async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | 
 }
 
 /** False where our own part failed and nothing was shown. */
-async function answeredIn({ kind, thread }: Taken, asked: Asked, desk: AgentDesk): Promise<boolean> {
+async function answeredIn(
+  { kind, thread }: Omit<Taken, 'done'>,
+  asked: Asked,
+  desk: AgentDesk,
+): Promise<boolean> {
   if (kind === 'summary') return (await guarded(() => summarize(thread, asked), desk)) ?? false;
   const before = newestMessage(thread);
   const shown = { isAny: false };

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import type { AgentMessage, AgentRequest } from '../../src/core/agent/agentRequest.ts';
+import type { ChatModel } from '../../src/core/ports.ts';
+import type { Taken } from '../../src/extension/agent/agentSessions.ts';
+import { Disk, sessionsOver } from './support/agentSessionsOver.ts';
+
+const says = (role: AgentMessage['role'], text: string): AgentMessage => ({
+  role,
+  parts: [{ type: 'text', text }],
+});
+const modelOf = (id: string, window?: number): ChatModel => ({
+  profile: { id, supportsTools: true, encoding: 'o200k_base', ...(window !== undefined && { window }) },
+  async *stream() {
+    // Nobody asks it.
+  },
+});
+const model = modelOf('m');
+
+function request(chat: string, ...texts: readonly string[]): AgentRequest {
+  const messages = texts.map((text, at) => says(at % 2 === 0 ? 'user' : 'assistant', text));
+  return { messages: [says('system', 'You are an agent.'), ...messages], tools: [], conversationId: chat };
+}
+
+function steps(taken: Taken | undefined): Taken {
+  assert.ok(taken);
+  return taken;
+}
+
+describe('the sessions of the editor’s agent that are open in a window', () => {
+  it('stay open while an answer is on its way, however many others come', async () => {
+    const disk = new Disk();
+    const sessions = sessionsOver(disk);
+    const slow = steps(await sessions.take(request('slow', 'Search it all.'), model));
+    for (let at = 0; at < 12; at++) steps(await sessions.take(request(`chat ${at}`, 'Hello.'), model)).done();
+    const log = disk.logs.get(slow.thread.id)!;
+    assert.equal(log.isClosed, false);
+    assert.ok([...disk.logs.values()].filter(({ isClosed }) => isClosed).length >= 4, 'none was closed');
+    slow.done();
+    steps(await sessions.take(request('chat 13', 'Hello.'), model)).done();
+    await sessions.close();
+    assert.ok(log.isClosed);
+  });
+
+  it('come back whole when a chat goes on whose session was closed to make room', async () => {
+    const disk = new Disk();
+    const sessions = sessionsOver(disk);
+    const first = steps(await sessions.take(request('first', 'One.'), model));
+    first.done();
+    const others = Array.from({ length: 12 }, (_, at) =>
+      sessions.take(request(`chat ${at}`, 'Hello.'), model),
+    );
+    for (const other of others) steps(await other).done();
+    assert.ok(disk.logs.get(first.thread.id)!.isClosed);
+    const again = steps(await sessions.take(request('first', 'One.', 'Said.', 'Two.'), model));
+    assert.equal(again.thread.id, first.thread.id);
+    assert.deepEqual(disk.said(again.thread.id), [
+      'system: You are an agent.',
+      'user: One.',
+      'assistant: Said.',
+      'user: Two.',
+    ]);
+    again.done();
+    await sessions.close();
+  });
+
+  it('are all closed with the window, behind what is being taken in, and none is opened afterwards', async () => {
+    const disk = new Disk();
+    const sessions = sessionsOver(disk);
+    const taking = sessions.take(request('first', 'One.'), model);
+    const closing = sessions.close();
+    const late = sessions.take(request('second', 'Two.'), model);
+    steps(await taking).done();
+    await closing;
+    await assert.rejects(late, /The window is being closed\./u);
+    assert.deepEqual(
+      [...disk.logs.values()].map(({ isClosed }) => isClosed),
+      [true],
+    );
+  });
+
+  it('have the model in their logs, once a change', async () => {
+    const disk = new Disk();
+    const sessions = sessionsOver(disk);
+    const texts = ['One.', 'Said.', 'Two.', 'Said.', 'Three.', 'Said.', 'Four.'];
+    const models = [modelOf('a', 1000), modelOf('a', 1000), modelOf('b', 1000), modelOf('b')];
+    for (const [at, each] of models.entries()) {
+      const asked = request('first', ...texts.slice(0, 2 * at + 1));
+      steps(await sessions.take(asked, each)).done();
+      steps(await sessions.take(asked, each)).done();
+    }
+    const told = disk.logs
+      .get('s1')!
+      .entries.flatMap((entry) => (entry.kind === 'model' ? [`${entry.model} ${entry.window}`] : []));
+    assert.deepEqual(told, ['a 1000', 'b 1000', 'b undefined']);
+    assert.equal(disk.said('s1').length, 1 + texts.length);
+    await sessions.close();
+  });
+
+  it('are named where they are open', async () => {
+    const disk = new Disk();
+    const sessions = sessionsOver(disk);
+    const taken = steps(await sessions.take(request('first', 'One.'), model));
+    const { thread } = taken;
+    taken.done();
+    assert.ok(sessions.has(thread.id));
+    assert.ok(await sessions.rename(thread.id, 'Harbour'));
+    assert.equal(thread.live.session.title, 'Harbour');
+    assert.equal(await sessions.rename('another', 'Quay'), false);
+    await sessions.close();
+  });
+
+  it('take in once what another window’s chat was told while this one had the session', async () => {
+    const disk = new Disk();
+    const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
+    const asked = request('first', 'One.');
+    steps(await here.take(asked, model)).done();
+    // The same chat, restored in a second window, goes on there: Longthread stands aside.
+    const more = request('first', 'One.', 'Said there.', 'Two.');
+    await assert.rejects(there.take(more, model), /Another window writes this chat’s session/u);
+    assert.deepEqual(disk.said('s1'), ['system: You are an agent.', 'user: One.']);
+    await here.close();
+    for (const next of [more, more, request('first', 'One.', 'Said there.', 'Two.', 'Said.', 'Three.')])
+      steps(await there.take(next, model)).done();
+    assert.deepEqual(disk.said('s1'), [
+      'system: You are an agent.',
+      ...['user: One.', 'assistant: Said there.', 'user: Two.', 'assistant: Said.', 'user: Three.'],
+    ]);
+    await there.close();
+  });
+
+  it('go on where the disk failed in the middle of a request, and nothing stands there twice', async () => {
+    for (const after of [0, 1, 2, 3, 4]) {
+      const disk = new Disk();
+      const sessions = sessionsOver(disk);
+      steps(await sessions.take(request('first', 'One.'), model)).done();
+      disk.logs.get('s1')!.failure = { error: new Error('The disk is full.'), after };
+      const more = request('first', 'One.', 'Said.', 'Two.', 'Said more.', 'Three.');
+      await sessions.take(more, after < 4 ? model : modelOf('other')).then(
+        (taken) => steps(taken).done(),
+        (error: unknown) => assert.match(String(error), /The disk is full\./u),
+      );
+      steps(await sessions.take(more, model)).done();
+      assert.deepEqual(disk.said('s1').slice(1), [
+        ...['user: One.', 'assistant: Said.', 'user: Two.', 'assistant: Said more.', 'user: Three.'],
+      ]);
+      await sessions.close();
+    }
+  });
+});
