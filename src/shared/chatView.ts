@@ -154,7 +154,10 @@ export interface SessionView {
   readonly updatedAt: number;
   readonly messageCount: number;
   readonly isCurrent: boolean;
+  /** Another window writes it. */
   readonly isLocked: boolean;
+  /** The editor's own agent talks in it, in this window. */
+  readonly isInAgent: boolean;
   /** A subagent's of the editor's own agent: it stands under its parent's. */
   readonly isSubagent: boolean;
   readonly isTrashed: boolean;

@@ -1,23 +1,31 @@
 import type { ChatHeader } from '../../shared/chatView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { readOnlyReason } from '../sessions/readOnlyReason.ts';
+import { IN_AGENT, readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { strategyOf, type ViewParts } from '../viewParts.ts';
 
 /** What stands above the thread. */
 export function chatHeader(session: OpenSession | undefined, parts: ViewParts): ChatHeader {
   const { tail } = parts.sessions;
   const { title, importedFrom } = (tail ?? session?.live)?.session ?? {};
-  const reason = readOnlyReason(session?.live.log);
+  const reason = whyReadOnly(session, parts);
   const model = parts.models.chatModel?.profile.id;
   return {
     sessionId: (tail ?? session)?.id ?? '',
     title: title ?? '',
     ...(model === undefined ? {} : { model }),
     strategy: strategyOf(session?.live, parts).name,
-    ...(reason === undefined ? {} : { readOnly: { reason, canTakeOver: true } }),
+    ...(reason === undefined ? {} : { readOnly: { reason, canTakeOver: reason !== IN_AGENT } }),
     ...(importedFrom === undefined ? {} : { importedFrom }),
     isOpening: parts.sessions.isOpening,
   };
+}
+
+/** Why nothing can be changed in the session that is shown; undefined where it can. */
+export function whyReadOnly(
+  session: OpenSession | undefined,
+  { agentSessions }: Pick<ViewParts, 'agentSessions'>,
+): string | undefined {
+  return readOnlyReason(session?.live.log, agentSessions);
 }
 
 /** Said while the end of a session stands in the thread and the rest is being read. */

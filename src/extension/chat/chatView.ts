@@ -12,7 +12,6 @@ import {
 import type { ChatDelta, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
 import type { HostChannel } from '../../shared/hostChannel.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import type { SessionTail } from '../sessions/sessionTail.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf, type ViewParts } from '../viewParts.ts';
@@ -21,7 +20,7 @@ import { showPage } from '../webviews/viewPage.ts';
 import { activityOf, PREPARING, type Activity } from './activity.ts';
 import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
-import { chatHeader, OPENING } from './chatHeader.ts';
+import { chatHeader, OPENING, whyReadOnly } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
@@ -270,7 +269,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #composer(): ComposerView {
     const isBusy = this.#session?.conversation.isBusy === true;
-    const blocked = this.#tail === undefined ? readOnlyReason(this.#session?.live.log) : OPENING;
+    const blocked = this.#tail === undefined ? whyReadOnly(this.#session, this.#options) : OPENING;
     const waiting = this.#session?.conversation.waiting.texts ?? [];
     const restoredDraft = this.#session === undefined ? undefined : this.#unsent.toRestore(this.#session.id);
     return {

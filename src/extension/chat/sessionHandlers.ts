@@ -14,12 +14,17 @@ export function sessionHandlers({
   return {
     listSessions: async ({ query }) => {
       const trashed = query.trim() === '' ? await services.store.trashed() : [];
-      return sessionViews(await sessions.list(query), trashed, sessions.current?.id);
+      return sessionViews(await sessions.list(query), trashed, {
+        currentId: sessions.current?.id,
+        isInAgent: (id) => agentSessions.has(id),
+      });
     },
     switchSession: async ({ session }) => {
       await sessions.open(session);
     },
-    renameSession: ({ session, title }) => sessions.rename(session, title.trim()),
+    renameSession: async ({ session, title }) => {
+      if (!(await agentSessions.rename(session, title.trim()))) await sessions.rename(session, title.trim());
+    },
     deleteSession: async ({ session }) => {
       await agentSessions.letGo(session);
       await sessions.delete(session);

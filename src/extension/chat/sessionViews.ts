@@ -3,14 +3,20 @@ import type { TrashedSession } from '../../adapters/store/trash.ts';
 import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 
+/** Which sessions this window has open: the one that the own chat shows, and the agent's. */
+interface OpenHere {
+  readonly currentId: string | undefined;
+  isInAgent(id: string): boolean;
+}
+
 /** The list of sessions, a subagent's under its parent's, those in the trash last. */
 export function sessionViews(
   sessions: readonly SessionSummary[],
   trashed: readonly (SessionMeta & TrashedSession)[],
-  currentId: string | undefined,
+  here: OpenHere,
 ): readonly SessionView[] {
   return [
-    ...underParents(sessions).map((session) => sessionView(session, currentId)),
+    ...underParents(sessions).map((session) => sessionView(session, here)),
     ...trashed.map(({ id, title, deletedAt, messageCount }): SessionView => ({
       id,
       title: titleOf(title),
@@ -18,6 +24,7 @@ export function sessionViews(
       messageCount,
       isCurrent: false,
       isLocked: false,
+      isInAgent: false,
       isSubagent: false,
       isTrashed: true,
     })),
@@ -33,16 +40,18 @@ function underParents(sessions: readonly SessionSummary[]): readonly SessionSumm
   return sessions.flatMap((session) => (isUnder(session) ? [] : [session, ...(under.get(session.id) ?? [])]));
 }
 
-function sessionView(session: SessionSummary, currentId: string | undefined): SessionView {
+function sessionView(session: SessionSummary, here: OpenHere): SessionView {
   const { id, title, lastUsedAt, messageCount, isOpen, agent } = session;
-  const isCurrent = id === currentId;
+  const isCurrent = id === here.currentId;
+  const isInAgent = here.isInAgent(id);
   return {
     id,
     title: titleOf(title),
     updatedAt: lastUsedAt ?? 0,
     messageCount,
     isCurrent,
-    isLocked: isOpen && !isCurrent,
+    isLocked: isOpen && !isCurrent && !isInAgent,
+    isInAgent,
     isSubagent: agent?.parent !== undefined,
     isTrashed: false,
   };

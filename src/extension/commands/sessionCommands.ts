@@ -33,13 +33,13 @@ interface SessionItem extends vscode.QuickPickItem {
   readonly id: string;
 }
 
-async function sessionItems({ sessions, services }: Parts): Promise<readonly SessionItem[]> {
+async function sessionItems({ sessions, agentSessions, services }: Parts): Promise<readonly SessionItem[]> {
   const now = services.clock.now();
   return (await sessions.list()).map((session) => ({
     id: session.id,
     label: titleOf(session),
     description: session.lastUsedAt === undefined ? '' : formatAge(session.lastUsedAt, now),
-    detail: detailOf(session, sessions.current?.id),
+    detail: detailOf(session, { currentId: sessions.current?.id, isInAgent: agentSessions.has(session.id) }),
   }));
 }
 
@@ -47,9 +47,14 @@ export function titleOf({ title }: Pick<SessionSummary, 'title'>): string {
   return title === undefined || title === '' ? 'Untitled session' : title;
 }
 
-function detailOf({ id, messageCount, isOpen }: SessionSummary, currentId: string | undefined): string {
-  const where = id === currentId ? ['open here'] : isOpen ? ['open in another window'] : [];
-  return [formatCount(messageCount, 'message'), ...where].join(' · ');
+function detailOf(
+  { id, messageCount, isOpen }: SessionSummary,
+  { currentId, isInAgent }: { readonly currentId: string | undefined; readonly isInAgent: boolean },
+): string {
+  const where = isInAgent ? 'in the editor’s agent' : isOpen ? 'open in another window' : '';
+  return [formatCount(messageCount, 'message'), id === currentId ? 'open here' : where]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 async function rename(parts: Parts): Promise<void> {

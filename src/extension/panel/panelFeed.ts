@@ -125,8 +125,8 @@ export class PanelFeed {
   }
 
   #title(): { readonly title: string; readonly readOnlyReason?: string } {
-    const { session } = this.#options;
-    const reason = readOnlyReason(session?.live.log);
+    const { parts, session } = this.#options;
+    const reason = readOnlyReason(session?.live.log, parts.agentSessions);
     return {
       title: session?.live.session.title ?? '',
       ...(reason === undefined ? {} : { readOnlyReason: reason }),

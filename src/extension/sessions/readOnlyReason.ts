@@ -1,3 +1,4 @@
+import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
 
 const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
@@ -8,7 +9,15 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   unwritable: 'This session can only be read: the disk refuses to write it.',
 };
 
+export const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
+
 /** Why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
-export function readOnlyReason(log: Pick<SessionLog, 'readOnlyCause'> | undefined): string | undefined {
-  return log?.readOnlyCause === undefined ? undefined : REASONS[log.readOnlyCause];
+export function readOnlyReason(
+  log: Pick<SessionLog, 'readOnlyCause' | 'sessionId'> | undefined,
+  agent: Pick<AgentSessions, 'has'>,
+): string | undefined {
+  if (log?.readOnlyCause === undefined) return undefined;
+  return log.readOnlyCause === 'openElsewhere' && agent.has(log.sessionId)
+    ? IN_AGENT
+    : REASONS[log.readOnlyCause];
 }

@@ -155,7 +155,7 @@ export class Sessions extends LightElement {
         class="open"
         aria-current=${isCurrent ? 'true' : nothing}
         title="${session.title}
-${isSubagent ? 'Subagent, ' : ''}${formatCount(session.messageCount, 'message')}"
+${placeOf(session)}${formatCount(session.messageCount, 'message')}"
         @click=${() => {
           this.leaveFor({ type: 'switchSession', session: session.id });
         }}
@@ -272,4 +272,13 @@ ${isSubagent ? 'Subagent, ' : ''}${formatCount(session.messageCount, 'message')}
 
 function idOf({ id }: SessionView): string {
   return id;
+}
+
+/** What is to be known before it is opened. */
+function placeOf({ isSubagent, isInAgent, isLocked }: SessionView): string {
+  return [
+    ...(isSubagent ? ['Subagent, '] : []),
+    ...(isInAgent ? ['in the editor’s agent, '] : []),
+    ...(isLocked ? ['open in another window, '] : []),
+  ].join('');
 }

@@ -317,6 +317,7 @@ export const sessions: readonly SessionView[] = [
   updatedAt: Date.now() - Number(age) * 60_000,
   isCurrent: id === 's1',
   isLocked: false,
+  isInAgent: false,
   isSubagent: false,
   isTrashed: false,
 }));

@@ -47,7 +47,14 @@ describe('what a view asks of the sessions', () => {
       delete: (id: string) => later(`delete ${id}`),
       restoreDeleted: (id: string) => did.push(`restore ${id}`),
     },
-    agentSessions: { letGo: (id: string) => later(`let go of ${id}`) },
+    agentSessions: {
+      has: () => false,
+      letGo: (id: string) => later(`let go of ${id}`),
+      rename: async (id: string, title: string) => {
+        if (id === 'agents') await later(`rename ${id} in the agent “${title}”`);
+        return id === 'agents';
+      },
+    },
   } as unknown as ViewParts;
   const handlers = sessionHandlers(parts);
 
@@ -84,12 +91,20 @@ describe('what a view asks of the sessions', () => {
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),
       () => handlers.renameSession({ type: 'renameSession', session, title: ' B ' }),
+      () => handlers.renameSession({ type: 'renameSession', session: 'agents', title: ' C ' }),
       () => handlers.deleteSession({ type: 'deleteSession', session }),
       () => handlers.restoreSession({ type: 'restoreSession', session }),
     ];
     for (const request of requests) assert.equal(await request(), undefined);
-    // The agent of the editor lets go of a session before it is deleted.
-    assert.deepEqual(did, ['open s2', 'rename s2 “B”', 'let go of s2', 'delete s2', 'restore s2']);
+    // The agent of the editor names a session that it has open, and lets go of one before it is deleted.
+    assert.deepEqual(did, [
+      'open s2',
+      'rename s2 “B”',
+      'rename agents in the agent “C”',
+      'let go of s2',
+      'delete s2',
+      'restore s2',
+    ]);
   });
 });
 

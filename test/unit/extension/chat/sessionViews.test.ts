@@ -7,10 +7,12 @@ function summary(id: string, parent?: string): SessionSummary {
   return parent === undefined ? base : { ...base, agent: { conversationId: 'c1', parent } };
 }
 
+const NOTHING_OPEN = { currentId: undefined, isInAgent: () => false };
+
 describe('the list of sessions', () => {
   it('shows a subagent’s under its parent’s, in the order of their use', () => {
     const all = [summary('sub2', 'main'), summary('other'), summary('sub1', 'main'), summary('main')];
-    const views = sessionViews(all, [], undefined);
+    const views = sessionViews(all, [], NOTHING_OPEN);
     assert.deepEqual(
       views.map(({ id, isSubagent }) => [id, isSubagent]),
       [
@@ -23,7 +25,7 @@ describe('the list of sessions', () => {
   });
 
   it('shows a subagent’s by itself where its parent is not in the list', () => {
-    const views = sessionViews([summary('sub', 'gone'), summary('other')], [], undefined);
+    const views = sessionViews([summary('sub', 'gone'), summary('other')], [], NOTHING_OPEN);
     assert.deepEqual(
       views.map(({ id }) => id),
       ['sub', 'other'],

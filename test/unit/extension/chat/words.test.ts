@@ -165,28 +165,31 @@ describe('an original', () => {
 });
 
 describe('the list of sessions', () => {
-  it('marks the one that is shown, those open elsewhere, and those in the trash', () => {
+  it('marks the one that is shown, those open elsewhere or in the agent here, and those in the trash', () => {
     const session = { title: 'A', messageCount: 3, logBytes: 9, lastUsedAt: 5, isOpen: true };
     const views = sessionViews(
       [
         { ...session, id: 's1' },
         { ...session, id: 's2' },
+        { ...session, id: 's4' },
       ],
       [{ id: 's3', deletedAt: 4, messageCount: 2, logBytes: 9 }],
-      's1',
+      { currentId: 's1', isInAgent: (id) => id === 's4' },
     );
     assert.deepEqual(
-      views.map(({ id, title, isCurrent, isLocked, isTrashed }) => [
+      views.map(({ id, title, isCurrent, isLocked, isInAgent, isTrashed }) => [
         id,
         title,
         isCurrent,
         isLocked,
+        isInAgent,
         isTrashed,
       ]),
       [
-        ['s1', 'A', true, false, false],
-        ['s2', 'A', false, true, false],
-        ['s3', 'Untitled session', false, false, true],
+        ['s1', 'A', true, false, false, false],
+        ['s2', 'A', false, true, false, false],
+        ['s4', 'A', false, false, true, false],
+        ['s3', 'Untitled session', false, false, false, true],
       ],
     );
   });

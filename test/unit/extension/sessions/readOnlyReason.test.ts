@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
 import { readOnlyReason } from '../../../../src/extension/sessions/readOnlyReason.ts';
 
+const session = { sessionId: 's1' };
+const elsewhere = { has: () => false };
+
 describe('Why a session can only be read here', () => {
   const reasons: readonly (readonly [ReadOnlyCause, RegExp])[] = [
     ['openElsewhere', /open in another window/u],
@@ -11,14 +14,23 @@ describe('Why a session can only be read here', () => {
   ];
   for (const [cause, sentence] of reasons) {
     it(`is one sentence: ${cause}`, () => {
-      const reason = readOnlyReason({ readOnlyCause: cause }) ?? assert.fail('no reason');
+      const reason =
+        readOnlyReason({ ...session, readOnlyCause: cause }, elsewhere) ?? assert.fail('no reason');
       assert.match(reason, sentence);
       assert.match(reason, /^[^.]+\.$/u);
     });
   }
 
+  it('is that the editor’s agent has it, where it does in this window', () => {
+    const agent = { has: (id: string) => id === 's1' };
+    assert.match(
+      readOnlyReason({ ...session, readOnlyCause: 'openElsewhere' }, agent) ?? '',
+      /^The editor’s agent has this session open in this window/u,
+    );
+  });
+
   it('is not said of one that can be written, nor where none is shown', () => {
-    assert.equal(readOnlyReason({ readOnlyCause: undefined }), undefined);
-    assert.equal(readOnlyReason(undefined), undefined);
+    assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
+    assert.equal(readOnlyReason(undefined, elsewhere), undefined);
   });
 });
