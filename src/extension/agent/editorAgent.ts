@@ -5,6 +5,7 @@ import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts } from '../parts.ts';
 import { sleep } from '../setup/sleep.ts';
 import { neverCancelled } from '../../core/cancellation.ts';
+import { OpenedTab } from './openedTab.ts';
 import type { AgentSetupPorts } from './useInAgent.ts';
 import { versionProblem } from './versionFloor.ts';
 
@@ -59,19 +60,28 @@ async function addGroup(): Promise<void> {
 
 /** The command opens the list of language models, enables the extension with it, and may never come to an end. */
 async function enableAgent(): Promise<void> {
-  const before = vscode.window.tabGroups.activeTabGroup.activeTab;
+  const opened = new OpenedTab();
   let problem: unknown;
   vscode.commands.executeCommand('workbench.action.chat.manage').then(undefined, (error: unknown) => {
     problem = error;
   });
-  for (let waited = 0; waited < LOOKED_FOR_MS && problem === undefined; waited += LOOKED_EVERY_MS) {
+  try {
+    await agentThere(() => problem);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Throws where it does not come, with what the editor said. */
+async function agentThere(problem: () => unknown): Promise<void> {
+  for (let waited = 0; waited < LOOKED_FOR_MS && problem() === undefined; waited += LOOKED_EVERY_MS) {
     if (vscode.extensions.getExtension(AGENT_EXTENSION) !== undefined) break;
     await sleep(LOOKED_EVERY_MS, neverCancelled);
   }
   if (vscode.extensions.getExtension(AGENT_EXTENSION) === undefined)
-    throw problem instanceof Error
-      ? problem
-      : new Error('this editor has no Copilot extension, or it stays disabled');
-  const opened = vscode.window.tabGroups.activeTabGroup.activeTab;
-  if (opened !== undefined && opened !== before) await vscode.window.tabGroups.close(opened);
+    throw asError(problem()) ?? new Error('this editor has no Copilot extension, or it stays disabled');
+}
+
+function asError(problem: unknown): Error | undefined {
+  return problem instanceof Error ? problem : undefined;
 }
