@@ -9,6 +9,7 @@ import { agentImageTokens } from './agentImageTokens.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AgentDesk, type Asked } from './answerRequest.ts';
 import { countableTexts } from './countableTexts.ts';
+import { failureTeller } from './failureTeller.ts';
 import { readMessage, readRequest } from './readRequest.ts';
 import { sentenceError } from './responseParts.ts';
 import { TokenCounts } from './tokenCounts.ts';
@@ -37,7 +38,10 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     this.#desk = {
       sessions,
       mask: (messages) => maskedRequest(messages, parts.services),
-      onFailure: failureTeller(parts),
+      onFailure: failureTeller(
+        parts.services.logger,
+        (sentence) => void vscode.window.showWarningMessage(sentence),
+      ),
     };
     this.#counts = new TokenCounts(parts.services.counter);
     this.onDidChangeLanguageModelChatInformation = parts.models.onDidChange;
@@ -105,20 +109,6 @@ function infoOf({ profile }: ChatModel): Info {
 /** The agent goes on naming the model that it was used with last. */
 function gone(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
-}
-
-/** Each reason is told once a window: the next request may well meet it again. */
-function failureTeller({ services }: SetupParts): AgentDesk['onFailure'] {
-  const told = new Set<string>();
-  return (error) => {
-    const why = error instanceof Error ? error.message : String(error);
-    services.logger.error(`a request of the editor’s agent could not be kept: ${why}`);
-    if (told.has(why)) return;
-    told.add(why);
-    void vscode.window.showWarningMessage(
-      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on without it, uncompacted where the model has to get the request as it came.`,
-    );
-  };
 }
 
 /** Offers Longthread's models to the editor's agent, where it is new enough for that. */

@@ -1,0 +1,21 @@
+import type { Logger } from '../../core/ports.ts';
+
+/** More reasons than these are in the log alone: nobody reads on, and some name a time or a file of their own. */
+const MOST_TOLD = 20;
+
+/** Each reason is told once a window: the next request may well meet it again. */
+export function failureTeller(
+  logger: Pick<Logger, 'error'>,
+  tell: (sentence: string) => void,
+): (error: unknown) => void {
+  const told = new Set<string>();
+  return (error) => {
+    const why = error instanceof Error ? error.message : String(error);
+    logger.error(`a request of the editor’s agent could not be kept: ${why}`);
+    if (told.has(why) || told.size >= MOST_TOLD) return;
+    told.add(why);
+    tell(
+      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on without it, uncompacted where the model has to get the request as it came.`,
+    );
+  };
+}

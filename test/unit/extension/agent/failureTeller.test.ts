@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { failureTeller } from '../../../../src/extension/agent/failureTeller.ts';
+
+function teller(): { fail: (error: unknown) => void; told: string[]; logged: string[] } {
+  const [told, logged]: [string[], string[]] = [[], []];
+  const fail = failureTeller(
+    { error: (line) => void logged.push(line) },
+    (sentence) => void told.push(sentence),
+  );
+  return { fail, told, logged };
+}
+
+describe('A failure of Longthread while the editor’s agent works', () => {
+  it('is told once a reason, and stands in the log each time', () => {
+    const { fail, told, logged } = teller();
+    for (const error of [new Error('The disk is full.'), new Error('The disk is full.'), 'locked'])
+      fail(error);
+    assert.equal(logged.length, 3);
+    assert.equal(told.length, 2);
+    assert.match(
+      told[0] ?? '',
+      /^Longthread couldn’t keep this chat’s log \(The disk is full\)\. The chat goes on/u,
+    );
+  });
+
+  it('ends being told, however many reasons there are', () => {
+    const { fail, told, logged } = teller();
+    for (let at = 0; at < 5_000; at++) fail(new Error(`no file ${at}`));
+    assert.equal(told.length, 20);
+    assert.equal(logged.length, 5_000);
+  });
+});
