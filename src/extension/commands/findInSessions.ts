@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { MessageHit } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits } from '../../adapters/store/sessionStore.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { Debounced } from '../observations/debounced.ts';
@@ -69,7 +70,7 @@ class Search {
   constructor(picker: vscode.QuickPick<FoundItem>, parts: Parts) {
     this.#picker = picker;
     this.#parts = parts;
-    this.#typing = new Debounced(TYPING_MS, () => void this.#run());
+    this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#failed));
   }
 
   soon(): void {
@@ -81,6 +82,16 @@ class Search {
     this.#running.abort();
     this.#typing.dispose();
   }
+
+  readonly #failed = (error: unknown): void => {
+    const why = messageOf(error);
+    this.#parts.services.logger.warn(`the sessions could not be searched: ${why}`);
+    if (this.#running.signal.aborted) return;
+    this.#picker.busy = false;
+    this.#picker.items = [
+      { label: 'The sessions could not be searched', description: why, alwaysShow: true },
+    ];
+  };
 
   async #run(): Promise<void> {
     const { store, clock } = this.#parts.services;

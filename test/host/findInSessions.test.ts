@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { findInSessions } from '../../src/extension/commands/findInSessions.ts';
+import type { Parts } from '../../src/extension/parts.ts';
+import { until } from '../support/until.ts';
+
+const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
+
+describe('a search in all sessions', () => {
+  it('says in the log why it failed, and leaves nobody a rejection', async () => {
+    const [told, unhandled]: [string[], unknown[]] = [[], []];
+    const onRejection = (error: unknown): void => void unhandled.push(error);
+    process.on('unhandledRejection', onRejection);
+    const services = {
+      store: {
+        find: () => ({
+          [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('no such folder')) }),
+        }),
+      },
+      clock: { now: () => 0 },
+      logger: { warn: (line: string) => void told.push(line) },
+    };
+    const finding = findInSessions('harbour', {
+      parts: { services } as unknown as Parts,
+      chat: { showMessage: () => Promise.resolve(true) },
+    });
+    await until('it is told', () => told.length > 0, { pause });
+    await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
+    await assert.rejects(finding, vscode.CancellationError);
+    await pause();
+    process.off('unhandledRejection', onRejection);
+    assert.deepEqual([told, unhandled], [['the sessions could not be searched: no such folder'], []]);
+  });
+});
