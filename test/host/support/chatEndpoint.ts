@@ -15,8 +15,19 @@ const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 /** What the stable interface has no name for: the role that system texts come with. */
 export const SYSTEM = Number('3') as unknown as vscode.LanguageModelChatMessageRole;
 
-/** An endpoint that keeps what it was sent and answers one sentence, or one call. */
-export function listen(sent: (readonly Param[])[], answers: (object | undefined)[]): Promise<Server> {
+/** An answer that does not come to its end: the stream stays open, or breaks off, behind these pieces. */
+export interface Unended {
+  readonly pieces: readonly object[];
+  readonly then: 'hold' | 'break';
+}
+
+/** An endpoint that keeps what it was sent and answers one sentence, or one piece: text or a call. */
+export function listen(
+  sent: (readonly Param[])[],
+  answers: (object | Unended | undefined)[],
+): Promise<Server> {
+  const chunk = (choice: object): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/chat/completions') !== true) {
       response.setHeader('content-type', 'application/json');
@@ -30,9 +41,14 @@ export function listen(sent: (readonly Param[])[], answers: (object | undefined)
     request.on('end', () => {
       sent.push((JSON.parse(body) as { messages: readonly Param[] }).messages);
       response.setHeader('content-type', 'text/event-stream');
-      const delta = answers.shift() ?? { content: `Answer ${sent.length}.` };
-      const chunk = (choice: object): string =>
-        `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
+      const answer = answers.shift();
+      if (answer !== undefined && 'then' in answer) {
+        response.flushHeaders();
+        for (const piece of answer.pieces) response.write(chunk({ delta: piece, finish_reason: null }));
+        if (answer.then === 'break') setTimeout(() => response.destroy(), 50);
+        return;
+      }
+      const delta = answer ?? { content: `Answer ${sent.length}.` };
       response.end(
         `${chunk({ delta, finish_reason: null })}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`,
       );
