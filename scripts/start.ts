@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { DEMO_MODEL, startDemoEndpoint } from '../test/support/demoEndpoint.ts';
+import { startDemoEndpoint } from '../test/support/demoEndpoint.ts';
 import { findDesktopVscode } from '../test/support/vscodeDesktop.ts';
 import { projectRoot, vscodeTestFolder } from '../test/support/vscodeInstall.ts';
 import { startServer } from '../test/support/vscodeServer.ts';
 import { writeSettings } from '../test/support/vscodeSettings.ts';
 import { askedVersion } from '../test/support/vscodeVersions.ts';
+import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../test/support/demo/demoWorkspace.ts';
 
 /** Opens a real VS Code with the extension, the sample workspace and the demo endpoint. Ctrl+C ends all. */
 
-const sample = path.join(projectRoot, 'sample');
+const sample = demoWorkspace();
 const userData = path.join(vscodeTestFolder, 'start');
 const port = Number(process.env['PORT'] ?? 8123);
 
@@ -48,13 +49,18 @@ async function openInBrowser(): Promise<RunningEditor> {
 }
 
 // A small window, so that a first compaction comes after a few questions.
-const demo = await startDemoEndpoint({ windowTokens: 8_192 });
+const demo = await startDemoEndpoint({
+  windowTokens: 8_192,
+  agentWindowTokens: DEMO_AGENT_WINDOW_TOKENS,
+});
 console.log(`Demo endpoint (a script, no model): ${demo.url}`);
-writeSettings(userData, { 'longthread.endpoint.url': demo.url, 'longthread.model': DEMO_MODEL });
+writeSettings(userData, demoSettings(demo.url));
 
 const executable = await findDesktopVscode(askedVersion(process.argv));
 const editor = executable === undefined ? await openInBrowser() : openDesktop(executable);
-console.log('Open Longthread in the activity bar and ask something. Ctrl+C ends all.');
+console.log(
+  'Run “Longthread: Use Longthread in the Editor’s Agent” and send the question that stands there, or open Longthread in the activity bar and ask something. Ctrl+C ends all.',
+);
 
 const interrupted = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, resolve);

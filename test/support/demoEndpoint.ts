@@ -2,10 +2,13 @@ import type { ServerResponse } from 'node:http';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { LLMock, type ChatCompletionRequest, type FixtureResponse } from '@copilotkit/aimock';
+import { agentResponse, isAgentRequest } from './demo/demoAgent.ts';
 import { demoResponse, isSummaryRequest, type DemoResponse } from './demo/demoModel.ts';
 import { estimateTokens, readRequest } from './demo/demoRequest.ts';
 
 export const DEMO_MODEL = 'longthread-demo';
+/** The same script with room for the editor's agent, whose tools and own text take some twenty thousand tokens. */
+export const DEMO_AGENT_MODEL = 'longthread-demo-agent';
 /** Small, so that a compaction is seen after a few questions. */
 const DEMO_WINDOW_TOKENS = 16_384;
 
@@ -13,11 +16,16 @@ export interface DemoOptions {
   /** 0 takes a free one. */
   readonly port?: number;
   readonly windowTokens?: number;
+  /** Of the model for the editor's agent, which is offered where this is given. */
+  readonly agentWindowTokens?: number;
   /** Between two pieces of an answer; 0 for tests. */
   readonly pauseMs?: number;
   /** An answer, or a summary, comes only when this has resolved. */
   readonly before?: (what: 'answer' | 'summary') => Promise<void>;
 }
+
+/** In tokens, by model. */
+type Windows = Readonly<Record<string, number>>;
 
 export interface DemoEndpoint {
   /** Base address of the OpenAI-compatible API, with `/v1`. */
@@ -28,11 +36,15 @@ export interface DemoEndpoint {
 /** A real HTTP server that speaks OpenAI's chat format; behind it a script, not a model, which says so in each answer. */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
   const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25, before } = options;
+  const windows: Windows = {
+    [DEMO_MODEL]: windowTokens,
+    ...(options.agentWindowTokens !== undefined && { [DEMO_AGENT_MODEL]: options.agentWindowTokens }),
+  };
   const mock = new LLMock({ port, logLevel: 'silent', journalMaxEntries: 50 });
-  mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windowTokens) });
+  mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windows) });
   const respond = async (request: ChatCompletionRequest): Promise<FixtureResponse> => {
     await before?.(isSummaryRequest(readRequest(request)) ? 'summary' : 'answer');
-    return responseTo(request, windowTokens);
+    return responseTo(request, windows[request.model] ?? windowTokens);
   };
   mock.on({ predicate: () => true }, respond, { latency: pauseMs, chunkSize: 12 });
   await mock.start();
@@ -42,8 +54,12 @@ export async function startDemoEndpoint(options: DemoOptions = {}): Promise<Demo
 function responseTo(request: ChatCompletionRequest, windowTokens: number): FixtureResponse {
   const promptTokens = estimateTokens(JSON.stringify([request.tools, request.messages]));
   if (promptTokens > windowTokens) return overflowError(promptTokens, windowTokens);
-  const { response, tokens } = withinLimit(demoResponse(readRequest(request)), request.max_tokens);
+  const { response, tokens } = withinLimit(answerTo(request), request.max_tokens);
   return { ...response, usage: { prompt_tokens: promptTokens, completion_tokens: tokens } };
+}
+
+function answerTo(request: ChatCompletionRequest): DemoResponse {
+  return isAgentRequest(request) ? agentResponse(request) : demoResponse(readRequest(request));
 }
 
 /** A text longer than the request's limit ends there, as a model's does. */
@@ -62,9 +78,11 @@ function overflowError(promptTokens: number, windowTokens: number): FixtureRespo
   };
 }
 
-function listModels(response: ServerResponse, windowTokens: number): Promise<boolean> {
+function listModels(response: ServerResponse, windows: Windows): Promise<boolean> {
   response.writeHead(200, { 'content-type': 'application/json' });
-  const data = [{ id: DEMO_MODEL, object: 'model', owned_by: 'longthread', context_length: windowTokens }];
+  const data = Object.entries(windows).map(([id, tokens]) => ({
+    ...{ id, object: 'model', owned_by: 'longthread', context_length: tokens },
+  }));
   response.end(JSON.stringify({ object: 'list', data }));
   return Promise.resolve(true);
 }

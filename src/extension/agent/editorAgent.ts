@@ -6,6 +6,7 @@ import type { Parts } from '../parts.ts';
 import { sleep } from '../setup/sleep.ts';
 import { neverCancelled } from '../../core/cancellation.ts';
 import { OpenedTab } from './openedTab.ts';
+import { modelForAgent } from './modelForAgent.ts';
 import type { AgentSetupPorts } from './useInAgent.ts';
 import { versionProblem } from './versionFloor.ts';
 
@@ -27,7 +28,7 @@ export function editorAgent(parts: Parts): AgentSetupPorts {
     model: async () => {
       // Soon after activation none has been had yet.
       await parts.models.refresh();
-      return parts.models.connected[0]?.profile.id;
+      return modelForAgent(parts.models.connected);
     },
     connect: () => connect(undefined, parts),
     confirm: () => confirm('Use Longthread in the editor’s agent?', DETAIL, 'Use It'),

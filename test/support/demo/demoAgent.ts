@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatCompletionRequest, ChatMessage, ToolCall } from '@copilotkit/aimock';
+import type { DemoResponse } from './demoModel.ts';
+import { textOf } from './demoRequest.ts';
+import {
+  fixScript,
+  lookScript,
+  type AgentScript,
+  type AgentStep,
+  type Workspace,
+} from './demoAgentScripts.ts';
+
+const LABEL = '(demo model)';
+const CALL_ID = /^demo_(look|fix)_(\d+)_/;
+const SCRIPTS = { look: lookScript, fix: fixScript } as const;
+
+/** The editor's own agent asks: its tool for reading takes a `filePath`, as no tool of Longthread's chat does. */
+export function isAgentRequest({ tools = [] }: ChatCompletionRequest): boolean {
+  return tools.some(({ function: { name, parameters } }) => {
+    const { properties = {} } = (parameters ?? {}) as { properties?: Readonly<Record<string, unknown>> };
+    return name === 'read_file' && 'filePath' in properties;
+  });
+}
+
+/**
+ * What the demo model answers the editor's agent: the next step of a script that looks at the sample, or mends it, by the agent's
+ * own tools. Which step comes next stands in the ids of the newest calls, so that it holds over a compaction.
+ */
+export function agentResponse({ messages, tools = [] }: ChatCompletionRequest): DemoResponse {
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+  const question = questionIn(messages[lastUser]);
+  const results = messages.slice(lastUser + 1).filter(({ role }) => role === 'tool');
+  const [, name = scriptFor(question), at = '-1'] = CALL_ID.exec(results.at(-1)?.tool_call_id ?? '') ?? [];
+  const script: AgentScript = SCRIPTS[name as keyof typeof SCRIPTS](workspaceIn(messages));
+  const step = script.steps[Number(at) + 1];
+  const names = new Set(tools.map((tool) => tool.function.name));
+  const calls = step === undefined ? [] : callsOf(step, `demo_${name}_${String(Number(at) + 1)}`, names);
+  if (step === undefined || calls.length === 0)
+    return { content: `${script.conclusion(results.map(textOf))} ${LABEL}` };
+  return { content: step.says, toolCalls: calls };
+}
+
+function callsOf({ calls }: AgentStep, prefix: string, names: ReadonlySet<string>): ToolCall[] {
+  return calls
+    .filter(([tool]) => names.has(tool))
+    .map(([tool, input]) => ({
+      name: tool,
+      arguments: JSON.stringify(input),
+      id: `${prefix}_${randomUUID().slice(0, 8)}`,
+    }));
+}
+
+function questionIn(message: ChatMessage | undefined): string {
+  const text = message === undefined ? '' : textOf(message);
+  return /<(userRequest|prompt)>\s*([\s\S]*?)\s*<\/\1>\s*$/.exec(text)?.[2] ?? text;
+}
+
+function scriptFor(question: string): keyof typeof SCRIPTS {
+  return /\b(fix|mend|repair|fail|bug|tests?|change|edit)\b/i.test(question) ? 'fix' : 'look';
+}
+
+/** The folder that paths in the conversation lie in: the host names it first, and calls and notes go on naming it. */
+function workspaceIn(messages: readonly ChatMessage[]): Workspace {
+  const all = JSON.stringify(messages);
+  const named = /(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/.exec(all)?.[1];
+  const listed = /following folders:\\n- (\/[^"\s\\]+)/.exec(all)?.[1];
+  const folder = listed ?? named ?? '';
+  return (file) => `${folder}/${file}`;
+}

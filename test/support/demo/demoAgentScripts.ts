@@ -1,0 +1,101 @@
+/** The path of a file of the sample. */
+export type Workspace = (file: string) => string;
+
+/** One answer: a sentence, and calls of the agent's tools. */
+export interface AgentStep {
+  readonly says: string;
+  readonly calls: readonly (readonly [tool: string, input: object])[];
+}
+
+export interface AgentScript {
+  readonly steps: readonly AgentStep[];
+  /** What is said when the steps are through, by the newest results. */
+  readonly conclusion: (results: readonly string[]) => string;
+}
+
+const SOURCES = ['src/berths.ts', 'src/time.ts', 'src/visit.ts', 'test/harbour.test.ts'];
+
+function read(path: string): AgentStep['calls'][number] {
+  return ['read_file', { filePath: path, startLine: 1, endLine: 200 }];
+}
+
+function runTests(explanation: string): AgentStep['calls'][number] {
+  const command = 'npm test';
+  return [
+    'run_in_terminal',
+    { command, explanation, goal: 'Run the tests', mode: 'sync', isBackground: false, timeout: 60_000 },
+  ];
+}
+
+/** Reads all of the sample, and tells what it is. */
+export function lookScript(at: Workspace): AgentScript {
+  return {
+    steps: [
+      { says: 'I look at the folder first.', calls: [['list_dir', { path: at('') }]] },
+      {
+        says: 'The README and the entry point come first.',
+        calls: ['README.md', 'package.json', 'src/harbour.ts'].map((file) => read(at(file))),
+      },
+      { says: 'Then what the harbour is made of.', calls: SOURCES.map((file) => read(at(file))) },
+    ],
+    conclusion: () =>
+      [
+        'This is a harbour’s log. `Harbour` in `src/harbour.ts` loads visits, books berths and writes the timetable; I would start there.',
+        '- `src/berths.ts` says which berths are free,\n- `src/visit.ts` reads a line of the log,\n- `src/time.ts` turns `HH:MM` into minutes and back.',
+        'The README says that the tests fail. Say “Fix the failing tests, and never change the tests themselves.”, and I mend it.',
+      ].join('\n\n'),
+  };
+}
+
+/** Runs the tests, mends both mistakes, and runs them again. */
+export function fixScript(at: Workspace): AgentScript {
+  return {
+    steps: [
+      { says: 'I run the tests first.', calls: [runTests('Runs the tests to see what fails')] },
+      {
+        says: 'Two tests fail. I read what they are about.',
+        calls: ['test/harbour.test.ts', 'src/harbour.ts', 'src/berths.ts', 'src/time.ts'].map((file) =>
+          read(at(file)),
+        ),
+      },
+      {
+        says: 'Two visits collide also where the new one begins before the other. I mend `collide`.',
+        calls: [
+          [
+            'replace_string_in_file',
+            {
+              filePath: at('src/berths.ts'),
+              oldString: 'a.berth === b.berth && a.arrival >= b.arrival && a.arrival < b.departure;',
+              newString: 'a.berth === b.berth && a.arrival < b.departure && b.arrival < a.departure;',
+            },
+          ],
+        ],
+      },
+      {
+        says: 'The timetable lacks its zeros: `formatTime` has to fill them up.',
+        calls: [
+          [
+            'replace_string_in_file',
+            {
+              filePath: at('src/time.ts'),
+              oldString: 'return `${hours}:${minutes % 60}`;',
+              newString:
+                "return [hours, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');",
+            },
+          ],
+        ],
+      },
+      { says: 'Now the tests again.', calls: [runTests('Runs the tests on what was changed')] },
+      {
+        says: 'I read both files once more, as they stand now.',
+        calls: ['src/berths.ts', 'src/time.ts'].map((file) => read(at(file))),
+      },
+    ],
+    conclusion: () =>
+      [
+        'Both mistakes are mended; `test/harbour.test.ts` was not touched.',
+        '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was looked at.\n- **`src/time.ts`**: hours and minutes have two digits.',
+        'What was read and printed on the way can be left out from now on: look at the gauge, or say `@longthread /compact`.',
+      ].join('\n\n'),
+  };
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { modelForAgent } from '../../../../src/extension/agent/modelForAgent.ts';
+
+const model = (id: string, window?: number): Parameters<typeof modelForAgent>[0][number] => ({
+  profile: { id, supportsTools: true, encoding: 'o200k_base', ...(window !== undefined && { window }) },
+});
+
+describe('The model that the agent begins with', () => {
+  it('is the first that has room for the agent’s own tools and text', () => {
+    assert.equal(modelForAgent([model('small', 8_192), model('large', 40_000)]), 'large');
+    assert.equal(modelForAgent([model('unknown'), model('large', 40_000)]), 'unknown');
+  });
+
+  it('is the first where none has, and none where none is connected', () => {
+    assert.equal(modelForAgent([model('small', 8_192), model('smaller', 4_096)]), 'small');
+    assert.equal(modelForAgent([]), undefined);
+  });
+});

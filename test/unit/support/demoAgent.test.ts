@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { ChatCompletionRequest, ChatMessage, ToolCall } from '@copilotkit/aimock';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { agentResponse, isAgentRequest } from '../../support/demo/demoAgent.ts';
+import { demoWorkspace } from '../../support/demo/demoWorkspace.ts';
+
+const NAMES = ['list_dir', 'read_file', 'replace_string_in_file', 'run_in_terminal'];
+
+/** The agent’s own tools, as far as the demo calls them. */
+class FakeAgent {
+  readonly messages: ChatMessage[] = [];
+  readonly said: string[] = [];
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    this.#hears(`<workspace_info>\nfollowing folders:\n- ${folder}\n</workspace_info>`);
+  }
+
+  /** Sends a question and does what the answers ask for, until one asks for nothing more. Gives the last answer. */
+  ask(words: string): string {
+    this.#hears(`<context>\nIt is Monday.\n</context>\n<userRequest>\n${words}\n</userRequest>\n`);
+    for (;;) {
+      const answer = agentResponse(requestOf(this.messages));
+      const calls = 'toolCalls' in answer ? answer.toolCalls : [];
+      this.said.push(...calls.map(({ name }) => name));
+      if (calls.length === 0) return answer.content ?? '';
+      for (const call of calls) this.#run(call);
+    }
+  }
+
+  #hears(content: string): void {
+    this.messages.push({ role: 'user', content });
+  }
+
+  #run({ id = '', name, arguments: written }: ToolCall): void {
+    const input = JSON.parse(written) as Readonly<Record<string, string>>;
+    this.messages.push({ role: 'tool', tool_call_id: id, content: this.#result(name, input) });
+  }
+
+  #result(
+    name: string,
+    { filePath = '', oldString = '', newString = '' }: Readonly<Record<string, string>>,
+  ): string {
+    if (name === 'read_file') return readFileSync(filePath, 'utf8');
+    if (name === 'replace_string_in_file') {
+      const text = readFileSync(filePath, 'utf8');
+      assert.ok(text.includes(oldString), `${filePath} has no ${oldString}`);
+      writeFileSync(
+        filePath,
+        text.replace(oldString, () => newString),
+      );
+    }
+    return name === 'run_in_terminal' ? testsIn(this.#folder).stdout : 'done';
+  }
+}
+
+function requestOf(messages: readonly ChatMessage[], names = NAMES): ChatCompletionRequest {
+  const parameters = { type: 'object', properties: { filePath: { type: 'string' } } };
+  const tools = names.map((name) => ({ type: 'function' as const, function: { name, parameters } }));
+  return { model: 'demo', messages: [...messages], tools } as ChatCompletionRequest;
+}
+
+function testsIn(cwd: string): { readonly status: number | null; readonly stdout: string } {
+  const environment = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined };
+  return spawnSync(process.execPath, ['--test', 'test/harbour.test.ts'], {
+    cwd,
+    encoding: 'utf8',
+    env: environment,
+  });
+}
+
+describe('The demo endpoint behind the editor’s agent', function () {
+  this.timeout(60_000);
+  let folder: string;
+
+  beforeEach(() => {
+    folder = demoWorkspace(path.join(mkdtempSync(path.join(tmpdir(), 'lt-demo-')), 'harbour-log'));
+  });
+
+  afterEach(() => {
+    rmSync(path.dirname(folder), { recursive: true, force: true });
+  });
+
+  it('mends the sample by the agent’s own tools, so that its failing tests pass', () => {
+    assert.notEqual(testsIn(folder).status, 0);
+    const agent = new FakeAgent(folder);
+    assert.match(agent.ask('Fix the failing tests.'), /mended.*\(demo model\)$/su);
+    assert.deepEqual(testsIn(folder).status, 0);
+    for (const name of ['run_in_terminal', 'read_file', 'replace_string_in_file'])
+      assert.ok(agent.said.includes(name));
+    assert.ok(!readFileSync(path.join(folder, 'test/harbour.test.ts'), 'utf8').includes('padStart'));
+  });
+
+  it('goes on where it was when a compaction took its earlier calls away', () => {
+    const messages: ChatMessage[] = [
+      { role: 'user', content: `notes: ${folder}/src/time.ts was read` },
+      { role: 'user', content: '<userRequest>\nFix the failing tests.\n</userRequest>' },
+      { role: 'tool', tool_call_id: 'demo_fix_1_abc', content: 'x' },
+    ];
+    const answer = agentResponse(requestOf(messages));
+    assert.ok('toolCalls' in answer);
+    const [call] = answer.toolCalls;
+    assert.equal(call?.name, 'replace_string_in_file');
+    assert.equal((JSON.parse(call.arguments) as { filePath: string }).filePath, `${folder}/src/berths.ts`);
+  });
+
+  it('looks at the whole of it where nothing is to be mended, and says what it is where it may call nothing', () => {
+    const agent = new FakeAgent(folder);
+    assert.match(agent.ask('What is this project about?'), /harbour’s log/u);
+    assert.ok(!agent.said.includes('replace_string_in_file'));
+    const answer = agentResponse(requestOf(agent.messages, ['read_memory']));
+    assert.ok(!('toolCalls' in answer));
+  });
+
+  it('is told from Longthread’s chat by what the tool for reading takes', () => {
+    assert.ok(isAgentRequest(requestOf([])));
+    const own = { type: 'object', properties: { path: { type: 'string' } } };
+    const tools = [{ type: 'function' as const, function: { name: 'read_file', parameters: own } }];
+    assert.ok(!isAgentRequest({ model: 'demo', messages: [], tools } as ChatCompletionRequest));
+  });
+});
