@@ -1,8 +1,7 @@
 import { projectSession } from '../context/project.ts';
 import type { ContextItem } from '../context/context.ts';
 import type { Notes } from '../record/notes.ts';
-import type { ShownText } from '../record/shown.ts';
-import { writeReceipt } from '../record/receipt.ts';
+import { writeReceipt, type ShownText } from '../record/receipt.ts';
 import type {
   CompactionEntry,
   CompactionEvent,

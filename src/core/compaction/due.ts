@@ -2,7 +2,7 @@ import { treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { Tier } from '../log/entry.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { CompactionView } from './compact.ts';
-import { foldableTurns } from './passes/foldTurns.ts';
+import { foldableTurns } from './passes/fold.ts';
 import { aimOfTier } from './aim.ts';
 import { startPlan } from './plan.ts';
 import type { CompactionSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { treatmentsOf, type Treatments } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
-import type { ShownText } from '../record/shown.ts';
+import type { ShownText } from '../record/receipt.ts';
 import { textOf } from '../log/message.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';

@@ -149,6 +149,11 @@ export class WorkingPlan {
     return this.folded.has(id) || (this.#frame.isFolded(id) && !unit.isFixed);
   }
 
+  /** How many messages still stand in the context. */
+  get standingMessages(): number {
+    return this.units.reduce((sum, unit) => sum + (this.isFolded(unit) ? 0 : unit.messages.length), 0);
+  }
+
   isReplaced(id: MessageId): boolean {
     return this.replaced.has(id) || this.#frame.isReplaced(id);
   }

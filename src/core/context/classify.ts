@@ -95,8 +95,7 @@ function findClass(message: Message, facts: MessageFacts | undefined): Classifie
 }
 
 function assistantClass(message: Message, facts: MessageFacts | undefined): Classified {
-  const told = (facts?.version === FACTS_VERSION ? facts : extractFacts({ message })).told;
-  const decided = told.find(({ kind }) => kind === 'decision' || kind === 'cause');
+  const [decided] = (facts?.version === FACTS_VERSION ? facts : extractFacts({ message })).told;
   if (decided !== undefined) return { class: 'decision', reason: `a ${decided.kind}: ${decided.text}` };
   const calls = toolCallsOf(message);
   if (calls.length > 0)

@@ -7,7 +7,7 @@ import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { toldSentences, type ToldSentence } from './told.ts';
 
 /** Facts of another version are taken anew. */
-export const FACTS_VERSION = 8;
+export const FACTS_VERSION = 9;
 
 /** What is read off one message by itself, so that it can be taken when the message arrives and kept beside it. Plain data. */
 export interface MessageFacts {
@@ -16,7 +16,7 @@ export interface MessageFacts {
   readonly names: readonly string[];
   /** The person's constraints, corrections and decisions. */
   readonly standing: readonly StandingSentence[];
-  /** What the assistant said that bears on names, decisions or open work. */
+  /** What the assistant decided, and what it found to be a cause. */
   readonly told: readonly ToldSentence[];
 }
 

@@ -106,6 +106,11 @@ export function textOfPart(part: Part): string {
   }
 }
 
+/** What a message says beside its calls, its reasoning and its files. */
+export function spokenTextOf({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
 /** The text the person typed: a user message's text parts that no client put there. Empty for other roles. */
 export function personTextOf(message: Message): string {
   if (message.role !== 'user') return '';

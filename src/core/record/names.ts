@@ -1,6 +1,6 @@
 import { namesIn } from '../text/names.ts';
 import type { CountTokens } from '../ports.ts';
-import { toolCallsOf, type Message } from '../log/message.ts';
+import { spokenTextOf, toolCallsOf } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
@@ -111,7 +111,7 @@ function* textsOf(messages: readonly SessionMessage[]): Generator<NamedText> {
     const asked = isPrinted ? files.get(message.callId) : undefined;
     yield {
       ids: asked === undefined ? [id] : [asked.id, id],
-      text: textOf(message).replace(LINE_NUMBER, ''),
+      text: spokenTextOf(message).replace(LINE_NUMBER, ''),
       file: asked?.path ?? '',
       worth: isPrinted ? 1 : WRITTEN,
     };
@@ -124,8 +124,4 @@ function* textsOf(messages: readonly SessionMessage[]): Generator<NamedText> {
         yield { ids: [id], text: stringsIn(argumentsOf(call)).join('\n'), file: '', worth: WRITTEN };
     }
   }
-}
-
-function textOf({ parts }: Message): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

@@ -1,12 +1,18 @@
 import type { MessageId, Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import type { MessageFacts } from '../context/facts.ts';
-import { factsOfAll } from '../context/facts.ts';
+import { FACTS_VERSION, factsOfAll, type MessageFacts } from '../context/facts.ts';
+import { namesIn } from '../text/names.ts';
 import { contained } from './lines.ts';
 import { rulesOf, withRuleWords, type RuleWords } from './rules.ts';
-import { eachNameShown, type ShownText } from './shown.ts';
 
 const MOST_SAMPLES = 12;
+
+/** A text that stands in the context. */
+export interface ShownText {
+  readonly text: string;
+  /** The message whose whole text it is. */
+  readonly id?: MessageId;
+}
 
 export interface ReceiptRequest {
   /** The messages that the compaction speaks for, oldest first. */
@@ -41,12 +47,16 @@ export function writeReceipt({ before, facts: known, ruleWords, shown }: Receipt
   };
 }
 
+/** All names in the texts; those of whole messages are from their facts, where they are known. */
 function namesOf(
   shown: readonly ShownText[],
   facts: ReadonlyMap<MessageId, MessageFacts> | undefined,
 ): ReadonlySet<string> {
   const names = new Set<string>();
-  eachNameShown(shown, facts, (name) => names.add(name));
+  for (const { text, id } of shown) {
+    const known = id === undefined ? undefined : facts?.get(id);
+    for (const name of known?.version === FACTS_VERSION ? known.names : namesIn(text)) names.add(name);
+  }
   return names;
 }
 

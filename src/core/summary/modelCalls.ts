@@ -5,7 +5,13 @@ import { countMessage } from '../context/account.ts';
 import { costOf } from '../context/cost.ts';
 import type { ChatRequest, ChatError } from '../ports.ts';
 import type { SummaryFigures } from '../log/entry.ts';
-import { toolCallsOf, type AssistantMessage, type FinishReason, type Message } from '../log/message.ts';
+import {
+  spokenTextOf,
+  toolCallsOf,
+  type AssistantMessage,
+  type FinishReason,
+  type Message,
+} from '../log/message.ts';
 import { MEMORY_TOOL, memoryOfCall } from '../memory/savedMemories.ts';
 import {
   DEFAULT_MEMORY_ROUNDS,
@@ -73,7 +79,7 @@ export class ModelCalls {
     for (let round = 1; ; round += 1) {
       const tools = this.canSaveMemories && round <= this.#memoryRounds ? [MEMORY_TOOL] : [];
       const answer = await this.#ask({ messages: asked, tools, maxOutputTokens });
-      const text = textIn(answer);
+      const text = spokenTextOf(answer).trim();
       const isDone = text !== '' || toolCallsOf(answer).length === 0 || round > this.#memoryRounds;
       if (isDone) return this.#checked(text, answer.finish);
       asked = [...asked, answer, ...resultsOf(answer)];
@@ -171,13 +177,6 @@ export class ModelCalls {
 /** The request was too long for the model's window, which is smaller than its profile says. */
 export class ContextOverflowError extends Error {
   override readonly name = 'ContextOverflowError';
-}
-
-function textIn(message: AssistantMessage): string {
-  return message.parts
-    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-    .join('\n')
-    .trim();
 }
 
 function resultsOf(message: AssistantMessage): readonly Message[] {

@@ -1,8 +1,8 @@
 import type { ToolCallPart } from '../log/message.ts';
 import type { FileChange } from '../tools/fileChange.ts';
+import { clipMiddle } from '../text/lines.ts';
 import { readCall, type PlanItem } from '../tools/readCall.ts';
 import { subjectOf } from '../tools/subject.ts';
-import { clipMiddle } from './clipMiddle.ts';
 
 /** Characters of what a call says: whole commands and commit messages. */
 const MOST_CHARS = { subject: 240, command: 1_000, words: 3_000 };

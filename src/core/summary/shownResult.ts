@@ -3,11 +3,10 @@ import { outputKindOf, type OutputKind } from '../tools/outputKind.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { tellingCommands } from '../tools/shellScript.ts';
-import { clipLine } from '../text/lines.ts';
+import { clipLine, clipMiddle } from '../text/lines.ts';
 import { outcomeOf, sizeOf } from '../tools/stub.ts';
 import { subjectOf } from '../tools/subject.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
-import { clipMiddle } from './clipMiddle.ts';
 
 /** Characters that tell which call it was: the call itself stands above. */
 const SUBJECT = 60;

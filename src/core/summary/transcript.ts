@@ -1,9 +1,9 @@
+import { clipMiddle } from '../text/lines.ts';
 import { quotedLinesOf, withoutQuotedLines } from '../text/sentences.ts';
 import { toolCallsOf } from '../log/message.ts';
 import type { AssistantMessage, Message, ToolCallPart, UserMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { clipMiddle } from './clipMiddle.ts';
 import type { DataSection } from './dataFence.ts';
 import { shownCall } from './shownCall.ts';
 import { shownResult } from './shownResult.ts';

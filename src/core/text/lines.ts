@@ -14,6 +14,18 @@ export function clipAtWord(text: string, limit: number): string {
   return end > 0 ? window.slice(0, end).trimEnd() : '';
 }
 
+/** Of a text that is cut in its middle. */
+const TAIL_SHARE = 0.25;
+
+/** Beginning and end of a text that is too long, and how much was left out between them; nothing where there is no room. */
+export function clipMiddle(text: string, most: number): string {
+  if (text.length <= most) return text;
+  if (most <= 0) return '';
+  const tail = Math.floor(most * TAIL_SHARE);
+  const left = text.length - most;
+  return `${text.slice(0, most - tail)}\n[… ${String(left)} characters left out …]\n${text.slice(-tail)}`;
+}
+
 /** A text that can't pose as a line or a section of its own: its white space folded. */
 export function withSpacesFolded(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').trim();

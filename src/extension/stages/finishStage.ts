@@ -1,4 +1,4 @@
-import { digestOf, withTold, type ToldStage } from '../../core/compaction/stageDigest.ts';
+import { digestOf, withTold, type ToldStage } from '../../core/record/stageDigest.ts';
 import type { StageEntry } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';

@@ -1,7 +1,8 @@
-import { textOf } from '../../log/message.ts';
+import type { ReplacedMessage } from '../../log/entry.ts';
+import { spokenTextOf, textOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
-import { excerptText } from '../excerpt.ts';
-import { shortArguments } from '../shortArguments.ts';
+import { excerptText } from '../../text/excerpt.ts';
+import { shortArguments } from '../../tools/shortArguments.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 
 /** Least tokens that an excerpt is given. */
@@ -43,32 +44,19 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens:
   for (const message of units.flatMap((unit) => unit.messages)) {
     if (plan.tokensOfMessage(message.id) <= most) continue;
     const excerpt = excerptOf(plan, message, most);
-    if (excerpt !== undefined && plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
+    if (plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
   }
 }
 
 /** Beginning and end of a message, its calls with shorter arguments. */
-export function excerptOf(
-  plan: WorkingPlan,
-  message: SessionMessage,
-  most: number,
-): ReturnType<typeof shortArguments> {
-  const short = shortArguments(message, 200);
-  if (message.message.role === 'assistant') {
-    const spoken = message.message.parts
-      .flatMap((part) => (part.type === 'text' ? [part.text] : []))
-      .join('\n');
-    const text = excerptText(spoken, message.id, most, plan.account.count);
-    return {
-      id: message.id,
-      as: 'excerpt',
-      text,
-      ...(short?.arguments ? { arguments: short.arguments } : {}),
-    };
-  }
+export function excerptOf(plan: WorkingPlan, message: SessionMessage, most: number): ReplacedMessage {
+  const { id, message: said } = message;
+  const spoken = said.role === 'assistant' ? spokenTextOf(said) : textOf(said);
+  const shorter = shortArguments(message, 200)?.arguments;
   return {
-    id: message.id,
+    id,
     as: 'excerpt',
-    text: excerptText(textOf(message.message), message.id, most, plan.account.count),
+    text: excerptText(spoken, id, most, plan.account.count),
+    ...(shorter === undefined ? {} : { arguments: shorter }),
   };
 }

@@ -1,8 +1,5 @@
 import type { PassName } from '../strategies.ts';
-import { chitchat } from './chitchat.ts';
-import { evictOldest } from './evictOldest.ts';
-import { foldOldest } from './foldOldest.ts';
-import { foldTurns } from './foldTurns.ts';
+import { chitchat, evictOldest, foldOldest, foldTurns } from './fold.ts';
 import type { Pass } from './pass.ts';
 import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './stages.ts';
 import { supersededReads } from './supersededReads.ts';

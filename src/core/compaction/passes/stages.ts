@@ -30,7 +30,7 @@ export const foldOldestOfStage: Pass = (plan, { stages, settings: { staged } }) 
   const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
   const current = new Set(plan.units.slice(start));
   const isAsked = plan.targetTokens === undefined;
-  if (isAsked && isBegun(current, plan) && standingCount(plan) <= staged.keepMessages) return;
+  if (isAsked && isBegun(current, plan) && plan.standingMessages <= staged.keepMessages) return;
   let left = staged.batch;
   for (const unit of plan.open()) {
     if (!current.has(unit)) continue;
@@ -43,10 +43,6 @@ export const foldOldestOfStage: Pass = (plan, { stages, settings: { staged } }) 
 /** Whether some of the stage was folded before; chitchat is dropped whatever becomes of the rest. */
 function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
-}
-
-function standingCount(plan: WorkingPlan): number {
-  return plan.units.reduce((sum, unit) => sum + (plan.isFolded(unit) ? 0 : unit.messages.length), 0);
 }
 
 /** The last resort of long projects: only the newest messages stay. */

@@ -2,7 +2,7 @@ import { callOf } from '../../context/groups.ts';
 import type { ReplacedMessage } from '../../log/entry.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import type { CompactionSettings } from '../settings.ts';
-import { shortArguments } from '../shortArguments.ts';
+import { shortArguments } from '../../tools/shortArguments.ts';
 import { stubText } from '../../tools/stub.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clipMiddle } from '../../../../src/core/summary/clipMiddle.ts';
+import { clipMiddle } from '../../../../src/core/text/lines.ts';
 import { transcriptOf } from '../../../../src/core/summary/transcript.ts';
 import { assistant, calls, client, numbered, person, result } from '../../../support/saidMessages.ts';
 

@@ -1,7 +1,7 @@
 import type { ReplacedMessage } from '../log/entry.ts';
-import { toolCallsOf, type AssistantMessage } from '../log/message.ts';
+import { spokenTextOf, toolCallsOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { argumentsOf } from '../tools/callArguments.ts';
+import { argumentsOf } from './callArguments.ts';
 
 /** Longer texts among a call's arguments are what a tool was given to write; shorter ones say what it did. */
 const MAX_ARGUMENT = 600;
@@ -27,12 +27,7 @@ export function shortArguments(
     return text.length < call.arguments.length ? [[call.callId, text] as const] : [];
   });
   if (shortened.length === 0) return undefined;
-  return { id, as: 'excerpt', text: spokenText(message), arguments: Object.fromEntries(shortened) };
-}
-
-/** What an assistant message says beside its calls and its reasoning. */
-export function spokenText(message: AssistantMessage): string {
-  return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  return { id, as: 'excerpt', text: spokenTextOf(message), arguments: Object.fromEntries(shortened) };
 }
 
 function shorten(value: unknown, id: string, maxLength: number): unknown {

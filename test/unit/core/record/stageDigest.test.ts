@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { digestOf, withTold } from '../../../../src/core/compaction/stageDigest.ts';
+import { digestOf, withTold } from '../../../../src/core/record/stageDigest.ts';
 import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
 
 describe('a stage’s digest', () => {

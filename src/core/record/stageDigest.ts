@@ -1,5 +1,5 @@
 import { factsOfAll, type MessageFacts } from '../context/facts.ts';
-import { workOf, type Work } from '../record/work.ts';
+import { workOf, type Work } from './work.ts';
 import { cited, clipAtWord, quotedLine } from '../text/lines.ts';
 import { baseName } from '../text/names.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';

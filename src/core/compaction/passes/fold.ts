@@ -2,6 +2,31 @@ import type { CompactionSettings } from '../settings.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
+/** Drops the person's confirmations that answer nothing. */
+export const chitchat: Pass = (plan) => {
+  for (const unit of plan.open()) {
+    if (unit.class === 'chitchat') plan.fold(unit, 'evicted');
+  }
+};
+
+/** Folds the oldest groups into notes and summary, in the order in which their classes yield. */
+export const foldOldest: Pass = (plan) => {
+  for (const unit of plan.yielding()) {
+    if (plan.isMet) return;
+    plan.fold(unit, 'summary');
+  }
+};
+
+/** Lets the oldest groups leave the context; at least so many messages as the setting says stay. */
+export const evictOldest: Pass = (plan, { settings }) => {
+  let standing = plan.standingMessages;
+  for (const unit of plan.open()) {
+    if (plan.isMet || standing - unit.messages.length < settings.rolling.keepMessages) return;
+    plan.fold(unit, 'evicted');
+    standing -= unit.messages.length;
+  }
+};
+
 /**
  * Keeps the newest turns and folds whole batches of those that fell out into the running summary.
  * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
