@@ -59,7 +59,7 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
     numbers.set(term, number);
     return number;
   };
-  const termsIn = ({ text }: CountedPiece): readonly number[] => [...new Set(termsOf(text).map(numberOf))];
+  const termsIn = (piece: CountedPiece): readonly number[] => termsOfPiece(piece).map(numberOf);
   const candidates = passages.flatMap(({ by, pieces, weight }, passage) =>
     pieces.map((piece) => ({
       passage,
@@ -80,6 +80,17 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
     rarity: times.map((each) => Math.log((texts + 1) / each)),
     told: told.flat(),
   };
+}
+
+const termsRead = new WeakMap<CountedPiece, readonly string[]>();
+
+/** The piece's terms, each once; read once, since pieces of a message are the same from notes to notes. */
+function termsOfPiece(piece: CountedPiece): readonly string[] {
+  const known = termsRead.get(piece);
+  if (known !== undefined) return known;
+  const terms = [...new Set(termsOf(piece.text))];
+  termsRead.set(piece, terms);
+  return terms;
 }
 
 function priorOf({ place, isCode, text }: CountedPiece, isSaid: boolean): number {

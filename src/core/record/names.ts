@@ -1,6 +1,6 @@
 import { namesIn } from '../text/names.ts';
 import type { CountTokens } from '../ports.ts';
-import { spokenTextOf, toolCallsOf } from '../log/message.ts';
+import { spokenTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
@@ -84,44 +84,53 @@ function byWorth(recalled?: ReadonlySet<string>) {
 
 function placesOf(messages: readonly SessionMessage[]): ReadonlyMap<string, NamePlace> {
   const places = new Map<string, NamePlace>();
-  for (const { ids, text, file, worth } of textsOf(messages)) {
-    for (const name of namesIn(text)) {
+  const files = new Map<string, { readonly path: string; readonly id: MessageId }>();
+  const take = (names: readonly string[], { ids, file, worth }: Omit<NamePlace, 'order'>): void => {
+    for (const name of names) {
       const known = places.get(name);
       const place =
         known !== undefined && (known.file !== '' || file === '') ? known : { ids, file, order: places.size };
       places.set(name, { ...place, worth: (known?.worth ?? 0) + worth });
     }
+  };
+  for (const { id, message } of messages) {
+    const { own, written, paths } = namesOf(message);
+    const asked = message.role === 'tool' ? files.get(message.callId) : undefined;
+    const ids = asked === undefined ? [id] : [asked.id, id];
+    take(own, { ids, file: asked?.path ?? '', worth: message.role === 'tool' ? 1 : WRITTEN });
+    for (const { names, file } of written) take(names, { ids: [id], file, worth: WRITTEN });
+    for (const [callId, path] of paths) files.set(callId, { path, id });
   }
   return places;
 }
 
-interface NamedText {
-  readonly ids: readonly MessageId[];
-  readonly text: string;
-  readonly file: string;
-  readonly worth: number;
+interface MessageNames {
+  /** What the message says, or what the tool printed. */
+  readonly own: readonly string[];
+  /** What its calls write, by the file. */
+  readonly written: readonly { readonly names: readonly string[]; readonly file: string }[];
+  /** By call, the file that it asks for. */
+  readonly paths: readonly (readonly [callId: string, path: string])[];
 }
 
-/** What was written and what tools printed, with the file it stood in. */
-function* textsOf(messages: readonly SessionMessage[]): Generator<NamedText> {
-  const files = new Map<string, { readonly path: string; readonly id: MessageId }>();
-  for (const { id, message } of messages) {
-    if (message.role === 'system') continue;
-    const isPrinted = message.role === 'tool';
-    const asked = isPrinted ? files.get(message.callId) : undefined;
-    yield {
-      ids: asked === undefined ? [id] : [asked.id, id],
-      text: spokenTextOf(message).replace(LINE_NUMBER, ''),
-      file: asked?.path ?? '',
-      worth: isPrinted ? 1 : WRITTEN,
-    };
-    for (const call of toolCallsOf(message)) {
-      const { path, changes } = readCall(call);
-      if (path !== undefined) files.set(call.callId, { path, id });
-      for (const change of changes)
-        yield { ids: [id], text: change.after, file: change.path, worth: WRITTEN };
-      if (changes.length === 0)
-        yield { ids: [id], text: stringsIn(argumentsOf(call)).join('\n'), file: '', worth: WRITTEN };
-    }
-  }
+/** A message is the same object as long as it says the same, so it is read once, however often notes are written. */
+const namesRead = new WeakMap<Message, MessageNames>();
+
+function namesOf(message: Message): MessageNames {
+  const known = namesRead.get(message);
+  if (known !== undefined) return known;
+  const calls = toolCallsOf(message).map((call) => ({ call, use: readCall(call) }));
+  const names = {
+    own: message.role === 'system' ? [] : namesIn(spokenTextOf(message).replace(LINE_NUMBER, '')),
+    written: calls.flatMap(({ call, use: { changes } }) =>
+      changes.length === 0
+        ? [{ names: namesIn(stringsIn(argumentsOf(call)).join('\n')), file: '' }]
+        : changes.map(({ after, path }) => ({ names: namesIn(after), file: path })),
+    ),
+    paths: calls.flatMap(({ call, use: { path } }) =>
+      path === undefined ? [] : [[call.callId, path] as const],
+    ),
+  };
+  namesRead.set(message, names);
+  return names;
 }

@@ -42,15 +42,11 @@ export function passageOf(
   count: CountTokens,
   rankOf: (piece: Piece) => number = ({ isCode }) => Number(isCode),
 ): Passage {
-  const pieces = (head.by === undefined ? linesOfCode(text) : piecesOf(text)).map((piece) => ({
-    ...piece,
-    tokens: count(piece.text) + 1,
-  }));
-  const inOrder = pieces
-    .map((piece) => ({ piece, rank: rankOf(piece) }))
+  const pieces = (head.by === undefined ? linesOfCode(text) : piecesOf(text))
+    .map((piece) => ({ piece: { ...piece, tokens: count(piece.text) + 1 }, rank: rankOf(piece) }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ piece }) => piece);
-  return { ...head, pieces: inOrder, tokens: sum(pieces) + MARK_TOKENS };
+  return { ...head, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
 /** As much of each passage as one measure for all lets in, times its weight, so that the whole takes no more than the room. */

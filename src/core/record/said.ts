@@ -6,6 +6,7 @@ import { kindOfTool } from '../tools/toolKind.ts';
 /** What one message says in words. */
 export interface Said {
   readonly id: string;
+  readonly message: Message;
   /** Nobody for what a tool brings as the person's answer: it is told as the tool's words. */
   readonly by: 'person' | 'assistant' | undefined;
   readonly text: string;
@@ -23,7 +24,7 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   for (const { id, message } of messages) {
     const text = wordsOf(message).trim();
     if (text === '') continue;
-    const said: Said = { id, by: speakerOf(message), text };
+    const said: Said = { id, message, by: speakerOf(message), text };
     if (message.role === 'user' || turns.length === 0) turns.push([said]);
     else turns.at(-1)?.push(said);
   }

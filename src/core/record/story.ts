@@ -1,4 +1,5 @@
 import type { MessageId } from '../log/entry.ts';
+import type { Message } from '../log/message.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { mostTelling } from './mostTelling.ts';
@@ -44,14 +45,26 @@ export function storyOf(
     return turn.said
       .filter((said) => isTelling(said, turn))
       .map((said) => {
-        const by = said.by === undefined ? {} : { by: said.by };
-        const head = { id: said.id, ...by, weight: weightOf(said, turn) * age };
-        return { isTyped: isTyped(said), passage: passageOf(head, said.text, count) };
+        const passage = { ...passageSaid(said, count), weight: weightOf(said, turn) * age };
+        return { isTyped: isTyped(said), passage };
       });
   });
   const those = (typed: boolean): readonly Passage[] =>
     told.flatMap(({ isTyped: own, passage }) => (own === typed ? [passage] : []));
   return { typed: those(true), words: those(false) };
+}
+
+/** By the count's function: a message is the same object as long as it says the same, so it is cut and counted once. */
+const passagesSaid = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
+
+function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passage {
+  const counted = passagesSaid.get(count) ?? new WeakMap<Message, Passage>();
+  passagesSaid.set(count, counted);
+  const known = counted.get(message);
+  if (known !== undefined) return { ...known, id };
+  const passage = passageOf({ id, ...(by === undefined ? {} : { by }), weight: 1 }, text, count);
+  counted.set(message, passage);
+  return passage;
 }
 
 /** The person's newest messages whole, the others whole as long as there is room, else what tells most of them. */
