@@ -7,6 +7,7 @@ import { startServer } from '../test/support/vscodeServer.ts';
 import { writeSettings } from '../test/support/vscodeSettings.ts';
 import { askedVersion } from '../test/support/vscodeVersions.ts';
 import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../test/support/demo/demoWorkspace.ts';
+import { START_WINDOW_TOKENS, starter, startSettings } from '../test/support/startOptions.ts';
 
 /** Opens a real VS Code with the extension, the sample workspace and the demo endpoint. Ctrl+C ends all. */
 
@@ -24,6 +25,7 @@ function openDesktop(executable: string): RunningEditor {
     executable,
     [
       ...[sample, `--extensionDevelopmentPath=${projectRoot}`, '--new-window', '--wait'],
+      ...Object.values(starter).map((folder) => `--extensionDevelopmentPath=${folder}`),
       ...['--user-data-dir', userData, '--extensions-dir', path.join(userData, 'extensions')],
       '--disable-workspace-trust',
     ],
@@ -43,23 +45,23 @@ async function openInBrowser(): Promise<RunningEditor> {
     userData,
     port,
     withExtension: true,
+    extensions: starter,
   });
   console.log(`\nVS Code with Longthread: ${server.urlOf(sample)}`);
   return { ended: server.exited, stop: () => server.stop() };
 }
 
-// A small window, so that a first compaction comes after a few questions.
 const demo = await startDemoEndpoint({
-  windowTokens: 8_192,
+  windowTokens: START_WINDOW_TOKENS,
   agentWindowTokens: DEMO_AGENT_WINDOW_TOKENS,
 });
 console.log(`Demo endpoint (a script, no model): ${demo.url}`);
-writeSettings(userData, demoSettings(demo.url));
+writeSettings(userData, { ...demoSettings(demo.url), ...startSettings });
 
 const executable = await findDesktopVscode(askedVersion(process.argv));
 const editor = executable === undefined ? await openInBrowser() : openDesktop(executable);
 console.log(
-  'Run “Longthread: Use Longthread in the Editor’s Agent” and send the question that stands there, or open Longthread in the activity bar and ask something. Ctrl+C ends all.',
+  'Chat and walkthrough open by themselves: ask something there, or run “Longthread: Use Longthread in the Editor’s Agent” and send the question that stands there. Ctrl+C ends all.',
 );
 
 const interrupted = new Promise((resolve) => {

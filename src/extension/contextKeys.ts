@@ -45,6 +45,11 @@ function noteStep(entry: Entry): void {
   if (entry.kind === 'message' && entry.message.role === 'user') set('hasAsked', true);
 }
 
+/** A step of the walkthrough that was gone to its end: `hasImported`, `hasUsedInAgent`. */
+export function noteDone(step: 'hasImported' | 'hasUsedInAgent'): void {
+  set(step, true);
+}
+
 function set(name: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', `longthread.${name}`, value);
 }

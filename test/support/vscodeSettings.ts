@@ -15,6 +15,7 @@ const quiet: Settings = {
   'security.workspace.trust.enabled': false,
   'chat.disableAIFeatures': true,
   'git.openRepositoryInParentFolders': 'never',
+  'remote.autoForwardPorts': false,
 };
 
 /**

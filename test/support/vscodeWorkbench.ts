@@ -26,6 +26,8 @@ export interface WorkbenchOptions {
   /** Keeps settings and storage over several windows; without it each starts fresh. */
   readonly userData?: string;
   readonly environment?: ServerOptions['environment'];
+  /** Installed beside this one: folders by id. */
+  readonly extensions?: ServerOptions['extensions'];
   /** The folder to open; without it, the sample. */
   readonly workspace?: string;
 }
@@ -63,6 +65,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       ...options.settings,
     },
     ...(options.userData === undefined ? {} : { userData: options.userData }),
+    ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
   });
   let browser: Browser | undefined;

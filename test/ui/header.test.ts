@@ -35,4 +35,16 @@ describe('the header', () => {
     await view.page.getByRole('button', { name: 'Open a Sample Session' }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openSample' });
   });
+
+  it('offers questions to begin with, which can be changed before they are sent', async () => {
+    await view.open('chat', 'empty');
+    const questions = view.page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button');
+    assert.equal(await questions.count(), 3);
+    const text = await questions.first().innerText();
+    await questions.first().click();
+    const composer = view.page.getByRole('textbox', { name: 'Message' });
+    await view.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA');
+    assert.equal(await composer.inputValue(), text);
+    assert.equal(await view.requestCount('send'), 0);
+  });
 });

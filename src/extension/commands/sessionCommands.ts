@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { noteDone } from '../contextKeys.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
@@ -101,6 +102,7 @@ async function openTranscript(file: unknown, { sessions }: Parts): Promise<void>
     { location: vscode.ProgressLocation.Window, title: 'Longthread: reading the transcript' },
     () => sessions.importTranscript(picked.fsPath),
   );
+  noteDone('hasImported');
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 

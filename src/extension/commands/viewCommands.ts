@@ -3,6 +3,7 @@ import { editorAgent } from '../agent/editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
+import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
 import { choose } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -37,7 +38,10 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       panel.preview();
     },
     focusChat: () => chat.focus(),
-    useInAgent: () => useInAgent(editorAgent(parts)),
+    useInAgent: async () => {
+      await useInAgent(editorAgent(parts));
+      noteDone('hasUsedInAgent');
+    },
     chooseActing: () => chooseActing(parts),
     findInThread: () => chat.focus('find'),
     showMessage: (...link) => showMessage(link, { parts, chat, panel }),

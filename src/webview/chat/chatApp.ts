@@ -5,7 +5,6 @@ import type { ChatReplies, ChatRequest, FoundRow } from '../../shared/chatReques
 import { keyed } from 'lit/directives/keyed.js';
 import { live } from 'lit/directives/live.js';
 import { baseStyle } from '../base/baseStyle.ts';
-import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem, VirtualList } from '../base/virtualList.ts';
@@ -23,6 +22,7 @@ import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
 import { ThreadFind } from './find/threadFind.ts';
 import './header.ts';
 import { loadKept, savedKept, type Kept } from './kept.ts';
+import { newestButton } from './newestButton.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
 import './sessions.ts';
@@ -51,17 +51,6 @@ export class ChatApp extends LightElement {
   private lastRead: Kept['reading'];
   /** How rows were left, a session each. */
   private readonly memories = new Map<string, Map<string, RowMemory>>();
-  private readonly earlier = new EarlierRows({
-    chat: () => this.chat,
-    ask: (request, timeoutMs) => this.connection.ask(request, timeoutMs),
-    took: (chat) => {
-      this.chat = chat;
-    },
-    failed: (error) => {
-      this.showError(error);
-    },
-    drawn: () => this.updateComplete,
-  });
   /** Marks what is looked for, while the find bar is open. */
   private find: ThreadFind | undefined;
   private messageTimer = 0;
@@ -119,7 +108,7 @@ export class ChatApp extends LightElement {
   }
 
   private thread(chat: ChatState): TemplateResult {
-    if (chat.rows.length === 0) return emptyState(chat, this.host);
+    if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
     // The list comes and goes while scrolling, which a live region would read out; news is announced beside it.
     return html`<div class="thread">
       ${
@@ -134,13 +123,7 @@ export class ChatApp extends LightElement {
           : nothing
       }
       ${keyed(chat.header.sessionId, this.rows(chat))}
-      ${
-        this.isAtEnd
-          ? nothing
-          : html`<button class="to-newest" @click=${() => this.list?.scrollToEnd()}>
-              ${icon('arrow-down')}Newest
-            </button>`
-      }
+      ${this.isAtEnd ? nothing : newestButton(() => this.list?.scrollToEnd())}
     </div>`;
   }
 
@@ -252,6 +235,16 @@ export class ChatApp extends LightElement {
     else if (!(error instanceof HostError)) throw error;
   };
 
+  private readonly earlier = new EarlierRows({
+    chat: () => this.chat,
+    ask: (request, timeoutMs) => this.connection.ask(request, timeoutMs),
+    took: (chat) => {
+      this.chat = chat;
+    },
+    failed: this.showError,
+    drawn: () => this.updateComplete,
+  });
+
   private readonly show = (sentence: string): void => {
     this.message = sentence;
     clearTimeout(this.messageTimer);
@@ -272,6 +265,13 @@ export class ChatApp extends LightElement {
     if (this.areSessionsOpen) void this.closeSessions();
     else if (this.isFinding) this.closeFind();
     else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
+  };
+
+  /** Into the composer, where it can still be changed. */
+  private readonly suggest = (question: string): void => {
+    this.keepDraft(this.chat?.header.sessionId ?? '', question);
+    this.requestUpdate();
+    this.composer?.focus();
   };
 
   private keepDraft(session: string, draft: string): void {

@@ -70,6 +70,26 @@ export const chatAppStyle = css`
   .empty p {
     margin: 0 0 12px;
   }
+  .suggestions {
+    display: grid;
+    gap: 6px;
+    margin: 0 0 16px;
+    padding: 0;
+    list-style: none;
+  }
+  .suggestion {
+    width: 100%;
+    padding: 5px 10px;
+    border: 1px solid var(--lt-rule);
+    border-radius: 4px;
+    background: none;
+    color: var(--vscode-foreground);
+    cursor: pointer;
+    text-align: start;
+  }
+  .suggestion:hover {
+    background: var(--lt-hover);
+  }
   .empty vscode-button + p {
     margin: 12px 0 0;
   }

@@ -63,7 +63,7 @@ export class Composer extends LightElement {
       <div class="box">
         ${this.attachments()}
         <textarea
-          rows="2"
+          dir="auto"
           placeholder=${this.placeholder()}
           aria-label="Message"
           aria-autocomplete="list"

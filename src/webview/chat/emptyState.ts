@@ -25,8 +25,22 @@ const empty: Lesson = {
   command: 'openSample',
 };
 
-/** What stands where the thread will be: one sentence, one button; without a model, something to look at, too. */
-export function emptyState(state: ChatState, host: ChatHost): TemplateResult {
+/** Questions that any workspace has an answer to. */
+const questions = [
+  'What does this project do, and where does it begin?',
+  'Which errors does the editor report, and what causes them?',
+  'What should I know before I change something here?',
+] as const;
+
+/**
+ * What stands where the thread will be: one sentence, one button; without a model, something to look at, with one,
+ * questions to begin with, which `suggest` puts into the composer.
+ */
+export function emptyState(
+  state: ChatState,
+  host: ChatHost,
+  suggest: (question: string) => void,
+): TemplateResult {
   if (state.header.isOpening) return html`<div class="empty muted" role="status">Opening…</div>`;
   const lesson = state.header.model === undefined ? unconnected : empty;
   const run = (command: ChatCommand) => (): void => {
@@ -34,8 +48,28 @@ export function emptyState(state: ChatState, host: ChatHost): TemplateResult {
   };
   return html`<div class="empty">
     <p class="muted">${lesson.sentence}</p>
+    ${lesson === empty ? suggestions(suggest) : nothing}
     <vscode-button @click=${run(lesson.command)}>${lesson.button}</vscode-button>
     ${lesson === empty ? nothing : html`<p>${linkButton(empty.button, run(empty.command))}</p>`}
     <p>${linkButton('Use It in the Editor’s Own Agent', run('useInAgent'))}</p>
   </div>`;
+}
+
+function suggestions(suggest: (question: string) => void): TemplateResult {
+  return html`<ul class="suggestions" aria-label="Questions to begin with">
+    ${questions.map(
+      (question) =>
+        html`<li>
+          <button
+            type="button"
+            class="suggestion"
+            @click=${() => {
+              suggest(question);
+            }}
+          >
+            ${question}
+          </button>
+        </li>`,
+    )}
+  </ul>`;
 }

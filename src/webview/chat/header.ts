@@ -77,7 +77,7 @@ Click for all sessions"
           aria-expanded=${this.areSessionsOpen}
           @click=${() => this.dispatchEvent(new CustomEvent('sessions-toggled'))}
         >
-          <span class="one-line">${header.title === '' ? 'New session' : header.title}</span>
+          <span class="one-line" dir="auto">${header.title === '' ? 'New session' : header.title}</span>
           ${icon(this.areSessionsOpen ? 'chevron-up' : 'chevron-down')}
         </button>
         <button

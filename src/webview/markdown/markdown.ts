@@ -86,6 +86,8 @@ export class Markdown extends LightElement {
     const block = document.createElement('div');
     const fragment = renderMarkdown(source);
     dressCodeBlocks(fragment, isFinished);
+    // Each is read in the direction that its own words have; code has one.
+    for (const part of fragment.querySelectorAll<HTMLElement>(':scope > :not(.code)')) part.dir = 'auto';
     block.append(fragment);
     this.append(block);
     return block;

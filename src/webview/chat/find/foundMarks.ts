@@ -25,7 +25,7 @@ const style = css`
 `;
 
 /** Buttons and names for a screen reader are no text of the thread. */
-const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-head, button:not([aria-expanded])';
+const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
 
 /**
  * Marks what is looked for in the rows that are in the page, without touching them: rows come, go and grow, and are

@@ -72,7 +72,7 @@ export class AssistantRowElement extends LightElement {
     return html`<button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
         ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span>${title}</span>
       </button>
-      ${this.isOpen ? html`<div class="reasoning">${row.reasoning}</div>` : nothing}`;
+      ${this.isOpen ? html`<div class="reasoning" dir="auto">${row.reasoning}</div>` : nothing}`;
   }
 
   private actions(): TemplateResult {

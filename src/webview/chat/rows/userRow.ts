@@ -82,7 +82,7 @@ export class UserRowElement extends LightElement {
         <span class="row-name">You</span>
         ${this.row.isPinned ? html`<span title="Pinned: no compaction touches it">${icon('pinned')}</span>` : nothing}
       </div>
-      ${this.edit === undefined ? html`<div class="said">${this.row.text}</div>` : this.editor(this.edit)}
+      ${this.edit === undefined ? html`<div class="said" dir="auto">${this.row.text}</div>` : this.editor(this.edit)}
       ${this.attachments()} ${this.secrets()} ${this.edit === undefined ? this.actions() : nothing}
     </div>`;
   }
@@ -106,6 +106,7 @@ export class UserRowElement extends LightElement {
   private editor(text: string): TemplateResult {
     return html`<textarea
         class="text-input"
+        dir="auto"
         aria-label="Edit message"
         .value=${text}
         @input=${(event: InputEvent) => {
@@ -149,7 +150,7 @@ export class UserRowElement extends LightElement {
       <button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
         ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${label}</span>
       </button>
-      ${this.isOpen ? html`<div class="said client-text" tabindex="0">${this.row.text}</div>` : nothing}
+      ${this.isOpen ? html`<div class="said client-text" dir="auto" tabindex="0">${this.row.text}</div>` : nothing}
     </div>`;
   }
 

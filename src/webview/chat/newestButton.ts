@@ -1,0 +1,7 @@
+import { html, type TemplateResult } from 'lit';
+import { icon } from '../base/icon.ts';
+
+/** The way back to the end of a thread. */
+export function newestButton(onClick: () => void): TemplateResult {
+  return html`<button class="to-newest" @click=${onClick}>${icon('arrow-down')}Newest</button>`;
+}
