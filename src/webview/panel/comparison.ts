@@ -76,8 +76,12 @@ export class Comparison extends LightElement {
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(92px, 1fr));
         gap: 2px 12px;
+        align-items: end;
         padding: 8px 0;
         border-top: 1px solid var(--lt-border);
+      }
+      .compared th .muted {
+        font-weight: normal;
       }
       .compared th:first-child {
         grid-column: 1 / -1;
