@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ChatRow, CompletionView, LargeMessage, SessionView } from './chatView.ts';
+import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
 /** What the chat view may ask of the host. The host parses every request with this schema before it acts. */
@@ -30,6 +31,7 @@ const commands = [
 ] as const;
 
 export const chatRequestSchema = v.variant('type', [
+  ...rulesRequests,
   v.object({ type: v.literal('send'), text: prose }),
   /** What stands in the composer, so that the gauge counts it. */
   v.object({ type: v.literal('typed'), text: prose }),
@@ -108,7 +110,7 @@ export interface FoundRow {
 }
 
 /** What each request is answered with; those not named here are answered with null when done. */
-export interface ChatReplies {
+export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
   /** Oldest first, of the whole session. */
   readonly find: readonly FoundRow[];

@@ -214,5 +214,5 @@ export type ChatDelta =
   /** Asked for from outside the view, e.g. by a command. */
   | {
       readonly type: 'focusRequested';
-      readonly on: 'composer' | 'sessions' | 'find' | { readonly row: string };
+      readonly on: 'composer' | 'sessions' | 'find' | 'rules' | { readonly row: string };
     };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ComparisonRow, EventDetail, PreviewView } from './panelView.ts';
+import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
 /** What the panel may ask of the host. The host parses every request with this schema before it acts. */
@@ -8,6 +9,7 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
 export const panelRequestSchema = v.variant('type', [
+  ...rulesRequests,
   v.object({ type: v.literal('readEvent'), event: id }),
   v.object({ type: v.literal('readItem'), item: id }),
   v.object({ type: v.literal('readMessage'), message: id }),
@@ -46,7 +48,7 @@ export function isOfSession({ type }: PanelRequest): boolean {
 }
 
 /** What each request is answered with; those not named here are answered with null when done. */
-export interface PanelReplies {
+export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
   readonly readItem: OriginalText;
   readonly readMessage: OriginalText;

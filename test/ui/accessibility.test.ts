@@ -40,6 +40,14 @@ const scenes: Readonly<Record<string, Scene>> = {
         .waitFor();
     },
   },
+  'the person’s rules': {
+    view: 'chat',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Your rules' }).click();
+      await page.locator('lt-rules li').first().waitFor();
+    },
+  },
   'what the gauge says': {
     view: 'chat',
     scenario: 'day',

@@ -8,6 +8,7 @@ import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
+import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import { showInChat } from '../panel/showInChat.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -43,6 +44,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
     ...rowHandlers(options),
     ...composerHandlers(options),
     ...sessionHandlers(options),
+    ...rulesHandlers(() => currentOf(options), options.memories),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     insert: ({ text }) => insertIntoEditor(text),
     openLink: ({ href }) => openLink(href),

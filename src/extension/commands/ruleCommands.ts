@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { messageIdOf } from '../chat/chatRows.ts';
 import type { Parts } from '../parts.ts';
 import { askText, choose, say } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -8,6 +11,7 @@ export function ruleCommands(parts: Parts): Commands {
   return {
     addRule: (text) => addRule(text, parts),
     strikeRule: () => strikeRule(parts),
+    keepAsRule: (selected) => keepAsRule(selected, parts),
   };
 }
 
@@ -35,4 +39,27 @@ async function strikeRule(parts: Parts): Promise<void> {
       ? 'The rule holds again'
       : 'The rule is struck: the notes leave it out from the next compaction on',
   );
+}
+
+/** What a view's menu hands over: the selected text, and the row that it stands in. */
+const selected = v.object({
+  selection: v.pipe(v.string(), v.maxLength(4_000)),
+  row: v.exactOptional(v.pipe(v.string(), v.regex(/^m\d+(:|$)/))),
+});
+
+/** Keeps the text that is selected, in the chat or in the active editor. */
+async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
+  const parsed = v.safeParse(selected, given);
+  if (parsed.success && parts.sessions.current !== undefined) parts.acting.choose(parts.sessions.current);
+  const { live } = currentSession(parts);
+  const rule = addedRule(parsed.success ? parsed.output.selection : selectedInEditor());
+  if (rule === undefined) throw new Error('Select what shall hold, in the chat or in an editor.');
+  const row = parsed.success ? parsed.output.row : undefined;
+  await live.append({ ...rule, ...(row === undefined ? {} : { source: messageIdOf(row) }) });
+  say('Kept as a rule: the notes have it from the next compaction on');
+}
+
+function selectedInEditor(): string {
+  const { activeTextEditor: editor } = vscode.window;
+  return editor === undefined ? '' : editor.document.getText(editor.selection);
 }

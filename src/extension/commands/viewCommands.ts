@@ -38,6 +38,10 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       panel.preview();
     },
     focusChat: () => chat.focus(),
+    rules: () => {
+      currentSession(parts);
+      return chat.focus('rules');
+    },
     useInAgent: async () => {
       await useInAgent(editorAgent(parts));
       noteDone('hasUsedInAgent');

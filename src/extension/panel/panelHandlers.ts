@@ -8,6 +8,7 @@ import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { OriginalText, Handlers } from '../../shared/protocol.ts';
 import { execute } from '../chat/chatHandlers.ts';
 import { originalOf } from '../chat/originalText.ts';
+import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
@@ -34,6 +35,7 @@ export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
     ...compactionHandlers(options),
     ...messageHandlers(options),
     ...memoryHandlers(options),
+    ...rulesHandlers(() => currentOf(options), options.memories),
     compareStrategies: () => compare(options),
     cancelComparison: () => {
       options.comparison.cancel();

@@ -201,6 +201,7 @@ export class ChatApp extends LightElement {
     await this.updateComplete;
     if (on === 'composer') this.composer?.focus();
     else if (on === 'find') await this.openFind();
+    else if (on === 'rules') await this.querySelector('lt-rules-button')?.open();
     else if (on !== 'sessions' && (await this.earlier.loadUntil(on.row))) this.list?.reveal(on.row);
   }
 

@@ -1,11 +1,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
-import { customElement, property, state } from 'lit/decorators.js';
+import { customElement, property } from 'lit/decorators.js';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import '../base/gauge.ts';
-import { LightElement } from '../base/lightElement.ts';
+import { CardButton } from './cardButton.ts';
 import type { ChatHost } from './chatHost.ts';
 import './gaugeCard.ts';
-import type { GaugeCard } from './gaugeCard.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
 /** As long as the editor's own hovers take. */
@@ -13,7 +12,7 @@ const hoverMs = 500;
 
 /** The gauge above the thread: pointed at, it says all it knows; clicked, it offers what can be done. */
 @customElement('lt-gauge-button')
-export class GaugeButton extends LightElement {
+export class GaugeButton extends CardButton {
   static override styles = [
     headerCardStyle,
     css`
@@ -38,18 +37,11 @@ export class GaugeButton extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** Nothing can be changed in this session. */
   @property({ type: Boolean }) frozen = false;
-  @state() private shown: 'none' | 'hover' | 'open' = 'none';
   private timer = 0;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    document.addEventListener('pointerdown', this.onPointer);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.timer);
-    document.removeEventListener('pointerdown', this.onPointer);
   }
 
   override render(): TemplateResult {
@@ -58,7 +50,7 @@ export class GaugeButton extends LightElement {
         class="gauge-button"
         aria-haspopup="dialog"
         aria-expanded=${isOpen}
-        @click=${isOpen ? this.close : this.open}
+        @click=${isOpen ? this.close : this.openNow}
         @mouseenter=${this.onEnter}
         @mouseleave=${this.onLeave}
       >
@@ -82,18 +74,9 @@ export class GaugeButton extends LightElement {
     ></lt-gauge-card>`;
   }
 
-  private readonly open = async (): Promise<void> => {
+  private readonly openNow = (): Promise<void> => {
     clearTimeout(this.timer);
-    this.shown = 'open';
-    await this.updateComplete;
-    await this.querySelector<GaugeCard>('lt-gauge-card')?.updateComplete;
-    const first = this.querySelector<HTMLElement>('.card-actions vscode-button:not([disabled])');
-    first?.focus();
-  };
-
-  private readonly close = (): void => {
-    this.shown = 'none';
-    this.querySelector<HTMLElement>('.gauge-button')?.focus();
+    return this.open();
   };
 
   private readonly onEnter = (): void => {
@@ -106,16 +89,5 @@ export class GaugeButton extends LightElement {
   private readonly onLeave = (): void => {
     clearTimeout(this.timer);
     if (this.shown === 'hover') this.shown = 'none';
-  };
-
-  /** An Escape that closes the card does not stop the answer. */
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.preventDefault();
-    this.close();
-  };
-
-  private readonly onPointer = (event: Event): void => {
-    if (this.shown === 'open' && !event.composedPath().includes(this)) this.shown = 'none';
   };
 }

@@ -6,6 +6,7 @@ import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import './gaugeButton.ts';
+import './rulesButton.ts';
 
 /** Two lines over the thread: which session with which model, and how full the context is. */
 @customElement('lt-header')
@@ -89,6 +90,7 @@ Click for all sessions"
         >
           <span class="one-line">${header.model ?? 'no model'}</span>${icon('chevron-down')}
         </button>
+        <lt-rules-button .host=${host} ?frozen=${header.readOnly !== undefined}></lt-rules-button>
       </div>
       ${this.gaugeLine()} ${this.readOnly()}`;
   }

@@ -1,3 +1,5 @@
 import './chatApp.ts';
+import { offerSelection } from './keepSelection.ts';
 
+offerSelection();
 document.body.append(document.createElement('lt-chat'));

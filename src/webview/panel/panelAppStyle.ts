@@ -178,6 +178,9 @@ export const panelAppStyle = css`
     display: block;
     font-size: 0.92em;
   }
+  .side-rules {
+    padding: 0 12px 8px;
+  }
   .side-buttons {
     display: flex;
   }

@@ -2,16 +2,47 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { formatCount } from '../../shared/format.ts';
 import type { MemoryOfferView, PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';
+import '../base/rules.ts';
+import type { RulesHost } from '../base/rules.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** Below the events: finished stages, memories, and what had to be recalled. Empty ones are left out. */
 export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
-  return html`${section('Stages', state.stages, list(state.stages.map(stage)), markStage(state, host))}
+  return html`${rules(state, host)}
+  ${section('Stages', state.stages, list(state.stages.map(stage)), markStage(state, host))}
   ${section('Memories', state.memories, memories)}
   ${section('Remember for later sessions?', state.memoryOffers, list(state.memoryOffers.map((each) => offer(each, host))))}
   ${section('Recalled after a compaction', state.regrets, list(state.regrets.map(regret)))}`;
+}
+
+function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
+  if (state.sessionId === '') return nothing;
+  return html`<section>
+    <h2 class="pane-title"><span>Your rules</span></h2>
+    <lt-rules
+      class="side-rules"
+      .host=${rulesHost(host)}
+      .revision=${state.context}
+      ?frozen=${state.readOnlyReason !== undefined}
+    ></lt-rules>
+  </section>`;
+}
+
+const hosts = new WeakMap<PanelHost, RulesHost>();
+
+/** The same for the same panel: the list asks anew where it gets another. */
+function rulesHost(host: PanelHost): RulesHost {
+  const known = hosts.get(host) ?? {
+    ask: (request) => host.ask(request),
+    showMessage: (message) => {
+      host.tell({ type: 'showInChat', message });
+    },
+    showError: host.showError,
+  };
+  hosts.set(host, known);
+  return known;
 }
 
 function section(

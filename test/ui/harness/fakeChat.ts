@@ -10,6 +10,7 @@ import { createHostChannel, type HostChannel } from '../../../src/shared/hostCha
 import type { Handlers } from '../../../src/shared/protocol.ts';
 import { largest, longRows, scenarios, sessions } from './chatData.ts';
 import { originalOfRow } from './originals.ts';
+import { fakeRules } from './rulesData.ts';
 
 const pageSize = 60;
 
@@ -56,6 +57,7 @@ export class FakeChatHost {
   private handlers(): Handlers<ChatRequest, ChatReplies> {
     const done = (): Promise<void> => Promise.resolve();
     const handlers: Handlers<ChatRequest, ChatReplies> = {
+      ...fakeRules(),
       send: done,
       typed: done,
       stop: done,

@@ -9,6 +9,7 @@ import type { PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts
 import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
 import { comparison, detail, newest, panelScenarios } from './panelData.ts';
 import { preview } from './previewData.ts';
+import { fakeRules } from './rulesData.ts';
 
 /** A host that answers the panel from made-up data. */
 export class FakePanelHost {
@@ -48,6 +49,7 @@ export class FakePanelHost {
       text: `What ${title} of ${this.sessionId} said, word for word.`,
     });
     return {
+      ...fakeRules(),
       readEvent: async ({ event }) => ({ ...detail, id: event }),
       readItem: ({ item }) => original(item),
       readMessage: ({ message }) => original(message),

@@ -11,13 +11,22 @@ import {
   panelRequestSchema,
   type PanelRequest,
 } from '../../../src/shared/panelRequest.ts';
+import type { RulesRequest } from '../../../src/shared/rulesView.ts';
 
 /** The fields of each kind of request; one that is added must be added here to compile. */
 type Fields<R extends { readonly type: string }> = {
   readonly [K in R['type']]: Omit<Extract<R, { readonly type: K }>, 'type'>;
 };
 
+const rules: Fields<RulesRequest> = {
+  readRules: {},
+  addRule: { text: 'Never feet.' },
+  setRule: { text: 'Never feet.', on: false, memory: 'y' },
+  editRule: { text: 'Never feet.', to: 'Metres.' },
+};
+
 const chat: Fields<ChatRequest> = {
+  ...rules,
   send: { text: 'Hello.' },
   typed: { text: 'long' },
   exclude: { message: 'm1', on: true },
@@ -54,6 +63,7 @@ const chat: Fields<ChatRequest> = {
 };
 
 const panel: Fields<PanelRequest> = {
+  ...rules,
   readEvent: { event: 'e' },
   readItem: { item: 'i' },
   readMessage: { message: 'm1' },

@@ -1,0 +1,69 @@
+import type { Draft } from '../../core/log/entry.ts';
+import type { RuleEntry } from '../../core/log/ruleEntry.ts';
+import type { Memory } from '../../core/ports.ts';
+import type { Handlers } from '../../shared/protocol.ts';
+import type { RulesReplies, RulesRequest, RulesView } from '../../shared/rulesView.ts';
+import { addedRule } from '../commands/ruleChoices.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import type { ViewParts } from '../viewParts.ts';
+import { ViewError } from '../webviews/describeError.ts';
+import { rulesView } from './rulesView.ts';
+
+type Memories = Pick<ViewParts['memories'], 'list' | 'edit' | 'delete'>;
+
+/**
+ * What may be done with rules, in the session that a view shows. An edit strikes the old words and adds the new ones, so
+ * that the log says both; of a memory it changes the memory.
+ */
+export function rulesHandlers(
+  current: () => OpenSession,
+  memories: Memories,
+): Handlers<RulesRequest, RulesReplies> {
+  const read = (): RulesView => {
+    const { live, conversation } = current();
+    const { session, facts, account } = live;
+    const { usableTokens } = conversation.request.window();
+    return rulesView({ session, facts, account, usableTokens, memories: memories.list() });
+  };
+  const memoryOf = (id: string): Memory => {
+    const memory = memories.list().find((each) => each.id === id);
+    if (memory === undefined) throw new ViewError('This memory is no longer there.');
+    return memory;
+  };
+  const append = async (...drafts: readonly Draft<RuleEntry>[]): Promise<void> => {
+    const { live } = current();
+    for (const draft of drafts) await live.append(draft);
+  };
+  return {
+    readRules: read,
+    addRule: async ({ text }) => {
+      await append(ruleOf(text));
+      return read();
+    },
+    setRule: async ({ text, on, memory }) => {
+      if (memory === undefined) await append({ kind: 'rule', text, on, ...sourceOf(text, read()) });
+      else await memories.delete(memoryOf(memory), current().live);
+      return read();
+    },
+    editRule: async ({ text, to, memory }) => {
+      const rule = ruleOf(to);
+      const source = sourceOf(text, read());
+      if (memory !== undefined) await memories.edit(memoryOf(memory), rule.text, current().live);
+      else if (rule.text !== text)
+        await append({ kind: 'rule', text, on: false, ...source }, { ...rule, ...source });
+      return read();
+    },
+  };
+}
+
+function ruleOf(typed: string): Draft<RuleEntry> {
+  const rule = addedRule(typed);
+  if (rule === undefined) throw new ViewError('A rule needs words. Say what shall hold, or strike it.');
+  return rule;
+}
+
+/** The message that a rule stands in goes with it, so that it still leads there. */
+function sourceOf(text: string, { rules }: RulesView): { readonly source?: string } {
+  const message = rules.find((rule) => rule.text === text && rule.memory === undefined)?.message;
+  return message === undefined ? {} : { source: message };
+}

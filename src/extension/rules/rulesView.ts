@@ -1,0 +1,56 @@
+import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
+import type { Memory } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { formatPercent, formatTokens } from '../../shared/format.ts';
+import type { RulesView, RuleView } from '../../shared/rulesView.ts';
+
+/** Rules that take more of the window leave too little for the work. */
+const MOST_SHARE = 0.25;
+
+export interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'account'> {
+  readonly usableTokens: number;
+  readonly memories: readonly Memory[];
+}
+
+/** All rules: found, kept or typed in this session, and remembered in its workspace; with what they take. */
+export function rulesView(input: RulesViewInput): RulesView {
+  const { session, facts, account, usableTokens, memories } = input;
+  const found = rulesOf(session.messages, facts);
+  const saidTexts = new Set(found.map(({ text }) => text));
+  const view = (text: string, rest: Omit<RuleView, 'text' | 'tokens'>): RuleView => ({
+    text,
+    tokens: account.ofText(text),
+    ...rest,
+  });
+  const fromSession = (text: string, id: string, isStruck: boolean): RuleView => {
+    if (saidTexts.has(text)) return view(text, { from: 'said', isStruck, message: id });
+    return isMessage(id)
+      ? view(text, { from: 'kept', isStruck, message: id })
+      : view(text, { from: 'added', isStruck });
+  };
+  const holding = withRuleWords(found, session.ruleWords);
+  const struck = [...session.ruleWords.values()].filter(({ on }) => !on);
+  const own = holding.toReversed().map(({ id, text }) => fromSession(text, id, false));
+  const known = new Set(own.map(({ text }) => text));
+  const rules = [
+    ...own,
+    ...memories
+      .filter(({ type, text }) => type === 'preference' && !known.has(text))
+      .map(({ id, text }) => view(text, { from: 'remembered', isStruck: false, memory: id })),
+    ...struck.toReversed().map(({ id, text, source = id }) => fromSession(text, source, true)),
+  ];
+  const tokens = rules.reduce((sum, rule) => sum + (rule.isStruck ? 0 : rule.tokens), 0);
+  const share = tokens / Math.max(1, usableTokens);
+  return { rules, tokens, ...(share > MOST_SHARE ? { warning: tooMuch(tokens, share) } : {}) };
+}
+
+function isMessage(id: string): boolean {
+  return id.startsWith('m');
+}
+
+function tooMuch(tokens: number, share: number): string {
+  return (
+    `Your rules take ${formatTokens(tokens)} tokens, ${formatPercent(share)} of what a request has room for. ` +
+    'Strike those that no longer hold, or say them in fewer words.'
+  );
+}

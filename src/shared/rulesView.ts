@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+
+/** What the person wants kept to from now on, wherever it came from. */
+export interface RuleView {
+  readonly text: string;
+  /** Found in what the person said, kept by hand from a message, typed as a rule, or remembered from an earlier session. */
+  readonly from: 'said' | 'kept' | 'added' | 'remembered';
+  readonly isStruck: boolean;
+  readonly tokens: number;
+  /** The message that it stands in, in this session. */
+  readonly message?: string;
+  /** The memory that it is. */
+  readonly memory?: string;
+}
+
+export interface RulesView {
+  /** Those that hold, newest first, and behind them those that were struck. */
+  readonly rules: readonly RuleView[];
+  /** Of those that hold. */
+  readonly tokens: number;
+  /** Said when they take more of the window than is good. */
+  readonly warning?: string;
+}
+
+const text = v.pipe(v.string(), v.maxLength(4_000));
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
+
+/** What both views may ask for; each is answered with the rules as they are then. */
+export const rulesRequests = [
+  v.object({ type: v.literal('readRules') }),
+  v.object({ type: v.literal('addRule'), text }),
+  v.object({ type: v.literal('setRule'), text, on: v.boolean(), memory: v.exactOptional(id) }),
+  v.object({ type: v.literal('editRule'), text, to: text, memory: v.exactOptional(id) }),
+] as const;
+
+export type RulesRequest = v.InferOutput<(typeof rulesRequests)[number]>;
+export type RulesReplies = Readonly<Record<RulesRequest['type'], RulesView>>;

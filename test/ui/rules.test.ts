@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the person’s rules', () => {
+  const view = useViews();
+  const card = (): Locator => view.page.getByRole('dialog', { name: 'Your rules' });
+
+  async function open(scenario = 'day'): Promise<void> {
+    await view.open('chat', scenario);
+    await view.page.getByRole('button', { name: 'Your rules' }).click();
+    await card().locator('li').first().waitFor();
+  }
+
+  it('stand one click away, each with where it came from, and lead there', async () => {
+    await open();
+    assert.deepEqual(
+      (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
+      [
+        'you said so m1 · 11 tokens',
+        'added by you · 8 tokens',
+        'kept by hand m2 · 6 tokens',
+        'remembered in this workspace · 5 tokens',
+        'struck · added by you · 4 tokens',
+      ],
+    );
+    await card().getByRole('button', { name: 'm1' }).click();
+    assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 'm1' });
+    await card().waitFor({ state: 'detached' });
+  });
+
+  it('are added, edited, struck and hold again by keyboard alone', async () => {
+    await view.open('chat', 'streaming');
+    await view.page.getByRole('button', { name: 'Your rules' }).focus();
+    await view.page.keyboard.press('Enter');
+    await card().getByRole('textbox', { name: 'Add a rule' }).fill('Tides are in UTC.');
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('addRule'), { type: 'addRule', text: 'Tides are in UTC.' });
+    await card().getByRole('button', { name: 'Edit rule: Tides are in UTC.' }).press('Enter');
+    await card().getByRole('textbox', { name: 'Rule', exact: true }).fill('Tides are in local time.');
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('editRule'), {
+      type: 'editRule',
+      text: 'Tides are in UTC.',
+      to: 'Tides are in local time.',
+    });
+    await card().getByRole('button', { name: 'Strike: Tides are in local time.' }).press('Enter');
+    await card().getByRole('button', { name: 'Let it hold again: Tides are in local time.' }).press('Enter');
+    await card().getByRole('button', { name: 'Strike: Tides are in local time.' }).waitFor();
+    await view.page.getByRole('textbox', { name: 'Add a rule' }).press('Escape');
+    await card().waitFor({ state: 'detached' });
+    assert.equal(await view.requestCount('stop'), 0);
+  });
+
+  it('warn when they take too much of the window', async () => {
+    await open();
+    await card().getByRole('textbox', { name: 'Add a rule' }).fill('A very long rule.');
+    await view.page.keyboard.press('Enter');
+    await card().getByRole('alert').getByText('28 % of what a request has room for').waitFor();
+  });
+
+  it('are only read where the session is', async () => {
+    await open('readOnly');
+    assert.equal(await card().locator('input').count(), 0);
+    assert.equal(
+      await card()
+        .getByRole('button', { name: /^Strike|^Edit/ })
+        .count(),
+      0,
+    );
+  });
+
+  it('open when a command asks for them', async () => {
+    await view.open('chat', 'day');
+    await view.push({ type: 'focusRequested', on: 'rules' });
+    await card().locator('li').first().waitFor();
+  });
+
+  it('stand in the panel, too', async () => {
+    await view.open('panel', 'day');
+    const rules = view.page.locator('lt-rules');
+    await rules.getByRole('button', { name: 'Strike: Heights are metres, never feet.' }).click();
+    assert.deepEqual(await view.lastRequest('setRule'), {
+      type: 'setRule',
+      text: 'Heights are metres, never feet.',
+      on: false,
+    });
+    await rules.getByRole('button', { name: 'm1' }).click();
+    assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm1' });
+  });
+
+  it('are offered to the editor’s menu from what is selected in the thread, and only then', async () => {
+    await view.open('chat', 'day');
+    const said = view.page.locator('.said').first();
+    const offered = (): Promise<string | undefined> =>
+      view.page.evaluate(() => document.body.dataset['vscodeContext']);
+    await said.click({ button: 'right' });
+    await said.selectText();
+    await said.dispatchEvent('contextmenu');
+    const context = JSON.parse((await offered()) ?? 'null') as { selection: string; row: string };
+    assert.match(context.selection, /^Never touch `stations.json`, it is generated/);
+    assert.equal(context.row, 'm1');
+    await view.page.evaluate(() => document.getSelection()?.removeAllRanges());
+    await said.dispatchEvent('contextmenu');
+    assert.equal(await offered(), undefined);
+  });
+});
