@@ -2,7 +2,7 @@ import { formatCost, formatCount, formatPercent, formatTokens } from './format.t
 import type { GaugeCategory, GaugeView } from './gaugeView.ts';
 
 /** The gauge in words: the same in the chat, in the panel and in the status bar. */
-export interface GaugeWords {
+interface GaugeWords {
   /** How much is used of how much. */
   readonly used: string;
   readonly window: string;

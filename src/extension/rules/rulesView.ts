@@ -7,7 +7,7 @@ import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 /** Rules that take more of the window leave too little for the work. */
 const MOST_SHARE = 0.25;
 
-export interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'account'> {
+interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'account'> {
   readonly usableTokens: number;
   readonly memories: readonly Memory[];
 }
