@@ -35,6 +35,9 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await page.locator('.interactive-input-part', { hasText: 'What is this project about' }).waitFor();
   await agent.run('workbench.action.toggleSidebarVisibility');
   await agent.say('What is this project about, and where would you start reading?');
+  await agent.run('longthread.openPanel');
+  const panel = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
+  await panel.locator('.panel-head').waitFor();
   await agent.send('Fix the failing tests, and never change the tests themselves.');
   // Before and after it mends them.
   for (let run = 0; run < 2; run++) {
@@ -45,18 +48,18 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
     await page.getByText('Run bash command?').waitFor({ state: 'detached' });
   }
   await agent.idle();
+  await panel.locator('lt-event').waitFor();
   await take(page, 'agent');
   await agent.say('@longthread what did the last compaction leave out?');
-  await agent.run('longthread.openPanel');
-  await take(page, 'agentPanel');
+  await take(page, 'agentReceipt');
 }
 
 async function take(page: AgentEditor['page'], name: string): Promise<void> {
-  const hint = page
-    .locator('.chat-input-notification-widget, .interactive-input-part')
-    .locator('.codicon-close')
-    .first();
-  if (await hint.isVisible()) await hint.click();
+  // The editor's own hint covers the chat.
+  await page.evaluate(() => {
+    for (const close of document.querySelectorAll<HTMLElement>('.interactive-session .codicon-close'))
+      close.click();
+  });
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
   console.log(`media/screenshots/${name}.png`);

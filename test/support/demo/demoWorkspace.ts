@@ -5,7 +5,7 @@ import { projectRoot, vscodeTestFolder } from '../vscodeInstall.ts';
 import type { Settings } from '../vscodeSettings.ts';
 
 /** Of the agent's window: a first compaction comes in its second task. */
-export const DEMO_AGENT_WINDOW_TOKENS = 40_000;
+export const DEMO_AGENT_WINDOW_TOKENS = 36_000;
 
 /** A copy of the sample, which an agent may edit and mend: made anew, so that its tests fail again. */
 export function demoWorkspace(folder = path.join(vscodeTestFolder, 'harbour-log')): string {
