@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import * as activation from './activation.ts';
 import * as agent from './agent.ts';
 import * as agentCounts from './agentCounts.ts';
+import * as agentRequests from './agentRequests.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
 import * as recall from './recall.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   replay: replayTime,
   agent,
   agentCounts,
+  agentRequests,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

@@ -18,6 +18,7 @@ export class NextRequest {
   #countedTokens = 0;
   #imageTokens = 0;
   #hasToldOverflow = false;
+  #tools: { readonly of: readonly ToolSchema[]; readonly text: string } = { of: [], text: '[]' };
 
   constructor(ports: RequestPorts) {
     this.#ports = ports;
@@ -59,7 +60,16 @@ export class NextRequest {
   }
 
   toolTokens(): number {
-    return this.#ports.live.account.ofText(JSON.stringify(this.toolSchemas));
+    return this.#ports.live.account.ofText(this.#toolsText());
+  }
+
+  /** Asked for many times a request; written anew only for other schemas. */
+  #toolsText(): string {
+    const schemas = this.toolSchemas;
+    const { of, text } = this.#tools;
+    if (schemas.length === of.length && schemas.every((schema, at) => schema === of[at])) return text;
+    this.#tools = { of: schemas, text: JSON.stringify(schemas) };
+    return this.#tools.text;
   }
 
   get fits(): boolean {
