@@ -7,6 +7,7 @@ import { createApi } from './api/createApi.ts';
 import { ChatView } from './chat/chatView.ts';
 import { PendingTokens } from './chat/pendingTokens.ts';
 import { registerCommands } from './commands/command.ts';
+import { askInAgent } from './agent/askInAgent.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
@@ -77,6 +78,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ),
     registerAgentProvider(parts),
     registerParticipant(parts, vscode.chat),
+    askInAgent(parts),
   );
   return createApi(parts, context.subscriptions);
 }

@@ -34,6 +34,7 @@ export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
     strategy: strategyOf(session.live, parts),
     step: compactor.step,
     restsThrough: compactor.restsThrough,
+    question: compactor.asking.question,
     pendingTokens,
     ...sessionFigures(session, gauge, endpointUrl),
   });

@@ -40,6 +40,8 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('takeBack') }),
   /** A restored draft stands in the composer and is kept there. */
   v.object({ type: v.literal('draftRestored'), draft: v.number() }),
+  /** What is said to a compaction that asks first; `wait` stops its countdown. */
+  v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'later', 'wait']) }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
   /** A page before a row, or all back to one that is wanted. */
@@ -89,8 +91,8 @@ const ofNoSession: ReadonlySet<ChatRequest['type']> = new Set([
 const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'chooseStrategy',
   'compactNow',
-  'compactWithInstructions',
   'previewCompaction',
+  'compactWithInstructions',
   'deferCompaction',
   'markStageDone',
   'takeOver',

@@ -30,6 +30,8 @@ export interface GaugeView {
   readonly categories: readonly GaugeCategory[];
   /** Used tokens at which the next automatic compaction starts; absent when none will. */
   readonly nextCompactionAt?: number;
+  /** A compaction would begin by itself and asks first; it begins after so many milliseconds, where those are told. */
+  readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
   /** What the compaction that runs is doing, in a sentence. */
   readonly progress?: string;

@@ -52,7 +52,8 @@ function windowWords({ windowTokens, usableTokens, isAssumedWindow }: GaugeView)
   return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it are kept free`;
 }
 
-function nextWords({ progress, nextCompactionAt, usedTokens, turnsLeft }: GaugeView): string {
+function nextWords({ progress, question, nextCompactionAt, usedTokens, turnsLeft }: GaugeView): string {
+  if (question !== undefined) return 'A compaction asks whether it may begin.';
   if (progress !== undefined) return `${progress} You can go on.`;
   if (nextCompactionAt === undefined) return 'No compaction starts by itself.';
   const left = nextCompactionAt - usedTokens;

@@ -40,6 +40,16 @@ describe('the settings', () => {
     }
   });
 
+  it('say when compaction begins, for a model of its own too', async () => {
+    await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
+    try {
+      assert.equal(readSettings().compaction.when, 'ask');
+      assert.equal(readSettings('small').compaction.when, 'manual');
+    } finally {
+      await set({ 'compaction.when': undefined, perModel: undefined });
+    }
+  });
+
   it('fall back to the default one by one where a value is none', async () => {
     await set({ maxSteps: -3, strategy: 'magic' });
     try {

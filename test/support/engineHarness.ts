@@ -1,5 +1,5 @@
 import { Compactor } from '../../src/core/compaction/compactor.ts';
-import type { CompactorView } from '../../src/core/compaction/compactorPorts.ts';
+import type { CompactorDependencies, CompactorView } from '../../src/core/compaction/compactorPorts.ts';
 import type { CompactionSettings } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES, type Strategy } from '../../src/core/compaction/strategies.ts';
 import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../src/core/context/account.ts';
@@ -24,6 +24,8 @@ interface HarnessOptions {
   readonly count?: CountTokens;
   /** Summaries are asked for, and come when the test lets them. */
   readonly hasModel?: boolean;
+  /** What a question whether to compact is counted down by. */
+  readonly countdown?: CompactorDependencies['countdown'];
 }
 
 /** A compactor over a log made by hand. Time stands still, and whatever a model does is up to the test. */
@@ -45,6 +47,7 @@ export class EngineHarness {
   changes = 0;
   /** What an append waits for before it is done. */
   disk: Promise<void> = Promise.resolve();
+  readonly #countdown: HarnessOptions['countdown'];
   /** What the gauge says, where it is to differ from what is counted. */
   reportedTokens: number | undefined;
 
@@ -54,6 +57,7 @@ export class EngineHarness {
     this.strategy = options.strategy ?? STRATEGIES.hybrid;
     this.usableTokens = options.usableTokens ?? 1_000;
     this.account = accountOf(options.count ?? countWords);
+    this.#countdown = options.countdown;
     this.compactor = this.newCompactor(options.hasModel === true);
   }
 
@@ -97,6 +101,7 @@ export class EngineHarness {
         return Promise.resolve();
       },
       clock: { now: () => 0, monotonic: () => 0 },
+      countdown: this.#countdown,
       log: {
         info: () => undefined,
         warn: (text) => this.warnings.push(text),

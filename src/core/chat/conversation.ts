@@ -61,6 +61,7 @@ export class Conversation {
       summarizer: () => ports.summarizer(),
       saveMemories: (memories) => ports.saveMemories(memories),
       clock: ports.clock,
+      countdown: ports.countsDown === true ? (ms, signal) => ports.sleep(ms, signal) : undefined,
       log: ports.logger,
       onChange: () => {
         this.#tell({ type: 'gauge' });

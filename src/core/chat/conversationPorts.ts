@@ -37,4 +37,6 @@ export interface ConversationPorts {
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
   newCallId(): string;
+  /** Whether a compaction that is asked about begins after a while; false where its question can't show that. */
+  readonly countsDown?: boolean;
 }

@@ -4,12 +4,13 @@ import type { Summarize } from '../summary/summary.ts';
 import { compact, due, type Compaction, type CompactionView, type Goal, type Skip } from './compact.ts';
 import { completedSession } from './completion.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
-import type { Due } from './due.ts';
+import { Asking } from './asking.ts';
+import { isAmidTurn, type Due } from './due.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
 import { SummarizerHealth } from './prose.ts';
-import { restFrom, restsThrough, type Rest } from './rest.ts';
+import { restFrom, restsThrough, restUntilStage, type Rest } from './rest.ts';
 import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
-import type { SkipReason } from './skip.ts';
+import { UNTOLD, type SkipReason } from './skip.ts';
 import { withRecall } from './strategies.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
@@ -23,6 +24,8 @@ export class Compactor {
   readonly #deps: CompactorDependencies;
   readonly #health = new SummarizerHealth();
   readonly #following: FollowingSummary;
+  /** Whether a run that would begin by itself may. */
+  readonly asking: Asking;
   #run: Run | undefined;
   #rest: Rest | undefined;
   #isClosing = false;
@@ -33,6 +36,14 @@ export class Compactor {
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
     this.#following = new FollowingSummary(deps, this.#health);
+    this.asking = new Asking({
+      clock: deps.clock,
+      sleep: deps.countdown,
+      onChange: () => {
+        deps.onChange();
+      },
+      onAgreed: () => void this.check().catch(this.#failed),
+    });
   }
 
   get isRunning(): boolean {
@@ -75,6 +86,7 @@ export class Compactor {
       this.#keepResting(view);
       const goal = this.#goal(view, reason);
       const decision = this.#decide(view, goal);
+      this.asking.follow(decision);
       if (!decision.run) return this.#skip(decision.reason, view);
       if (this.#run === undefined) return this.#runByItself(decision, goal, view);
       await this.cancel();
@@ -87,6 +99,7 @@ export class Compactor {
    */
   async compactNow(asked: AskedRun = {}): Promise<Outcome> {
     this.#rest = undefined;
+    this.asking.close();
     this.#health.reset();
     for (;;) {
       if (this.#isClosing) return refused('session_closing');
@@ -116,7 +129,8 @@ export class Compactor {
     const compactions = undoScope(this.#deps.view().session, id);
     if (compactions.length === 0) return [];
     await this.#deps.append({ kind: 'undo', compactions });
-    this.defer();
+    this.#rest = restFrom(this.#view());
+    this.#deps.onChange();
     return compactions;
   }
 
@@ -132,9 +146,10 @@ export class Compactor {
     return compactions;
   }
 
-  /** "Later": automatic runs rest until usage passes the next tier. */
+  /** "Later": automatic runs rest until usage passes the next tier, or a stage is finished. */
   defer(): void {
-    this.#rest = restFrom(this.#view());
+    this.asking.close();
+    this.#rest = restUntilStage(this.#view());
     this.#deps.onChange();
   }
 
@@ -153,6 +168,7 @@ export class Compactor {
 
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.asking.close();
     await this.cancel();
     await this.#following.close().catch(this.#failed);
   }
@@ -182,6 +198,8 @@ export class Compactor {
       reason,
       runningTier: this.#run?.tier,
       restsThrough: restsThrough(this.#rest, view),
+      isAgreed: this.asking.isAgreed,
+      isAmidTurn: isAmidTurn(view.session),
     };
   }
 
@@ -215,8 +233,7 @@ export class Compactor {
         `compaction skipped: ${reason} at ${String(usedTokens)} of ${String(usableTokens)} tokens`,
       );
       this.#lastSkip = reason;
-      if (reason !== 'below_threshold' && reason !== 'session_closing')
-        await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
+      if (!UNTOLD.has(reason)) await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
     }
     return { run: false, reason };
   }

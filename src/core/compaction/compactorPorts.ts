@@ -1,3 +1,4 @@
+import type { CancelSignal } from '../cancellation.ts';
 import type { Draft, Entry } from '../log/entry.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
@@ -19,6 +20,8 @@ export interface CompactorDependencies {
   /** Memories that the summarizing model saved: kept only when its summary is. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
+  /** Counts down where a run is asked about; absent where a question just waits. */
+  readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;
   /** Something changed that a view shows: a run started, ended, was refused. */
   onChange(): void;

@@ -1,6 +1,7 @@
 import { treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { Tier } from '../log/entry.ts';
-import { liveCompactions, type SessionMessage } from '../log/session.ts';
+import { toolCallsOf } from '../log/message.ts';
+import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 import type { CompactionView } from './compact.ts';
 import { foldableTurns } from './passes/fold.ts';
 import { aimOfTier } from './aim.ts';
@@ -15,6 +16,10 @@ export interface Held {
   readonly runningTier?: Tier | 'manual' | undefined;
   /** Automatic runs rest up to and with this tier: the person said "later", or undid one. `none` is below all tiers. */
   readonly restsThrough?: Tier | 'none' | undefined;
+  /** The person agreed to the run that would start by itself. */
+  readonly isAgreed?: boolean;
+  /** The turn goes on: its next request brings the results of tools. */
+  readonly isAmidTurn?: boolean;
 }
 
 export type Due =
@@ -24,16 +29,16 @@ export type Due =
       /** Tool results alone go: the tier's threshold is not reached. */
       readonly isClearing?: true;
     }
-  | { readonly run: false; readonly reason: SkipReason };
+  | { readonly run: false; readonly reason: SkipReason; /** What it is that waits. */ readonly tier?: Tier };
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
 /** Whether a run starts by itself now, and at which tier; if not, why not. */
-export function dueTier(view: CompactionView, { runningTier, restsThrough }: Held): Due {
+export function dueTier(view: CompactionView, held: Held): Due {
+  const { runningTier, restsThrough } = held;
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
   const tier = standingTier(view);
-  if (tier === undefined)
-    return clears(view, { runningTier, restsThrough }) ? CLEARING : skip('below_threshold');
+  if (tier === undefined) return clears(view, held) ? CLEARING : skip('below_threshold');
   const isEmergency = tier === 'emergency';
   if (runningTier !== undefined && (!isEmergency || runningTier === 'emergency'))
     return skip('already_in_flight');
@@ -46,7 +51,32 @@ export function dueTier(view: CompactionView, { runningTier, restsThrough }: Hel
     return skip('deferred_by_user');
   if (view.summarizer === 'resting' && isForSummary(tier, view.strategy, view.settings))
     return skip('summarizer_resting');
-  return { run: true, tier };
+  const waits = isEmergency ? undefined : waitsFor(tier, view, held);
+  return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
+}
+
+/** What a run below the emergency tier waits for: the end of the turn while there is room, and the person's word where they want it. */
+function waitsFor(
+  tier: Tier,
+  view: CompactionView,
+  { isAgreed, isAmidTurn }: Held,
+): 'waits_for_turn' | 'asks_first' | 'only_by_person' | undefined {
+  const { when, thresholds } = view.settings;
+  if (when === 'manual') return 'only_by_person';
+  if (
+    isAmidTurn === true &&
+    isAgreed !== true &&
+    tier === 'background' &&
+    shareOf(view) < thresholds.aggressive
+  )
+    return 'waits_for_turn';
+  return when === 'ask' && isAgreed !== true ? 'asks_first' : undefined;
+}
+
+/** Whether the newest message is a call or its result, so that the turn goes on. */
+export function isAmidTurn({ messages }: Session): boolean {
+  const newest = messages.findLast(({ message }) => message.role !== 'system')?.message;
+  return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
 }
 
 const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
@@ -57,6 +87,7 @@ const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
  */
 function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;
+  if (view.settings.when !== 'automatic') return false;
   return clearsResults(view.strategy, view.settings, shareOf(view)) && clearable(view) >= clearingBatch(view);
 }
 

@@ -10,6 +10,8 @@ export interface Rest {
   /** Of the usable window, when the rest began. */
   readonly share: number;
   readonly turns: number;
+  /** Stages that were finished by then, where the end of the next one ends the rest. */
+  readonly stages?: number;
 }
 
 /** Where a rest has no tier above that would end it, so many turns do. */
@@ -22,8 +24,14 @@ export function restFrom(view: CompactionView): Rest {
   return { through: standingTier(view) ?? 'none', share: shareOf(view), turns: turnsOf(view) };
 }
 
+/** "Later": the rest ends with the next finished stage, too. */
+export function restUntilStage(view: CompactionView): Rest {
+  return { ...restFrom(view), stages: view.session.stages.length };
+}
+
 /** Through which tier automatic runs rest now; undefined when they don't. A strategy without a tier above its own does not rest for good. */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
+  if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;
   if (rest === undefined || tierOf(1, view.strategy, view.settings) === 'emergency') return rest?.through;
   const until = rest.share < LAST_SHARE ? LAST_SHARE : 1;
   const isOver = shareOf(view) >= until || turnsOf(view) - rest.turns >= LONGEST_TURNS;

@@ -1,8 +1,13 @@
 import type { StrategyName } from './strategies.ts';
 
+export const COMPACTION_WHEN = ['automatic', 'ask', 'manual'] as const;
+export type CompactionWhen = (typeof COMPACTION_WHEN)[number];
+
 /** Everything a person can set about compaction. Shares are of the usable window unless said otherwise. */
 export interface CompactionSettings {
   readonly strategy: StrategyName;
+  /** How a run below the emergency tier begins: by itself, after a question, or by the person alone. */
+  readonly when: CompactionWhen;
   /** Shares of the usable window at which each tier begins. */
   readonly thresholds: {
     readonly background: number;
@@ -55,6 +60,7 @@ export interface CompactionSettings {
 
 export const DEFAULT_SETTINGS: CompactionSettings = {
   strategy: 'hybrid',
+  when: 'automatic',
   thresholds: { background: 0.75, aggressive: 0.85, emergency: 0.95 },
   target: 0.6,
   eligibleShares: { background: 0.3, aggressive: 0.5, emergency: 1 },

@@ -5,6 +5,9 @@ export type SkipReason =
   | 'no_eligible_batch'
   | 'not_worth_it'
   | 'deferred_by_user'
+  | 'waits_for_turn'
+  | 'asks_first'
+  | 'only_by_person'
   | 'summarizer_resting'
   | 'session_closing'
   | 'read_only'
@@ -12,6 +15,14 @@ export type SkipReason =
   | 'cancelled'
   | 'superseded'
   | 'no_summary';
+
+/** Where that is no news. */
+export const UNTOLD: ReadonlySet<SkipReason> = new Set([
+  'below_threshold',
+  'session_closing',
+  'waits_for_turn',
+  'asks_first',
+]);
 
 /** The sentence of each, for the person; `cannot_fit` names what is too large in its place. */
 export const SKIP_SENTENCES: Readonly<Record<SkipReason, string>> = {
@@ -21,6 +32,9 @@ export const SKIP_SENTENCES: Readonly<Record<SkipReason, string>> = {
     'There is nothing to compact yet: all there is are the newest messages and what is pinned.',
   not_worth_it: 'Compacting now would free next to nothing.',
   deferred_by_user: 'Compaction rests until the next threshold, as asked.',
+  waits_for_turn: 'Compaction waits for the end of the turn.',
+  asks_first: 'Compaction asks before it begins, as set.',
+  only_by_person: 'Compaction begins by you alone, as set, until it is urgent.',
   summarizer_resting:
     'The model that writes summaries failed three times and is not asked again until it or its settings change.',
   session_closing: 'The session is closing.',

@@ -76,7 +76,7 @@ async function executeHere(parts: ViewParts, command: string, ...given: readonly
 
 function talkHandlers(
   options: ChatHandlerOptions,
-): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'draftRestored' | 'retry' | 'edit'> {
+): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'draftRestored' | 'answerQuestion' | 'retry' | 'edit'> {
   return {
     send: ({ text }) => send(text, options),
     stop: async () => {
@@ -90,6 +90,13 @@ function talkHandlers(
     draftRestored: ({ draft }) => {
       options.unsent.restored(draft);
       options.composerChanged();
+    },
+    answerQuestion: ({ answer }) => {
+      const { compactor } = currentOf(options).conversation;
+      if (answer === 'compact') compactor.asking.agree();
+      else if (answer === 'later') compactor.defer();
+      else compactor.asking.stopCountdown();
+      return undefined;
     },
     retry: () => {
       ownToSpeakIn(currentOf(options)).conversation.retry();

@@ -29,7 +29,7 @@ export function compactionCommands(parts: Parts): Commands {
     cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
     deferCompaction: () => {
       currentSession(parts).conversation.compactor.defer();
-      say('Compaction rests until the next threshold');
+      say('Compaction rests until the next threshold, or until a stage is finished');
     },
     undoCompaction: () => undoNewest(parts),
     redoCompaction: () => redoCompaction(currentSession(parts)),

@@ -5,6 +5,7 @@ import {
   type WaitLimits,
 } from '../../adapters/models/waitLimits.ts';
 import {
+  COMPACTION_WHEN,
   DEFAULT_SETTINGS,
   settingsProblems,
   type CompactionSettings,
@@ -91,6 +92,7 @@ function compactionSettings(read: Read): CompactionSettings {
   const recordTokens = read('compaction.recordTokens', v.nullable(count), null);
   return {
     strategy: read('strategy', v.picklist(STRATEGY_NAMES), base.strategy),
+    when: read('compaction.when', v.picklist(COMPACTION_WHEN), base.when),
     thresholds: {
       background: read('compaction.backgroundThreshold', share, base.thresholds.background),
       aggressive: read('compaction.aggressiveThreshold', share, base.thresholds.aggressive),

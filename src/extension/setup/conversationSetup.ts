@@ -24,6 +24,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
     void instructions.ready();
     return {
       ...sharedSetup(live, parts),
+      countsDown: true,
       model: () => models.chatModel,
       tools: toolSet(live, parts),
       systemText: () => textFor(parts),

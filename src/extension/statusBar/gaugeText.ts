@@ -6,7 +6,8 @@ const BAR_CELLS = 6;
 
 /** `▰▰▰▰▱▱ 62 %`: what the status bar shows. An estimate is marked by `~`, a running compaction by a spinner. */
 export function gaugeText(gauge: GaugeView): string {
-  return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}`;
+  const asks = gauge.question === undefined ? '' : ' · Compact?';
+  return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}${asks}`;
 }
 
 /** The foot of the window has no room for a sentence. */

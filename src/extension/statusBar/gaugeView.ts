@@ -2,6 +2,7 @@ import type { RunStep } from '../../core/compaction/run.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import { clearsResults, isTierAbove, tierOf } from '../../core/compaction/due.ts';
+import type { Question } from '../../core/compaction/asking.ts';
 import type { Spent } from '../../core/context/cost.ts';
 import type { Gauge } from '../../core/context/gauge.ts';
 import { turnsUntil } from '../../core/context/growth.ts';
@@ -18,6 +19,8 @@ export interface GaugeViewInput {
   readonly step: RunStep | undefined;
   /** Automatic runs rest up to and with this tier. */
   readonly restsThrough?: Tier | 'none' | undefined;
+  /** A run that waits for the person's word. */
+  readonly question?: Question | undefined;
   /** Typed or attached and not sent yet; part of the gauge's `user` tokens. */
   readonly pendingTokens?: number;
   /** Mean tokens of the newest turns. */
@@ -34,6 +37,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   const { gauge, settings, strategy } = input;
   const { usedTokens, window, share } = gauge;
   const starts = startsOf(strategy, settings);
+  const question = input.question;
   const next = starts.find(({ tier }) => !isResting(tier, input.restsThrough));
   return {
     usedTokens,
@@ -44,11 +48,14 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     tier: tierOf(share, strategy, settings) ?? 'calm',
     ticks: [
       ...clearingTick(strategy, settings),
-      ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: TICK_LABELS[tier] })),
+      ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: tickLabel(tier, settings) })),
     ],
     categories: categoriesOf(gauge, input.pendingTokens ?? 0),
     ...nextOf(next, input),
     ...moneyOf(input),
+    ...(question === undefined
+      ? {}
+      : { question: question.leftMs === undefined ? {} : { leftMs: question.leftMs } }),
     isCompacting: input.step !== undefined,
     ...(input.step === undefined ? {} : { progress: STEP_WORDS[input.step] }),
     ...(share > 1 ? overflowOf(input) : {}),
@@ -83,10 +90,14 @@ const TICK_LABELS: Readonly<Record<Tier, string>> = {
   emergency: 'urgent: compacts at once, without a model',
 };
 
+function tickLabel(tier: Tier, { when }: CompactionSettings): string {
+  return when === 'ask' && tier !== 'emergency' ? 'asks whether to compact' : TICK_LABELS[tier];
+}
+
 /** Where old tool results begin to be cleared, which is no compaction of what was said. */
 function clearingTick(strategy: Strategy, settings: CompactionSettings): readonly GaugeTick[] {
   const { target } = settings;
-  return clearsResults(strategy, settings, target)
+  return settings.when === 'automatic' && clearsResults(strategy, settings, target)
     ? [{ fraction: target, label: 'shortens old tool results' }]
     : [];
 }
@@ -97,8 +108,13 @@ interface Start {
   readonly at: number;
 }
 
-/** Where runs start by themselves, lowest first. */
+/** Where runs start by themselves or ask to, lowest first. */
 function startsOf(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
+  const starts = allStarts(strategy, settings);
+  return settings.when === 'manual' ? starts.filter(({ tier }) => tier === 'emergency') : starts;
+}
+
+function allStarts(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
   const { background, aggressive, emergency } = settings.thresholds;
   const trigger = strategy.trigger(settings);
   const last: Start = { tier: 'emergency', at: emergency };

@@ -77,7 +77,7 @@ export class StatusBar implements vscode.Disposable {
       return;
     }
     const gauge = gaugeOf(this.#session, this.#parts);
-    const background = BACKGROUNDS[gauge.tier];
+    const background = BACKGROUNDS[gauge.question === undefined ? gauge.tier : 'aggressive'];
     this.#item.text = gaugeText(gauge);
     this.#item.tooltip = richText(gaugeTooltip(gauge, this.#title()));
     this.#item.accessibilityInformation = { label: spoken(gauge) };

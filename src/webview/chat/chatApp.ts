@@ -21,6 +21,7 @@ import { emptyState } from './emptyState.ts';
 import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
 import { ThreadFind } from './find/threadFind.ts';
 import './header.ts';
+import { questionBar } from './question.ts';
 import { loadKept, savedKept, type Kept } from './kept.ts';
 import { newestButton } from './newestButton.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
@@ -93,6 +94,7 @@ export class ChatApp extends LightElement {
           : this.thread(chat)
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
+      ${questionBar(chat.gauge, host)}
       <lt-composer
         .composer=${chat.composer}
         .host=${host}

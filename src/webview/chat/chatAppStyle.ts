@@ -7,7 +7,7 @@ export const chatAppStyle = css`
   }
   lt-chat {
     display: grid;
-    grid-template-rows: auto minmax(0, 1fr) auto auto;
+    grid-template-rows: auto minmax(0, 1fr) auto auto auto;
     grid-template-columns: minmax(0, 1fr);
     height: 100vh;
   }
@@ -22,8 +22,11 @@ export const chatAppStyle = css`
   lt-chat > .message {
     grid-row: 3;
   }
-  lt-chat > lt-composer {
+  lt-chat > lt-question {
     grid-row: 4;
+  }
+  lt-chat > lt-composer {
+    grid-row: 5;
   }
   .thread {
     position: relative;

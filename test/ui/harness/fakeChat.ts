@@ -63,6 +63,7 @@ export class FakeChatHost {
       stop: done,
       takeBack: done,
       draftRestored: done,
+      answerQuestion: done,
       retry: done,
       edit: (request) => {
         this.channel.send({ type: 'rowsCutFrom', id: request.row });

@@ -35,6 +35,7 @@ const chat: Fields<ChatRequest> = {
   stop: {},
   takeBack: {},
   draftRestored: { draft: 1 },
+  answerQuestion: { answer: 'later' },
   retry: { row: 'r' },
   edit: { row: 'r', text: '' },
   loadEarlier: { before: 'r', until: 'a' },

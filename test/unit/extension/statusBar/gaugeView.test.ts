@@ -32,6 +32,27 @@ describe('the gauge as it is drawn', () => {
     );
   });
 
+  it('says where a run asks to begin, and has no place for one that begins by the person alone', () => {
+    const view = (when: 'ask' | 'manual'): GaugeView =>
+      viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
+    assert.deepEqual(
+      view('ask').ticks.map(({ fraction, label }) => [fraction, label.split(' ')[0]]),
+      [
+        [0.75, 'asks'],
+        [0.85, 'asks'],
+        [0.95, 'urgent:'],
+      ],
+    );
+    assert.deepEqual([view('manual').ticks.length, view('manual').nextCompactionAt], [1, 95_000]);
+  });
+
+  it('asks in the status bar where a run waits for the person’s word', () => {
+    const asking = viewOf(80_000, { question: { tier: 'background' } });
+    assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
+    assert.match(gaugeTooltip(asking), /A compaction asks whether it may begin/);
+    assert.deepEqual(viewOf(80_000, { question: { tier: 'background', leftMs: 9 } }).question, { leftMs: 9 });
+  });
+
   for (const [strategy, fractions] of [
     ['hybrid', [0.6, 0.75, 0.85, 0.95]],
     ['summarize', [0.75, 0.85, 0.95]],

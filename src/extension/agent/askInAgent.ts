@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { Compactor } from '../../core/compaction/compactor.ts';
+import { formatPercent } from '../../shared/format.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { watchSession } from '../sessions/watchSession.ts';
+import { gaugeOf, type ViewParts } from '../viewParts.ts';
+
+/** In the editor's own agent no bar can ask whether to compact: one notification a question does, without a countdown. */
+export function askInAgent(parts: ViewParts): vscode.Disposable {
+  const asked = new WeakSet<Compactor>();
+  const follow = (session: OpenSession | undefined): void => {
+    if (session === undefined || !parts.acting.isAgents) return;
+    const { compactor } = session.conversation;
+    const isNew = compactor.asking.question !== undefined && !asked.has(compactor);
+    if (compactor.asking.question === undefined) asked.delete(compactor);
+    else asked.add(compactor);
+    if (isNew)
+      void ask(session, parts).then(undefined, (error: unknown) => {
+        parts.services.logger.error(messageOf(error));
+      });
+  };
+  return watchSession(parts.acting, {
+    shown: follow,
+    changed: follow,
+    appended: () => undefined,
+    happened: ({ type }, session) => {
+      if (type === 'gauge') follow(session);
+    },
+  });
+}
+
+/** An answer that comes when the question is settled changes nothing. */
+async function ask(session: OpenSession, parts: ViewParts): Promise<void> {
+  const { compactor } = session.conversation;
+  const { usedTokens, usableTokens } = gaugeOf(session, parts);
+  const full = formatPercent(usedTokens / Math.max(1, usableTokens));
+  const sentence = `The context of the agent’s chat is ${full} full. Compact it?`;
+  const answer = await vscode.window.showInformationMessage(sentence, 'Compact', 'Look', 'Later');
+  if (compactor.asking.question === undefined) return;
+  if (answer === 'Compact') compactor.asking.agree();
+  if (answer === 'Look') await vscode.commands.executeCommand('longthread.previewCompaction');
+  if (answer === 'Later') compactor.defer();
+}

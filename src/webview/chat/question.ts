@@ -1,0 +1,97 @@
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatPercent } from '../../shared/format.ts';
+import type { GaugeView } from '../../shared/gaugeView.ts';
+import { icon, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import type { ChatHost } from './chatHost.ts';
+
+const SECOND_MS = 1_000;
+
+/** The quiet bar above the composer that asks whether to compact, with a countdown that can be stopped. */
+@customElement('lt-question')
+export class QuestionBar extends LightElement {
+  static override styles = css`
+    lt-question {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: baseline;
+      gap: 0 12px;
+      padding: 4px 12px;
+      border-top: 1px solid var(--lt-border);
+    }
+    lt-question .asked {
+      flex: 1 1 auto;
+    }
+    lt-question .answers {
+      white-space: nowrap;
+    }
+  `;
+
+  @property({ attribute: false }) gauge!: GaugeView;
+  @property({ attribute: false }) host!: ChatHost;
+  @state() private leftMs: number | undefined;
+  /** Of this page's clock. */
+  private endsAt: number | undefined;
+  private timer = 0;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.timer = window.setInterval(this.tick, SECOND_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.timer);
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('gauge')) return;
+    const left = this.gauge.question?.leftMs;
+    this.endsAt = left === undefined ? undefined : performance.now() + left;
+    this.leftMs = left;
+  }
+
+  override render(): TemplateResult {
+    const { usedTokens, usableTokens } = this.gauge;
+    const full = formatPercent(usedTokens / Math.max(1, usableTokens));
+    return html`<span class="asked">
+        ${icon('fold')} <span role="status">Compact? The context is ${full} full.</span> ${this.countdown()}
+      </span>
+      <span class="answers">
+        ${linkButton('Compact', this.answer('compact'), 'As far as it would have gone by itself')} ·
+        ${linkButton('Look', this.look, 'What would become of each message')} ·
+        ${linkButton('Later', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished')}
+      </span>`;
+  }
+
+  private countdown(): TemplateResult | typeof nothing {
+    if (this.leftMs === undefined) return nothing;
+    const seconds = Math.ceil(this.leftMs / SECOND_MS);
+    return html`<span class="muted figure">
+      In ${seconds} s ${linkButton('Wait', this.answer('wait'), 'Stop the countdown; the question stays')}
+    </span>`;
+  }
+
+  private readonly tick = (): void => {
+    if (this.endsAt !== undefined) this.leftMs = Math.max(0, this.endsAt - performance.now());
+  };
+
+  private answer(answer: 'compact' | 'later' | 'wait'): () => void {
+    return () => {
+      this.host.tell({ type: 'answerQuestion', answer });
+    };
+  }
+
+  private readonly look = (): void => {
+    this.host.tell({ type: 'answerQuestion', answer: 'wait' });
+    this.host.tell({ type: 'run', command: 'previewCompaction' });
+  };
+}
+
+/** The bar, where something is asked. */
+export function questionBar(gauge: GaugeView | undefined, host: ChatHost): TemplateResult | typeof nothing {
+  return gauge?.question === undefined
+    ? nothing
+    : html`<lt-question .gauge=${gauge} .host=${host}></lt-question>`;
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { gauge } from './harness/chatData.ts';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('The bar that asks whether to compact', () => {
+  const view = useViews();
+  const bar = () => view.page.locator('lt-question');
+  const ask = (leftMs?: number): Promise<void> =>
+    view.push({
+      type: 'gaugeChanged',
+      gauge: { ...gauge, question: leftMs === undefined ? {} : { leftMs } },
+    });
+
+  it('stands above the composer while there is a question, with a countdown that can be stopped', async () => {
+    await view.open('chat', 'day', { width: 350 });
+    assert.equal(await bar().count(), 0);
+    await ask(24_000);
+    await bar()
+      .getByText(/In 2\d s/)
+      .waitFor();
+    const [asked, composer] = [
+      await bar().boundingBox(),
+      await view.page.locator('lt-composer').boundingBox(),
+    ];
+    assert.ok(asked!.y + asked!.height <= composer!.y + 1);
+    await bar().getByRole('button', { name: 'Wait' }).click();
+    assert.deepEqual(await view.lastRequest('answerQuestion'), { type: 'answerQuestion', answer: 'wait' });
+    await ask();
+    await bar()
+      .getByText(/In \d+ s/)
+      .waitFor({ state: 'detached' });
+    await view.push({ type: 'gaugeChanged', gauge });
+    await bar().waitFor({ state: 'detached' });
+  });
+
+  it('counts down by itself', async () => {
+    await view.open('chat', 'day', { width: 350 });
+    await ask(3_000);
+    await bar().getByText('In 1 s').waitFor();
+  });
+
+  it('is answered by Compact and Later; Look stops the countdown and opens the preview', async () => {
+    await view.open('chat', 'day', { width: 200 });
+    await ask(24_000);
+    await bar().getByRole('button', { name: 'Look' }).click();
+    assert.deepEqual(await view.lastRequest('answerQuestion'), { type: 'answerQuestion', answer: 'wait' });
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'previewCompaction' });
+    await bar().getByRole('button', { name: 'Compact' }).click();
+    assert.deepEqual(await view.lastRequest('answerQuestion', 2), {
+      type: 'answerQuestion',
+      answer: 'compact',
+    });
+    await bar().getByRole('button', { name: 'Later' }).click();
+    assert.deepEqual(await view.lastRequest('answerQuestion', 3), {
+      type: 'answerQuestion',
+      answer: 'later',
+    });
+    assert.ok((await bar().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)) <= 0);
+  });
+});

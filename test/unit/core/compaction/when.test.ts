@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { CancelSignal } from '../../../../src/core/cancellation.ts';
+import { COUNTDOWN_MS } from '../../../../src/core/compaction/asking.ts';
+import { DEFAULT_SETTINGS, type CompactionWhen } from '../../../../src/core/compaction/settings.ts';
+import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const tiers = DEFAULT_SETTINGS.thresholds;
+
+/** A countdown that ends when the test says so. */
+class Countdown {
+  signal: CancelSignal | undefined;
+  ms = 0;
+  #end: () => void = () => undefined;
+
+  readonly wait = (ms: number, signal: CancelSignal): Promise<void> => {
+    Object.assign(this, { ms, signal });
+    return new Promise((resolve) => (this.#end = resolve));
+  };
+
+  async ends(): Promise<void> {
+    this.#end();
+    await settle();
+  }
+}
+
+function engineAt(share: number, when: CompactionWhen, countdown?: Countdown): EngineHarness {
+  const engine = new EngineHarness({
+    settings: { ...smallSettings, when },
+    ...(countdown && { countdown: countdown.wait }),
+  });
+  talkTo(engine, share);
+  return engine;
+}
+
+describe('Compaction that asks first', () => {
+  it('asks once where it would have begun, writes nothing, and begins when the person agrees', async () => {
+    const engine = engineAt(tiers.background, 'ask');
+    const asks = { run: false, reason: 'asks_first' };
+    assert.deepEqual([await engine.compactor.check(), await engine.compactor.check()], [asks, asks]);
+    assert.deepEqual(engine.compactor.asking.question, { tier: 'background' });
+    assert.deepEqual([engine.compactions.length, engine.runs.length], [0, 0]);
+    engine.compactor.asking.agree();
+    await settle();
+    assert.deepEqual([engine.newest.event.reason, engine.newest.event.tier], ['threshold', 'background']);
+    assert.equal(engine.compactor.asking.question, undefined);
+  });
+
+  it('commits what it would have committed by itself', async () => {
+    const [asking, automatic] = [engineAt(tiers.background, 'ask'), engineAt(tiers.background, 'automatic')];
+    await asking.compactor.check();
+    asking.compactor.asking.agree();
+    await settle();
+    await automatic.compactor.check();
+    assert.deepEqual(asking.builder.context, automatic.builder.context);
+  });
+
+  it('begins when the countdown ends, and not when that was stopped', async () => {
+    const countdown = new Countdown();
+    const engine = engineAt(tiers.background, 'ask', countdown);
+    await engine.compactor.check();
+    assert.deepEqual([countdown.ms, engine.compactor.asking.question?.leftMs], [COUNTDOWN_MS, COUNTDOWN_MS]);
+    engine.compactor.asking.stopCountdown();
+    assert.deepEqual(engine.compactor.asking.question, { tier: 'background' });
+    await countdown.ends();
+    assert.equal(engine.compactions.length, 0);
+
+    const other = new Countdown();
+    const waited = engineAt(tiers.background, 'ask', other);
+    await waited.compactor.check();
+    await other.ends();
+    assert.equal(waited.compactions.length, 1);
+  });
+
+  it('rests after "Later" until the next threshold, or until a stage is finished', async () => {
+    const engine = engineAt(tiers.background, 'ask');
+    await engine.compactor.check();
+    engine.compactor.defer();
+    assert.equal(engine.compactor.asking.question, undefined);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+    talkTo(engine, tiers.aggressive);
+    await engine.compactor.check();
+    assert.deepEqual(engine.compactor.asking.question, { tier: 'aggressive' });
+    engine.compactor.defer();
+    const stage = { kind: 'stage', title: 'Done', by: 'person', first: 'm1', last: 'm2' } as const;
+    engine.builder.append({ ...stage, messageCount: 2, detailed: 'a', brief: 'b' });
+    await engine.compactor.check();
+    assert.deepEqual(engine.compactor.asking.question, { tier: 'aggressive' });
+  });
+
+  it('has settled its question when the person compacts, or when nothing is due any more', async () => {
+    const engine = engineAt(tiers.background, 'ask', new Countdown());
+    await engine.compactor.check();
+    await engine.compactor.compactNow();
+    assert.equal(engine.compactor.asking.question, undefined);
+    engine.compactor.asking.agree();
+    engine.compactor.asking.stopCountdown();
+    await settle();
+    assert.equal(engine.compactions.length, 1);
+  });
+
+  it('asks no more once the session is closed', async () => {
+    const countdown = new Countdown();
+    const engine = engineAt(tiers.background, 'ask', countdown);
+    await engine.compactor.check();
+    await engine.compactor.close();
+    await countdown.ends();
+    assert.deepEqual([engine.compactor.asking.question, engine.compactions.length], [undefined, 0]);
+  });
+});
+
+describe('Compaction by the person alone', () => {
+  it('begins at no tier below the urgent one, and the person may', async () => {
+    const engine = engineAt(tiers.aggressive, 'manual');
+    const due = await engine.compactor.check();
+    assert.deepEqual(due, { run: false, reason: 'only_by_person' });
+    assert.equal((await engine.compactor.compactNow()).done, true);
+  });
+
+  for (const when of ['ask', 'manual'] as const)
+    it(`clears no tool results by itself either, and is urgent all the same, where it is ${when}`, async () => {
+      const engine = engineAt(0.3, when);
+      engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(300));
+      engine.builder.turns(6);
+      assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
+      talkTo(engine, tiers.emergency);
+      assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
+      assert.equal(engine.newest.event.reason, 'emergency');
+    });
+});
+
+describe('A run that begins by itself', () => {
+  function amidTurn(share: number): EngineHarness {
+    const engine = engineAt(share - 0.03, 'automatic');
+    engine.builder.user('Go on.');
+    while (engine.share < share) engine.builder.tool('read_file', { path: 'a.ts' }, 'short');
+    return engine;
+  }
+
+  it('waits for the end of the turn, and tells nobody', async () => {
+    const engine = amidTurn(tiers.background);
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
+    assert.deepEqual(engine.runs, []);
+    engine.builder.says('Done.');
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
+  });
+
+  it('waits no longer once the next tier is reached', async () => {
+    const engine = amidTurn(tiers.aggressive);
+    assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
+  });
+
+  it('keeps a question that stands while the turn goes on', async () => {
+    const engine = engineAt(tiers.background, 'ask');
+    await engine.compactor.check();
+    engine.builder.tool('read_file', { path: 'a.ts' }, 'short');
+    await engine.compactor.check();
+    assert.deepEqual(engine.compactor.asking.question, { tier: 'background' });
+  });
+});
