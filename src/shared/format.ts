@@ -37,8 +37,8 @@ export function formatCost(dollars: number): string {
 }
 
 /** `1 message`, `20 messages`; thousands are grouped. */
-export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+export function formatCount(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : nouns}`;
 }
 
 /** How long ago, coarse enough to stay true for a while: `just now`, `5 min ago`, `3 h ago`, `2 d ago`. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { ComparisonRow, EventDetail, PreviewView } from './panelView.ts';
+import type { ComparisonRow, EventDetail } from './panelView.ts';
+import type { PreviewView } from './previewView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
@@ -8,14 +9,26 @@ import type { OriginalText, UndoReply } from './protocol.ts';
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
+const wish = v.picklist(['keep', 'shorten', 'notes', 'leaveOut']);
+
+/** What a compaction is asked for with. */
+const asked = {
+  strategy: id,
+  instructions: text,
+  budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
+  range: v.exactOptional(v.object({ first: id, last: id })),
+};
+
 export const panelRequestSchema = v.variant('type', [
   ...rulesRequests,
   v.object({ type: v.literal('readEvent'), event: id }),
   v.object({ type: v.literal('readItem'), item: id }),
   v.object({ type: v.literal('readMessage'), message: id }),
   v.object({ type: v.literal('showInChat'), message: id }),
-  v.object({ type: v.literal('preview'), strategy: id, instructions: text }),
-  v.object({ type: v.literal('compact'), strategy: id, instructions: text }),
+  v.object({ type: v.literal('preview'), ...asked }),
+  v.object({ type: v.literal('readPreview'), key: id, item: id }),
+  v.object({ type: v.literal('compact'), ...asked, key: id }),
   v.object({ type: v.literal('cancelCompaction') }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo') }),
@@ -33,6 +46,8 @@ export const panelRequestSchema = v.variant('type', [
 ]);
 
 export type PanelRequest = v.InferOutput<typeof panelRequestSchema>;
+
+export type AskedCompaction = Omit<Extract<PanelRequest, { type: 'preview' }>, 'type'>;
 
 const ofNoSession: ReadonlySet<PanelRequest['type']> = new Set([
   'cancelComparison',
@@ -53,6 +68,7 @@ export interface PanelReplies extends RulesReplies {
   readonly readItem: OriginalText;
   readonly readMessage: OriginalText;
   readonly preview: PreviewView;
+  readonly readPreview: OriginalText;
   readonly undo: UndoReply;
   readonly compareStrategies: readonly ComparisonRow[];
 }

@@ -1,11 +1,4 @@
-import type {
-  CompactionEvent,
-  PassFigures,
-  Receipt,
-  StageEntry,
-  SummaryFigures,
-  Treatment,
-} from '../core/log/entry.ts';
+import type { CompactionEvent, Receipt, StageEntry, SummaryFigures, Treatment } from '../core/log/entry.ts';
 import type { Message } from '../core/log/message.ts';
 import type { SummaryMemory } from '../core/memory/savedMemories.ts';
 import type { Memory } from '../core/ports.ts';
@@ -110,43 +103,6 @@ export interface RegretView {
 export interface StrategyView {
   readonly id: string;
   readonly description: string;
-}
-
-/**
- * What becomes of a message: a treatment that it keeps its place with; or it leaves the context, and its standing
- * constraint stays word for word (`constraint`), lines of the record tell of it (`told`), a stage's digest stands for it
- * (`digest`), or it can only be looked up (`evicted`). `record` is the record itself.
- */
-export type PreviewFate = TreatmentView | 'constraint' | 'told' | 'record';
-
-export interface PreviewItem {
-  readonly id: string;
-  readonly label: string;
-  /** Absent where it is new. */
-  readonly from?: TreatmentView;
-  readonly to: PreviewFate;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  /** What the record would say of it. */
-  readonly lines: readonly string[];
-}
-
-/** What a compaction would do, before anything is done. */
-export interface PreviewView {
-  readonly strategy: string;
-  readonly tokensBefore: number;
-  readonly tokensAfter: number;
-  /** Most tokens once the model's summary is there; absent where none follows. */
-  readonly mostTokensWithSummary?: number;
-  readonly messagesBefore: number;
-  readonly messagesAfter: number;
-  /** Items of the context that stay as they are. */
-  readonly unchangedCount: number;
-  readonly passes: readonly PassFigures[];
-  /** All that would change, largest saving first. */
-  readonly items: readonly PreviewItem[];
-  /** Said when nothing can be gained. */
-  readonly remark?: string;
 }
 
 /** What a session would have cost under a strategy. */

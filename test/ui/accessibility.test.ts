@@ -104,7 +104,10 @@ const scenes: Readonly<Record<string, Scene>> = {
     scenario: 'day',
     show: async ({ page }) => {
       await page.getByRole('button', { name: 'Compact…' }).click();
-      await page.getByText('What would change').waitFor();
+      await page.locator('lt-plan-turns .item').first().focus();
+      await page.keyboard.press('ArrowRight');
+      await page.locator('.risks summary').click();
+      await page.getByRole('list', { name: 'At risk' }).waitFor();
     },
   },
   'a comparison': {

@@ -166,7 +166,7 @@ describe('a long day in one thread', () => {
     const events = await compactions().count();
     await panel.getByRole('button', { name: 'Compact…' }).click();
     await panel.getByText('What would change').waitFor();
-    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    await panel.getByRole('button', { name: 'Apply' }).click();
     await compactions().nth(events).waitFor();
     await panel.getByText('Compacted. A model’s notes follow').first().waitFor();
     await panel.locator('lt-event').getByText('hybrid · by you').waitFor();

@@ -37,10 +37,10 @@ const scenes: Readonly<Record<string, Scene>> = {
   'sample-420': ({ page }) => dragSidebarTo(page, 420),
   preview: async (workbench) => {
     await workbench.runCommand('Longthread: Preview Compaction');
-    await workbench.panel.getByText('What would change').waitFor();
+    await workbench.panel.locator('lt-plan-turns .item').first().waitFor();
   },
   panel: async ({ panel }) => {
-    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    await panel.getByRole('button', { name: 'Apply' }).click();
     await panel.locator('lt-event').getByText('Receipt').waitFor();
   },
   comparison: async ({ panel }) => {

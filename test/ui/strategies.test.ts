@@ -69,7 +69,7 @@ describe('each strategy in the panel of a real editor', () => {
       assertPasses(await passRows(panel.locator('lt-plan')), passes);
       await picture(`${name}-plan`);
 
-      await panel.getByRole('button', { name: 'Compact Now' }).click();
+      await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
       // A summary follows.
@@ -88,7 +88,7 @@ describe('each strategy in the panel of a real editor', () => {
   it('offers what a compaction without a model made older to be remembered, and saves it when asked', async () => {
     const { panel } = workbench;
     await plan('rolling');
-    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    await panel.getByRole('button', { name: 'Apply' }).click();
     const offer = panel.getByRole('button', { name: /^Remember: Never write the log in place/ });
     await offer.hover();
     await picture('memory-offers');
@@ -103,6 +103,8 @@ describe('each strategy in the panel of a real editor', () => {
     await panel.getByRole('button', { name: 'Compact…' }).click();
     await panel.getByRole('combobox', { name: 'Strategy' }).click();
     await panel.getByRole('option', { name, exact: true }).click();
+    await panel.locator('lt-plan .plan-body:not(.stale)').waitFor();
+    await panel.getByText('Step by step').click();
     await panel.locator('lt-plan table').first().waitFor();
   }
 

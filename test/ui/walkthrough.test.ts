@@ -47,7 +47,7 @@ describe('the walkthrough in a real editor', () => {
     await chat.getByRole('button', { name: /usable tokens/ }).click();
     await chat.getByRole('button', { name: 'Open panel' }).click();
     await panel.getByRole('button', { name: 'Compact…' }).click();
-    await panel.getByRole('button', { name: 'Compact Now' }).click();
+    await panel.getByRole('button', { name: 'Apply' }).click();
     await panel.locator('lt-event').getByText('Receipt').waitFor();
     await workbench.runCommand('Longthread: Get Started');
     await doneMark('Watch the gauge').waitFor();

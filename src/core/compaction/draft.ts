@@ -69,7 +69,7 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   };
 }
 
-function shownText({ message, treatment, entries: [id] }: ContextItem): ShownText {
+export function shownText({ message, treatment, entries: [id] }: ContextItem): ShownText {
   return { text: textOf(message), ...(WHOLE.has(treatment) && id !== undefined ? { id } : {}) };
 }
 

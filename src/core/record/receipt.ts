@@ -48,7 +48,7 @@ export function writeReceipt({ before, facts: known, ruleWords, shown }: Receipt
 }
 
 /** All names in the texts; those of whole messages are from their facts, where they are known. */
-function namesOf(
+export function namesOf(
   shown: readonly ShownText[],
   facts: ReadonlyMap<MessageId, MessageFacts> | undefined,
 ): ReadonlySet<string> {

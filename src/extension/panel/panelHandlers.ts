@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
-import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
+import { STRATEGY_NAMES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
@@ -12,10 +11,10 @@ import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
-import { CancelledError, ViewError } from '../webviews/describeError.ts';
+import { ViewError } from '../webviews/describeError.ts';
 import { findItem, TOOLS_ITEM } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
-import { previewView } from './previewView.ts';
+import { previewHandlers } from './previewHandlers.ts';
 import { showInChat } from './showInChat.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
 
@@ -32,6 +31,7 @@ type PanelHandlers = Handlers<PanelRequest, PanelReplies>;
 export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
   return {
     ...readingHandlers(options),
+    ...previewHandlers(options, () => currentOf(options)),
     ...compactionHandlers(options),
     ...messageHandlers(options),
     ...memoryHandlers(options),
@@ -100,22 +100,8 @@ function readItem({ live, conversation }: OpenSession, id: string): OriginalText
 
 function compactionHandlers(
   options: PanelHandlerOptions,
-): Pick<PanelHandlers, 'preview' | 'compact' | 'cancelCompaction' | 'undo' | 'redo' | 'chooseStrategy'> {
+): Pick<PanelHandlers, 'cancelCompaction' | 'undo' | 'redo' | 'chooseStrategy'> {
   return {
-    preview: ({ strategy, instructions }) => {
-      const { live, conversation } = currentOf(options);
-      const found = conversation.compactor.preview(asked(strategy, instructions, options));
-      const hasModel = options.models.summaryModel !== undefined;
-      const { context, account } = live;
-      if (!found.run && found.reason === 'cannot_fit') throw new ViewError(found.sentence);
-      return previewView({ found, context, account, hasModel });
-    },
-    compact: async ({ strategy, instructions }) => {
-      const { compactor } = currentOf(options).conversation;
-      const outcome = await compactor.compactNow(asked(strategy, instructions, options));
-      if (!outcome.done)
-        throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
-    },
     cancelCompaction: () => currentOf(options).conversation.compactor.cancel(),
     undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
     redo: () => redoCompaction(currentOf(options)),
@@ -126,14 +112,7 @@ function compactionHandlers(
   };
 }
 
-function asked(strategy: string, instructions: string, options: ViewParts): AskedRun {
-  return {
-    strategy: namedStrategy(strategy, options),
-    ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
-  };
-}
-
-function namedStrategy(name: string, { strategies }: ViewParts): NonNullable<AskedRun['strategy']> {
+function namedStrategy(name: string, { strategies }: ViewParts): Strategy {
   const strategy = strategies.find(name);
   if (strategy === undefined) throw new ViewError(`There is no strategy named “${name}”.`);
   return strategy;

@@ -4,8 +4,27 @@ import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
-import type { ContextItemView, PreviewItem } from '../../shared/panelView.ts';
+import type { ContextItemView, TreatmentView } from '../../shared/panelView.ts';
 import { contextViews } from './contextItems.ts';
+
+/**
+ * What becomes of a message: a treatment that it keeps its place with; or it leaves the context, and its standing
+ * constraint stays word for word (`constraint`), lines of the record tell of it (`told`), a stage's digest stands for it
+ * (`digest`), or it can only be looked up (`evicted`). `record` is the record itself.
+ */
+type PreviewFate = TreatmentView | 'constraint' | 'told' | 'record';
+
+export interface PreviewItem {
+  readonly id: string;
+  readonly label: string;
+  /** Absent where it is new. */
+  readonly from?: TreatmentView;
+  readonly to: PreviewFate;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** What the record would say of it. */
+  readonly lines: readonly string[];
+}
 
 export interface PreviewedChange {
   readonly prepared: Prepared;

@@ -1,45 +1,126 @@
+import { atRisk } from '../../core/compaction/atRisk.ts';
 import type { Compaction, Skip } from '../../core/compaction/compact.ts';
+import type { Prepared } from '../../core/compaction/draft.ts';
+import type { Wishes } from '../../core/compaction/wishes.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context } from '../../core/context/context.ts';
-import type { PreviewView } from '../../shared/panelView.ts';
-import { previewItems } from './previewItems.ts';
+import type { ModelProfile } from '../../core/ports.ts';
+import type { PreviewMoney, PreviewTurn, PreviewView, RiskView } from '../../shared/previewView.ts';
+import { contextViews } from './contextItems.ts';
+import { previewItems, type PreviewItem } from './previewItems.ts';
+import { previewTurns } from './previewTurns.ts';
 import { shownPasses } from './timeline.ts';
 
 export interface PreviewInput {
+  readonly key: string;
   /** What "Compact Now" would commit, or why it would commit nothing. */
   readonly found: Compaction | Skip;
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
+  readonly usableTokens: number;
   readonly hasModel: boolean;
+  readonly wishes?: Wishes;
+  readonly price?: ModelProfile['price'];
 }
 
+/** Shown of what is at risk; a long day has thousands of names. */
+const MOST_RISKS = 40;
+
 /** What a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
-export function previewView({ found, ...input }: PreviewInput): PreviewView {
-  const { context, account } = input;
-  const { plan, draft } = found.run ? found : (found.considered ?? {});
-  const tokensBefore = account.ofContext(context) + (plan?.request.overheadTokens ?? 0);
-  const items = found.run ? previewItems({ prepared: found, context, account }) : [];
-  const changed = items.filter(({ from }) => from !== undefined).length;
+export function previewView(input: PreviewInput): PreviewView {
+  const { found, context, account } = input;
+  const prepared = found.run ? found : found.considered;
+  const tokensBefore = account.ofContext(context) + (prepared?.plan.request.overheadTokens ?? 0);
+  const tokensAfter = found.run ? found.tokensAfter : tokensBefore;
+  const items = prepared === undefined ? [] : previewItems({ prepared, context, account });
   const summary = found.run && input.hasModel ? withSummary(found, items) : undefined;
+  const turns = prepared === undefined ? [] : turnsOf(input, prepared, items);
+  const risks = found.run ? risksOf(found, turns) : [];
   return {
-    strategy: draft?.event.strategy ?? '',
+    key: input.key,
+    strategy: prepared?.draft.event.strategy ?? '',
+    usableTokens: input.usableTokens,
     tokensBefore,
-    tokensAfter: found.run ? found.tokensAfter : tokensBefore,
+    tokensAfter,
     ...(summary === undefined ? {} : { mostTokensWithSummary: summary }),
     messagesBefore: context.length,
     messagesAfter: found.run ? found.context.length : context.length,
-    unchangedCount: context.length - changed,
     passes: found.run ? shownPasses(found.draft.event.passes) : [],
-    items,
+    turns,
+    goneCount: goneCount(prepared, turns),
+    after: contextViews({
+      context: found.run ? found.context : context,
+      tokensOf: (item) => account.ofItem(item),
+      classes: new Map(),
+    }),
+    risks: risks.slice(0, MOST_RISKS),
+    riskCount: risks.length,
+    ...(input.price === undefined || !found.run
+      ? {}
+      : { money: moneyOf(tokensBefore, tokensAfter, input.price) }),
     ...(found.run ? {} : { remark: found.sentence }),
+    canApply: found.run,
   };
+}
+
+function turnsOf(
+  { context, account, hasModel, wishes = {} }: PreviewInput,
+  prepared: Prepared,
+  items: readonly PreviewItem[],
+): readonly PreviewTurn[] {
+  const before = contextViews({ context, tokensOf: (item) => account.ofItem(item), classes: new Map() });
+  return previewTurns({
+    prepared,
+    wishes,
+    before,
+    items,
+    isToldLater: hasModel && prepared.draft.prosePending,
+  });
+}
+
+/** Messages of the session that no turn shows, since they left the context before. */
+function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
+  const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
+  const units = prepared?.plan.working.units ?? [];
+  return units.reduce(
+    (sum, { group, messages }) => sum + (shown.has(group.head.id) ? 0 : messages.length),
+    0,
+  );
+}
+
+/** Each under the group that it can be kept with. */
+function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly RiskView[] {
+  const headOf = new Map(
+    prepared.plan.working.units.flatMap(({ group, messages }) =>
+      messages.map(({ id }) => [id, group.head.id] as const),
+    ),
+  );
+  const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
+  return atRisk(prepared).flatMap(({ kind, text, id }) => {
+    const head = headOf.get(id) ?? '';
+    return shown.has(head) ? [{ kind, text: text.slice(0, 300), id: head }] : [];
+  });
+}
+
+/** Dollars a request; prices are for a million tokens. */
+function moneyOf(
+  tokensBefore: number,
+  tokensAfter: number,
+  { input, cachedInput = input }: NonNullable<ModelProfile['price']>,
+): PreviewMoney {
+  const dollars = (tokens: number, price: number): number => (tokens * price) / 1_000_000;
+  const now = dollars(tokensBefore, cachedInput);
+  const first = dollars(tokensAfter, input);
+  const then = dollars(tokensAfter, cachedInput);
+  if (now <= then) return { now, first, then };
+  return { now, first, then, paysAfter: Math.max(1, 1 + Math.ceil((first - now) / (now - then))) };
 }
 
 /** With the summary that follows, the record takes at most all the room it may have. */
 function withSummary(
   { plan, draft, tokensAfter }: Compaction,
-  items: PreviewView['items'],
+  items: readonly PreviewItem[],
 ): number | undefined {
   if (!draft.prosePending) return undefined;
   const { record, mustFitTokens = Infinity } = plan.request.aim;
@@ -47,6 +128,6 @@ function withSummary(
   return Math.min(mustFitTokens, tokensAfter + Math.max(0, record.most - recordTokens));
 }
 
-function isTold(to: PreviewView['items'][number]['to']): boolean {
+function isTold(to: PreviewItem['to']): boolean {
   return to === 'record' || to === 'constraint' || to === 'told';
 }

@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
-import type { ModelUse, PreviewView } from '../../shared/panelView.ts';
+import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 import { passMeanings } from './meanings.ts';
 
 /** The passes of a compaction, each with what it came to. */
-export function passTable(passes: PreviewView['passes']): TemplateResult | typeof nothing {
+export function passTable(passes: CompactionView['passes']): TemplateResult | typeof nothing {
   if (passes.length === 0) return nothing;
   return html`<table class="figures">
     <caption class="for-screen-reader">

@@ -1,4 +1,5 @@
-import type { PreviewFate, TreatmentView } from '../../shared/panelView.ts';
+import type { TreatmentView } from '../../shared/panelView.ts';
+import type { GroupFate, Wish } from '../../shared/previewView.ts';
 
 /** What became of a message: in a word or two, and in a sentence for those who don't know them. */
 interface Meaning {
@@ -31,22 +32,28 @@ export const treatments: Readonly<Record<TreatmentView, Meaning>> = {
   note: { word: 'observation', meaning: 'what the editor showed at the time' },
 };
 
-/** What would become of a message. */
-export const fates: Readonly<Record<PreviewFate, Meaning>> = {
-  ...treatments,
-  system: treatments.verbatim,
-  constraint: {
-    word: 'rule kept',
-    meaning: 'its standing rule stays word for word; the rest can be looked up by the model',
-  },
-  told: { word: 'in the notes', meaning: 'the notes tell of it; the original can be looked up' },
-  ledger: inTheNotes,
-  note: inTheNotes,
-  evicted: {
+interface Fate extends Meaning {
+  readonly icon: string;
+}
+
+/** What would become of a group of messages. */
+export const groupFates: Readonly<Record<GroupFate, Fate>> = {
+  stays: { icon: 'circle-filled', word: 'stays', meaning: 'stays as it is' },
+  shortened: { icon: 'circle-large-outline', word: 'shortened', meaning: 'stands in fewer words' },
+  notes: { icon: 'layers', word: 'in the notes', meaning: inTheNotes.meaning },
+  leftOut: {
+    icon: 'circle-slash',
     word: 'left out',
     meaning: 'out of the context, and no line tells of it; the model can look it up',
   },
-  record: { word: 'notes', meaning: 'what stands for all that leaves the context' },
+};
+
+/** What a person can want of messages, and the key that says so. */
+export const wishWords: Readonly<Record<Wish, Fate & { readonly key: string }>> = {
+  keep: { icon: 'circle-filled', word: 'Keep', meaning: 'stays as it is (K)', key: 'k' },
+  shorten: { icon: 'circle-large-outline', word: 'Shorten', meaning: 'in fewer words (S)', key: 's' },
+  notes: { icon: 'layers', word: 'Into the notes', meaning: 'the notes speak for it (N)', key: 'n' },
+  leaveOut: { icon: 'circle-slash', word: 'Leave out', meaning: 'nothing speaks for it (L)', key: 'l' },
 };
 
 /** What a compaction did first, second and so on, by the names that its passes are shown under. */

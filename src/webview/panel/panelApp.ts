@@ -82,6 +82,7 @@ export class PanelApp extends LightElement {
 
   /** Ids of messages and entries are those of one session: what was opened under them goes with it. */
   private columns(panel: PanelSnapshot): TemplateResult {
+    if (this.shown === 'plan') return html`<div class="columns plan">${this.plan(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
       <div class="column">
         <h2 class="pane-title">Events</h2>
@@ -147,20 +148,14 @@ export class PanelApp extends LightElement {
   }
 
   private third(panel: PanelSnapshot): TemplateResult {
-    const titles = {
-      event: 'Selected',
-      plan: 'Preview',
-      comparison: 'Comparison',
-      message: 'Message',
-    } as const;
+    const titles = { event: 'Selected', comparison: 'Comparison', message: 'Message', plan: '' } as const;
+    const title = titles[this.shown];
     const close = iconButton({
       icon: 'close',
-      label: `Close ${titles[this.shown].toLowerCase()}`,
+      label: `Close ${title.toLowerCase()}`,
       onClick: this.show('event'),
     });
-    return html`<h2 class="pane-title">
-        <span>${titles[this.shown]}</span>${this.shown === 'event' ? nothing : close}
-      </h2>
+    return html`<h2 class="pane-title"><span>${title}</span>${this.shown === 'event' ? nothing : close}</h2>
       <div class="detail">${this.detail(panel)}</div>`;
   }
 
@@ -175,17 +170,6 @@ export class PanelApp extends LightElement {
         ?frozen=${isFrozen}
       ></lt-comparison>`;
     }
-    if (shown === 'plan') {
-      return html`<lt-plan
-        .host=${host}
-        .strategies=${panel.strategies}
-        .sessionStrategy=${panel.strategy}
-        .revision=${this.revision}
-        ?frozen=${isFrozen}
-        @closed=${this.show('event')}
-        @asked=${this.showNewest}
-      ></lt-plan>`;
-    }
     if (shown === 'message' && panel.shownMessage !== undefined)
       return html`<lt-message .host=${host} .message=${panel.shownMessage}></lt-message>`;
     const event = this.selected(panel);
@@ -194,6 +178,21 @@ export class PanelApp extends LightElement {
           A compaction can be checked here: its summary, its notes, what it kept and what can be looked up.
         </p>`
       : keyed(event.id, html`<lt-event .event=${event} .host=${host} ?frozen=${isFrozen}></lt-event>`);
+  }
+
+  /** The whole width: what was asked for needs the room, and is closed when it is done. */
+  private plan(panel: PanelSnapshot): TemplateResult {
+    return html`<h2 class="pane-title">Before it happens</h2>
+      <lt-plan
+        .host=${this.host}
+        .strategies=${panel.strategies}
+        .sessionStrategy=${panel.strategy}
+        .context=${panel.context}
+        .revision=${this.revision}
+        ?frozen=${panel.readOnlyReason !== undefined}
+        @closed=${this.show('event')}
+        @asked=${this.showNewest}
+      ></lt-plan>`;
   }
 
   private selected(panel: PanelSnapshot): CompactionView | undefined {

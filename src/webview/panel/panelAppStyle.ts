@@ -45,9 +45,15 @@ export const panelAppStyle = css`
     grid-template-columns: minmax(252px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
     min-height: 0;
   }
-  /* Rows of what would change need room for their labels. */
-  .columns[data-shown='plan'] {
-    grid-template-columns: minmax(200px, 1fr) minmax(220px, 1.2fr) minmax(300px, 2.2fr);
+  @container (max-width: 640px) {
+    .columns.plan > lt-plan {
+      flex: none;
+    }
+  }
+  .columns.plan {
+    display: flex;
+    flex-direction: column;
+    overflow-y: auto;
   }
   /* A table of figures needs the room, and speaks of the whole session. */
   .columns[data-shown='comparison'] {

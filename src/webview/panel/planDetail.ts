@@ -1,41 +1,54 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import '@vscode-elements/elements/dist/vscode-option/index.js';
-import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import { formatTokens } from '../../shared/format.ts';
-import type { PreviewView, StrategyView } from '../../shared/panelView.ts';
+import { formatCount } from '../../shared/format.ts';
+import type { AskedCompaction } from '../../shared/panelRequest.ts';
+import type { ContextItemView, StrategyView } from '../../shared/panelView.ts';
+import type { PreviewView, RiskView, Wish } from '../../shared/previewView.ts';
 import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { HostError } from '../hostConnection.ts';
-import { detailStyle } from './detailStyle.ts';
-import { passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
-import { planRows, planRowsStyle } from './planRows.ts';
+import { planControls, tokensOfTarget, type Target } from './planControls.ts';
+import { planFigures, planRisks } from './planFigures.ts';
+import { Planner } from './planner.ts';
+import { withWish } from './planRows.ts';
+import { planStyle } from './planStyle.ts';
+import './planTexts.ts';
+import './planTurns.ts';
+import type { PlanChoice } from './planTurns.ts';
 
 /** A plan over a session of a million tokens takes a while to count. */
 const previewTimeoutMs = 120_000;
-/** While an agent works the session changes all the time: planning takes a fifth of the time at most. */
-const restPerWork = 4;
+const applyTimeoutMs = 600_000;
 
-/** What a compaction would do, before it is done: choose how, see what changes, then do it. Fires `closed`, or `asked`. */
+/**
+ * What a compaction would do, before it is done: the session with what becomes of each message, what the model will see,
+ * and what is at risk. Fires `closed`, or `asked` when it is done.
+ */
 @customElement('lt-plan')
 export class PlanDetail extends LightElement {
-  static override styles = [detailStyle, planRowsStyle];
+  static override styles = planStyle;
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   /** The strategy that the session uses by itself. */
   @property() sessionStrategy = '';
-  @state() private strategy = '';
+  /** The context as it is now. */
+  @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean }) frozen = false;
   /** Another value each time the session changed: the plan is made anew then. */
   @property({ type: Number }) revision = 0;
+  @state() private strategy = '';
+  @state() private target: Target = { figure: '', unit: 'tokens' };
+  @state() private wishes: ReadonlyMap<string, Wish> = new Map();
+  @state() private range: { readonly first: string; readonly last: string } | undefined;
+  @state() private side: 'before' | 'after' = 'after';
   @state() private preview: PreviewView | undefined;
   @state() private problem = '';
+  @state() private isApplying = false;
   private instructions = '';
-  private isLoading = false;
-  private isStale = false;
+  private readonly planner = new Planner(this, () => this.loadOnce());
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -43,88 +56,169 @@ export class PlanDetail extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('revision')) void this.load();
+    if (changed.has('revision')) this.planner.sessionChanged();
   }
 
   override render(): TemplateResult {
-    return html`<h2>Before it happens</h2>
-      <div class="field">
-        <label for="strategy">Strategy</label>
-        <vscode-single-select id="strategy" label="Strategy" .value=${this.strategy} @change=${this.choose}>
-          ${this.strategies.map(
-            ({ id, description }) =>
-              html`<vscode-option value=${id} description=${description} ?selected=${id === this.strategy}
-                >${id}</vscode-option
-              >`,
-          )}
-        </vscode-single-select>
-        <span class="muted">${this.strategies.find(({ id }) => id === this.strategy)?.description}</span>
-      </div>
-      <div class="field">
-        <label for="instructions">Instructions for the notes</label>
-        <input
-          id="instructions"
-          class="text-input"
-          placeholder="What must not be lost…"
-          @input=${(event: InputEvent) => {
-            this.instructions = (event.target as HTMLInputElement).value;
-          }}
-        />
-      </div>
-      ${this.plan()}
-      <div class="buttons-line">
-        <vscode-button ?disabled=${this.frozen} @click=${this.compact}>Compact Now</vscode-button>
-        <vscode-button secondary @click=${this.close}>Cancel</vscode-button>
-        ${
-          this.strategy === this.sessionStrategy || this.frozen
-            ? nothing
-            : linkButton('Use for this session', () => {
-                this.host.tell({ type: 'chooseStrategy', strategy: this.strategy });
-              })
-        }
-      </div>`;
+    const { preview } = this;
+    return html`${planControls({
+      strategies: this.strategies,
+      strategy: this.strategy,
+      target: this.target,
+      onStrategy: (strategy) => {
+        this.strategy = strategy;
+        this.planner.asked();
+      },
+      onTarget: (target) => {
+        this.target = target;
+        this.planner.asked();
+      },
+      onInstructions: (instructions) => {
+        this.instructions = instructions;
+        this.planner.asked();
+      },
+    })}
+    ${this.status()} ${preview === undefined ? nothing : this.body(preview)} ${this.buttons()}`;
   }
 
-  private readonly choose = (event: Event): void => {
-    this.strategy = (event.target as HTMLSelectElement).value;
-    this.preview = undefined;
-    void this.load();
+  private status(): TemplateResult {
+    const size = formatCount(this.context.length, 'message');
+    return html`<div class="plan-status" role="status">
+      ${this.preview === undefined ? nothing : planFigures(this.preview)}
+      ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
+      ${this.planner.isLate ? html`<span class="muted">Planning over ${size}…</span>` : nothing}
+      ${this.changes()}
+    </div>`;
+  }
+
+  private changes(): TemplateResult | typeof nothing {
+    const count = this.wishes.size;
+    if (count === 0 && this.range === undefined) return nothing;
+    const part = this.range === undefined ? [] : ['one part alone is compacted'];
+    const chosen = count === 0 ? [] : [`${formatCount(count, 'choice')} of yours`];
+    return html`<span class="muted">${[...part, ...chosen].join(', ')}</span> ${linkButton(
+        'Take back my choices',
+        () => {
+          this.wishes = new Map();
+          this.range = undefined;
+          this.planner.asked();
+        },
+      )}`;
+  }
+
+  private body(preview: PreviewView): TemplateResult {
+    const gone = preview.goneCount;
+    return html`<div class="plan-body ${this.planner.isBusy ? 'stale' : ''}">
+        <section aria-label="The session by turns">
+          <h3>
+            The session
+            ${gone === 0 ? nothing : html`<span class="muted">${formatCount(gone, 'message')} compacted before</span>`}
+          </h3>
+          <lt-plan-turns
+            .turns=${preview.turns}
+            .wishes=${this.wishes}
+            ?frozen=${this.frozen}
+            @chosen=${this.choose}
+          ></lt-plan-turns>
+        </section>
+        <section aria-label="What the model sees">
+          <h3>What the model sees ${this.sides()}</h3>
+          ${this.seen(preview)}
+        </section>
+      </div>
+      ${planRisks(preview, this.frozen, this.keep)}`;
+  }
+
+  private sides(): TemplateResult {
+    const side = (which: 'before' | 'after', word: string): TemplateResult =>
+      html`<button
+        type="button"
+        aria-pressed=${this.side === which}
+        @click=${() => {
+          this.side = which;
+        }}
+      >
+        ${word}
+      </button>`;
+    return html`<span class="sides" role="group" aria-label="Before or after the compaction">
+      ${side('before', 'before')}${side('after', 'after')}
+    </span>`;
+  }
+
+  private seen({ key, after }: PreviewView): TemplateResult {
+    const isAfter = this.side === 'after';
+    return html`<lt-plan-texts
+      .label=${isAfter ? 'What the model will see' : 'What the model sees now'}
+      .items=${isAfter ? after : this.context}
+      .key=${`${this.side} ${isAfter ? key : String(this.revision)}`}
+      .read=${(item: string) =>
+        this.host.ask(isAfter ? { type: 'readPreview', key, item } : { type: 'readItem', item })}
+    ></lt-plan-texts>`;
+  }
+
+  private buttons(): TemplateResult {
+    const canApply = this.preview?.canApply === true && !this.planner.isBusy && !this.isApplying;
+    const isOther = this.strategy !== this.sessionStrategy && !this.frozen;
+    return html`<div class="buttons-line">
+      <vscode-button ?disabled=${this.frozen || !canApply} @click=${this.apply}>Apply</vscode-button>
+      <vscode-button secondary @click=${this.close}>Close</vscode-button>
+      ${
+        isOther
+          ? linkButton('Use for this session', () => {
+              this.host.tell({ type: 'chooseStrategy', strategy: this.strategy });
+            })
+          : nothing
+      }
+    </div>`;
+  }
+
+  private readonly choose = ({ detail }: CustomEvent<PlanChoice>): void => {
+    if ('wish' in detail) this.wishes = withWish(this.wishes, detail.groups, detail.wish);
+    else this.range = detail;
+    this.planner.asked();
   };
 
-  private readonly compact = (): void => {
-    this.host.tell({ type: 'compact', strategy: this.strategy, instructions: this.instructions });
-    this.dispatchEvent(new CustomEvent('asked'));
+  private readonly keep = ({ id }: RiskView): void => {
+    this.wishes = new Map(this.wishes).set(id, 'keep');
+    this.planner.asked();
   };
 
   private readonly close = (): void => {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  private plan(): TemplateResult {
-    if (this.problem !== '') return html`<p role="status">${this.problem}</p>`;
-    if (this.preview === undefined) return html`<p class="muted" role="status">Planning…</p>`;
-    return plan(this.preview);
-  }
-
-  /** One plan at a time; what changed while it was made is in the next one. */
-  private async load(): Promise<void> {
-    this.isStale = true;
-    if (this.isLoading) return;
-    this.isLoading = true;
-    while (this.isStale && this.isConnected) {
-      this.isStale = false;
-      const startedAt = performance.now();
-      await this.loadOnce();
-      await pause((performance.now() - startedAt) * restPerWork);
+  /** Of what is shown and nothing else: the host compares. */
+  private readonly apply = async (): Promise<void> => {
+    if (this.preview === undefined) return;
+    this.isApplying = true;
+    try {
+      await this.host.ask({ type: 'compact', ...this.wanted(), key: this.preview.key }, applyTimeoutMs);
+      this.dispatchEvent(new CustomEvent('asked'));
+    } catch (error) {
+      this.host.showError(error);
+      this.planner.asked();
+    } finally {
+      this.isApplying = false;
     }
-    this.isLoading = false;
+  };
+
+  private wanted(): AskedCompaction {
+    const { strategy, instructions, range } = this;
+    const budgetTokens = tokensOfTarget(this.target, this.preview?.usableTokens);
+    const wishes = [...this.wishes].map(([message, wish]) => ({ message, wish }));
+    return {
+      ...{ strategy, instructions },
+      ...(budgetTokens === undefined ? {} : { budgetTokens }),
+      ...(wishes.length === 0 ? {} : { wishes }),
+      ...(range === undefined ? {} : { range }),
+    };
   }
 
   private async loadOnce(): Promise<void> {
-    const { strategy, instructions } = this;
+    const wanted = this.wanted();
     try {
-      const preview = await this.host.ask({ type: 'preview', strategy, instructions }, previewTimeoutMs);
-      if (strategy !== this.strategy) return;
+      const preview = await this.host.ask({ type: 'preview', ...wanted }, previewTimeoutMs);
+      if (this.planner.isStale) return;
       this.preview = preview;
       this.problem = '';
     } catch (error) {
@@ -132,24 +226,4 @@ export class PlanDetail extends LightElement {
       this.problem = error.message;
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function plan(preview: PreviewView): TemplateResult {
-  return html`<p class="figure wrap">
-      ${formatTokens(preview.tokensBefore)} → ${formatTokens(preview.tokensAfter)} tokens ·
-      ${preview.messagesBefore} → ${preview.messagesAfter} messages
-    </p>
-    ${preview.mostTokensWithSummary === undefined ? nothing : summaryNote(preview.mostTokensWithSummary)}
-    ${preview.remark === undefined ? nothing : html`<p class="muted">${preview.remark}</p>`}
-    ${passTable(preview.passes)} ${preview.items.length === 0 ? nothing : planRows(preview)}`;
-}
-
-function summaryNote(mostTokens: number): TemplateResult {
-  return html`<p class="muted">
-    This much at once; with the model’s notes, which follow, ${formatTokens(mostTokens)} tokens at most.
-  </p>`;
 }

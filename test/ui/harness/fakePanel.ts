@@ -8,7 +8,7 @@ import {
 import type { PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
 import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
 import { comparison, detail, newest, panelScenarios } from './panelData.ts';
-import { preview } from './previewData.ts';
+import { previewOf } from './previewData.ts';
 import { fakeRules } from './rulesData.ts';
 
 /** A host that answers the panel from made-up data. */
@@ -54,7 +54,8 @@ export class FakePanelHost {
       readItem: ({ item }) => original(item),
       readMessage: ({ message }) => original(message),
       showInChat: done,
-      preview: async ({ strategy }) => ({ ...preview, strategy }),
+      preview: async (asked) => previewOf(asked),
+      readPreview: async ({ item }) => original(`${item} afterwards`),
       compact: done,
       cancelCompaction: done,
       undo: async ({ compaction }) => {

@@ -1,71 +1,99 @@
-import type { PreviewView } from '../../../src/shared/panelView.ts';
-import { newest } from './panelData.ts';
+import type { AskedCompaction } from '../../../src/shared/panelRequest.ts';
+import type { GroupFate, PreviewGroup, PreviewTurn, PreviewView } from '../../../src/shared/previewView.ts';
+import { newest, panelScenarios } from './panelData.ts';
 
-/** More rows than a page can hold: a message a row, the small ones at the end. */
-const manyRows: PreviewView['items'] = Array.from({ length: 400 }, (_, index) => ({
-  id: `m${500 + index}`,
-  label: `“Step ${index + 1} of the long afternoon”`,
-  from: 'verbatim',
-  to: 'evicted',
-  tokensBefore: 5,
-  tokensAfter: 0,
-  lines: [],
-}));
+interface MadeUp {
+  readonly id: string;
+  readonly label: string;
+  readonly fate: GroupFate;
+  readonly tokens: readonly [before: number, after: number];
+  readonly more?: Partial<PreviewGroup>;
+}
 
-export const preview: PreviewView = {
+function group({ id, label, fate, tokens: [tokensBefore, tokensAfter], more }: MadeUp): PreviewGroup {
+  return { id, label, fate, tokensBefore, tokensAfter, messageCount: 1, lines: [], ...more };
+}
+
+const turns: readonly PreviewTurn[] = [
+  {
+    id: 'm2',
+    label: 'Heights are in metres. Never round them before the chart is drawn.',
+    groups: [
+      group({
+        id: 'm2',
+        label: 'Heights are in metres. Never round them before the chart is drawn.',
+        fate: 'notes',
+        tokens: [46, 0],
+        more: { lines: ['“Never round them before the chart is drawn.”'] },
+      }),
+      group({
+        id: 'm59',
+        label: '→ read_file src/stations/import.ts',
+        fate: 'shortened',
+        tokens: [18_400, 22],
+        more: { messageCount: 2 },
+      }),
+      group({ id: 'm14', label: 'The jump comes from interpolate().', fate: 'notes', tokens: [240, 0] }),
+    ],
+  },
+  ...Array.from({ length: 200 }, (_, index): PreviewTurn => {
+    const id = `m${String(500 + index)}`;
+    const label = `“Step ${String(index + 1)} of the long afternoon”`;
+    const fate = index < 190 ? 'leftOut' : 'stays';
+    return { id, label, groups: [group({ id, label, fate, tokens: [240, index < 190 ? 0 : 240] })] };
+  }),
+  {
+    id: 'm900',
+    label: 'And the legend?',
+    groups: [
+      group({
+        id: 'm900',
+        label: 'And the legend?',
+        fate: 'stays',
+        tokens: [9, 9],
+        more: { fixed: 'your newest message' },
+      }),
+    ],
+  },
+];
+
+const preview: PreviewView = {
+  key: 'plan1',
   strategy: 'hybrid',
+  usableTokens: 180_000,
   tokensBefore: 112_400,
   tokensAfter: 61_900,
   mostTokensWithSummary: 65_100,
   messagesBefore: 504,
   messagesAfter: 96,
-  unchangedCount: 95,
   passes: newest.passes.slice(0, 3),
-  items: [
-    {
-      id: 'm60',
-      label: 'read_file src/stations/import.ts',
-      from: 'verbatim',
-      to: 'stub',
-      tokensBefore: 18_400,
-      tokensAfter: 22,
-      lines: [],
-    },
-    {
-      id: 'm64',
-      label: 'run npm run chart',
-      from: 'verbatim',
-      to: 'excerpt',
-      tokensBefore: 9_700,
-      tokensAfter: 310,
-      lines: [],
-    },
-    {
-      id: 'm2',
-      label: 'Heights are in metres. Never round them before the chart is drawn.',
-      from: 'verbatim',
-      to: 'constraint',
-      tokensBefore: 46,
-      tokensAfter: 12,
-      lines: ['“Never round them before the chart is drawn.”'],
-    },
-    {
-      id: 'm14',
-      label: 'The jump comes from interpolate().',
-      from: 'verbatim',
-      to: 'told',
-      tokensBefore: 240,
-      tokensAfter: 19,
-      lines: ['src/interpolate.ts: edited'],
-    },
-    ...manyRows,
-    {
-      id: 'record',
-      label: 'Notes: Requests, Files',
-      to: 'record',
-      tokensBefore: 0,
-      tokensAfter: 2_100,
-      lines: [],
-    },
+  turns,
+  goneCount: 31,
+  after: (panelScenarios['day']?.context ?? []).filter(({ id }) => id !== 'tools'),
+  risks: [
+    { kind: 'rule', text: 'Never round them before the chart is drawn.', id: 'm2' },
+    { kind: 'name', text: 'src/stations/import.ts', id: 'm59' },
   ],
+  riskCount: 12,
+  money: { now: 0.0337, first: 0.1857, then: 0.0186, paysAfter: 12 },
+  canApply: true,
 };
+
+/** A host that does what is wished, and nothing else: the figures follow. */
+export function previewOf({ strategy, wishes = [], range }: AskedCompaction): PreviewView {
+  const wished = new Map(wishes.map(({ message, wish }) => [message, wish]));
+  const fates = { keep: 'stays', shorten: 'shortened', notes: 'notes', leaveOut: 'leftOut' } as const;
+  const changed = turns.map((turn) => ({
+    ...turn,
+    groups: turn.groups.map((one): PreviewGroup => {
+      const wish = wished.get(one.id);
+      if (wish === undefined) return one;
+      const tokensAfter = wish === 'keep' ? one.tokensBefore : wish === 'shorten' ? 22 : 0;
+      return { ...one, wish, fate: fates[wish], tokensAfter };
+    }),
+  }));
+  const sum = (all: readonly PreviewTurn[]): number =>
+    all.flatMap(({ groups }) => groups).reduce((total, { tokensAfter }) => total + tokensAfter, 0);
+  const tokensAfter = preview.tokensAfter + sum(changed) - sum(turns) - (range === undefined ? 0 : 1_000);
+  return { ...preview, strategy, turns: changed, tokensAfter };
+}

@@ -9,8 +9,10 @@ import {
   regretViews,
   stageViews,
 } from '../../../../src/extension/panel/panelModel.ts';
+import { previewItems } from '../../../../src/extension/panel/previewItems.ts';
 import { previewView } from '../../../../src/extension/panel/previewView.ts';
 import type { ContextItemView } from '../../../../src/shared/panelView.ts';
+import { planned } from '../../../support/planned.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
@@ -144,12 +146,15 @@ describe('a compaction in detail', () => {
   });
 });
 
+const shownAs = { key: 'plan1', usableTokens: 10_000, hasModel: true };
+
 describe('a compaction before it happens', () => {
   it('is shown with what would become of each message, largest saving first', () => {
     const built = worked();
     const { context, account } = built;
-    const view = previewView({ found: built.prepare(), context, account, hasModel: true });
-    const [first] = view.items;
+    const found = built.prepare();
+    const view = previewView({ ...shownAs, found, context, account });
+    const [first] = previewItems({ prepared: planned(found), context, account });
     assert.ok(first !== undefined && view.tokensAfter < view.tokensBefore);
     assert.deepEqual([first.id, first.label, first.from], ['m4', 'read_file src/a.ts', 'verbatim']);
     assert.ok(first.tokensAfter < first.tokensBefore);
@@ -160,8 +165,8 @@ describe('a compaction before it happens', () => {
     const built = new ViewedSession();
     built.asks('Hello');
     const { context, account } = built;
-    const view = previewView({ found: built.prepare(), context, account, hasModel: true });
-    assert.deepEqual(view.items, []);
+    const view = previewView({ ...shownAs, found: built.prepare(), context, account });
+    assert.deepEqual([view.passes, view.canApply], [[], false]);
     assert.match(view.remark ?? '', /nothing to compact yet/);
   });
 });

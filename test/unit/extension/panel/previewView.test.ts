@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Compaction, Skip } from '../../../../src/core/compaction/compact.ts';
+import type { Wishes } from '../../../../src/core/compaction/wishes.ts';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import { isRecord } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { previewView } from '../../../../src/extension/panel/previewView.ts';
-import type { PreviewItem, PreviewView } from '../../../../src/shared/panelView.ts';
+import { previewItems, type PreviewItem } from '../../../../src/extension/panel/previewItems.ts';
+import type { PreviewGroup, PreviewView } from '../../../../src/shared/previewView.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { growth } from '../../../support/sessionArbitrary.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -16,21 +18,37 @@ function harness(hasModel = false): EngineHarness {
   return new EngineHarness({ settings, usableTokens: 20_000, hasModel });
 }
 
+/** What the panel is sent, and every change that it is made from. */
+interface Seen extends PreviewView {
+  readonly items: readonly PreviewItem[];
+}
+
 function viewOf(
   { builder, account, compactor }: EngineHarness,
   found: Compaction | Skip,
-  hasModel = false,
-): PreviewView {
+  { hasModel = false, wishes = {} }: { readonly hasModel?: boolean; readonly wishes?: Wishes } = {},
+): Seen {
   assert.ok(compactor);
-  return previewView({ found, context: builder.context, account, hasModel });
+  const { context } = builder;
+  const price = { input: 3, cachedInput: 0.3, output: 15 };
+  const input = { key: 'plan1', found, context, account, usableTokens: 20_000, hasModel, wishes, price };
+  return {
+    ...previewView(input),
+    items: found.run ? previewItems({ prepared: found, context, account }) : [],
+  };
 }
 
-function preview(engine: EngineHarness, hasModel = false): PreviewView {
-  return viewOf(engine, engine.compactor.preview(), hasModel);
+function preview(engine: EngineHarness, hasModel = false): Seen {
+  return viewOf(engine, engine.compactor.preview(), { hasModel });
 }
 
-function rowOf({ items }: PreviewView, id: string): PreviewItem {
+function rowOf({ items }: Seen, id: string): PreviewItem {
   return items.find((item) => item.id === id) ?? assert.fail(`no row for ${id}`);
+}
+
+function groupOf({ turns }: PreviewView, id: string): PreviewGroup {
+  const groups = turns.flatMap((turn) => turn.groups);
+  return groups.find((group) => group.id === id) ?? assert.fail(`no group ${id}`);
 }
 
 /** A request with a constraint, a long output, much talk, and two messages that stay. */
@@ -82,9 +100,78 @@ describe('the preview of a compaction', () => {
   it('has a row for each of many messages', () => {
     const engine = harness();
     engine.builder.turns(300);
-    const { items, unchangedCount } = preview(engine);
-    assert.equal(items.filter(({ id }) => id !== 'record').length + unchangedCount, 600);
-    assert.ok(items.length > 590, String(items.length));
+    const { turns } = preview(engine);
+    assert.deepEqual([turns.length, turns.flatMap(({ groups }) => groups).length], [300, 600]);
+  });
+
+  it('shows by turns what becomes of a call and its results as one', () => {
+    const view = preview(talked());
+    assert.deepEqual(
+      view.turns.map(({ id, groups }) => [id, groups.map((group) => group.id)]),
+      [
+        ['m1', ['m1', 'm2', 'm4']],
+        ['m5', ['m5', 'm6']],
+        ['m7', ['m7', 'm8']],
+      ],
+    );
+    const call = groupOf(view, 'm2');
+    assert.deepEqual([call.messageCount, call.fate, call.tokensAfter], [2, 'notes', 0]);
+    assert.equal(groupOf(view, 'm5').fate, 'leftOut');
+    assert.equal(groupOf(view, 'm7').fixed, 'your newest message');
+  });
+
+  it('shows what was wished, and why a wish can’t be', () => {
+    const engine = talked();
+    const wishes: Wishes = {
+      byMessage: new Map([
+        ['m3', 'shorten'],
+        ['m6', 'keep'],
+        ['m7', 'leaveOut'],
+      ]),
+    };
+    const view = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
+    const [call, kept, newest] = ['m2', 'm6', 'm7'].map((id) => groupOf(view, id));
+    assert.deepEqual([call?.wish, call?.fate], ['shorten', 'shortened']);
+    assert.deepEqual([kept?.wish, kept?.fate, kept?.tokensAfter], ['keep', 'stays', kept?.tokensBefore]);
+    assert.deepEqual(
+      [newest?.fate, newest?.refused],
+      ['stays', 'It is your newest message, which always stays.'],
+    );
+  });
+
+  it('says what is in neither context nor notes any more, and keeping it keeps it', () => {
+    const engine = harness();
+    engine.builder.user('Have a look around.');
+    engine.builder.tool('bash', { command: 'ls' }, `lost/${wordsOf(300, 'deep.ts')} src/onlyHere.ts`);
+    engine.builder.turns(4, 60);
+    const wishes: Wishes = { byMessage: new Map([['m2', 'leaveOut']]) };
+    const { risks, riskCount } = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
+    const risk = risks.find(({ text }) => text === 'src/onlyHere.ts') ?? assert.fail('not told');
+    assert.deepEqual([risk.kind, risk.id], ['name', 'm2']);
+    assert.ok(riskCount >= risks.length);
+    const kept: Wishes = { byMessage: new Map([[risk.id, 'keep']]) };
+    const then = viewOf(engine, engine.compactor.preview({ wishes: kept }), { wishes: kept });
+    assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
+  });
+
+  it('names a rule that would be told nowhere', () => {
+    const engine = talked();
+    const wishes: Wishes = { byMessage: new Map([['m1', 'leaveOut']]) };
+    const [first] = viewOf(engine, engine.compactor.preview({ wishes }), { wishes }).risks;
+    assert.deepEqual([first?.kind, first?.text, first?.id], ['rule', 'Never touch src/gen.ts.', 'm1']);
+    assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
+  });
+
+  it('says what a request costs now, at first and then, and when it has paid', () => {
+    const { money, tokensBefore, tokensAfter } = preview(talked());
+    assert.ok(money);
+    assert.equal(money.now, (tokensBefore * 0.3) / 1_000_000);
+    assert.equal(money.first, (tokensAfter * 3) / 1_000_000);
+    assert.equal(money.then, (tokensAfter * 0.3) / 1_000_000);
+    const { paysAfter = assert.fail('it never pays') } = money;
+    const spent = (requests: number): number => money.first + (requests - 1) * money.then;
+    assert.ok(spent(paysAfter) <= paysAfter * money.now);
+    assert.ok(paysAfter === 1 || spent(paysAfter - 1) > (paysAfter - 1) * money.now);
   });
 
   it('says when there is nothing to do', () => {
@@ -92,7 +179,11 @@ describe('the preview of a compaction', () => {
     engine.builder.turns(1);
     const view = preview(engine);
     assert.match(view.remark ?? '', /nothing to compact yet/u);
-    assert.deepEqual([view.items, view.unchangedCount], [[], 2]);
+    assert.deepEqual([view.items, view.canApply, view.risks], [[], false, []]);
+    assert.deepEqual(
+      view.turns.map(({ groups }) => groups.map(({ fate }) => fate)),
+      [['stays', 'stays']],
+    );
   });
 
   it('tells beforehand how much the summary that follows can add', async () => {
@@ -140,9 +231,10 @@ describe('the preview of a compaction', () => {
           for (const step of steps) step(engine.builder);
           const found = engine.compactor.preview({ strategy });
           if (!found.run && found.reason === 'cannot_fit') return;
-          const view = viewOf(engine, found, hasModel);
+          const view = viewOf(engine, found, { hasModel });
           assert.equal(view.tokensBefore, engine.tokens);
           assert.equal(view.tokensBefore - view.tokensAfter, saved(view.items));
+          assertTurns(view, engine);
           const { done } = await engine.compactor.compactNow({ strategy });
           assert.deepEqual([done, view.remark === undefined], [found.run, found.run]);
           if (!done) return;
@@ -160,6 +252,23 @@ describe('the preview of a compaction', () => {
 
 function saved(items: readonly PreviewItem[]): number {
   return items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0);
+}
+
+/** The groups have all of the context's tokens but those of system text, tools and notes, before and after. */
+function assertTurns({ turns, after, items }: Seen, { builder, account }: EngineHarness): void {
+  const groups = turns.flatMap((turn) => turn.groups);
+  const sum = (figures: readonly number[]): number => figures.reduce((total, each) => total + each, 0);
+  const own = builder.context.filter(({ message }) => message.role !== 'system' && !isRecord(message));
+  assert.equal(
+    sum(groups.map(({ tokensBefore }) => tokensBefore)),
+    sum(own.map((item) => account.ofItem(item))),
+  );
+  const rest = after.filter(({ id }) => id !== 'system' && id !== 'record' && /^m/u.test(id));
+  const system = new Set(after.flatMap(({ id, role }) => (role === 'system' ? [id] : [])));
+  const standing = rest.filter(({ id }) => !system.has(id));
+  assert.equal(sum(groups.map(({ tokensAfter }) => tokensAfter)), sum(standing.map(({ tokens }) => tokens)));
+  const stay = new Set(groups.flatMap(({ id, fate }) => (fate === 'stays' ? [id] : [])));
+  assert.ok(items.every(({ id }) => !stay.has(id)));
 }
 
 /** What a row said is what the context now shows. */

@@ -1,0 +1,90 @@
+import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import type { Compaction, Skip } from '../../core/compaction/compact.ts';
+import { textOf } from '../../core/log/message.ts';
+import type { AskedCompaction, PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
+import type { Handlers } from '../../shared/protocol.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import type { ViewParts } from '../viewParts.ts';
+import { CancelledError, ViewError } from '../webviews/describeError.ts';
+import { findItem } from './contextItems.ts';
+import { previewView } from './previewView.ts';
+
+interface Shown {
+  readonly key: string;
+  readonly session: OpenSession;
+  readonly found: Compaction | Skip;
+}
+
+const CHANGED = 'The session changed since this was planned. This is the plan for it as it is now.';
+
+/** What a compaction would do, its texts, and doing exactly that. */
+export function previewHandlers(
+  options: ViewParts,
+  current: () => OpenSession,
+): Pick<Handlers<PanelRequest, PanelReplies>, 'preview' | 'readPreview' | 'compact'> {
+  let shown: Shown | undefined;
+  let count = 0;
+  return {
+    preview: (request) => {
+      const session = current();
+      const { live, conversation } = session;
+      const run = askedRun(request, options);
+      const found = conversation.compactor.preview(run);
+      count += 1;
+      const key = `plan${String(count)}`;
+      shown = { key, session, found };
+      const price = options.models.chatModel?.profile.price;
+      return previewView({
+        key,
+        found,
+        context: live.context,
+        account: live.account,
+        usableTokens: conversation.request.window().usableTokens,
+        hasModel: options.models.summaryModel !== undefined,
+        ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
+        ...(price === undefined ? {} : { price }),
+      });
+    },
+    readPreview: ({ key, item }) => {
+      if (shown?.key !== key) throw new CancelledError();
+      const context = shown.found.run ? shown.found.context : shown.session.live.context;
+      const found = findItem(context, item);
+      if (found === undefined) throw new CancelledError();
+      return { title: `${found.message.role}, ${found.treatment}`, text: textOf(found.message) };
+    },
+    compact: async ({ key, ...request }) => {
+      const session = current();
+      const { compactor } = session.conversation;
+      const run = askedRun(request, options);
+      if (shown?.key !== key || !isSame(shown.found, compactor.preview(run))) throw new ViewError(CHANGED);
+      const outcome = await compactor.compactNow(run);
+      if (!outcome.done)
+        throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
+    },
+  };
+}
+
+/** Whether both would append the same entry, but for how long planning took. */
+function isSame(a: Compaction | Skip, b: Compaction | Skip): boolean {
+  return a.run && b.run && entryText(a) === entryText(b);
+}
+
+function entryText({ draft }: Compaction): string {
+  return JSON.stringify({ ...draft, event: { ...draft.event, durationMs: 0 } });
+}
+
+function askedRun(
+  { strategy, instructions, budgetTokens, wishes, range }: AskedCompaction,
+  { strategies }: ViewParts,
+): AskedRun {
+  const found = strategies.find(strategy);
+  if (found === undefined) throw new ViewError(`There is no strategy named “${strategy}”.`);
+  const byMessage = new Map((wishes ?? []).map(({ message, wish }) => [message, wish]));
+  const isWished = byMessage.size > 0 || range !== undefined;
+  return {
+    strategy: found,
+    ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens }),
+    ...(isWished ? { wishes: { byMessage, ...(range === undefined ? {} : { range }) } } : {}),
+  };
+}

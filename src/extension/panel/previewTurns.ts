@@ -1,0 +1,90 @@
+import type { Prepared } from '../../core/compaction/draft.ts';
+import type { PlanUnit } from '../../core/compaction/workingPlan.ts';
+import type { Wishes } from '../../core/compaction/wishes.ts';
+import { idsOf } from '../../core/context/groups.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import { personTextOf } from '../../core/log/message.ts';
+import type { ContextItemView } from '../../shared/panelView.ts';
+import type { GroupFate, PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
+import type { PreviewItem } from './previewItems.ts';
+
+export interface TurnsInput {
+  readonly prepared: Prepared;
+  readonly wishes: Wishes;
+  /** The context as it is now, item by item. */
+  readonly before: readonly ContextItemView[];
+  /** What would change. */
+  readonly items: readonly PreviewItem[];
+  /** A model is to write of what goes. */
+  readonly isToldLater: boolean;
+}
+
+/** What stands in the context now, by turns, and what becomes of each group of messages. */
+export function previewTurns(input: TurnsInput): readonly PreviewTurn[] {
+  const groupOf = groupReader(input);
+  const turns: { id: string; label: string; groups: PreviewGroup[] }[] = [];
+  let turnOfLast = -1;
+  for (const unit of input.prepared.plan.working.units) {
+    const group = groupOf(unit);
+    if (group === undefined) continue;
+    if (unit.turn !== turnOfLast) turns.push({ id: group.id, label: labelOf(unit, group), groups: [] });
+    turnOfLast = unit.turn;
+    turns.at(-1)?.groups.push(group);
+  }
+  return turns;
+}
+
+function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
+  return personTextOf(group.head.message).trim().split('\n', 1)[0]?.slice(0, 160) ?? label;
+}
+
+/** Undefined for a group that left the context before, or that nothing is sent of. */
+function groupReader({
+  prepared: { plan, draft },
+  wishes,
+  before,
+  items,
+  isToldLater,
+}: TurnsInput): (unit: PlanUnit) => PreviewGroup | undefined {
+  const standing = new Map<MessageId, ContextItemView[]>();
+  for (const view of before) {
+    if (view.originCount !== 1) continue;
+    const own = view.origins[0] ?? '';
+    standing.set(own, [...(standing.get(own) ?? []), view]);
+  }
+  const changes = new Map(items.map((item) => [item.id, item]));
+  const folded = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
+  const refused = new Map(plan.refused.map(({ id, sentence }) => [id, sentence]));
+  const { pinnedIds } = plan.request.session;
+  return (unit) => {
+    const ids = idsOf(unit.group);
+    const views = ids.flatMap((id) => standing.get(id) ?? []);
+    const [first] = views;
+    if (first === undefined) return undefined;
+    const changed = views.flatMap(({ id }) => changes.get(id) ?? []);
+    const as = folded.get(unit.group.head.id);
+    const isTold = changed.some(({ lines, to }) => lines.length > 0 || to === 'digest');
+    const gone: GroupFate = isTold || (isToldLater && as === 'summary') ? 'notes' : 'leftOut';
+    const wish = ids.map((id) => wishes.byMessage?.get(id)).findLast((each) => each !== undefined);
+    const why = ids.flatMap((id) => refused.get(id) ?? []).at(-1);
+    return {
+      id: unit.group.head.id,
+      label: first.label.slice(0, 160),
+      messageCount: ids.length,
+      fate: as !== undefined ? gone : changed.length > 0 ? 'shortened' : 'stays',
+      tokensBefore: sum(views.map(({ tokens }) => tokens)),
+      tokensAfter:
+        as !== undefined ? 0 : sum(views.map(({ id, tokens }) => changes.get(id)?.tokensAfter ?? tokens)),
+      ...(wish === undefined ? {} : { wish }),
+      ...(why === undefined ? {} : { refused: why }),
+      ...(unit.isFixed
+        ? { fixed: ids.some((id) => pinnedIds.has(id)) ? 'pinned' : 'your newest message' }
+        : {}),
+      lines: changed.flatMap(({ lines }) => lines),
+    };
+  };
+}
+
+function sum(figures: readonly number[]): number {
+  return figures.reduce((total, each) => total + each, 0);
+}

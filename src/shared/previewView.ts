@@ -1,0 +1,83 @@
+import type { Wish } from '../core/compaction/wishes.ts';
+import type { PassFigures } from '../core/log/entry.ts';
+import type { ContextItemView } from './panelView.ts';
+
+export type { Wish };
+
+/** What becomes of a group of messages: it stays as it is, in fewer words, told by the notes, or nothing speaks for it. */
+export type GroupFate = 'stays' | 'shortened' | 'notes' | 'leftOut';
+
+/** What no step splits: a message, or an answer with its calls and their results. */
+export interface PreviewGroup {
+  /** Of its first message. */
+  readonly id: string;
+  readonly label: string;
+  readonly messageCount: number;
+  readonly fate: GroupFate;
+  /** Without what the notes say of it. */
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** What the person chose for it. */
+  readonly wish?: Wish;
+  /** Why what the person chose can't be. */
+  readonly refused?: string;
+  /** Why it can't be changed at all. */
+  readonly fixed?: string;
+  /** What the notes would say of it. */
+  readonly lines: readonly string[];
+}
+
+/** What the person said, and all up to what they said next. */
+export interface PreviewTurn {
+  readonly id: string;
+  readonly label: string;
+  readonly groups: readonly PreviewGroup[];
+}
+
+/** A rule or a name that would stand neither in the context nor in the notes; `id` is the group that says it. */
+export interface RiskView {
+  readonly kind: 'rule' | 'name';
+  readonly text: string;
+  readonly id: string;
+}
+
+/** US dollars that the context costs in a request. */
+export interface PreviewMoney {
+  /** Now, out of the provider's cache where it has one. */
+  readonly now: number;
+  /** In the first request afterwards, for which the cache is of no use. */
+  readonly first: number;
+  /** In each request after that. */
+  readonly then: number;
+  /** Requests after which it has paid; absent where it never does. */
+  readonly paysAfter?: number;
+}
+
+/** What a compaction would do, before anything is done. */
+export interface PreviewView {
+  /** Names this very plan: its texts are read and it is applied under it. */
+  readonly key: string;
+  readonly strategy: string;
+  readonly usableTokens: number;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** Most tokens once the model's summary is there; absent where none follows. */
+  readonly mostTokensWithSummary?: number;
+  readonly messagesBefore: number;
+  readonly messagesAfter: number;
+  readonly passes: readonly PassFigures[];
+  /** All that stands in the context now, oldest first. */
+  readonly turns: readonly PreviewTurn[];
+  /** Messages that left the context in earlier compactions. */
+  readonly goneCount: number;
+  /** What the model would see, in its order. */
+  readonly after: readonly ContextItemView[];
+  /** The weightiest of what is at risk, and how many there are in all. */
+  readonly risks: readonly RiskView[];
+  readonly riskCount: number;
+  readonly money?: PreviewMoney;
+  /** Said when nothing can be gained, or why it can't be. */
+  readonly remark?: string;
+  /** There is something to apply. */
+  readonly canApply: boolean;
+}

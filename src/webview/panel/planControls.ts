@@ -1,0 +1,97 @@
+import '@vscode-elements/elements/dist/vscode-option/index.js';
+import '@vscode-elements/elements/dist/vscode-single-select/index.js';
+import { html, type TemplateResult } from 'lit';
+import type { StrategyView } from '../../shared/panelView.ts';
+
+/** How small the context is to become, as it was typed; empty: as small as the strategy makes it. */
+export interface Target {
+  readonly figure: string;
+  readonly unit: 'tokens' | 'percent';
+}
+
+/** Undefined where nothing, or no figure, was typed. `40k` is 40,000. */
+export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
+  const [, digits, thousands = ''] = /^\s*([\d.,]+)\s*(k?)\s*%?\s*$/iu.exec(figure) ?? [];
+  const value = digits === undefined ? NaN : Number(digits.replaceAll(',', ''));
+  const tokens = unit === 'percent' ? (usableTokens * value) / 100 : value * (thousands === '' ? 1 : 1_000);
+  return tokens >= 1 ? Math.round(tokens) : undefined;
+}
+
+interface Controls {
+  readonly strategies: readonly StrategyView[];
+  readonly strategy: string;
+  readonly target: Target;
+  readonly onStrategy: (strategy: string) => void;
+  readonly onTarget: (target: Target) => void;
+  readonly onInstructions: (instructions: string) => void;
+}
+
+/** How to compact, how far, and what to tell the model that writes the notes. */
+export function planControls(controls: Controls): TemplateResult {
+  const { strategies, strategy, onStrategy, onInstructions } = controls;
+  return html`<div class="plan-controls">
+    <div class="field">
+      <label for="strategy">Strategy</label>
+      <vscode-single-select
+        id="strategy"
+        label="Strategy"
+        title=${strategies.find(({ id }) => id === strategy)?.description ?? ''}
+        .value=${strategy}
+        @change=${(event: Event) => {
+          onStrategy(valueOf(event));
+        }}
+      >
+        ${strategies.map(
+          ({ id, description }) =>
+            html`<vscode-option value=${id} description=${description} ?selected=${id === strategy}
+              >${id}</vscode-option
+            >`,
+        )}
+      </vscode-single-select>
+    </div>
+    ${targetField(controls)}
+    <div class="field wide">
+      <label for="instructions">Instructions for the notes</label>
+      <input
+        id="instructions"
+        class="text-input"
+        placeholder="What must not be lost…"
+        @input=${(event: Event) => {
+          onInstructions(valueOf(event));
+        }}
+      />
+    </div>
+  </div>`;
+}
+
+function targetField({ target, onTarget }: Controls): TemplateResult {
+  return html`<div class="field">
+    <label for="target">Target</label>
+    <span class="target">
+      <input
+        id="target"
+        class="text-input"
+        inputmode="decimal"
+        placeholder="as small as it gets"
+        .value=${target.figure}
+        @input=${(event: Event) => {
+          onTarget({ ...target, figure: valueOf(event) });
+        }}
+      />
+      <select
+        class="text-input"
+        aria-label="The target’s unit"
+        @change=${(event: Event) => {
+          onTarget({ ...target, unit: valueOf(event) === 'percent' ? 'percent' : 'tokens' });
+        }}
+      >
+        <option value="tokens" ?selected=${target.unit === 'tokens'}>tokens</option>
+        <option value="percent" ?selected=${target.unit === 'percent'}>% of the window</option>
+      </select>
+    </span>
+  </div>`;
+}
+
+function valueOf({ target }: Event): string {
+  return (target as HTMLInputElement).value;
+}

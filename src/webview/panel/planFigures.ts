@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { formatCost, formatCount, formatTokens } from '../../shared/format.ts';
+import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewView.ts';
+import { linkButton } from '../base/icon.ts';
+import { passTable } from './figures.ts';
+
+/** What it would come to: tokens, messages, money; why nothing is gained. */
+export function planFigures(preview: PreviewView): TemplateResult {
+  const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, remark } = preview;
+  if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
+  return html`<strong class="figure"
+      >${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens</strong
+    >
+    <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
+    ${money === undefined ? nothing : moneyLine(money)}
+    ${
+      preview.mostTokensWithSummary === undefined
+        ? nothing
+        : html`<span class="muted">
+            with the model’s notes, which follow, ${formatTokens(preview.mostTokensWithSummary)} tokens at
+            most
+          </span>`
+    }`;
+}
+
+function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResult {
+  const pays =
+    paysAfter === undefined
+      ? 'the cache it breaks costs more than it saves'
+      : `paid for after ${formatCount(paysAfter, 'request')}`;
+  return html`<span
+    class="muted"
+    title="What the context costs in a request, by the prices that are set for the model"
+  >
+    ${formatCost(now)} a request → ${formatCost(first)} once, then ${formatCost(then)}: ${pays}
+  </span>`;
+}
+
+/** What would stand neither in the context nor in the notes, each with a way to keep it; and what each step does. */
+export function planRisks(
+  { risks, riskCount, passes }: PreviewView,
+  isFrozen: boolean,
+  keep: (risk: RiskView) => void,
+): TemplateResult {
+  return html`<div class="plan-more">
+    <details class="risks">
+      <summary>
+        ${
+          riskCount === 0
+            ? 'Every name and rule stays, in the context or in the notes'
+            : `At risk: ${formatCount(riskCount, 'name or rule', 'names and rules')} in neither context nor notes`
+        }
+      </summary>
+      <ul aria-label="At risk">
+        ${risks.map(
+          (risk) =>
+            html`<li>
+              <span class="muted">${risk.kind}</span>
+              <span class="one-line" title=${risk.text}>${risk.text}</span>
+              ${
+                isFrozen
+                  ? nothing
+                  : linkButton(
+                      'Keep',
+                      () => {
+                        keep(risk);
+                      },
+                      `Keeps the message that says “${risk.text}”`,
+                    )
+              }
+            </li>`,
+        )}
+      </ul>
+      ${riskCount > risks.length ? html`<p class="muted">…and ${riskCount - risks.length} more.</p>` : nothing}
+    </details>
+    <details>
+      <summary>Step by step</summary>
+      ${passTable(passes)}
+    </details>
+  </div>`;
+}

@@ -1,0 +1,139 @@
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatTokens } from '../../shared/format.ts';
+import type { ContextItemView } from '../../shared/panelView.ts';
+import { linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/virtualList.ts';
+import type { ListItem } from '../base/virtualList.ts';
+import { HostError } from '../hostConnection.ts';
+import { treatments } from './meanings.ts';
+
+/** Characters of a text that are shown until one asks for more. */
+const MOST_CHARACTERS = 3_000;
+const CHARACTERS_A_LINE = 90;
+
+/** What the model sees, word for word and in its order; a text is read when it is scrolled to. */
+@customElement('lt-plan-texts')
+export class PlanTexts extends LightElement {
+  static override styles = css`
+    lt-plan-texts,
+    lt-plan-texts lt-list {
+      display: block;
+      min-height: 0;
+    }
+    lt-plan-texts lt-list {
+      height: 100%;
+    }
+    lt-plan-texts .seen {
+      padding: 4px 12px 8px;
+      border-bottom: 1px solid var(--lt-border);
+    }
+    lt-plan-texts .seen-head {
+      display: flex;
+      gap: 8px;
+      font-size: 0.92em;
+      color: var(--lt-muted);
+    }
+    lt-plan-texts .seen-head > :last-child {
+      margin-inline-start: auto;
+      font-variant-numeric: tabular-nums;
+    }
+    lt-plan-texts pre {
+      margin: 2px 0 0;
+      font-family: var(--lt-mono);
+      font-size: var(--lt-mono-size);
+      white-space: pre-wrap;
+      overflow-wrap: anywhere;
+    }
+  `;
+
+  @property() label = '';
+  @property({ attribute: false }) items: readonly ContextItemView[] = [];
+  /** Another value where the same ids may stand for other texts. */
+  @property() key = '';
+  @property({ attribute: false }) read: (id: string) => Promise<{ readonly text: string }> = () =>
+    Promise.resolve({ text: '' });
+  @state() private texts: ReadonlyMap<string, string> = new Map();
+  @state() private whole: ReadonlySet<string> = new Set();
+  private readonly waiting = new Set<string>();
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('key')) return;
+    this.waiting.clear();
+    this.texts = changed.has('label') ? new Map() : this.stillTrue(changed.get('items') ?? []);
+  }
+
+  override render(): TemplateResult {
+    return html`<lt-list
+      role="list"
+      item-role="listitem"
+      aria-label=${this.label}
+      .items=${this.items}
+      .total=${this.items.length}
+      .labelOf=${labelOf}
+      .renderItem=${(item: ListItem) => this.seen(item as ContextItemView)}
+      .estimateHeight=${estimate}
+    ></lt-list>`;
+  }
+
+  /** Texts of messages that are treated as before are read once, so that a new plan does not flicker. */
+  private stillTrue(before: readonly ContextItemView[]): ReadonlyMap<string, string> {
+    const old = new Map(before.map((item) => [item.id, item]));
+    return new Map(
+      this.items.flatMap((item) => {
+        const text = this.texts.get(item.id);
+        const was = old.get(item.id);
+        const isSame =
+          was?.treatment === item.treatment && was.tokens === item.tokens && item.originCount === 1;
+        return isSame && text !== undefined ? [[item.id, text] as const] : [];
+      }),
+    );
+  }
+
+  private seen(item: ContextItemView): TemplateResult {
+    const text = this.texts.get(item.id);
+    if (text === undefined) void this.load(item.id);
+    return html`<div class="seen">
+      <div class="seen-head">
+        <span>${item.role}</span><span>${treatments[item.treatment].word}</span>
+        <span>${formatTokens(item.tokens)} tokens</span>
+      </div>
+      ${text === undefined ? html`<pre>…</pre>` : this.text(item.id, text)}
+    </div>`;
+  }
+
+  private text(id: string, text: string): TemplateResult {
+    const isCut = text.length > MOST_CHARACTERS && !this.whole.has(id);
+    const more = linkButton('Show all of it', () => {
+      this.whole = new Set([...this.whole, id]);
+    });
+    return html`<pre>${isCut ? `${text.slice(0, MOST_CHARACTERS)}…` : text}</pre>
+      ${isCut ? more : nothing}`;
+  }
+
+  private async load(id: string): Promise<void> {
+    if (this.waiting.has(id)) return;
+    this.waiting.add(id);
+    const { key } = this;
+    try {
+      const { text } = await this.read(id);
+      if (key === this.key) this.texts = new Map(this.texts).set(id, text);
+    } catch (error) {
+      // A plan that was made anew meanwhile has other texts, which are asked for by themselves.
+      if (!(error instanceof HostError)) throw error;
+    } finally {
+      if (key === this.key) this.waiting.delete(id);
+    }
+  }
+}
+
+function labelOf(item: ListItem): string {
+  const { role, label, treatment, tokens } = item as ContextItemView;
+  return `${role}, ${treatments[treatment].word}, ${formatTokens(tokens)} tokens. ${label}`;
+}
+
+function estimate(item: ListItem): number {
+  const characters = Math.min(MOST_CHARACTERS, (item as ContextItemView).tokens * 4);
+  return 40 + Math.ceil(characters / CHARACTERS_A_LINE) * 18;
+}

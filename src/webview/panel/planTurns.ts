@@ -1,0 +1,259 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+
+import { formatCount, formatTokens } from '../../shared/format.ts';
+import type { PreviewGroup, PreviewTurn, Wish } from '../../shared/previewView.ts';
+import { icon, iconButton, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import '../base/virtualList.ts';
+import type { ListItem } from '../base/virtualList.ts';
+import { groupFates, wishWords } from './meanings.ts';
+import { changeable, fatesOf, planRows, tokensOf, wishOf, type PlanRow } from './planRows.ts';
+import { planTurnsStyle } from './planTurnsStyle.ts';
+
+/** What the person wants of some groups, or the part that alone is to be compacted. */
+export type PlanChoice =
+  | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
+  | { readonly first: string; readonly last: string };
+
+const WISHES = Object.keys(wishWords) as readonly Wish[];
+
+/**
+ * The session by turns, each with what becomes of it. K, S, N and L choose for the row with the focus, U compacts up to
+ * it; Shift with an arrow, or dragging, selects several. Fires `chosen` with a `PlanChoice`.
+ */
+@customElement('lt-plan-turns')
+export class PlanTurns extends LightElement {
+  static override styles = planTurnsStyle;
+
+  @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
+  @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
+  @property({ type: Boolean }) frozen = false;
+  @state() private open: ReadonlySet<string> = new Set();
+  /** Ids of the rows where a selection began and where it ends now. */
+  @state() private selected: readonly [string, string] | undefined;
+  private dragFrom: string | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.addEventListener('keydown', this.press, { capture: true });
+    this.addEventListener('pointerdown', this.dragStart);
+    this.addEventListener('pointermove', this.drag);
+    this.addEventListener('pointerup', this.dragEnd);
+  }
+
+  override render(): TemplateResult {
+    const rows = this.rows;
+    return html`<lt-list
+        role="list"
+        item-role="listitem"
+        aria-label="The session by turns"
+        .items=${rows}
+        .total=${rows.length}
+        .labelOf=${(item: ListItem) => this.labelOf(item as PlanRow)}
+        .renderItem=${(item: ListItem) => this.row(item as PlanRow)}
+        .estimateHeight=${() => 26}
+      ></lt-list>
+      ${this.selectionBar()}`;
+  }
+
+  private get rows(): readonly PlanRow[] {
+    return planRows(this.turns, this.open);
+  }
+
+  private get selectedRows(): readonly PlanRow[] {
+    const { rows, selected = ['', ''] } = this;
+    const places = selected.map((id) => rows.findIndex((row) => row.id === id));
+    if (places.includes(-1)) return [];
+    return rows.slice(Math.min(...places), Math.max(...places) + 1);
+  }
+
+  private selectionBar(): TemplateResult | typeof nothing {
+    const rows = this.selectedRows;
+    if (rows.length < 2 || this.frozen) return nothing;
+    const groups = [...new Set(rows.flatMap((row) => row.groups))];
+    return html`<div class="selection-bar" role="toolbar" aria-label="What is selected">
+      <span>${formatCount(rows.length, 'row')}, ${formatTokens(tokensOf({ groups }).before)} tokens:</span>
+      ${linkButton('Compact this part', () => {
+        this.chooseRange(rows);
+      })}
+      ${WISHES.map((wish) =>
+        linkButton(wishWords[wish].word, () => {
+          this.choose(groups, wish);
+        }),
+      )}
+      ${linkButton('Select nothing', () => void (this.selected = undefined))}
+    </div>`;
+  }
+
+  private row(row: PlanRow): TemplateResult {
+    const [main] = fatesOf(row);
+    const { before, after } = tokensOf(row);
+    const fate = main?.fate ?? 'stays';
+    const isSelected = this.selectedRows.length > 1 && this.selectedRows.includes(row);
+    const refused = row.kind === 'group' || row.groups.length === 1 ? row.groups[0]?.refused : undefined;
+    return html`<div
+      class="plan-row ${row.kind} ${fate} ${isSelected ? 'selected' : ''}"
+      title=${this.titleOf(row)}
+    >
+      ${this.twisty(row)} <span class="mark">${icon(groupFates[fate].icon)}</span>
+      <span class="one-line label">${row.label === '' ? 'no words' : row.label}</span>
+      ${refused === undefined ? nothing : html`<span class="refused">${icon('warning')} ${refused}</span>`}
+      <span class="one-line fate">${fateWords(row)}${wishMark(row, this.wishes)}</span>
+      ${this.choices(row)}
+      <span class="tokens">
+        ${formatTokens(before)}${after === before ? nothing : html` → ${formatTokens(after)}`}
+      </span>
+    </div>`;
+  }
+
+  private twisty(row: PlanRow): TemplateResult {
+    if (row.kind === 'group' || row.groups.length < 2) return html`<span class="twisty"></span>`;
+    const label = row.isOpen ? 'Fold this turn' : `Show its ${formatCount(row.groups.length, 'part')}`;
+    return html`<button
+      type="button"
+      class="twisty"
+      data-primary
+      tabindex="-1"
+      aria-label=${label}
+      aria-expanded=${row.isOpen}
+      @click=${() => {
+        this.toggle(row);
+      }}
+    >
+      ${icon(row.isOpen ? 'chevron-down' : 'chevron-right')}
+    </button>`;
+  }
+
+  private choices(row: PlanRow): TemplateResult | typeof nothing {
+    if (this.frozen || changeable(row.groups).length === 0) return nothing;
+    const chosen = wishOf(row.groups, this.wishes);
+    return html`<span class="choices" role="group" aria-label="What becomes of it">
+      ${WISHES.map((wish) =>
+        iconButton({
+          icon: wishWords[wish].icon,
+          label: `${wishWords[wish].word}: ${wishWords[wish].meaning}${wholeGroup(row)}`,
+          isPressed: chosen === wish,
+          onClick: () => {
+            this.choose(row.groups, wish);
+          },
+        }),
+      )}
+      ${iconButton({
+        icon: 'arrow-up',
+        label: 'Compact up to here (U)',
+        onClick: () => {
+          this.compactUpTo(row);
+        },
+      })}
+    </span>`;
+  }
+
+  private labelOf(row: PlanRow): string {
+    const { before, after } = tokensOf(row);
+    return `${row.label}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
+  }
+
+  private titleOf({ label, groups, kind }: PlanRow): string {
+    const lines = groups.flatMap((group) => group.lines);
+    const size = groups.reduce((sum, { messageCount }) => sum + messageCount, 0);
+    const told = lines.length === 0 ? [] : ['The notes would say:', ...lines.slice(0, 12)];
+    const whole = kind === 'group' && size > 1 ? [`${formatCount(size, 'message')}, treated as one`] : [];
+    return [label, ...whole, ...told].join('\n');
+  }
+
+  private toggle({ groups: [first] }: PlanRow): void {
+    if (first === undefined) return;
+    const open = new Set(this.open);
+    if (!open.delete(first.id)) open.add(first.id);
+    this.open = open;
+  }
+
+  private choose(groups: readonly PreviewGroup[], wish: Wish): void {
+    this.tell({ groups, wish });
+  }
+
+  private chooseRange(rows: readonly PlanRow[]): void {
+    const first = rows[0]?.groups[0]?.id;
+    const last = rows.at(-1)?.groups.at(-1)?.id;
+    if (first === undefined || last === undefined) return;
+    this.selected = undefined;
+    this.tell({ first, last });
+  }
+
+  private compactUpTo(row: PlanRow): void {
+    const rows = this.rows;
+    this.chooseRange(rows.slice(0, rows.findIndex(({ id }) => id === row.id) + 1));
+  }
+
+  private tell(choice: PlanChoice): void {
+    this.dispatchEvent(new CustomEvent('chosen', { detail: choice }));
+  }
+
+  /** In the capture phase: what a row's key does here, the list does not do once more. */
+  private readonly press = (event: KeyboardEvent): void => {
+    const row = this.rowAt(event.target);
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.extend(event, row);
+    else if (event.key === 'Escape') this.selected = undefined;
+    else if (event.key === 'ArrowRight' && !row.isOpen) this.toggle(row);
+    else if (event.key === 'ArrowLeft' && row.isOpen) this.toggle(row);
+    else if (!this.frozen) this.chooseByKey(event.key.toLowerCase(), row);
+  };
+
+  private chooseByKey(key: string, row: PlanRow): void {
+    const wish = WISHES.find((each) => wishWords[each].key === key);
+    const groups =
+      this.selectedRows.length > 1 ? this.selectedRows.flatMap((each) => each.groups) : row.groups;
+    if (wish !== undefined) this.choose(groups, wish);
+    else if (key === 'u') this.compactUpTo(row);
+  }
+
+  private extend({ key, shiftKey }: KeyboardEvent, row: PlanRow): void {
+    const rows = this.rows;
+    const place = rows.findIndex(({ id }) => id === row.id) + (key === 'ArrowDown' ? 1 : -1);
+    const next = rows[place];
+    if (!shiftKey) this.selected = undefined;
+    else if (next !== undefined) this.selected = [this.selected?.[0] ?? row.id, next.id];
+  }
+
+  private readonly dragStart = (event: PointerEvent): void => {
+    if (event.button !== 0 || (event.target as Element).closest('button') !== null) return;
+    const row = this.rowAt(event.target);
+    if (row === undefined) return;
+    this.selected = event.shiftKey && this.selected ? [this.selected[0], row.id] : [row.id, row.id];
+    this.dragFrom = row.id;
+  };
+
+  private readonly drag = (event: PointerEvent): void => {
+    const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
+    if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;
+    this.selected = [this.selected?.[0] ?? this.dragFrom, row.id];
+  };
+
+  private readonly dragEnd = (): void => {
+    this.dragFrom = undefined;
+  };
+
+  private rowAt(target: EventTarget | null): PlanRow | undefined {
+    const item = target instanceof Element ? target.closest<HTMLElement>('.item') : null;
+    return item === null ? undefined : this.rows.find(({ id }) => id === item.dataset['id']);
+  }
+}
+
+function fateWords(row: PlanRow): string {
+  const [only] = row.groups;
+  if (row.groups.length === 1 && only?.fixed !== undefined) return only.fixed;
+  const fates = fatesOf(row);
+  if (fates.length === 1) return groupFates[fates[0]?.fate ?? 'stays'].word;
+  return fates.map(({ fate, count }) => `${String(count)} ${groupFates[fate].word}`).join(', ');
+}
+
+function wishMark({ groups }: PlanRow, wishes: ReadonlyMap<string, Wish>): string {
+  return groups.some(({ id }) => wishes.has(id)) ? ' · by you' : '';
+}
+
+function wholeGroup({ kind, groups: [group] }: PlanRow): string {
+  const size = group?.messageCount ?? 1;
+  return kind === 'group' && size > 1 ? ` (all ${formatCount(size, 'message')} of it)` : '';
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the preview of a compaction in the panel', () => {
+  const view = useViews();
+  it('applies the compaction that it shows, by the chosen target', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('112k → 62k').waitFor();
+    await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
+    await view.page.getByRole('textbox', { name: 'Target' }).fill('30');
+    await view.page.getByRole('combobox', { name: 'The target’s unit' }).selectOption('percent');
+    const asked = { strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 54_000 };
+    await view.page.waitForFunction(() =>
+      window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === 54_000),
+    );
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    assert.deepEqual(await view.lastRequest('compact'), { type: 'compact', ...asked, key: 'plan1' });
+    await view.page.locator('lt-event').waitFor();
+  });
+
+  it('lets the keyboard choose for a turn, a message and a part, and shows what comes of it at once', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).focus();
+    await view.page.keyboard.press('Enter');
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    await rows.locator('.item').first().focus();
+    const press = (key: string): Promise<void> => view.page.keyboard.press(key);
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'k']) await press(key);
+    await rows.getByText('stays · by you').waitFor();
+    await view.page.getByText('112k → 80k').waitFor();
+    assert.deepEqual(await view.lastRequest('preview', 2), {
+      ...{ type: 'preview', strategy: 'hybrid', instructions: '' },
+      wishes: [{ message: 'm59', wish: 'keep' }],
+    });
+    await press('k');
+    await view.page.getByText('112k → 62k').waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'u']) await press(key);
+    await view.page.getByText('one part alone is compacted').waitFor();
+    const { range } = (await view.lastRequest('preview', 4)) as { range: unknown };
+    assert.deepEqual(range, { first: 'm2', last: 'm500' });
+    for (const key of ['Shift+ArrowDown', 'Shift+ArrowDown', 'l']) await press(key);
+    await view.page.getByText('3 choices of yours').waitFor();
+    await view.page.getByRole('button', { name: 'Take back my choices' }).press('Enter');
+    await view.page.getByText('112k → 62k').waitFor();
+  });
+
+  it('takes a part by dragging over its rows', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const row = (name: string): Locator => view.page.locator('.plan-row', { hasText: name });
+    await row('Step 1 of').locator('.label').hover();
+    await view.page.mouse.down();
+    await row('Step 2 of').locator('.label').hover();
+    await row('Step 4 of').locator('.label').hover();
+    await view.page.mouse.up();
+    await view.page.getByRole('toolbar', { name: 'What is selected' }).getByText('4 rows').waitFor();
+    await view.page.getByRole('button', { name: 'Compact this part' }).click();
+    await view.page.waitForFunction(() => window.fake.requests.some((one) => 'range' in one));
+    const { range } = (await view.lastRequest('preview')) as { range: unknown };
+    assert.deepEqual(range, { first: 'm500', last: 'm503' });
+  });
+
+  it('does not let the newest message be changed, and says why', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    await rows.locator('.item').first().focus();
+    await view.page.keyboard.press('End');
+    const last = rows.locator('.item', { hasText: 'And the legend?' });
+    await last.getByText('your newest message').waitFor();
+    assert.equal(await last.getByRole('button').count(), 0);
+  });
+
+  it('keeps what is at risk when asked', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('At risk: 12 names and rules').click();
+    const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
+    await rule.getByRole('button', { name: 'Keep' }).click();
+    await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
+    const { wishes } = (await view.lastRequest('preview')) as { wishes: unknown };
+    assert.deepEqual(wishes, [{ message: 'm2', wish: 'keep' }]);
+  });
+
+  it('shows the text that the model will see, or the one it sees now', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('What m40 afterwards of s1 said, word for word.').waitFor();
+    await view.page.getByRole('button', { name: 'before', exact: true }).click();
+    await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
+    const { figure } = await view.page
+      .locator('.plan-status')
+      .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
+    assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
+    assert.match(figure, /with the model’s notes, which follow, 65k tokens at most/);
+  });
+
+  it('says why a plan can’t be applied, and shows the one that can', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.evaluate(() => {
+      window.fake.failing.set('compact', 'The session changed.');
+    });
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    await view.page.getByRole('alert').getByText('The session changed.').waitFor();
+    await view.lastRequest('preview', 2);
+    await view.page.locator('lt-plan .plan-body:not(.stale)').waitFor();
+  });
+});
