@@ -83,7 +83,7 @@ module.exports = {
       name: 'editor-only-in-the-extension',
       comment: 'Only src/extension (and its tests inside the editor) import vscode.',
       severity: 'error',
-      from: { pathNot: '^(src/extension|test/host|test/agent/probe)/' },
+      from: { pathNot: '^(src/extension|test/host|test/agent/probe|scripts/starter)/' },
       to: { path: '^(vscode$|node_modules/(@types/)?vscode/)' },
     },
     {

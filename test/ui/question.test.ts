@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { gauge } from './harness/chatData.ts';
+import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/viewDriver.ts';
 
 describe('The bar that asks whether to compact', () => {

@@ -212,9 +212,7 @@ export class Compactor {
     const { clock, log } = this.#deps;
     const started = clock.monotonic();
     const found = compact(view, goal);
-    found.shortfalls.forEach((sentence) => {
-      log.warn(sentence);
-    });
+    for (const sentence of found.shortfalls) log.warn(sentence);
     if (!found.run) return found;
     const durationMs = clock.monotonic() - started;
     return { ...found, draft: { ...found.draft, event: { ...found.draft.event, durationMs } } };

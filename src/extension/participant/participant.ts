@@ -11,9 +11,9 @@ const ID = 'longthread.participant';
 export function registerParticipant(
   { acting, services }: Pick<Parts, 'acting' | 'services'>,
   chat: Partial<Pick<typeof vscode.chat, 'createChatParticipant'>> | undefined,
-): vscode.Disposable {
+): { dispose(): void } {
   const create = chat?.createChatParticipant;
-  if (create === undefined) return new vscode.Disposable(() => undefined);
+  if (create === undefined) return { dispose: () => undefined };
   const participant = create(ID, async ({ command, prompt }, _context, stream) => {
     try {
       write(await answerQuestion(readQuestion(command, prompt), acting), stream);

@@ -11,7 +11,7 @@ import type { ListItem, VirtualList } from '../base/virtualList.ts';
 import { connectToHost, HostError, type HostConnection } from '../hostConnection.ts';
 import { announcementOf } from './announcement.ts';
 import { chatAppStyle } from './chatAppStyle.ts';
-import { makeChatHost, type ChatHost, type RowMemory } from './chatHost.ts';
+import { asLeft, makeChatHost, type ChatHost, type RowMemory } from './chatHost.ts';
 import { applyDelta, stateFrom, type ChatState } from './chatState.ts';
 import './composer.ts';
 import type { Composer, UnsentDraft } from './composer.ts';
@@ -161,7 +161,9 @@ export class ChatApp extends LightElement {
       this.announcement = '';
       if (before !== undefined) this.show('');
     }
-    this.host = this.makeHost(this.memoryOf(sessionId));
+    const memory = asLeft(this.memories.get(sessionId));
+    this.memories.set(sessionId, memory);
+    this.host = this.makeHost(memory);
     this.chat = stateFrom(snapshot);
     this.typing.switched(this.kept.drafts.get(sessionId) ?? '');
     await this.updateComplete;
@@ -170,16 +172,6 @@ export class ChatApp extends LightElement {
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
     if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
       await this.list?.returnTo(place);
-  }
-
-  /** Texts are read anew: a snapshot in the midst of a session comes when one of them was forgotten. */
-  private memoryOf(sessionId: string): Map<string, RowMemory> {
-    const memory = new Map<string, RowMemory>();
-    for (const [id, { isOpen, edit }] of this.memories.get(sessionId) ?? []) {
-      memory.set(id, { ...(isOpen && { isOpen }), ...(edit !== undefined && { edit }) });
-    }
-    this.memories.set(sessionId, memory);
-    return memory;
   }
 
   private readonly apply = (deltas: readonly ChatDelta[]): void => {

@@ -51,3 +51,12 @@ export function makeChatHost({ ask, show, showError, announce, rows }: HostParts
     rows,
   };
 }
+
+/** Rows as they were left, their texts to be read anew: a snapshot in the midst of a session comes when one was forgotten. */
+export function asLeft(rows: ReadonlyMap<string, RowMemory> = new Map()): Map<string, RowMemory> {
+  const left = [...rows].map(([id, { isOpen, edit }]): [string, RowMemory] => [
+    id,
+    { ...(isOpen && { isOpen }), ...(edit !== undefined && { edit }) },
+  ]);
+  return new Map(left);
+}

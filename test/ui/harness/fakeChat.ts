@@ -8,7 +8,8 @@ import type { ChatDelta, ChatRow, ChatSnapshot } from '../../../src/shared/chatV
 import { findInThread } from '../../../src/extension/chat/findInThread.ts';
 import { createHostChannel, type HostChannel } from '../../../src/shared/hostChannel.ts';
 import type { Handlers } from '../../../src/shared/protocol.ts';
-import { largest, longRows, scenarios, sessions } from './chatData.ts';
+import { longRows, scenarios, sessions } from './chatData.ts';
+import { largest } from './gaugeData.ts';
 import { originalOfRow } from './originals.ts';
 import { fakeRules } from './rulesData.ts';
 

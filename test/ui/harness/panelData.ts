@@ -5,7 +5,7 @@ import type {
   EventDetail,
   PanelSnapshot,
 } from '../../../src/shared/panelView.ts';
-import { gauge } from './chatData.ts';
+import { gauge } from './gaugeData.ts';
 
 /** What the panel shows of the made-up day on the tide-table server. */
 

@@ -1,5 +1,4 @@
 /** The values that the editor's own themes give to the variables our views use, as the editor sets them on the page. */
-
 export type ThemeName = 'dark' | 'light' | 'contrast' | 'contrastLight';
 
 export interface Theme {

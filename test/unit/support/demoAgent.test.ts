@@ -61,7 +61,7 @@ class FakeAgent {
 function requestOf(messages: readonly ChatMessage[], names = NAMES): ChatCompletionRequest {
   const parameters = { type: 'object', properties: { filePath: { type: 'string' } } };
   const tools = names.map((name) => ({ type: 'function' as const, function: { name, parameters } }));
-  return { model: 'demo', messages: [...messages], tools } as ChatCompletionRequest;
+  return { model: 'demo', messages: [...messages], tools };
 }
 
 function testsIn(cwd: string): { readonly status: number | null; readonly stdout: string } {
@@ -120,6 +120,6 @@ describe('The demo endpoint behind the editor’s agent', function () {
     assert.ok(isAgentRequest(requestOf([])));
     const own = { type: 'object', properties: { path: { type: 'string' } } };
     const tools = [{ type: 'function' as const, function: { name: 'read_file', parameters: own } }];
-    assert.ok(!isAgentRequest({ model: 'demo', messages: [], tools } as ChatCompletionRequest));
+    assert.ok(!isAgentRequest({ model: 'demo', messages: [], tools }));
   });
 });

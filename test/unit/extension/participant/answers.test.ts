@@ -10,7 +10,6 @@ import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const person = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const assistant = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
 const call = (callId: string, name: string, args: object): Message => ({
   role: 'assistant',
