@@ -167,7 +167,7 @@ describe('the panel', () => {
       /^hybrid best for this session in use/,
     );
     await view.page.getByRole('row', { name: /truncate .*\$8\.12.* 71 %/ }).waitFor();
-    await view.page.getByRole('button', { name: 'Use window in this session' }).click();
+    await view.page.getByRole('button', { name: 'Use this: window' }).click();
     assert.deepEqual(await view.lastRequest('chooseStrategy'), {
       type: 'chooseStrategy',
       strategy: 'window',

@@ -183,7 +183,7 @@ export class Comparison extends LightElement {
     return html`<button
       type="button"
       class="link-button"
-      aria-label="Use ${strategy} in this session"
+      aria-label="Use this: ${strategy}"
       @click=${() => {
         this.host.tell({ type: 'chooseStrategy', strategy });
       }}

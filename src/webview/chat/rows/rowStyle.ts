@@ -36,6 +36,7 @@ export const rowStyle = css`
     padding-inline-start: 10px;
   }
   .row.away :is(code, pre, .hljs, .hljs span, td, th, a) {
+    background-color: transparent;
     color: inherit;
   }
   .row-name {
