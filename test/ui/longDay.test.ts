@@ -132,7 +132,7 @@ describe('a long day in one thread', () => {
       element.scrollTo(0, 0);
     });
     const row = chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).first();
-    await row.locator('.codicon-fold').waitFor();
+    await row.locator('.row.away').waitFor();
     await row.locator('button.fold').click();
     await row.getByText('export class Harbour').waitFor();
     await ask('What did we say earlier about harbour?');
@@ -165,7 +165,7 @@ describe('a long day in one thread', () => {
     await ask('Walk through the whole project for the last time.');
     const events = await compactions().count();
     await panel.getByRole('button', { name: 'Compact…' }).click();
-    await panel.getByText('What would change').waitFor();
+    await panel.getByText('What the model sees').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
     await compactions().nth(events).waitFor();
     await panel.getByText('Compacted. A model’s notes follow').first().waitFor();

@@ -163,7 +163,7 @@ describe('the panel', () => {
     await view.page.getByText(/hybrid, is best for this session: \$6\.40; .* 94 %/).waitFor();
     const rows = view.page.locator('lt-comparison tr');
     assert.match(
-      (await rows.first().innerText()).replaceAll('\n', ' '),
+      (await rows.first().innerText()).replaceAll(/\s+/g, ' '),
       /^hybrid best for this session in use/,
     );
     await view.page.getByRole('row', { name: /truncate .*\$8\.12.* 71 %/ }).waitFor();
