@@ -31,7 +31,7 @@ export interface RemarkView {
   readonly type: 'remark';
   readonly id: string;
   readonly at: number;
-  readonly kind: 'skipped' | 'running' | 'failed' | 'undo' | 'redo' | 'model' | 'rewind';
+  readonly kind: 'skipped' | 'running' | 'failed' | 'notes' | 'undo' | 'redo' | 'model' | 'rewind';
   readonly text: string;
 }
 

@@ -104,7 +104,7 @@ describe('each strategy in the panel of a real editor', () => {
     await panel.getByRole('combobox', { name: 'Strategy' }).click();
     await panel.getByRole('option', { name, exact: true }).click();
     await panel.locator('lt-plan .plan-body:not(.stale)').waitFor();
-    await panel.getByText('Step by step').click();
+    await panel.getByText('Step by step', { exact: true }).click();
     await panel.locator('lt-plan table').first().waitFor();
   }
 

@@ -146,9 +146,9 @@ function summaryRemarks(
     case 'completed':
       return [];
     case 'skipped':
-      return remark('skipped', 'The model’s notes are written; they go in with the next compaction');
+      return remark('notes', 'The model’s notes are written; they go in with the next compaction');
     case 'cancelled':
-      return remark('skipped', `No notes by a model: ${why}; what was compacted stays`);
+      return remark('notes', `No notes by a model: ${why}; what was compacted stays`);
     case 'failed':
       return remark('failed', `No notes by ${error?.model ?? 'the model'}: ${reason}`);
   }

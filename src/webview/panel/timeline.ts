@@ -8,6 +8,7 @@ import { clockTime } from './clockTime.ts';
 
 const remarkIcons: Readonly<Record<RemarkView['kind'], string>> = {
   skipped: 'circle-slash',
+  notes: 'edit',
   running: 'loading',
   failed: 'warning',
   undo: 'discard',

@@ -162,7 +162,7 @@ describe('what the timeline says', () => {
         ['skipped', `Thrown away: ${why}`],
       ]);
       assert.deepEqual(remarks(run({ reason, state: 'cancelled', compaction: 'e1' })), [
-        ['skipped', `No notes by a model: ${why}; what was compacted stays`],
+        ['notes', `No notes by a model: ${why}; what was compacted stays`],
       ]);
     });
   }
