@@ -9,7 +9,10 @@ describe('finding in the thread', () => {
 
   /** Texts that are marked, and those marked as the place. */
   const marked = (name: string): Promise<readonly string[]> =>
-    view.page.evaluate((key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()), name);
+    view.page.evaluate(
+      (key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()),
+      name,
+    );
 
   /** Waits until words are marked as the place and stand within the list. */
   const standsInView = (row: string): Promise<unknown> =>

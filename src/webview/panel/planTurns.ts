@@ -109,7 +109,7 @@ export class PlanTurns extends LightElement {
 
   private twisty(row: PlanRow): TemplateResult {
     if (row.kind === 'group' || row.groups.length < 2) return html`<span class="twisty"></span>`;
-    const label = row.isOpen ? 'Fold this turn' : `Show its ${formatCount(row.groups.length, 'part')}`;
+    const label = row.isOpen ? 'Hide its parts' : `Show its ${formatCount(row.groups.length, 'part')}`;
     return html`<button
       type="button"
       class="twisty"

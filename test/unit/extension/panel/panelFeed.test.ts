@@ -15,6 +15,7 @@ const parts = {
   settings: { current: { compaction: DEFAULT_SETTINGS } },
   strategies: new StrategyRegistry(),
   pending: new PendingTokens(),
+  agentSessions: { has: () => false },
   memories: { list: () => [memory], offers: () => [{ type: 'fact', text: 'spaces' }] },
 } as unknown as ViewParts;
 
@@ -37,7 +38,7 @@ function opened(built: ViewedSession, isReadOnly = false): OpenSession {
   };
   const conversation = {
     request: { gauge: () => gauge, window: () => window, toolSchemas: [{}, {}], toolTokens: () => 90 },
-    compactor: { step: undefined, restsThrough: undefined },
+    compactor: { step: undefined, restsThrough: undefined, asking: { question: undefined } },
   };
   return { id: 's1', live, conversation } as unknown as OpenSession;
 }
