@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { compactionRow } from '../../../../src/extension/chat/compactionRow.ts';
+import type { RowsInput } from '../../../../src/extension/chat/chatRows.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+describe('the card of a compaction', () => {
+  const built = new ViewedSession();
+  for (let turn = 0; turn < 20; turn += 1) {
+    built.asks(`Please see to berth ${String(turn)} of the harbour.`);
+    built.answers(`Berth ${String(turn)} is done, ${'and its moorings, '.repeat(40)}`);
+  }
+  built.compacts();
+
+  const figures = (price?: RowsInput['price']): string => {
+    const { session, entries } = built;
+    const tokens = new Map(session.messages.map(({ id }) => [id, 100]));
+    const [compaction] = session.compactions;
+    assert.ok(compaction);
+    return compactionRow(compaction, {
+      ...{ entries, session, tokens, isReadOnly: false, isBusy: false, price },
+    }).figures.join('\n');
+  };
+
+  it('tells no money where no price is known', () => {
+    assert.match(figures(), /tokens by hybrid, by you/);
+    assert.doesNotMatch(figures(), /\$/);
+  });
+
+  it('tells with how many requests it pays for itself, and when it has', () => {
+    const price = { input: 3, cachedInput: 0.3, output: 15 };
+    assert.match(figures(price), /Pays for itself with \d+ requests?; 0 so far/);
+    for (let turn = 0; turn < 40; turn += 1) built.answers('Done.');
+    assert.match(figures(price), /Has paid for itself: that took \d+ requests?/);
+    assert.match(figures({ input: 3, output: 15 }), /It cost nothing/);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
+import { typedHandler } from '../../../../src/extension/chat/typedHandler.ts';
+import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+
+describe('what is being typed', () => {
+  it('counts in its session, the newest count alone, and not at all once it is gone', async () => {
+    const pending = new PendingTokens();
+    const waiting: (() => void)[] = [];
+    const count = (texts: readonly string[]): Promise<readonly number[]> =>
+      new Promise((resolve) => {
+        waiting.push(() => {
+          resolve(texts.map((text) => text.length));
+        });
+      });
+    const parts = { services: { counter: { count } }, sessions: { current: { id: 's1' } }, pending };
+    const typed = typedHandler(parts as unknown as ViewParts);
+    const first = typed({ text: 'a longer text' });
+    const second = typed({ text: 'short' });
+    waiting[1]?.();
+    await second;
+    waiting[0]?.();
+    await first;
+    assert.equal(pending.of('s1'), 5);
+    await typed({ text: '  ' });
+    assert.equal(pending.of('s1'), 0);
+  });
+});

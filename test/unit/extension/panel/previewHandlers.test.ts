@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { AskedRun } from '../../../../src/core/compaction/compactorPorts.ts';
+import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
+import { previewHandlers } from '../../../../src/extension/panel/previewHandlers.ts';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+const asked = { strategy: 'hybrid', instructions: ' ' };
+
+describe('the handlers of a preview', () => {
+  const built = new ViewedSession();
+  for (let turn = 0; turn < 20; turn += 1) {
+    built.asks(`Please see to berth ${String(turn)} of the harbour.`);
+    built.answers(`Berth ${String(turn)} is done, ${'and its moorings, '.repeat(40)}`);
+  }
+  const runs: AskedRun[] = [];
+  const compactor = {
+    preview: () => built.prepare(),
+    compactNow: (run: AskedRun) => {
+      runs.push(run);
+      return Promise.resolve({ done: true });
+    },
+  };
+  const session = {
+    id: 's1',
+    live: built,
+    conversation: { compactor, request: { window: () => ({ usableTokens: 10_000 }) } },
+  } as unknown as OpenSession;
+  const parts = { strategies: new StrategyRegistry(), models: {} } as unknown as ViewParts;
+  const handlers = previewHandlers(parts, () => session);
+
+  it('apply what was shown last, with what was asked for', async () => {
+    const { key } = await handlers.preview({
+      type: 'preview',
+      ...asked,
+      wishes: [{ message: 'm1', wish: 'keep' }],
+    });
+    await handlers.compact({ type: 'compact', key, ...asked, wishes: [{ message: 'm1', wish: 'keep' }] });
+    assert.deepEqual(
+      runs.map(({ strategy, wishes }) => [strategy?.name, wishes?.byMessage?.get('m1')]),
+      [['hybrid', 'keep']],
+    );
+  });
+
+  it('apply nothing once the session changed, or for a strategy that nobody has', async () => {
+    const { key } = await handlers.preview({ type: 'preview', ...asked });
+    built.asks('And one berth more.');
+    await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);
+    await assert.rejects(
+      async () => handlers.preview({ type: 'preview', ...asked, strategy: 'mine' }),
+      /no strategy named “mine”/,
+    );
+    assert.equal(runs.length, 1);
+  });
+
+  it('give the texts of the plan that is shown, and of no other', async () => {
+    const { key, after } = await handlers.preview({ type: 'preview', ...asked });
+    const item = after.at(-1)?.id ?? '';
+    const { text } = await handlers.readPreview({ type: 'readPreview', key, item });
+    assert.match(text, /And one berth more/);
+    await assert.rejects(async () => handlers.readPreview({ type: 'readPreview', key: 'plan0', item }));
+    await assert.rejects(async () => handlers.readPreview({ type: 'readPreview', key, item: 'm999' }));
+  });
+});
