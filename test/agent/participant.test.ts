@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { foldSession, liveCompactions } from '../../src/core/log/session.ts';
 import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
+import { until } from '../support/until.ts';
 import { scripted } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
@@ -28,9 +29,19 @@ describe('@longthread in a chat of the editor', function () {
     if (this.currentTest?.state === 'failed') await shared.editor.shot();
   });
 
-  /** The newest answer in the chat. */
-  const answer = (): Promise<string> =>
-    shared.editor.page.locator('.interactive-response').last().innerText();
+  /** The newest answer in the chat, once all its words are drawn, which the editor does bit by bit. */
+  async function answer(): Promise<string> {
+    const { page } = shared.editor;
+    const drawn = page.locator('.interactive-response').last();
+    let text = '';
+    const isWhole = async (): Promise<boolean> => {
+      const before = text;
+      text = await drawn.innerText();
+      return text === before;
+    };
+    await until('the answer is drawn', isWhole, { pause: () => page.waitForTimeout(1_000) });
+    return text;
+  }
   const sentNow = (): readonly SentMessage[] => shared.endpoint.sent.at(-1)!;
   /** Lines of the log of the session that this chat made. */
   function entries(): readonly Entry[] {
@@ -88,7 +99,7 @@ describe('@longthread in a chat of the editor', function () {
     for (const { parts } of told)
       assert.ok(parts.every((part) => part.type === 'text' && part.origin === 'client'));
     await editor.say('@longthread /rules');
-    assert.equal((await answer()).match(/Never rename berths/g)?.length, 1);
+    assert.equal((await answer()).match(/Never rename berths\.” m\d+/g)?.length, 1);
   });
 
   it('undoes the compaction', async () => {
