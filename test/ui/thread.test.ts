@@ -83,6 +83,18 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
+  it('keeps the newest in view when the composer grows', async () => {
+    await view.open('chat', 'streaming');
+    await waitForEnd();
+    const height = await list().evaluate((element) => element.clientHeight);
+    await view.page.getByRole('textbox').fill('line\n'.repeat(6));
+    await view.page.waitForFunction(
+      (before) => document.querySelector('lt-list')!.clientHeight < before - 40,
+      height,
+    );
+    await waitForEnd();
+  });
+
   it('keeps the page small with thousands of rows, and loads earlier ones as one scrolls up', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();

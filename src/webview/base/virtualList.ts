@@ -202,7 +202,13 @@ export class VirtualList extends LightElement {
       estimateSize: (index) => (items[index] === undefined ? 40 : this.estimateHeight(items[index])),
       getItemKey: (index) => items[index]?.id ?? index,
       scrollToFn: elementScroll,
-      observeElementRect,
+      observeElementRect: (list, onRect) =>
+        observeElementRect(list, (rect) => {
+          // What grows beside the list takes room from its end: the newest stays in view.
+          const wasAtEnd = this.anchor === 'end' && this.wasAtEnd;
+          onRect(rect);
+          if (wasAtEnd) this.scrollToEnd();
+        }),
       observeElementOffset,
       // A row draws itself after the list has: only what the observer saw, before the paint, is its height.
       measureElement: (row, entry, list) =>
