@@ -1,3 +1,5 @@
+import { CLASS_WORDS, passWords } from '../core/compaction/words.ts';
+import type { MessageClass } from '../core/context/classify.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { Receipt } from '../core/log/entry.ts';
 import { receiptLine } from '../core/session/receiptLine.ts';
@@ -30,7 +32,12 @@ export function inspectionReport(inspection: Inspection): string {
     'tokens by category',
     table(Object.entries(inspection.byCategory).map(([name, tokens]) => [name, number(tokens)])),
     'messages by class',
-    table(Object.entries(inspection.byClass).map(([name, count]) => [name, number(count)])),
+    table(
+      Object.entries(inspection.byClass).map(([name, count]) => [
+        CLASS_WORDS[name as MessageClass],
+        number(count),
+      ]),
+    ),
     ...(inspection.skipped.length === 0
       ? []
       : [
@@ -45,12 +52,11 @@ export function inspectionReport(inspection: Inspection): string {
 
 /** A compaction for a person: what it came to, pass by pass, and what was kept. */
 export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
-  const passes = event.passes.map(
-    ({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
-      name,
-      `${number(tokensBefore)} → ${number(tokensAfter)} tokens, ${number(treated)} messages treated`,
-    ],
-  );
+  const done = event.passes.filter(({ treated }) => treated > 0);
+  const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
+    passWords(name),
+    `${number(tokensBefore)} → ${number(tokensAfter)} tokens, ${number(treated)} messages`,
+  ]);
   const gained = event.tokensAfter < event.tokensBefore;
   return [
     table([

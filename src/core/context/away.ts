@@ -13,7 +13,7 @@ export function awayOf(
   { pinnedIds, excludedIds }: Pick<Session, 'pinnedIds' | 'excludedIds'>,
   treatments: Treatments,
 ): Away | undefined {
-  if (excludedIds.has(group.head.id) || (excludedIds.has(id) && id !== group.head.id)) return 'excluded';
+  if (excludedIds.has(group.head.id) || excludedIds.has(id)) return 'excluded';
   if (idsOf(group).some((each) => pinnedIds.has(each))) return undefined;
   const ofGroup = treatments.get(group.head.id);
   if (ofGroup !== undefined && !('text' in ofGroup)) return ofGroup.as === 'evicted' ? 'leftOut' : 'inNotes';

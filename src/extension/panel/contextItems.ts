@@ -1,3 +1,4 @@
+import { CLASS_WORDS } from '../../core/compaction/words.ts';
 import { YIELDING } from '../../core/compaction/yielding.ts';
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
@@ -57,17 +58,6 @@ export function toolsView(count: number, tokens: number): ContextItemView {
 export function findItem(context: Context, id: string): ContextItem | undefined {
   return identified(context).find((each) => each.id === id)?.item;
 }
-
-const CLASS_WORDS: Readonly<Record<Classified['class'], string>> = {
-  system: 'system',
-  pinned: 'pinned',
-  anchor: 'anchor',
-  decision: 'decision',
-  recent: 'recent',
-  chitchat: 'small talk',
-  toolHeavy: 'tool-heavy',
-  said: 'said',
-};
 
 function reasonOf({ class: name, reason }: Classified): string {
   return `${CLASS_WORDS[name]} (${yieldingWords(name)}): ${reason}`;

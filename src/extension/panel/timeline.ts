@@ -1,4 +1,5 @@
 import type { RunStep } from '../../core/compaction/run.ts';
+import { passWords } from '../../core/compaction/words.ts';
 import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
@@ -45,29 +46,8 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
 
 /** The passes that did something. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
-  return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passName(pass.name) }));
+  return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passWords(pass.name) }));
 }
-
-/** `oldStages` as a person says it: `old stages`. */
-function passName(name: string): string {
-  return PASS_NAMES.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-const PASS_NAMES: ReadonlyMap<string, string> = new Map([
-  ['toolOutputs', 'long tool outputs'],
-  ['oldStages', 'old stages'],
-  ['recentStages', 'recent stages'],
-  ['foldOldest', 'the oldest messages'],
-  ['foldOldestOfStage', 'the oldest of the stage'],
-  ['foldTurns', 'the oldest turns'],
-  ['keepNewest', 'all but the newest'],
-  ['chitchat', 'small talk'],
-  ['supersededReads', 'older reads of the same file'],
-  ['squeeze', 'whatever else could be shortened'],
-  ['record', 'notes'],
-  ['wishes', 'what you chose'],
-  ['evictOldest', 'the oldest, left out'],
-]);
 
 function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [

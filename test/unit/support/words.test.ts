@@ -13,7 +13,7 @@ const PRIVATE =
 /** Sentences for the model, not for a person. */
 const FOR_THE_MODEL = ['src/extension/setup/systemText.ts'];
 
-const FILES = globSync('src/{webview,extension,shared}/**/*.ts', { cwd: ROOT }).filter(
+const FILES = globSync('src/{webview,extension,shared,cli}/**/*.ts', { cwd: ROOT }).filter(
   (file) => !FOR_THE_MODEL.includes(file),
 );
 
