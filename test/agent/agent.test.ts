@@ -1,17 +1,29 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { projectSession } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
-import { foldSession, liveCompactions } from '../../src/core/log/session.ts';
-import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
+import { personTextOf, textOf } from '../../src/core/log/message.ts';
+import { foldSession, liveCompactions, type Session } from '../../src/core/log/session.ts';
+import { SCRIPTED_MODEL, textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
+import { until } from '../support/until.ts';
+import { projectRoot } from '../support/vscodeInstall.ts';
+import { assertSentAsLogged, assertStoredOnce, readLog, sentFrom } from './agentLog.ts';
 import { scripted, type Script } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
+
+const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
 describe('Longthread in the editor’s own agent, signed out', function () {
   this.timeout(180_000);
   // Each test goes on where the one before it ended.
   this.bail(true);
   let shared: SharedEditor;
+  /** The folder of the chat's session. */
+  let own: string;
+  let turns = 0;
 
   before(async function () {
     shared = await sharedEditor(this);
@@ -21,26 +33,46 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     if (this.currentTest?.state === 'failed') await shared.editor.shot();
   });
 
-  /** What was asked for the agent, once it has used a tool; requests for summaries, which hold none, come between. */
-  const requests = (): readonly (readonly SentMessage[])[] =>
-    shared.endpoint.sent.filter((messages) => messages.some(({ role }) => role === 'tool'));
-  const lastRequest = (): string => JSON.stringify(requests().at(-1));
-  const isCompacted = (): boolean => lastRequest().includes('<longthread-record>');
+  const log = (): readonly Entry[] => readLog(own);
+  const session = (): Session => foldSession(log());
+  const kinds = (kind: Entry['kind']): number => log().filter((entry) => entry.kind === kind).length;
+  /** How many compactions shape the context. */
+  const standing = (): number => liveCompactions(session()).length;
+  const request = (): readonly SentMessage[] => shared.endpoint.sentByAgent.at(-1) ?? [];
+  const sent = (): string => request().map(textOfSent).join('\n');
+  const isCompacted = (): boolean => sent().includes('<longthread-record>');
+  const originalOf = (id?: string): string => {
+    const original = session().messages.find((one) => one.id === id);
+    return original === undefined ? '' : textOf(original.message);
+  };
+  const isSaid = (words: string): boolean =>
+    session().messages.some(({ message }) => textOf(message).includes(words));
 
-  /** Compactions of the session that shape its context. */
-  function standing(): number {
-    const lines = readFileSync(path.join(shared.sessions()[0]!, 'log.jsonl'), 'utf8').trim().split('\n');
-    return liveCompactions(foldSession(lines.map((line) => JSON.parse(line) as Entry))).length;
-  }
-
+  /** A turn of the agent: the log grew, nothing in it was told anew, and the model got what the log gives. */
   async function say(words: string, script: Script): Promise<void> {
-    await shared.editor.say(scripted(words, script));
+    const rewinds = kinds('rewind');
+    await sayAnew(words, script);
+    assert.equal(kinds('rewind'), rewinds);
   }
 
-  const read = (file: string) => ({
-    tool: 'read_file',
-    input: { filePath: `${shared.workspace}/${file}`, startLine: 1, endLine: 200 },
-  });
+  /** The same where the editor may tell the newest turn otherwise than before. */
+  async function sayAnew(words: string, script: Script): Promise<void> {
+    turns += 1;
+    await shared.editor.say(scripted(words, script));
+    assertKept();
+  }
+
+  function assertKept(): void {
+    assertStoredOnce(log());
+    assertSentAsLogged(log(), request());
+  }
+
+  /** The editor saves what the agent edited a moment after the agent is told. */
+  const isWritten = (file: string, text: string): Promise<void> =>
+    until(`${file} holds ${text}`, () => readFileSync(file, 'utf8') === text, { pause: () => sleep(100) });
+
+  /** Sessions other than the chat's own. */
+  const others = (): readonly string[] => shared.sessions().filter((folder) => folder !== own);
 
   it('is set up by one command, which says what it does and opens the chat with a question ready', async () => {
     const { editor } = shared;
@@ -53,52 +85,200 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     await editor.page.getByText('scripted via Longthread').first().waitFor();
   });
 
-  it('answers, edits files by the agent’s own tools, and keeps all of it in one session', async () => {
-    const { workspace, editor } = shared;
-    const note = {
-      tool: 'create_file',
-      input: { filePath: `${workspace}/note.md`, content: 'Berths are numbered.\n' },
-    };
-    await say('Never change src/time.ts. Write a note.', [
-      [{ text: 'I write it.' }, note],
+  it('creates a file by the agent’s own tools, and keeps all of it in one session', async () => {
+    const { editor, workspace } = shared;
+    const note = path.join(workspace, 'note.md');
+    const script: Script = [
+      [
+        { text: 'I write it.' },
+        { tool: 'create_file', input: { filePath: note, content: 'Berths are numbered.\n' } },
+      ],
       [{ text: 'Written.' }],
-    ]);
+    ];
+    turns += 1;
+    await editor.say(scripted('Never change src/visit.ts. Write a note.', script));
     assert.match(await editor.thread(), /Written\./);
-    assert.match(lastRequest(), /successfully edited/);
     assert.equal(shared.sessions().length, 1);
+    own = shared.sessions()[0]!;
+    assertKept();
+    assert.match(sent(), /successfully edited/);
+    await isWritten(note, 'Berths are numbered.\n');
     await editor.statusBar.getByText(/▰.*%/).waitFor();
   });
 
-  const files = [
-    'src/harbour.ts',
-    'src/visit.ts',
-    'src/berths.ts',
-    'src/time.ts',
-    'test/harbour.test.ts',
-    'README.md',
-  ];
+  it('edits a file of the sample', async () => {
+    const filePath = path.join(shared.workspace, 'src/time.ts');
+    const before = readFileSync(filePath, 'utf8');
+    const [oldString, newString] = [
+      '`${hours}:${minutes % 60}`',
+      "[hours, minutes % 60].map((n) => String(n).padStart(2, '0')).join(':')",
+    ];
+    await say('Write times with two digits.', [
+      [{ text: 'I edit it.' }, { tool: 'replace_string_in_file', input: { filePath, oldString, newString } }],
+      [{ text: 'Edited.' }],
+    ]);
+    await isWritten(
+      filePath,
+      before.replace(oldString, () => newString),
+    );
+  });
 
-  const readOn = (round: string): Promise<void> =>
-    say(`Read on, ${round}.`, [files.map(read), [{ text: `${round} is read.` }]]);
+  it('runs the tests in the terminal once the person allows it', async () => {
+    const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
+    const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
+    const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: 60_000 };
+    turns += 1;
+    await shared.editor.send(
+      scripted('Run the tests.', [
+        [{ text: 'I run them.' }, { tool: 'run_in_terminal', input }],
+        [{ text: 'They ran.' }],
+      ]),
+    );
+    await shared.editor.allow();
+    await shared.editor.idle();
+    assertKept();
+    assert.match(textOfSent(request().at(-1)!), /✔ the timetable lists arrivals in order[^]*pass 1/);
+  });
+
+  let day = 0;
+  const readOn = async (): Promise<void> => {
+    const filePath = path.join(shared.workspace, `logbook/day-${++day}.md`);
+    const call = { tool: 'read_file', input: { filePath, startLine: 1, endLine: 200 } };
+    await say(`Read day ${day}.`, [[call], [{ text: `Day ${day} is read.` }]]);
+  };
 
   it('leaves results out when there are many, and sends all of it again after an undo', async () => {
     let whole: readonly SentMessage[] = [];
-    for (let round = 0; round < 20 && standing() === 0; round++) {
-      whole = requests().at(-1)!;
-      await readOn(`first ${round}`);
+    while (day < 8 && standing() === 0) {
+      whole = request();
+      await readOn();
     }
     assert.ok(standing() > 0, 'nothing was compacted');
     while (standing() > 0) await shared.editor.run('longthread.undoCompaction');
     await say('Is all of it there?', [[{ text: 'It is.' }]]);
     assert.equal(standing(), 0);
-    const now = requests().at(-1)!.map(textOfSent);
-    assert.deepEqual(now.slice(0, whole.length), whole.map(textOfSent));
+    assert.deepEqual(request().slice(0, whole.length).map(textOfSent), whole.map(textOfSent));
+    const asIfNever = log().filter(({ kind }) => kind !== 'compaction' && kind !== 'undo');
+    assert.deepEqual(request().map(textOfSent), sentFrom(asIfNever).slice(0, -1).map(textOfSent));
   });
 
-  it('compacts in the background when the window fills, and keeps what the person said', async () => {
-    for (let round = 0; round < 20 && !isCompacted(); round++) await readOn(`then ${round}`);
+  it('compacts in the background when the window fills again, and keeps what the person said', async () => {
+    while (day < 16 && !isCompacted()) await readOn();
     assert.ok(isCompacted(), 'nothing was compacted');
-    assert.match(lastRequest(), /Never change src\/time\.ts/);
+    assert.match(sent(), /Never change src\/visit\.ts/);
     assert.doesNotMatch(await shared.editor.thread(), /longthread-record/);
+  });
+
+  it('gives a shortened output back to the agent’s model, by our tool', async () => {
+    const detailOf = (text: string) => text.split('\n').find((line) => line.includes('entry 37:'));
+    const shortened = projectSession(session()).filter(
+      ({ treatment, message }) => treatment !== 'verbatim' && message.role === 'tool',
+    );
+    const address = shortened
+      .flatMap(({ entries }) => entries)
+      .find((id) => detailOf(originalOf(id)) !== undefined);
+    const detail = detailOf(originalOf(address));
+    assert.ok(detail !== undefined && !sent().includes(detail), 'no day was shortened');
+    const call = { tool: 'longthread_recall', input: { address } };
+    await say('What was entry 37?', [[call], [{ text: 'This one.' }]]);
+    assert.ok(sent().includes(detail));
+  });
+
+  it('keeps what came of an answer that was stopped', async () => {
+    const { editor } = shared;
+    turns += 1;
+    await editor.send(scripted('Talk long.', [[{ wordsUntilStopped: 4 }]]));
+    await editor.page.getByText('word4').first().waitFor();
+    await editor.run('workbench.action.chat.cancel');
+    await editor.idle();
+    await sayAnew('After the stop.', [[{ text: 'Stopped.' }]]);
+    assert.match(sent(), /word1 word2 word3 word4/);
+  });
+
+  it('rewinds to an earlier message that was edited', async () => {
+    const rewinds = kinds('rewind');
+    turns += 1;
+    await shared.editor.resay('Talk long.', scripted('Talk little.', [[{ text: 'Little.' }]]));
+    assertKept();
+    assert.equal(kinds('rewind'), rewinds + 1);
+    assert.ok(isSaid('Talk little.') && !isSaid('word4') && !isSaid('After the stop.'));
+    assert.doesNotMatch(sent(), /word4|After the stop/);
+  });
+
+  it('goes on in the same session when the window was loaded anew', async () => {
+    await shared.isKept('Little.');
+    await shared.editor.reload();
+    await shared.editor.choose('agent', MODEL);
+    await say('After the reload.', [[{ text: 'Still here.' }]]);
+    assert.ok(isSaid('Never change src/visit.ts'));
+    assert.equal(textOf(session().messages.at(-1)!.message), 'Still here.');
+    assert.deepEqual(others(), []);
+  });
+
+  it('keeps a subagent’s talk in a session of its own, under the chat’s', async () => {
+    const input = { prompt: scripted('Look around.', [[{ text: 'Seen.' }]]), description: 'Look around' };
+    await say('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has looked.' }]]);
+    const [sub] = others();
+    assert.equal(others().length, 1);
+    const side = foldSession(readLog(sub!));
+    assert.equal(side.agent?.parent, path.basename(own));
+    assertStoredOnce(readLog(sub!));
+    assert.deepEqual(
+      side.messages.map(({ message }) => personTextOf(message)).filter((words) => words !== ''),
+      [],
+    );
+    assert.equal(session().messages.filter(({ message }) => textOf(message) === 'Seen.').length, 1);
+  });
+
+  it('answers the editor’s own /compact with notes, for which the log stands when they come back', async () => {
+    const { editor } = shared;
+    const before = session().messages.length;
+    turns += 1;
+    await editor.say('/compact');
+    assert.match(await editor.thread(), /Compacted conversation/);
+    await say('After the summary.', [[{ text: 'Gone on.' }]]);
+    assert.ok(isSaid('Never change src/visit.ts') && isSaid('Ask a subagent.'));
+    assert.ok(session().messages.length >= before + 2 && !isSaid('conversation-summary'));
+    assert.equal(others().length, 1);
+  });
+
+  it('takes what is asked in Ask mode for the person’s, in a session that goes on from the chat’s', async () => {
+    const { editor } = shared;
+    const known = shared.sessions();
+    await editor.choose('ask', MODEL);
+    turns += 1;
+    await editor.say(scripted('Only a question.', [[{ text: 'Only an answer.' }]]));
+    const [asked] = shared.sessions().filter((folder) => !known.includes(folder));
+    const { agent, messages } = foldSession(readLog(asked!));
+    assert.deepEqual([agent?.continues, agent?.parent], [path.basename(own), undefined]);
+    assert.match(personTextOf(messages.at(-2)!.message), /^Only a question\./);
+    await editor.choose('agent', MODEL);
+    await say('Back in Agent mode.', [[{ text: 'At work.' }]]);
+    assert.ok(isSaid('Only a question.') && isSaid('Only an answer.'));
+  });
+
+  it('goes on in Edit mode, message by message', async () => {
+    const { editor } = shared;
+    const known = shared.sessions();
+    await editor.newChat();
+    await editor.choose('edit', MODEL);
+    for (const words of ['Edit one.', 'Edit two.', 'Edit three.']) {
+      turns += 1;
+      await editor.say(scripted(words, [[{ text: `Done: ${words}` }]]));
+    }
+    const added = shared.sessions().filter((folder) => !known.includes(folder));
+    assert.equal(added.length, 1);
+    const entries = readLog(added[0]!);
+    assertStoredOnce(entries);
+    const said = entries.flatMap((entry) => (entry.kind === 'message' ? [personTextOf(entry.message)] : []));
+    assert.deepEqual(
+      said.filter((words) => words !== '').map((words) => words.slice(0, 6)),
+      ['Edit o', 'Edit t', 'Edit t'],
+    );
+  });
+
+  it('was talked to all along in one chat of twenty turns', async () => {
+    assert.ok(turns >= 20 + 3, `${turns} turns`);
+    assertStoredOnce(log());
   });
 });

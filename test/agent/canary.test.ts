@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentMessage, AgentRequest } from '../../src/core/agent/agentRequest.ts';
-import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { chatIsKept, hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { until } from '../support/until.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { cutRequest } from './cutRequest.ts';
 import type { RecordedRequest } from './probe/recorded.ts';
@@ -20,6 +22,7 @@ describe('what the editor’s own agent does, signed out', function () {
   const atEnd: (() => unknown)[] = [];
   let editor: AgentEditor;
   let workspace: string;
+  let userData: string;
   let first: readonly RecordedRequest[];
   let second: RecordedRequest;
 
@@ -28,12 +31,14 @@ describe('what the editor’s own agent does, signed out', function () {
       console.log('The editor of these tests carries no agent: what it does was not looked at.');
       this.skip();
     }
-    workspace = mkdtempSync(path.join(tmpdir(), 'lt-agent-'));
+    const folder = mkdtempSync(path.join(tmpdir(), 'lt-agent-'));
+    workspace = path.join(folder, 'sample');
+    userData = path.join(folder, 'user');
     cpSync(path.join(projectRoot, 'sample'), workspace, { recursive: true });
     atEnd.push(() => {
-      rmSync(workspace, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     });
-    editor = await openAgentEditor({ workspace });
+    editor = await openAgentEditor({ workspace, userData });
     atEnd.push(() => editor.close());
   });
 
@@ -123,10 +128,13 @@ describe('what the editor’s own agent does, signed out', function () {
 
   it('says the same again when the person wants another answer', async () => {
     await editor.page.locator('.interactive-list .codicon-refresh').last().click();
+    const again: RecordedRequest[] = [];
+    const isAsked = async (): Promise<boolean> =>
+      again.push(...(await editor.run<RecordedRequest[]>('probe.requests'))) > 0;
+    await until('it is asked again', isAsked, { pause: () => sleep(100) });
     await editor.idle();
-    const [again] = await editor.run<RecordedRequest[]>('probe.requests');
-    assert.match(textOf(again!.messages.at(-1)), /After the stop\./);
-    isAsRecorded('afterStop', again!);
+    assert.match(textOf(again[0]!.messages.at(-1)), /After the stop\./);
+    isAsRecorded('afterStop', again[0]!);
   });
 
   it('sends a subagent’s requests under the same id, with another system text', async () => {
@@ -165,17 +173,27 @@ describe('what the editor’s own agent does, signed out', function () {
   });
 
   it('goes on under the same id when the window was loaded anew', async () => {
+    // An answer that was not kept yet is lost.
+    await chatIsKept(userData, 'Sixth.');
     await editor.reload();
     await choose('large');
     const [request] = await ask(scripted('After the reload.', [[{ text: 'Fourth.' }]]));
     assert.equal(request!.conversationId, second.conversationId);
     assert.equal(textOf(request!.messages[0]), textOf(second.messages[0]));
+    assert.match(request!.messages.map(textOf).join('\n'), /^Sixth\.$/m);
   });
 
-  async function choose(id: string): Promise<void> {
-    const modelSelector = { vendor: 'longthread-probe', id };
-    await editor.run('workbench.action.chat.open', { mode: 'agent', modelSelector });
-  }
+  it('sends what was said in Ask mode as plain words later, and the words of the moment in <prompt>', async () => {
+    await editor.newChat();
+    await choose('large', 'ask');
+    const [asked] = await ask(scripted('A question.', [[{ text: 'An answer.' }]]));
+    assert.match(textOf(asked!.messages.at(-1)), /<prompt>\nA question\. [^]*<\/prompt>/);
+    const [later] = await ask(scripted('Another one.', [[{ text: 'Another answer.' }]]));
+    assert.ok(later!.messages.some((message) => /^A question\. SCRIPT/.test(textOf(message))));
+  });
+
+  const choose = (id: string, mode: 'agent' | 'ask' | 'edit' = 'agent'): Promise<void> =>
+    editor.choose(mode, { vendor: 'longthread-probe', id });
 });
 
 function hasSummaryText({ messages }: AgentRequest): boolean {

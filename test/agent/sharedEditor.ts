@@ -1,7 +1,7 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { chatIsKept, hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
@@ -12,10 +12,13 @@ export interface SharedEditor {
   readonly workspace: string;
   /** The folders of Longthread's sessions. */
   sessions(): readonly string[];
+  /** Resolves when the editor has kept its chat so far that these words are in it: loaded anew before, it forgets them. */
+  isKept(words: string): Promise<void>;
 }
 
 /** The agent's tools and its system text alone take some twenty thousand tokens. */
 const WINDOW_TOKENS = 48_000;
+const LOGBOOK_DAYS = 16;
 const ended: (() => unknown)[] = [];
 let opened: Promise<SharedEditor> | undefined;
 
@@ -36,6 +39,7 @@ async function open(): Promise<SharedEditor> {
   });
   const [workspace, userData] = [path.join(folder, 'sample'), path.join(folder, 'user')];
   cpSync(path.join(projectRoot, 'sample'), workspace, { recursive: true });
+  writeLogbook(path.join(workspace, 'logbook'));
   const endpoint = await startScriptedEndpoint(WINDOW_TOKENS);
   ended.push(() => {
     endpoint.close();
@@ -52,7 +56,21 @@ async function open(): Promise<SharedEditor> {
     const kept = path.join(userData, 'User/globalStorage/longthread.longthread/sessions');
     return existsSync(kept) ? readdirSync(kept).map((name) => path.join(kept, name)) : [];
   };
-  return { editor, endpoint, workspace, sessions };
+  const isKept = (words: string): Promise<void> => chatIsKept(userData, words);
+  return { editor, endpoint, workspace, sessions, isKept };
+}
+
+/** Enough to read for a window to fill: some two thousand tokens a day. */
+function writeLogbook(folder: string): void {
+  mkdirSync(folder);
+  for (let day = 1; day <= LOGBOOK_DAYS; day += 1) {
+    const lines = Array.from(
+      { length: 80 },
+      (_, hour) =>
+        `Day ${day}, entry ${hour}: berth ${(day * 7 + hour * 3) % 90} was taken, ${hour * day} feet of water.`,
+    );
+    writeFileSync(path.join(folder, `day-${day}.md`), `${lines.join('\n')}\n`);
+  }
 }
 
 after(async () => {

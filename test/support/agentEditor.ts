@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -13,7 +13,11 @@ import { vscodeVersions } from './vscodeVersions.ts';
 
 export const AGENT_EXTENSION = 'GitHub.copilot-chat';
 /** A window takes its time to come up. */
-const PATIENT = { withinMs: 60_000, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
+const PATIENT = { withinMs: 90_000, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
+/** A question or an answer in the agent’s chat. */
+const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
+/** Enough to know a message by: the chat may break a long one. */
+const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 
 export interface AgentEditorOptions {
@@ -38,10 +42,24 @@ export interface AgentEditor {
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
   say(text: string): Promise<void>;
+  /** The same, and resolves when it stands in the chat. */
   send(text: string): Promise<void>;
+  /** Says something else in place of the message that holds these words, and waits for the end of the answer. */
+  resay(words: string, text: string): Promise<void>;
+  /** Lets the agent do what it asks for, as the person does. */
+  allow(): Promise<void>;
+  /** Chooses mode and model in the chat that is open. */
+  choose(
+    mode: 'agent' | 'ask' | 'edit',
+    model: { readonly vendor: string; readonly id: string },
+  ): Promise<void>;
+  /** Resolves when the newest answer has come to its end. */
   idle(): Promise<void>;
+  /** Begins a chat in which nothing was said. */
+  newChat(): Promise<void>;
   /** All that the agent’s chat shows. */
   thread(): Promise<string>;
+  /** Loads the window anew, and resolves when what was said stands in it again. */
   reload(): Promise<void>;
   /** Keeps what the window shows, for whoever looks into a failed test. */
   shot(): Promise<void>;
@@ -62,7 +80,12 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
     withExtension: options.withExtension === true,
     extensions: { 'longthread-tests.agent-probe': compiledProbe },
     environment: { LONGTHREAD_PROBE_PORT: String(port) },
-    settings: { 'chat.disableAIFeatures': false, ...options.settings },
+    settings: {
+      'chat.disableAIFeatures': false,
+      // A question that stays on top lies over the rows behind it.
+      'chat.stickyScroll.enabled': false,
+      ...options.settings,
+    },
     ...(options.userData !== undefined && { userData: options.userData }),
   });
   let browser: Browser | undefined;
@@ -91,35 +114,9 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
   };
   const run: AgentEditor['run'] = (command, ...args) => call({ command, args, isAwaited: true });
   const start: AgentEditor['start'] = (command, ...args) => call({ command, args, isAwaited: false });
-  const input = page.locator('.interactive-input-part .monaco-editor').first();
-  const send = async (text: string): Promise<void> => {
-    await input.click();
-    await page.keyboard.press('Control+A');
-    await page.keyboard.press('Delete');
-    await page.keyboard.insertText(text);
-    // Whatever is suggested for the text just typed would take the Enter.
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('Enter');
-  };
-  const stop = page.locator(
-    '.interactive-input-part .codicon-stop-circle, .interactive-input-part .codicon-stop',
-  );
-  const idle = async (): Promise<void> => {
-    // It begins a moment after it was sent, and between two requests of a turn it goes on being busy.
-    await stop
-      .first()
-      .waitFor({ timeout: 3_000 })
-      .catch(() => undefined);
-    await stop.first().waitFor({ state: 'detached', timeout: 90_000 });
-  };
-  const ready = async (): Promise<void> => {
-    const answers = (): Promise<boolean> =>
-      run('probe.tools').then(
-        () => true,
-        () => false,
-      );
-    await until('the probe answers', answers, PATIENT);
-  };
+  const host = (): Promise<string | undefined> => run<string>('probe.host').catch(() => undefined);
+  const ready = (): Promise<void> =>
+    until('the probe answers', async () => (await host()) !== undefined, PATIENT);
   return {
     page,
     statusBar: page.locator('.part.statusbar'),
@@ -136,21 +133,85 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       await run('probe.activate', AGENT_EXTENSION);
       await run('workbench.action.closeActiveEditor');
     },
+    ...chatOf(page),
+    newChat: async () => {
+      await run('workbench.action.chat.newChat');
+      await page.locator(ROW).first().waitFor({ state: 'detached' });
+    },
+    choose: async (mode, modelSelector) => {
+      const isOffered = async (): Promise<boolean> => {
+        const models = await run<{ vendor: string; id: string }[]>('probe.models');
+        return models.some(({ vendor, id }) => vendor === modelSelector.vendor && id === modelSelector.id);
+      };
+      await until('the model is offered', isOffered, PATIENT);
+      await run('workbench.action.chat.open', { mode, modelSelector });
+    },
+    reload: async () => {
+      const isTalk = (await page.locator(ROW).count()) > 0;
+      const before = await host();
+      await page.reload();
+      // The host of before answers for a while.
+      const isAnew = (now: string | undefined): boolean => now !== undefined && now !== before;
+      await until('the window is there again', async () => isAnew(await host()), PATIENT);
+      if (isTalk) await page.locator(`${ROW}.response`).first().waitFor({ timeout: PATIENT.withinMs });
+    },
+    shot: async () => {
+      await page.screenshot({ path: path.join(vscodeTestFolder, 'agent-tests-failed.png') });
+    },
+    close,
+  };
+}
+
+/** The part of the editor that a person talks in. */
+function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay' | 'allow' | 'thread'> {
+  const input = page.locator('.interactive-input-part .monaco-editor').first();
+  const newest = page.locator(`${ROW}[data-last-element="true"]`);
+  const typeOver = async (text: string): Promise<void> => {
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await page.keyboard.insertText(text);
+  };
+  const newestIndex = async (): Promise<number> => {
+    const rows = await newest.evaluateAll((found) => found.map((row) => Number(row.dataset['index'])));
+    return rows[0] ?? -1;
+  };
+  const send = async (text: string): Promise<void> => {
+    const before = await newestIndex();
+    await input.click();
+    await typeOver(text);
+    // Whatever is suggested for the text just typed would take the Enter.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await until('what was typed is in the chat', async () => (await newestIndex()) > before, PATIENT);
+  };
+  const idle = async (): Promise<void> => {
+    const answered = newest.and(page.locator('.response:not(:has(.chat-response-loading))'));
+    await answered.waitFor({ timeout: 90_000 });
+  };
+  return {
     send,
     idle,
     say: async (text) => {
       await send(text);
       await idle();
     },
+    resay: async (words, text) => {
+      await page.locator(`${ROW}.request`, { hasText: words }).last().click();
+      const box = page.locator('.chat-edit-input-container');
+      await box.locator('.interactive-input-editor .monaco-editor').click();
+      await typeOver(text);
+      await box.getByRole('button', { name: /^Send/ }).click();
+      await box.waitFor({ state: 'detached' });
+      await page.locator(`${ROW}.request`, { hasText: text.slice(0, RESAID_CHARACTERS) }).waitFor();
+      await idle();
+    },
+    allow: () =>
+      page
+        .locator('.interactive-session')
+        .getByRole('button', { name: /^Allow/ })
+        .first()
+        .click(),
     thread: () => page.locator('.interactive-list').first().innerText(),
-    reload: async () => {
-      await page.reload();
-      await ready();
-    },
-    shot: async () => {
-      await page.screenshot({ path: path.join(vscodeTestFolder, 'agent-tests-failed.png') });
-    },
-    close,
   };
 }
 
@@ -170,6 +231,16 @@ async function compileProbe(): Promise<void> {
     path.join(projectRoot, 'test/agent/probe/manifest.json'),
     path.join(compiledProbe, 'package.json'),
   );
+}
+
+/** Resolves when the editor's own copy of a chat on the disk holds these words: loaded anew before, it forgets them. */
+export function chatIsKept(userData: string, words: string): Promise<void> {
+  const storage = path.join(userData, 'User/workspaceStorage');
+  const isThere = (): boolean =>
+    readdirSync(storage, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /chatSessions[/\\][^/\\]+$/.test(file))
+      .some((file) => readFileSync(path.join(storage, file), 'utf8').includes(words));
+  return until(`the editor has kept “${words}”`, isThere, PATIENT);
 }
 
 function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { stepsFor, type Step } from '../agent/probe/script.ts';
 
@@ -16,12 +16,15 @@ export interface ScriptedEndpoint {
   readonly url: string;
   /** What was asked, oldest first. */
   readonly sent: readonly (readonly SentMessage[])[];
+  /** Those that came with an agent's tools: no summaries, titles, or questions of other modes. */
+  readonly sentByAgent: readonly (readonly SentMessage[])[];
   close(): void;
 }
 
 /** An endpoint whose answers stand as a script in the person's words, so that a real agent can be led from a test. */
 export async function startScriptedEndpoint(windowTokens: number): Promise<ScriptedEndpoint> {
   const sent: (readonly SentMessage[])[] = [];
+  const sentByAgent: (readonly SentMessage[])[] = [];
   const server = createServer((request, response) => {
     if (request.url?.endsWith('/chat/completions') !== true) {
       response.setHeader('content-type', 'application/json');
@@ -33,10 +36,14 @@ export async function startScriptedEndpoint(windowTokens: number): Promise<Scrip
       body += text;
     });
     request.on('end', () => {
-      const { messages } = JSON.parse(body) as { messages: readonly SentMessage[] };
+      const { messages, tools } = JSON.parse(body) as {
+        readonly messages: readonly SentMessage[];
+        readonly tools?: readonly { readonly function: { readonly name: string } }[];
+      };
       sent.push(messages);
+      if (tools?.some((tool) => tool.function.name === 'read_file')) sentByAgent.push(messages);
       response.setHeader('content-type', 'text/event-stream');
-      response.end(answerTo(messages, sent.length));
+      answer(messages, sent.length, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,6 +51,7 @@ export async function startScriptedEndpoint(windowTokens: number): Promise<Scrip
   return {
     url: `http://127.0.0.1:${port}/v1`,
     sent,
+    sentByAgent,
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -55,7 +63,7 @@ export function textOfSent({ content }: SentMessage): string {
   return typeof content === 'string' ? content : (content ?? []).map(({ text = '' }) => text).join('\n');
 }
 
-function answerTo(messages: readonly SentMessage[], number: number): string {
+function answer(messages: readonly SentMessage[], number: number, response: ServerResponse): void {
   const steps = stepsFor(
     messages.map((message) => ({
       role: message.role,
@@ -64,18 +72,24 @@ function answerTo(messages: readonly SentMessage[], number: number): string {
     })),
   );
   const deltas = steps.map((step, at) => deltaOf(step, at, `call_${number}_${at}`));
-  const chunks = [
-    ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
-    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-  ];
-  return [...chunks.map((chunk) => JSON.stringify(chunk)), '[DONE]']
-    .map((data) => `data: ${data}\n\n`)
-    .join('');
+  for (const delta of deltas) response.write(eventOf({ index: 0, delta, finish_reason: null }));
+  // Whoever asked breaks off then.
+  if (steps.some((step) => 'wordsUntilStopped' in step)) return;
+  response.end(`${eventOf({ index: 0, delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`);
+}
+
+function eventOf(choice: object): string {
+  return `data: ${JSON.stringify({ choices: [choice] })}\n\n`;
 }
 
 function deltaOf(step: Step, index: number, id: string): object {
   if ('text' in step) return { content: step.text };
+  if ('wordsUntilStopped' in step) return { content: wordsOf(step.wordsUntilStopped) };
   if (!('tool' in step)) throw new Error('An endpoint gives texts and calls alone.');
   const called = { name: step.tool, arguments: JSON.stringify(step.input) };
   return { tool_calls: [{ index, id, type: 'function', function: called }] };
+}
+
+function wordsOf(count: number): string {
+  return Array.from({ length: count }, (_, at) => `word${at + 1} `).join('');
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as vscode from 'vscode';
 import { recorded, type RecordedRequest } from './recorded.ts';
@@ -27,6 +28,7 @@ const MODELS: readonly vscode.LanguageModelChatInformation[] = [
 export function activate(context: vscode.ExtensionContext): void {
   const requests: RecordedRequest[] = [];
   let answers = 0;
+  const host = randomUUID();
   const provider: vscode.LanguageModelChatProvider = {
     provideLanguageModelChatInformation: () => [...MODELS],
     provideLanguageModelChatResponse: async (model, messages, options, ...[progress, token]) => {
@@ -48,6 +50,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   };
   const commands: Readonly<Record<string, (...args: readonly string[]) => unknown>> = {
+    'probe.host': () => host,
     'probe.requests': () => requests.splice(0),
     'probe.isActive': (id = '') => vscode.extensions.getExtension(id)?.isActive,
     'probe.activate': async (id = '') => {

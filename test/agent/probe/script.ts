@@ -23,7 +23,8 @@ export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],
 ): readonly Step[] {
   const at = texts.findLastIndex(({ role, text }) => role === 'user' && text.includes(MARK));
-  const written = /SCRIPT: (\[\[.*?\]\])(?:\s|<|$)/s.exec(texts[at]?.text ?? '')?.[1];
+  // Messages of one role that stand side by side may have become one.
+  const written = [...(texts[at]?.text ?? '').matchAll(/SCRIPT: (\[\[.*?\]\])(?:\s|<|$)/gs)].at(-1)?.[1];
   const script = written === undefined ? undefined : parsed(written);
   if (script === undefined) return [{ text: 'No script was given.' }];
   const answered = texts.slice(at + 1).filter(({ hasCalls }) => hasCalls).length;

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toRequestMessages } from '../../src/adapters/models/requestMessages.ts';
+import { hostTexts } from '../../src/core/agent/hostTexts.ts';
+import { mergeAdjacent } from '../../src/core/context/assemble.ts';
+import { projectSession } from '../../src/core/context/project.ts';
+import type { Entry } from '../../src/core/log/entry.ts';
+import type { Message, Part } from '../../src/core/log/message.ts';
+import { foldSession } from '../../src/core/log/session.ts';
+import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
+
+/** A session as it stands on the disk; a line that is being written is not there yet. */
+export function readLog(folder: string): readonly Entry[] {
+  const text = readFileSync(path.join(folder, 'log.jsonl'), 'utf8');
+  const lines = text.slice(0, text.lastIndexOf('\n')).split('\n');
+  return lines.map((line) => JSON.parse(line) as Entry);
+}
+
+/** Throws where a live message stands in a log twice. The tests' own words differ from turn to turn. */
+export function assertStoredOnce(entries: readonly Entry[]): void {
+  const told = foldSession(entries).messages.map(({ message }) => tellOf(message));
+  const twice = told.filter((one, at) => told.indexOf(one) < at);
+  assert.deepEqual(twice, []);
+}
+
+function tellOf(message: Message): string {
+  const parts = (message.parts as readonly Part[]).map((part) => {
+    if (part.type === 'toolCall') return `${part.name} ${part.callId}`;
+    return part.type === 'text' ? part.text : part.type;
+  });
+  return [message.role, ...(message.role === 'tool' ? [message.callId] : []), ...parts].join('|');
+}
+
+/**
+ * Throws unless what the model got last is what the log gives: the log as it stood before the newest answer. What was
+ * compacted in the background while the answer was under way counts from the next request on.
+ */
+export function assertSentAsLogged(
+  entries: readonly Entry[],
+  sent: readonly SentMessage[] | undefined,
+): void {
+  const answered = entries.findLastIndex(isMessageOf('assistant'));
+  const asked = entries.findLastIndex((entry, at) => at < answered && isMessageOf('user', 'tool')(entry));
+  const told = JSON.stringify((sent ?? []).map(shapeOf));
+  const logged = (end: number): string => JSON.stringify(sentFrom(entries.slice(0, end)).map(shapeOf));
+  for (let end = asked + 1; end < answered; end += 1) if (logged(end) === told) return;
+  assert.equal(told, logged(answered));
+}
+
+function isMessageOf(...roles: readonly Message['role'][]) {
+  return (entry: Entry): boolean => entry.kind === 'message' && roles.includes(entry.message.role);
+}
+
+/** A log's context as an endpoint gets it. */
+export function sentFrom(entries: readonly Entry[]): readonly SentMessage[] {
+  const context = mergeAdjacent(hostTexts(projectSession(foldSession(entries))));
+  return toRequestMessages(
+    context.map(({ message }) => message),
+    { tools: true, reasoning: false, images: true, callIds: 'openai' },
+  ) as readonly SentMessage[];
+}
+
+function shapeOf(message: SentMessage): readonly unknown[] {
+  return [message.role, textOfSent(message), JSON.stringify(message.tool_calls)];
+}
