@@ -49,7 +49,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
-  v.object({ type: v.literal('redo') }),
+  v.object({ type: v.literal('redo'), isSure: v.boolean() }),
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
   v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),
@@ -119,6 +119,7 @@ export interface ChatReplies extends RulesReplies {
   readonly readOriginal: OriginalText;
   readonly readLargest: readonly LargeMessage[];
   readonly undo: UndoReply;
+  readonly redo: UndoReply;
   readonly complete: readonly CompletionView[];
   readonly listSessions: readonly SessionView[];
 }

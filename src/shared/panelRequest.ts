@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ComparisonRow, EventDetail } from './panelView.ts';
+import type { ChangeTexts, ComparisonRow, EventDetail, MessageView } from './panelView.ts';
 import type { PreviewView } from './previewView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
@@ -23,6 +23,7 @@ const asked = {
 export const panelRequestSchema = v.variant('type', [
   ...rulesRequests,
   v.object({ type: v.literal('readEvent'), event: id }),
+  v.object({ type: v.literal('readChange'), event: id, item: id }),
   v.object({ type: v.literal('readItem'), item: id }),
   v.object({ type: v.literal('readMessage'), message: id }),
   v.object({ type: v.literal('showInChat'), message: id }),
@@ -31,8 +32,9 @@ export const panelRequestSchema = v.variant('type', [
   v.object({ type: v.literal('compact'), ...asked, key: id }),
   v.object({ type: v.literal('cancelCompaction') }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
-  v.object({ type: v.literal('redo') }),
+  v.object({ type: v.literal('redo'), isSure: v.boolean() }),
   v.object({ type: v.literal('pin'), message: id, on: v.boolean() }),
+  v.object({ type: v.literal('bringBack'), message: id }),
   v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),
   v.object({ type: v.literal('chooseStrategy'), strategy: id }),
   v.object({ type: v.literal('compareStrategies') }),
@@ -65,10 +67,12 @@ export function isOfSession({ type }: PanelRequest): boolean {
 /** What each request is answered with; those not named here are answered with null when done. */
 export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
+  readonly readChange: ChangeTexts;
   readonly readItem: OriginalText;
-  readonly readMessage: OriginalText;
+  readonly readMessage: MessageView;
   readonly preview: PreviewView;
   readonly readPreview: OriginalText;
   readonly undo: UndoReply;
+  readonly redo: UndoReply;
   readonly compareStrategies: readonly ComparisonRow[];
 }

@@ -3,7 +3,9 @@ import type { Message } from '../core/log/message.ts';
 import type { SummaryMemory } from '../core/memory/savedMemories.ts';
 import type { Memory } from '../core/ports.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
+import type { AwayView } from './chatView.ts';
 import type { GaugeView } from './gaugeView.ts';
+import type { OriginalText } from './protocol.ts';
 
 /** What the panel shows, as data. Counts are tokens, times are milliseconds. */
 
@@ -74,8 +76,48 @@ export interface BlockView {
   readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];
 }
 
+/** What became of a message: the notes speak for it, or nothing does. `record` is the notes themselves. */
+export type ChangeFate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'record';
+
+/** A message as the model saw it before a compaction, and after it. */
+export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
+  readonly fate: ChangeFate;
+  readonly tokensBefore: number;
+  /** 0 where it no longer stands by itself. */
+  readonly tokensAfter: number;
+}
+
+/** Where a message is by now. */
+export interface StandingView {
+  readonly message: string;
+  readonly isPinned: boolean;
+  /** False where the person went back past it. */
+  readonly isThere: boolean;
+  /** Absent where it is whole in the context. */
+  readonly away?: AwayView;
+}
+
+export interface ChangeTexts {
+  /** Absent for notes where there were none before. */
+  readonly before?: string;
+  /** Absent where it no longer stands by itself. */
+  readonly after?: string;
+  /** What the notes say of it. */
+  readonly lines: readonly string[];
+  /** Absent for what stands for no single message. */
+  readonly standing?: StandingView;
+}
+
+/** A message as it was said, and what the model sees in its place where that is not the same. */
+export interface MessageView extends OriginalText {
+  readonly standing: StandingView;
+  readonly now?: string;
+}
+
 export interface EventDetail {
   readonly id: string;
+  /** In the order in which the model saw them. */
+  readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
   /** What verification struck from the model's text and what it added back. */

@@ -58,7 +58,8 @@ export interface OriginalText {
   readonly arguments?: readonly ArgumentView[];
 }
 
+/** Of an undo or a redo. */
 export type UndoReply =
-  | { readonly outcome: 'undone' }
+  | { readonly outcome: 'done' }
   /** What else would come of it; asked again when the person is sure, it is done. */
   | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

@@ -154,7 +154,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
       await readOn();
     }
     assert.ok(standing() > 0, 'nothing was compacted');
-    while (standing() > 0) await shared.editor.run('longthread.undoCompaction');
+    while (standing() > 0) await shared.editor.run('longthread.undoCompaction', true);
     await say('Is all of it there?', [[{ text: 'It is.' }]]);
     assert.equal(standing(), 0);
     assert.deepEqual(request().slice(0, whole.length).map(textOfSent), whole.map(textOfSent));

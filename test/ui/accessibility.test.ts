@@ -86,7 +86,11 @@ const scenes: Readonly<Record<string, Scene>> = {
   'the panel': {
     view: 'panel',
     scenario: 'day',
-    show: ({ page }) => page.locator('lt-event').getByText('Receipt').waitFor(),
+    show: async ({ page }) => {
+      await page.locator('lt-event').getByText('Receipt').waitFor();
+      await page.locator('lt-changes .change-row.shortened').first().click();
+      await page.locator('lt-changes .standing').waitFor();
+    },
   },
   'the panel in one column': { view: 'panel', scenario: 'day', width: 600 },
   'a comparison in one column': {

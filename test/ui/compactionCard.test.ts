@@ -12,7 +12,7 @@ describe('A compaction in the thread', () => {
     assert.deepEqual(await view.lastRequest('undo', 2), { type: 'undo', compaction: 'e9', isSure: true });
     await view.page.getByText('undone ·', { exact: true }).waitFor();
     await view.page.getByRole('button', { name: 'Redo' }).click();
-    assert.deepEqual(await view.lastRequest('redo'), { type: 'redo' });
+    assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
   it('tells a compaction in one line, and its figures on hover and on focus', async () => {

@@ -47,7 +47,8 @@ describe('the panel', () => {
     await view.page
       .getByTitle('long tool outputs: puts one line in place of each long tool output')
       .waitFor();
-    const stub = view.page.getByRole('button', { name: /read_file src\/chart.ts/ });
+    const now = view.page.getByRole('list', { name: 'Context now' });
+    const stub = now.getByRole('button', { name: /read_file src\/chart.ts/ });
     assert.match(
       (await stub.getAttribute('title')) ?? '',
       /^read_file.*\nshortened: one line in place of a long output/,
@@ -95,7 +96,8 @@ describe('the panel', () => {
 
   it('shows an item of the context word for word', async () => {
     await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
+    const now = view.page.getByRole('list', { name: 'Context now' });
+    await now.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
     await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'Leave out' }).click();
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 'm40', on: true });
@@ -105,6 +107,8 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();
     await view.page.getByText('Undone: the context is as it was before.').waitFor();
+    await view.page.getByRole('button', { name: 'Redo' }).click();
+    assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
 
   it('plans anew when the session changed', async () => {
@@ -153,6 +157,10 @@ describe('the panel', () => {
     await view.page.getByText('What m14 of s1 said, word for word.').waitFor();
     await view.push({ type: 'messageOpened', id: 'm2' });
     await view.page.getByText('What m2 of s1 said, word for word.').waitFor();
+    await view.page.getByText('m2 in one line.').waitFor();
+    await view.page.getByRole('button', { name: 'Bring back' }).click();
+    await view.page.getByText('Whole in the context now, and pinned.').waitFor();
+    assert.equal(await view.page.getByText('m2 in one line.').count(), 0);
     await view.page.getByRole('button', { name: 'Close message' }).click();
     await view.page.locator('lt-event').waitFor();
   });

@@ -18,12 +18,17 @@ describe('what a view holds of a session', () => {
   }
 
   it('is no text of an item of the context that was opened in another one', async () => {
+    const now = () => view.page.getByRole('list', { name: 'Context now' });
     await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
+    await now()
+      .getByRole('button', { name: /read_file src\/chart.ts/ })
+      .click();
     await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
     await switchTo('s2');
     await view.page.getByText('What m40 of s1 said').waitFor({ state: 'detached' });
-    await view.page.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
+    await now()
+      .getByRole('button', { name: /read_file src\/chart.ts/ })
+      .click();
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 

@@ -4,7 +4,7 @@ import type { MessageId } from '../../core/log/entry.ts';
 import type { AwayView } from '../../shared/chatView.ts';
 import type { RowContext } from './rowContext.ts';
 
-const WHY: Readonly<Record<Away, string>> = {
+export const WHY_AWAY: Readonly<Record<Away, string>> = {
   shortened:
     'Shortened: a compaction left the model a part of it. The original is kept and can be looked up.',
   inNotes:
@@ -16,5 +16,5 @@ const WHY: Readonly<Record<Away, string>> = {
 /** What a row says of a message that is not whole in the context; nothing where it is. */
 export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
   const as = awayOf(id, group, context.session, context.treatments);
-  return as === undefined ? {} : { away: { as, why: WHY[as], canBringBack: !context.isReadOnly } };
+  return as === undefined ? {} : { away: { as, why: WHY_AWAY[as], canBringBack: !context.isReadOnly } };
 }

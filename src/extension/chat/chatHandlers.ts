@@ -149,7 +149,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       return readOriginal(currentOf(options).live, { row, isCompacted: isCompacted(shown) });
     },
     undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
-    redo: () => redoCompaction(currentOf(options)),
+    redo: ({ isSure }) => redoCompaction(currentOf(options), isSure),
     reveal: ({ row, secret }) => {
       const entry = currentOf(options).live.entry(messageIdOf(row));
       const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;

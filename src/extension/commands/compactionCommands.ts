@@ -4,10 +4,11 @@ import { isStrategyName } from '../../core/compaction/strategies.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
+import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
-import { askText, choose, say } from './ask.ts';
+import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
+import { askText, choose, confirm, say } from './ask.ts';
 import type { Commands } from './command.ts';
-import { redoCompaction } from '../sessions/undoCompaction.ts';
 import { currentSession } from './targets.ts';
 
 export function compactionCommands(parts: Parts): Commands {
@@ -31,8 +32,11 @@ export function compactionCommands(parts: Parts): Commands {
       currentSession(parts).conversation.compactor.defer();
       say('Compaction rests until the next threshold, or until a stage is finished');
     },
-    undoCompaction: () => undoNewest(parts),
-    redoCompaction: () => redoCompaction(currentSession(parts)),
+    undoCompaction: (isSure) => undoNewest(parts, isSure === true),
+    redoCompaction: async () => {
+      const session = currentSession(parts);
+      await unlessAsked('Redo this compaction?', (isSure) => redoCompaction(session, isSure), false);
+    },
     chooseStrategy: () => chooseStrategy(parts),
   };
 }
@@ -53,13 +57,26 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   );
 }
 
-async function undoNewest(parts: Parts): Promise<void> {
-  const { live, conversation } = currentSession(parts);
-  const newest = liveCompactions(live.session).at(-1);
+async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
+  const session = currentSession(parts);
+  const newest = liveCompactions(session.live.session).at(-1);
   if (newest === undefined) throw new Error('There is no compaction to undo.');
   const { tokensBefore, tokensAfter } = newest.event;
-  await conversation.compactor.undo(newest.id);
+  const undo = (sure: boolean): Promise<UndoReply> => undoCompaction(session, newest.id, sure);
+  await unlessAsked('Undo this compaction?', undo, isSure);
   say(`Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens`);
+}
+
+/** Undoes or redoes; where the answer is a question, the person is asked. Throws CancellationError unless they agree. */
+async function unlessAsked(
+  question: string,
+  run: (isSure: boolean) => Promise<UndoReply>,
+  isSure: boolean,
+): Promise<void> {
+  const reply = await run(isSure);
+  if (reply.outcome === 'done') return;
+  await confirm(question, reply.sentence, reply.action);
+  await run(true);
 }
 
 const FOR_SESSION = { label: 'This session', description: 'kept with it' };

@@ -5,7 +5,10 @@ import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 
 /** What one compaction wrote and what it kept, to be checked against the log. */
-export function eventDetail(entry: CompactionEntry, session: Pick<Session, 'allMessages'>): EventDetail {
+export function eventDetail(
+  entry: CompactionEntry,
+  session: Pick<Session, 'allMessages'>,
+): Omit<EventDetail, 'changes'> {
   const { summary } = entry.event;
   return {
     id: entry.id,

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
+import { unpin } from '../../core/context/away.ts';
 import { STRATEGY_NAMES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
-import type { Draft } from '../../core/log/entry.ts';
+import type { CompactionEntry, Draft } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
+import type { MessageView } from '../../shared/panelView.ts';
 import type { OriginalText, Handlers } from '../../shared/protocol.ts';
 import { execute } from '../chat/chatHandlers.ts';
 import { originalOf } from '../chat/originalText.ts';
@@ -12,6 +14,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { ViewError } from '../webviews/describeError.ts';
+import { changeTexts, compactionChanges, standingOf } from './beforeAfter.ts';
 import { findItem, TOOLS_ITEM } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { previewHandlers } from './previewHandlers.ts';
@@ -66,22 +69,41 @@ function currentOf({ acting }: ViewParts): OpenSession {
 
 function readingHandlers(
   options: PanelHandlerOptions,
-): Pick<PanelHandlers, 'readEvent' | 'readItem' | 'readMessage' | 'showInChat'> {
+): Pick<PanelHandlers, 'readEvent' | 'readChange' | 'readItem' | 'readMessage' | 'showInChat'> {
   return {
     readEvent: ({ event }) => {
-      const { session } = currentOf(options).live;
-      const found = session.compactions.find(({ entry }) => entry.id === event);
-      if (found === undefined) throw new ViewError('This compaction is not in the session.');
-      return eventDetail(found.entry, session);
+      const { live } = currentOf(options);
+      const entry = compactionOf(live, event);
+      return { ...eventDetail(entry, live.session), changes: compactionChanges(entry, live) };
+    },
+    readChange: ({ event, item }) => {
+      const { live } = currentOf(options);
+      const { entries, session, log } = live;
+      const texts = changeTexts(compactionOf(live, event), item, {
+        ...{ entries, session },
+        isReadOnly: log.isReadOnly,
+      });
+      if (texts === undefined) throw new ViewError('This message was not in the context then.');
+      return texts;
     },
     readItem: ({ item }) => readItem(currentOf(options), item),
-    readMessage: ({ message }) => {
-      const original = originalOf(currentOf(options).live.session, message);
-      if (original === undefined) throw new ViewError('This message is not in the session.');
-      return original;
-    },
+    readMessage: ({ message }) => readMessage(currentOf(options).live, message),
     showInChat: ({ message }) => showInChat(message, options),
   };
+}
+
+function compactionOf({ session }: OpenSession['live'], id: string): CompactionEntry {
+  const found = session.compactions.find(({ entry }) => entry.id === id);
+  if (found === undefined) throw new ViewError('This compaction is not in the session.');
+  return found.entry;
+}
+
+function readMessage({ session, context, log }: OpenSession['live'], id: string): MessageView {
+  const original = originalOf(session, id);
+  if (original === undefined) throw new ViewError('This message is not in the session.');
+  const standing = standingOf(id, session, log.isReadOnly);
+  const item = standing.away?.as === 'shortened' ? findItem(context, id) : undefined;
+  return { ...original, standing, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
 /** The text as the model sees it, which for a stub is the stub. */
@@ -104,7 +126,7 @@ function compactionHandlers(
   return {
     cancelCompaction: () => currentOf(options).conversation.compactor.cancel(),
     undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
-    redo: () => redoCompaction(currentOf(options)),
+    redo: ({ isSure }) => redoCompaction(currentOf(options), isSure),
     chooseStrategy: ({ strategy }) => {
       const { name } = namedStrategy(strategy, options);
       return append({ kind: 'session', strategy: name }, options);
@@ -118,9 +140,14 @@ function namedStrategy(name: string, { strategies }: ViewParts): Strategy {
   return strategy;
 }
 
-function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin' | 'exclude'> {
+function messageHandlers(options: PanelHandlerOptions): Pick<PanelHandlers, 'pin' | 'exclude' | 'bringBack'> {
   return {
-    pin: ({ message, on }) => append({ kind: 'pin', target: message, on }, options),
+    pin: async ({ message, on }) => {
+      if (on) return append({ kind: 'pin', target: message, on }, options);
+      for (const draft of unpin(currentOf(options).live.session, message)) await append(draft, options);
+    },
+    // The command asks before it does what would not fit.
+    bringBack: ({ message }) => execute('bringBack', message),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }, options),
   };
 }

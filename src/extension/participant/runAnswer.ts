@@ -29,7 +29,7 @@ export async function undoAnswer(session: OpenSession): Promise<Answer> {
   if (reply.outcome === 'asks')
     return {
       markdown: reply.sentence,
-      buttons: [{ title: reply.action, command: 'longthread.undoCompaction' }],
+      buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
   return {
     markdown: `Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens. The next request has all of it again.`,

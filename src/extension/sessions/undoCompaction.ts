@@ -18,7 +18,8 @@ export async function undoCompaction(session: Undoable, id: EntryId, isSure: boo
   if (scope.length === 0)
     throw new ViewError('This compaction no longer shapes the context, so there is nothing to undo.');
   const later = scope.length - 1;
-  const sentences = [...builtOn(later), ...tooLargeThen(session, scope)];
+  const tooLarge = tooLargeWith(session, [{ kind: 'undo', compactions: scope }]);
+  const sentences = [...builtOn(later), ...(tooLarge === undefined ? [] : [tooLarge])];
   if (sentences.length > 0 && !isSure)
     return {
       outcome: 'asks',
@@ -27,14 +28,22 @@ export async function undoCompaction(session: Undoable, id: EntryId, isSure: boo
     };
   if (live.log.isReadOnly) throw new ViewError(OTHER_WINDOW);
   await conversation.compactor.undo(id);
-  return { outcome: 'undone' };
+  return { outcome: 'done' };
 }
 
-/** Brings back what the newest undo took. Throws ViewError where it can't be any more. */
-export async function redoCompaction({ live, conversation }: Undoable): Promise<void> {
+/**
+ * Brings back what the newest undo took; asks first where the context would be too large for a request all the same.
+ * Throws ViewError where it can't be any more.
+ */
+export async function redoCompaction(session: Undoable, isSure: boolean): Promise<UndoReply> {
+  const { live, conversation } = session;
+  const compactions = live.session.redoable;
+  if (compactions.length === 0) throw new ViewError('There is nothing to redo.');
+  const sentence = tooLargeWith(session, [{ kind: 'redo', compactions }]);
+  if (sentence !== undefined && !isSure) return { outcome: 'asks', sentence, action: 'Redo all the same' };
   if (live.log.isReadOnly) throw new ViewError(OTHER_WINDOW);
-  const brought = await conversation.compactor.redo();
-  if (brought.length === 0) throw new ViewError('There is nothing to redo.');
+  await conversation.compactor.redo();
+  return { outcome: 'done' };
 }
 
 const OTHER_WINDOW = 'This session is open in another window; take it over to undo here.';
@@ -45,11 +54,6 @@ function builtOn(later: number): readonly string[] {
   return [
     `${formatCount(later, 'later compaction')} ${were} built on this one; all of them would be undone.`,
   ];
-}
-
-function tooLargeThen(session: Undoable, compactions: readonly EntryId[]): readonly string[] {
-  const sentence = tooLargeWith(session, [{ kind: 'undo', compactions }]);
-  return sentence === undefined ? [] : [sentence];
 }
 
 /** What is said before entries are appended with which the context would be too large for a request. */

@@ -4,38 +4,40 @@ import type { UndoReply } from '../../shared/protocol.ts';
 import { icon, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
 
-/** The way back from a compaction; asks once more when more would come of it. */
+const ways = {
+  undo: { icon: 'discard', label: 'Undo', tooltip: 'Bring back what the context held before' },
+  redo: { icon: 'redo', label: 'Redo', tooltip: 'Compact again as it was before it was undone' },
+} as const;
+
+/** The way back from a compaction, or forth again; asks once more when more would come of it. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
-  /** Undoes it; unless one is sure, the answer may be a question. */
-  @property({ attribute: false }) undo!: (isSure: boolean) => Promise<UndoReply>;
+  @property() way: keyof typeof ways = 'undo';
+  /** Undoes or redoes it; unless one is sure, the answer may be a question. */
+  @property({ attribute: false }) run!: (isSure: boolean) => Promise<UndoReply>;
   @property({ attribute: false }) showError!: (error: unknown) => void;
   @state() private question: Extract<UndoReply, { readonly outcome: 'asks' }> | undefined;
 
   override render(): TemplateResult {
     const { question } = this;
     if (question === undefined) {
-      const tooltip = 'Bring back what the context held before';
-      return html`${icon('discard')} ${linkButton('Undo', () => void this.run(false), tooltip)}`;
+      const { icon: name, label, tooltip } = ways[this.way];
+      return html`${icon(name)} ${linkButton(label, () => void this.go(false), tooltip)}`;
     }
+    const stay = this.way === 'undo' ? 'Keep' : 'Leave undone';
     return html`<span role="alert">${question.sentence}</span>
-      ${linkButton(question.action, () => void this.run(true))} ·
-      ${linkButton('Keep', () => {
+      ${linkButton(question.action, () => void this.go(true))} ·
+      ${linkButton(stay, () => {
         this.question = undefined;
       })}`;
   }
 
-  private async run(isSure: boolean): Promise<void> {
+  private async go(isSure: boolean): Promise<void> {
     try {
-      const reply = await this.undo(isSure);
+      const reply = await this.run(isSure);
       this.question = reply.outcome === 'asks' ? reply : undefined;
     } catch (error) {
       this.showError(error);
     }
   }
-}
-
-/** The way forth again. */
-export function redoButton(redo: () => void): TemplateResult {
-  return html`${icon('redo')} ${linkButton('Redo', redo, 'Compact again as it was before it was undone')}`;
 }

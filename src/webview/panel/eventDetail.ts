@@ -5,7 +5,8 @@ import type { BlockView, CompactionView, EventDetail, ReceiptView } from '../../
 import type { UndoReply } from '../../shared/protocol.ts';
 import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
-import { redoButton } from '../base/undoButton.ts';
+import '../base/undoButton.ts';
+import './changes.ts';
 import { clockTime } from './clockTime.ts';
 import { detailStyle } from './detailStyle.ts';
 import { modelUseLine, passTable } from './figures.ts';
@@ -31,6 +32,8 @@ export class EventDetailElement extends LightElement {
   @property({ attribute: false }) event!: CompactionView;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
+  /** Whatever it is: when it is another, the messages are somewhere else by now. */
+  @property({ attribute: false }) revision: unknown;
   @state() private detail: EventDetail | undefined;
   private asked: CompactionView | undefined;
 
@@ -42,20 +45,17 @@ export class EventDetailElement extends LightElement {
 
   override render(): TemplateResult {
     const { event, detail } = this;
-    return html`${this.head()} ${passTable(event.passes)}
-    ${event.modelUse === undefined ? nothing : html`<p class="muted figure wrap">${modelUseLine(event.modelUse)}</p>`}
+    return html`${this.head()}
     ${event.proseFailed === undefined ? nothing : html`<p>${icon('warning')} ${event.proseFailed}</p>`}
-    ${detail === undefined ? nothing : [receipt(detail.receipt), aboutMarks(detail.blocks), ...detail.blocks.map((block) => this.block(block))]}
-    ${detail === undefined ? nothing : this.checked(detail)}`;
+    ${detail === undefined ? nothing : [this.changes(detail), aboutMarks(detail.blocks), ...detail.blocks.map((block) => this.block(block)), this.checked(detail), receipt(detail.receipt)]}
+    ${steps(event)}`;
   }
 
   private head(): TemplateResult {
     const { event, host } = this;
     const undo = (isSure: boolean): Promise<UndoReply> =>
       host.ask({ type: 'undo', compaction: event.id, isSure });
-    const redo = (): void => {
-      host.tell({ type: 'redo' });
-    };
+    const redo = (isSure: boolean): Promise<UndoReply> => host.ask({ type: 'redo', isSure });
     return html`<h2 class="figure">
         ${formatTokens(event.tokensBefore)} → ${formatTokens(event.tokensAfter)}
         <span class="muted">tokens</span>
@@ -67,17 +67,28 @@ export class EventDetailElement extends LightElement {
       ${event.instructions === undefined ? nothing : html`<p>“${event.instructions}”</p>`}
       ${
         event.canUndo && !this.frozen
-          ? html`<p><lt-undo .undo=${undo} .showError=${host.showError}></lt-undo></p>`
+          ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>`
           : nothing
       }
       ${
         event.state === 'undone'
           ? html`<p class="muted">
               Undone: the context is as it was before.
-              ${event.canRedo && !this.frozen ? redoButton(redo) : nothing}
+              ${event.canRedo && !this.frozen ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing
       }`;
+  }
+
+  private changes({ id, changes }: EventDetail): TemplateResult | typeof nothing {
+    if (changes.length === 0) return nothing;
+    return html`<lt-changes
+      .event=${id}
+      .changes=${changes}
+      .host=${this.host}
+      .revision=${this.revision}
+      ?frozen=${this.frozen}
+    ></lt-changes>`;
   }
 
   private block(block: BlockView): TemplateResult {
@@ -112,6 +123,15 @@ export class EventDetailElement extends LightElement {
       this.host.showError(error);
     }
   }
+}
+
+function steps({ passes, modelUse }: CompactionView): TemplateResult | typeof nothing {
+  if (passes.length === 0 && modelUse === undefined) return nothing;
+  return html`<section>
+    <h3>Step by step</h3>
+    ${passTable(passes)}
+    ${modelUse === undefined ? nothing : html`<p class="muted figure wrap">${modelUseLine(modelUse)}</p>`}
+  </section>`;
 }
 
 /** What the marks behind the lines are, once for all of them. */

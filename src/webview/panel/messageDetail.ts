@@ -1,39 +1,53 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { OriginalText } from '../../shared/protocol.ts';
+import type { MessageView } from '../../shared/panelView.ts';
 import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
+import { standingLine } from './standing.ts';
 
-/** One message as it was said, whatever became of it: where a link from another view leads. */
+/** One message as it was said, and what became of it: where a link from another view leads. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;
   @property({ attribute: false }) host!: PanelHost;
-  @state() private original: OriginalText | undefined;
+  @property({ type: Boolean }) frozen = false;
+  /** Whatever it is: when it is another, the message is read anew. */
+  @property({ attribute: false }) revision: unknown;
+  @state() private read: MessageView | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('message')) void this.load(this.message);
+    if (changed.has('message')) this.read = undefined;
+    if (changed.has('message') || changed.has('revision')) void this.load();
   }
 
   override render(): TemplateResult {
-    const { original, message } = this;
-    if (original === undefined) return html`<p class="muted" role="status">Reading ${message}…</p>`;
-    return html`<h3>${original.title}</h3>
-      <lt-original .original=${original}></lt-original>
+    const { read, message, host } = this;
+    if (read === undefined) return html`<p class="muted" role="status">Reading ${message}…</p>`;
+    const changed = (): void => void this.load();
+    return html`<h3 dir="auto">${read.title}</h3>
+      ${standingLine({ standing: read.standing, host, isFrozen: this.frozen, changed })}
+      ${
+        read.now === undefined
+          ? nothing
+          : html`<h4>What the model sees of it</h4>
+              <lt-original .original=${{ title: 'What the model sees of it', text: read.now }}></lt-original>
+              <h4>As it was said</h4>`
+      }
+      <lt-original .original=${read}></lt-original>
       <p>
         ${linkButton('Copy', () => {
-          this.host.tell({ type: 'copy', text: original.text });
+          host.tell({ type: 'copy', text: read.text });
         })}
       </p>`;
   }
 
-  private async load(id: string): Promise<void> {
-    this.original = undefined;
+  private async load(): Promise<void> {
+    const id = this.message;
     try {
-      const original = await this.host.ask({ type: 'readMessage', message: id });
-      if (this.message === id) this.original = original;
+      const read = await this.host.ask({ type: 'readMessage', message: id });
+      if (this.message === id) this.read = read;
     } catch (error) {
       this.host.showError(error);
     }

@@ -24,7 +24,7 @@ import { timeline } from './timeline.ts';
 /** A compaction that was asked for is answered when it is done. */
 const compactionTimeoutMs = 600_000;
 
-/** What the last column is of: the selected event, or what was asked for instead of it. */
+/** What the wide column is of: the selected event, or what was asked for instead of it. */
 type Shown = 'event' | 'plan' | 'comparison' | 'message';
 
 /** The panel: what was compacted, what the model sees now, and everything there is to check about it. */
@@ -84,12 +84,17 @@ export class PanelApp extends LightElement {
   private columns(panel: PanelSnapshot): TemplateResult {
     if (this.shown === 'plan') return html`<div class="columns plan">${this.plan(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
-      <div class="column">
-        <h2 class="pane-title">Events</h2>
-        ${this.events(panel)} ${sideSections(panel, this.host)}
+      <div class="side">
+        <div class="happened">
+          <div class="column">
+            <h2 class="pane-title">Events</h2>
+            ${this.events(panel)}
+          </div>
+          <div class="column sections">${sideSections(panel, this.host)}</div>
+        </div>
+        <div class="column context">${this.context(panel)}</div>
       </div>
-      <div class="column context">${this.context(panel)}</div>
-      <div class="column">${this.third(panel)}</div>
+      <div class="column selected">${this.selection(panel)}</div>
     </div>`;
   }
 
@@ -147,7 +152,7 @@ export class PanelApp extends LightElement {
       }`;
   }
 
-  private third(panel: PanelSnapshot): TemplateResult {
+  private selection(panel: PanelSnapshot): TemplateResult {
     const titles = { event: 'Selected', comparison: 'Comparison', message: 'Message', plan: '' } as const;
     const title = titles[this.shown];
     const close = iconButton({
@@ -171,13 +176,27 @@ export class PanelApp extends LightElement {
       ></lt-comparison>`;
     }
     if (shown === 'message' && panel.shownMessage !== undefined)
-      return html`<lt-message .host=${host} .message=${panel.shownMessage}></lt-message>`;
+      return html`<lt-message
+        .host=${host}
+        .message=${panel.shownMessage}
+        .revision=${panel.context}
+        ?frozen=${isFrozen}
+      ></lt-message>`;
     const event = this.selected(panel);
     return event === undefined
       ? html`<p class="muted">
-          A compaction can be checked here: its summary, its notes, what it kept and what can be looked up.
+          A compaction can be checked here: each message before and after, the notes, and what can be looked
+          up.
         </p>`
-      : keyed(event.id, html`<lt-event .event=${event} .host=${host} ?frozen=${isFrozen}></lt-event>`);
+      : keyed(
+          event.id,
+          html`<lt-event
+            .event=${event}
+            .host=${host}
+            .revision=${panel.context}
+            ?frozen=${isFrozen}
+          ></lt-event>`,
+        );
   }
 
   /** The whole width: what was asked for needs the room, and is closed when it is done. */

@@ -42,8 +42,22 @@ export const panelAppStyle = css`
   .columns {
     grid-row: 3;
     display: grid;
-    grid-template-columns: minmax(252px, 1fr) minmax(280px, 1.5fr) minmax(300px, 1.5fr);
+    grid-template-columns: minmax(252px, 1fr) minmax(0, 2fr);
+    grid-template-rows: minmax(0, 1fr);
     min-height: 0;
+  }
+  /* What happened above what the model sees now: a third of the width is enough to choose from. */
+  .side {
+    display: grid;
+    grid-template-rows: minmax(0, 2fr) minmax(0, 3fr);
+    min-height: 0;
+  }
+  .side > .context {
+    border-top: 1px solid var(--lt-border);
+  }
+  .happened {
+    min-height: 0;
+    overflow-y: auto;
   }
   @container (max-width: 640px) {
     .columns.plan > lt-plan {
@@ -55,13 +69,6 @@ export const panelAppStyle = css`
     flex-direction: column;
     overflow-y: auto;
   }
-  /* A table of figures needs the room, and speaks of the whole session. */
-  .columns[data-shown='comparison'] {
-    grid-template-columns: minmax(252px, 1fr) minmax(300px, 3fr);
-  }
-  .columns[data-shown='comparison'] > .context {
-    display: none;
-  }
   .column {
     display: flex;
     flex-direction: column;
@@ -69,7 +76,7 @@ export const panelAppStyle = css`
     min-height: 0;
     overflow-y: auto;
   }
-  .column + .column {
+  .side + .column {
     border-inline-start: 1px solid var(--lt-border);
   }
   .column > lt-context {
@@ -196,28 +203,33 @@ export const panelAppStyle = css`
       flex-direction: column;
       overflow-y: auto;
     }
+    .side,
+    .happened {
+      display: contents;
+    }
     .column {
       flex: none;
       overflow: visible;
     }
     /* What was selected stands next to where it is selected. */
-    .column:last-child {
+    .side + .column {
       order: 1;
-      border-top: 1px solid var(--lt-border);
-    }
-    .column:nth-child(2) {
-      order: 2;
-    }
-    .column + .column {
       border-inline-start: 0;
       border-top: 1px solid var(--lt-border);
     }
+    .side > .context {
+      order: 2;
+    }
+    .side .sections {
+      order: 3;
+      border-top: 1px solid var(--lt-border);
+    }
     /* What was asked for comes before what there is anyway. */
-    .columns:not([data-shown='event']) > .column:last-child {
+    .columns:not([data-shown='event']) > .side + .column {
       order: -1;
       border-top: 0;
     }
-    .columns:not([data-shown='event']) > .column:first-child {
+    .columns:not([data-shown='event']) > .side .column {
       border-top: 1px solid var(--lt-border);
     }
     .column > lt-context {

@@ -94,9 +94,9 @@ export class FakeChatHost {
             row: { ...row, state: 'undone', canUndo: false, canRedo: true },
           });
         }
-        return { outcome: 'undone' };
+        return { outcome: 'done' };
       },
-      redo: done,
+      redo: async () => ({ outcome: 'done' }),
       reveal: done,
       pin: done,
       exclude: async ({ message, on }) => {

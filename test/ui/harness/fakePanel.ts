@@ -5,7 +5,7 @@ import {
   type PanelReplies,
   type PanelRequest,
 } from '../../../src/shared/panelRequest.ts';
-import type { PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
+import type { ChangeTexts, MessageView, PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
 import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
 import { comparison, detail, newest, panelScenarios } from './panelData.ts';
 import { previewOf } from './previewData.ts';
@@ -19,6 +19,7 @@ export class FakePanelHost {
   readonly failing = new Map<string, string>();
   before: (() => void) | undefined;
   readonly channel: HostChannel<PanelDelta>;
+  private readonly whole = new Set<string>();
   private sessionId: string;
 
   constructor(scenario: string, post: (message: unknown) => void) {
@@ -52,7 +53,8 @@ export class FakePanelHost {
       ...fakeRules(),
       readEvent: async ({ event }) => ({ ...detail, id: event }),
       readItem: ({ item }) => original(item),
-      readMessage: ({ message }) => original(message),
+      readChange: async ({ item }) => this.change(item),
+      readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
       showInChat: done,
       preview: async (asked) => previewOf(asked),
       readPreview: async ({ item }) => original(`${item} afterwards`),
@@ -71,11 +73,12 @@ export class FakePanelHost {
           id: compaction,
           item: { ...newest, state: 'undone', canUndo: false, canRedo: true },
         });
-        return { outcome: 'undone' };
+        return { outcome: 'done' };
       },
-      redo: done,
+      redo: async () => ({ outcome: 'done' }),
       pin: done,
       exclude: done,
+      bringBack: async ({ message }) => void this.whole.add(message),
       chooseStrategy: done,
       compareStrategies: async () => comparison,
       cancelComparison: done,
@@ -85,6 +88,27 @@ export class FakePanelHost {
       dismissOffer: done,
       copy: done,
       markStageDone: done,
+    };
+  }
+
+  /** In the made-up day all that a compaction changed is shortened still. */
+  private standing(message: string): Pick<MessageView, 'standing' | 'now'> {
+    const fate = detail.changes.find(({ id }) => id === message)?.fate;
+    if (fate === undefined || fate === 'stays' || this.whole.has(message))
+      return { standing: { message, isThere: true, isPinned: this.whole.has(message) } };
+    const away = { as: 'shortened', why: 'Shortened: the original is kept.', canBringBack: true } as const;
+    return { now: `${message} in one line.`, standing: { message, isThere: true, isPinned: false, away } };
+  }
+
+  private change(item: string): ChangeTexts {
+    const fate = detail.changes.find(({ id }) => id === item)?.fate ?? 'stays';
+    return {
+      ...(fate === 'record' ? {} : { before: `What ${item} of ${this.sessionId} said, word for word.` }),
+      ...(fate === 'shortened' ? { after: `${item} in one line.` } : {}),
+      ...(fate === 'stays' ? { after: `What ${item} of ${this.sessionId} said, word for word.` } : {}),
+      ...(fate === 'record' ? { after: '## Constraints\n- Heights are metres, never feet.' } : {}),
+      lines: fate === 'notes' ? [`What the notes say of ${item}.`] : [],
+      ...(fate === 'record' ? {} : { standing: this.standing(item).standing }),
     };
   }
 

@@ -1,4 +1,5 @@
 import type {
+  ChangeView,
   ComparisonRow,
   CompactionView,
   ContextItemView,
@@ -97,8 +98,32 @@ const context: readonly ContextItemView[] = [
   ),
 ];
 
+const change = (
+  id: string,
+  fate: ChangeView['fate'],
+  [role, label, tokensBefore, tokensAfter]: readonly [ChangeView['role'], string, number, number],
+): ChangeView => ({ id, role, label, fate, tokensBefore, tokensAfter });
+
+const changes: readonly ChangeView[] = [
+  change('m0', 'stays', ['system', 'You pair with a programmer in this workspace…', 3_120, 3_120]),
+  change('m1', 'stays', ['user', 'Never touch stations.json, it is generated.', 12, 12]),
+  change('m2', 'notes', ['user', 'The chart jumps at 02:00 on the day the clocks change.', 31, 0]),
+  change('m3', 'shortened', ['tool', 'read_file src/chart.ts', 6_240, 18]),
+  change('m4', 'leftOut', ['user', 'ok, thanks', 6, 0]),
+  change('m9', 'notes', ['user', 'Heights are metres, never feet.', 9, 0]),
+  ...Array.from({ length: 90 }, (_, index) =>
+    index % 3 === 0
+      ? change(`m${index + 10}`, 'notes', ['assistant', `Checked station ${index}.`, 140 + index, 0])
+      : change(`m${index + 10}`, 'shortened', ['tool', `run npm test ${index}`, 900 + index * 7, 24]),
+  ),
+  change('m120', 'stays', ['assistant', 'The gap is at the hour that the clock skips.', 640, 640]),
+  change('m121', 'stays', ['user', 'And the other stations?', 9, 9]),
+  change('record', 'record', ['user', 'Notes: Constraints, Files, Commands', 0, 3_790]),
+];
+
 export const detail: EventDetail = {
   id: 'e9',
+  changes,
   blocks: [
     {
       kind: 'summary',

@@ -6,7 +6,7 @@ import type { UndoReply } from '../../../shared/protocol.ts';
 import '../../base/hint.ts';
 import { icon } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
-import { redoButton } from '../../base/undoButton.ts';
+import '../../base/undoButton.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
@@ -62,8 +62,9 @@ export class CompactionRowElement extends LightElement {
         ${icon('fold')}
         <span class="done one-line figure"> <span class="freed">${freed(row)}</span>${kept(row)} </span>
         <span class="ways">
-          ${this.news()} ${this.seeButton()} ${row.canRedo ? html`· ${redoButton(this.redo)}` : nothing}
-          ${row.canUndo ? html`· <lt-undo .undo=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}
+          ${this.news()} ${this.seeButton()}
+          ${row.canRedo ? html`· <lt-undo way="redo" .run=${this.redo} .showError=${this.host.showError}></lt-undo>` : nothing}
+          ${row.canUndo ? html`· <lt-undo .run=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}
         </span>
         <lt-hint id=${figures} .lines=${row.figures}></lt-hint>
       </div>
@@ -94,9 +95,7 @@ export class CompactionRowElement extends LightElement {
     </button>`;
   }
 
-  private readonly redo = (): void => {
-    this.host.tell({ type: 'redo' });
-  };
+  private readonly redo = (isSure: boolean): Promise<UndoReply> => this.host.ask({ type: 'redo', isSure });
 
   private readonly undo = (isSure: boolean): Promise<UndoReply> =>
     this.host.ask({ type: 'undo', compaction: this.row.id, isSure });

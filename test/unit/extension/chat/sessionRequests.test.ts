@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { readOriginal } from '../../../../src/extension/chat/readOriginal.ts';
 import { sessionHandlers } from '../../../../src/extension/chat/sessionHandlers.ts';
-import { undoCompaction } from '../../../../src/extension/sessions/undoCompaction.ts';
+import { redoCompaction, undoCompaction } from '../../../../src/extension/sessions/undoCompaction.ts';
 import type { ViewParts } from '../../../../src/extension/viewParts.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
@@ -193,7 +193,7 @@ describe('an undo that a person asks for', () => {
   }
 
   it('takes one back that nothing was built on', async () => {
-    assert.deepEqual(await undo(1, false), { reply: { outcome: 'undone' }, undone: 1 });
+    assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
   it('asks first where later ones were built on it, and where the whole would not fit', async () => {
@@ -214,5 +214,43 @@ describe('an undo that a person asks for', () => {
   it('is refused with a sentence where there is nothing, or where another window writes', async () => {
     await assert.rejects(undo(0, true), /no longer shapes the context/);
     await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window; take it over/);
+  });
+});
+
+describe('a redo that a person asks for', () => {
+  async function redo(isSure: boolean, { isReadOnly = false, usableTokens = 1_000, isUndone = true } = {}) {
+    const log = new MemoryLog();
+    const live = await opened(log);
+    for (const text of ['one', 'two', 'three'])
+      await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
+    await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });
+    const compactions = live.session.compactions.map(({ entry }) => entry.id);
+    if (isUndone) await live.append({ kind: 'undo', compactions });
+    if (isReadOnly) log.readOnlyCause = 'openElsewhere';
+    let redone = 0;
+    const conversation = {
+      request: { window: () => ({ usableTokens }), toolTokens: () => 0 },
+      compactor: {
+        redo: () => {
+          redone += 1;
+          return Promise.resolve(compactions);
+        },
+      },
+    } as never;
+    return { reply: await redoCompaction({ live, conversation }, isSure), redone };
+  }
+
+  it('brings it back, and asks first where the whole would not fit all the same', async () => {
+    assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
+    const { reply, redone } = await redo(false, { usableTokens: 5 });
+    assert.ok(reply.outcome === 'asks');
+    assert.match(reply.sentence, /^The whole would take \d+ tokens and a request has room for 5/);
+    assert.deepEqual([reply.action, redone], ['Redo all the same', 0]);
+    assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
+  });
+
+  it('is refused with a sentence where there is nothing, or where another window writes', async () => {
+    await assert.rejects(redo(true, { isUndone: false }), /There is nothing to redo/);
+    await assert.rejects(redo(false, { isReadOnly: true }), /open in another window; take it over/);
   });
 });

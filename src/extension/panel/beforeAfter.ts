@@ -1,0 +1,121 @@
+import type { Context, ContextItem } from '../../core/context/context.ts';
+import { awayOf } from '../../core/context/away.ts';
+import { groupMessages, idsOf, type Group } from '../../core/context/groups.ts';
+import { projectSession, treatmentsOf } from '../../core/context/project.ts';
+import { isRecord } from '../../core/context/record.ts';
+import type { CompactionEntry, Entry, MessageId } from '../../core/log/entry.ts';
+import { textOf } from '../../core/log/message.ts';
+import { foldSession, liveCompactions, type Session } from '../../core/log/session.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { ChangeFate, ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
+import { WHY_AWAY } from '../chat/awayView.ts';
+import { contextViews, findItem } from './contextItems.ts';
+
+type Seen = Pick<LiveSession, 'entries' | 'account'>;
+
+/** What the model saw just before a compaction and just after it, each message on a line of its own. */
+export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
+  const { before, after, messages } = contextsAround(entry, entries);
+  const views = (context: Context) =>
+    contextViews({ context, tokensOf: (item) => account.ofItem(item), classes: new Map() });
+  const later = new Map(views(after).map((view, at) => [view.id, { view, item: after[at] }]));
+  const fateOfGone = goneFates(entry, messages);
+  const rows = views(before).map((view, at): ChangeView => {
+    const { id, role, label, tokens, origins } = view;
+    const next = later.get(id);
+    const shown = { id, role, label, tokensBefore: tokens, tokensAfter: next?.view.tokens ?? 0 };
+    const item = before[at];
+    if (item !== undefined && isRecord(item.message)) return { ...shown, fate: 'record' };
+    if (next === undefined) return { ...shown, fate: fateOfGone(origins[0] ?? id) };
+    return { ...shown, fate: isSame(item, next.item) ? 'stays' : 'shortened' };
+  });
+  const isNew = before.every(({ message }) => !isRecord(message));
+  const notes = [...later.values()].find(({ item }) => item !== undefined && isRecord(item.message));
+  if (notes === undefined || !isNew) return rows;
+  const { id, role, label, tokens } = notes.view;
+  return [...rows, { id, role, label, fate: 'record', tokensBefore: 0, tokensAfter: tokens }];
+}
+
+/** The texts of one of these lines. Undefined where it is none of them. */
+export function changeTexts(
+  entry: CompactionEntry,
+  id: string,
+  { entries, session, isReadOnly }: Pick<LiveSession, 'entries' | 'session'> & { isReadOnly: boolean },
+): ChangeTexts | undefined {
+  const { before, after } = contextsAround(entry, entries);
+  const [was, next] = [findItem(before, id), findItem(after, id)];
+  if (was === undefined && next === undefined) return undefined;
+  const message = was?.entries.length === 1 ? was.entries[0] : undefined;
+  return {
+    ...(was === undefined ? {} : { before: textOf(was.message) }),
+    ...(next === undefined ? {} : { after: textOf(next.message) }),
+    lines: next === undefined && message !== undefined ? linesAbout(entry, message) : [],
+    ...(message === undefined ? {} : { standing: standingOf(message, session, isReadOnly) }),
+  };
+}
+
+/** Where a message is now, and whether all of it can be brought back. */
+export function standingOf(id: MessageId, session: Session, isReadOnly: boolean): StandingView {
+  const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
+  const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));
+  const as =
+    group === undefined ? undefined : awayOf(id, group, session, treatmentsOf(liveCompactions(session)));
+  return {
+    message: id,
+    isPinned,
+    isThere: group !== undefined,
+    ...(as === undefined ? {} : { away: { as, why: WHY_AWAY[as], canBringBack: !isReadOnly } }),
+  };
+}
+
+interface Around {
+  readonly before: Context;
+  readonly after: Context;
+  readonly messages: Session['messages'];
+}
+
+/** A model's notes that followed as an entry of their own are part of it. */
+function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
+  const earlier = entries.slice(
+    0,
+    entries.findIndex(({ id }) => id === entry.id),
+  );
+  const session = foldSession(earlier);
+  return {
+    before: projectSession(session),
+    after: projectSession(foldSession([...earlier, entry])),
+    messages: session.messages,
+  };
+}
+
+function isSame(was: ContextItem | undefined, next: ContextItem | undefined): boolean {
+  return was !== undefined && next !== undefined && textOf(was.message) === textOf(next.message);
+}
+
+/** Of what left the context: the notes tell of it, or of the messages that no step splits from it; or nothing does. */
+function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => ChangeFate {
+  const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));
+  const told = new Set(entry.provenance.flatMap(({ ids }) => ids));
+  const hasModelNotes = entry.blocks.some(({ kind, text }) => kind === 'summary' && text.trim() !== '');
+  const groups = new Map(
+    groupMessages(messages).flatMap((group: Group) => idsOf(group).map((id) => [id, idsOf(group)] as const)),
+  );
+  return (id) => {
+    const way = as.get(id);
+    const isTold = way === 'digest' || (way === 'summary' && hasModelNotes);
+    return isTold || (groups.get(id) ?? [id]).some((each) => told.has(each)) ? 'notes' : 'leftOut';
+  };
+}
+
+/** What the notes say that stands on a message. */
+function linesAbout({ blocks, provenance }: CompactionEntry, message: MessageId): readonly string[] {
+  return provenance.flatMap(({ block, line, ids }) => {
+    if (!ids.includes(message)) return [];
+    const text =
+      blocks
+        .find(({ kind }) => kind === block)
+        ?.text.split('\n')
+        [line]?.trim() ?? '';
+    return text === '' ? [] : [text.replace(/^[-*•]\s+/u, '')];
+  });
+}

@@ -1,0 +1,52 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PanelRequest } from '../../shared/panelRequest.ts';
+import type { StandingView } from '../../shared/panelView.ts';
+import { linkButton } from '../base/icon.ts';
+import type { PanelHost } from './panelHost.ts';
+
+/** A question before it may wait for the person as long as they like. */
+const patienceMs = 600_000;
+
+export interface StandingOptions {
+  readonly standing: StandingView;
+  readonly host: PanelHost;
+  readonly isFrozen: boolean;
+  /** What was asked for is done, or was refused: the message is to be read anew. */
+  readonly changed: () => void;
+}
+
+/** Where a message is by now, and what can be done about it. */
+export function standingLine({ standing, host, isFrozen, changed }: StandingOptions): TemplateResult {
+  const { message, isPinned, isThere, away } = standing;
+  const ask = (request: PanelRequest) => async (): Promise<void> => {
+    try {
+      await host.ask(request, patienceMs);
+    } catch (error) {
+      host.showError(error);
+    }
+    changed();
+  };
+  const pin = linkButton(
+    isPinned ? 'Unpin' : 'Pin',
+    () => void ask({ type: 'pin', message, on: !isPinned })(),
+  );
+  const back = linkButton(
+    away?.as === 'excluded' ? 'Include again' : 'Bring back',
+    () => void ask({ type: 'bringBack', message })(),
+    'Whole in the context again, and pinned',
+  );
+  return html`<p class="standing">
+    <span class="muted">${whereOf(standing)}</span>
+    ${away?.canBringBack === true && !isFrozen ? back : nothing}
+    ${isThere && !isFrozen && away === undefined ? pin : nothing}
+    ${linkButton('Show in chat', () => {
+      host.tell({ type: 'showInChat', message });
+    })}
+  </p>`;
+}
+
+function whereOf({ isPinned, isThere, away }: StandingView): string {
+  if (!isThere) return 'You went back past it: it is no longer part of the session.';
+  if (away !== undefined) return away.why;
+  return isPinned ? 'Whole in the context now, and pinned.' : 'Whole in the context now.';
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('a compaction in the panel, after it', () => {
+  const view = useViews();
+
+  it('has two thirds of the width for what is selected', async () => {
+    await view.open('panel', 'day', { width: 1200 });
+    const { width } = (await view.page.locator('.column.selected').boundingBox())!;
+    assert.ok(Math.abs(width - 800) < 10, `it has ${String(width)} of 1200`);
+    await view.close();
+    await view.open('panel', 'day', { width: 700 });
+    const top = async (of: string): Promise<number> =>
+      (await view.page.locator(of).boundingBox())?.y ?? assert.fail(`no ${of}`);
+    const tops = [];
+    for (const of of ['.happened .column:first-child', '.column.selected', '.column.context', '.sections'])
+      tops.push(await top(of));
+    assert.deepEqual(
+      tops,
+      tops.toSorted((a, b) => a - b),
+      'what is selected stands below what happened',
+    );
+  });
+
+  it('shows a compaction message by message, before and after, and brings one back', async () => {
+    await view.open('panel', 'day');
+    const list = view.page.getByRole('list', { name: 'Before and after' });
+    await list.getByRole('button', { name: /read_file src\/chart.ts shortened 6.2k → 18/ }).click();
+    await list.getByRole('region', { name: 'Before' }).getByText('What m3 of s1 said').waitFor();
+    await list.getByRole('region', { name: 'After' }).getByText('m3 in one line.').waitFor();
+    await list.getByRole('button', { name: 'Bring back' }).click();
+    assert.deepEqual(await view.lastRequest('bringBack'), { type: 'bringBack', message: 'm3' });
+    await list.getByText('Whole in the context now, and pinned.').waitFor();
+    await view.page.getByRole('button', { name: /^in the notes \d/ }).click();
+    await list.getByRole('button', { name: /read_file/ }).waitFor({ state: 'detached' });
+    await list.getByRole('button', { name: /The chart jumps at 02:00/ }).click();
+    await list.getByText('What the notes say of m2.').waitFor();
+    await view.page.getByRole('button', { name: /^left out \d/ }).click();
+    await list.getByRole('button', { name: /ok, thanks/ }).click();
+    await list.getByText('Gone, and nothing speaks for it').waitFor();
+  });
+});

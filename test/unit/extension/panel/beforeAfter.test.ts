@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
+import { changeTexts, compactionChanges, standingOf } from '../../../../src/extension/panel/beforeAfter.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+const long = Array.from({ length: 400 }, (_, i) => `line ${i}`).join('\n');
+
+/** m1 to m7: a question, a read, an answer, small talk, a question. */
+function worked(): ViewedSession {
+  const built = new ViewedSession();
+  built.asks('Never touch gen.ts. Read a.');
+  built.calls('c1', 'src/a.ts');
+  built.results('c1', long);
+  built.answers('It is a list.');
+  built.asks('ok, thanks');
+  built.answers('Gladly.');
+  built.asks('And now?');
+  return built;
+}
+
+function compacted(): { readonly built: ViewedSession; readonly entry: CompactionEntry } {
+  const built = worked();
+  const template = built.prepare();
+  assert.ok(template.run);
+  built.add({
+    ...template.draft,
+    replaced: [{ id: 'm3', as: 'stub', text: '400 lines of src/a.ts' }],
+    folded: [
+      { ids: ['m1', 'm5'], as: 'summary' },
+      { ids: ['m6'], as: 'evicted' },
+    ],
+    blocks: [{ kind: 'ledger', text: '## Rules\n- Never touch gen.ts.', mode: 'replace', tokens: 4 }],
+    provenance: [{ block: 'ledger', line: 1, ids: ['m1'] }],
+  });
+  const entry = built.entries.at(-1);
+  assert.ok(entry?.kind === 'compaction');
+  return { built, entry };
+}
+
+describe('a compaction, before and after', () => {
+  it('tells of each message what it was and what stands, in the order of the context', () => {
+    const { built, entry } = compacted();
+    built.asks('What was said later changes nothing of it.');
+    const changes = compactionChanges(entry, built);
+    assert.deepEqual(
+      changes.map(({ id, fate }) => [id, fate]),
+      [
+        ['m1', 'notes'],
+        ['m2', 'stays'],
+        ['m3', 'shortened'],
+        ['m4', 'stays'],
+        ['m5', 'leftOut'],
+        ['m6', 'leftOut'],
+        ['m7', 'stays'],
+        ['record', 'record'],
+      ],
+    );
+    const read = changes.find(({ id }) => id === 'm3');
+    assert.ok(read !== undefined && read.tokensBefore > 800 && read.tokensAfter < 10);
+    assert.equal(changes.at(-1)?.tokensBefore, 0, 'there were no notes before');
+    assert.equal(changes.find(({ id }) => id === 'm1')?.tokensAfter, 0);
+  });
+
+  it('adds up to the context before and the one after', () => {
+    const built = worked();
+    const before = built.account.ofContext(built.context);
+    built.compacts();
+    const entry = built.entries.at(-1) as CompactionEntry;
+    const changes = compactionChanges(entry, built);
+    const sum = (of: 'tokensBefore' | 'tokensAfter') =>
+      changes.reduce((total, change) => total + change[of], 0);
+    assert.equal(sum('tokensBefore'), before);
+    assert.equal(sum('tokensAfter'), built.account.ofContext(built.context));
+  });
+
+  it('counts a model’s notes as speaking for all that they were written of', () => {
+    const { built, entry } = compacted();
+    const written: CompactionEntry = {
+      ...entry,
+      blocks: [...entry.blocks, { kind: 'summary', text: 'All was read.', mode: 'replace', tokens: 3 }],
+    };
+    const fates = new Map(compactionChanges(written, built).map(({ id, fate }) => [id, fate]));
+    assert.deepEqual([fates.get('m5'), fates.get('m6')], ['notes', 'leftOut']);
+  });
+
+  it('has both texts of a message, and what the notes say of one that is gone', () => {
+    const { built, entry } = compacted();
+    const texts = (id: string) => changeTexts(entry, id, { ...withLog(built), isReadOnly: false });
+    assert.deepEqual([texts('m3')?.before, texts('m3')?.after], [long, '400 lines of src/a.ts']);
+    assert.deepEqual(texts('m1')?.lines, ['Never touch gen.ts.']);
+    assert.equal(texts('m1')?.after, undefined);
+    assert.deepEqual([texts('m5')?.lines, texts('m4')?.after], [[], 'It is a list.']);
+    assert.equal(texts('record')?.before, undefined);
+    assert.match(texts('record')?.after ?? '', /Never touch gen\.ts/);
+    assert.equal(texts('record')?.standing, undefined);
+    assert.equal(texts('m99'), undefined);
+  });
+
+  it('says where a message is by now, and what can be done about it', () => {
+    const { built } = compacted();
+    const standing = (id: string, isReadOnly = false) => standingOf(id, built.session, isReadOnly);
+    assert.deepEqual([standing('m3').away?.as, standing('m3').away?.canBringBack], ['shortened', true]);
+    assert.equal(standing('m3', true).away?.canBringBack, false);
+    assert.deepEqual(standing('m4'), { message: 'm4', isPinned: false, isThere: true });
+    built.add({ kind: 'pin', target: 'm2', on: true });
+    assert.deepEqual(standing('m3'), { message: 'm3', isPinned: true, isThere: true }, 'the whole group is');
+    built.add({ kind: 'rewind', before: 'm7' });
+    assert.equal(standing('m7').isThere, false);
+  });
+});
+
+function withLog({ entries, session }: ViewedSession): Pick<ViewedSession, 'entries' | 'session'> {
+  return { entries, session };
+}
