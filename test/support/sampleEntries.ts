@@ -74,6 +74,7 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
   exclude: { target: 'm1', on: false },
   reveal: { target: 'm1', span: { part: 0, start: 1, end: 2, kind: 'jwt' } },
   rule: { text: 'Never touch session.ts.', on: false, source: 'm1' },
+  notesEdited: { line: 'It is slow.', text: 'It is fast.', on: true, rule: 'It is slow.', source: 'm1' },
   stage: {
     title: 'Fix',
     by: 'commit',

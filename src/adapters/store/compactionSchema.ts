@@ -86,6 +86,7 @@ export const compactionSchema = schemaOf<CompactionEntry>()(
     provenance: list(provenance),
     madeFrom: v.exactOptional(texts),
     leftOut: v.exactOptional(texts),
+    editedSummaries: v.exactOptional(v.literal(true)),
     prosePending: v.boolean(),
     foldedNotes: texts,
     briefStages: v.exactOptional(texts),

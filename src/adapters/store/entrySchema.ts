@@ -34,6 +34,15 @@ const rule = v.object({
   on: v.boolean(),
   source: v.exactOptional(v.string()),
 });
+const notesEdited = v.object({
+  ...base,
+  kind: v.literal('notesEdited'),
+  line: v.exactOptional(v.string()),
+  text: v.exactOptional(v.string()),
+  on: v.boolean(),
+  rule: v.exactOptional(v.string()),
+  source: v.exactOptional(v.string()),
+});
 const stage = v.object({
   ...base,
   kind: v.literal('stage'),
@@ -122,6 +131,7 @@ const kinds = [
   exclude,
   reveal,
   rule,
+  notesEdited,
   stage,
   note,
   memory,

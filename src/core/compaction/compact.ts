@@ -159,7 +159,8 @@ function worthwhile(
   const least = tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
   if (working.treatedCount === 0 && !working.rewritesRecord)
     return { ...nothingToDo(prepared), shortfalls, considered: prepared };
-  if (tokensBefore - prepared.tokensAfter < least)
+  const isAsked = tier === 'manual' && working.isEdited;
+  if (!isAsked && tokensBefore - prepared.tokensAfter < least)
     return { ...skip('not_worth_it'), shortfalls, considered: prepared };
   return { ...prepared, run: true, tier, shortfalls };
 }

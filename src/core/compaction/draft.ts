@@ -15,6 +15,7 @@ import { textOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';
 import { foldedIds } from './standing.ts';
+import { editedSummary } from './standingEdits.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
@@ -41,8 +42,9 @@ export interface PrepareOptions extends RecordOptions {
 }
 
 /** Writes the notes and all else that the plan's entry holds. Calls no model. */
-export function prepare(plan: Plan, options: PrepareOptions): Prepared {
+export function prepare(plan: Plan, given: PrepareOptions): Prepared {
   const { session, account, overheadTokens = 0 } = plan.request;
+  const options = asWanted(given, plan);
   const written = writeRecord(plan, options);
   const before = session.messages.length === 0 ? [] : projectSession(session);
   const bare = bareDraft(plan, written, options);
@@ -69,6 +71,12 @@ export function prepare(plan: Plan, options: PrepareOptions): Prepared {
   };
 }
 
+/** A model's summary as the person wants the notes. */
+function asWanted(options: PrepareOptions, { request: { session, account } }: Plan): PrepareOptions {
+  if (options.summary === undefined) return options;
+  return { ...options, summary: editedSummary(options.summary, session.notesEdits, account.count) };
+}
+
 export function shownText({ message, treatment, entries: [id] }: ContextItem): ShownText {
   return { text: textOf(message), ...(WHOLE.has(treatment) && id !== undefined ? { id } : {}) };
 }
@@ -86,6 +94,7 @@ export function withCompaction(session: Session, draft: CompactionDraft, id: Ent
 
 function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions): CompactionDraft {
   const { working } = plan;
+  const isTold = options.summary !== undefined && hasSummary(written);
   return {
     kind: 'compaction',
     replaced: [...working.replaced.values()],
@@ -96,7 +105,8 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
       ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
     ],
     madeFrom: madeFrom(plan, written),
-    prosePending: plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && !hasSummary(written),
+    prosePending: plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && !isTold,
+    ...(hasSummary(written) && options.summary === undefined ? { editedSummaries: true as const } : {}),
     foldedNotes: written.foldedNotes,
     ...(working.leftOut.size > 0 ? { leftOut: [...working.leftOut] } : {}),
     ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),

@@ -12,6 +12,7 @@ import { squeeze } from './passes/lastResort.ts';
 import type { Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
+import { hasUntoldEdits } from './standingEdits.ts';
 import type { PassName } from './strategies.ts';
 import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
 import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
@@ -49,6 +50,7 @@ export function planCompaction(request: PlanRequest): Plan {
 function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan, 'tokensBefore'> {
   const { session, aim, strategy, settings } = request;
   const { working, classes, refused } = startPlan(request);
+  if (hasUntoldEdits(session)) working.editRecord();
   const passes: PassFigures[] = [];
   const unmet: RefusedWish[] = [];
   if (working.units.some(({ wish }) => wish !== undefined)) {

@@ -1,6 +1,7 @@
 import type { CancelSignal } from '../cancellation.ts';
 import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
-import type { MessageId } from '../log/entry.ts';
+import type { MessageId, RecordBlock } from '../log/entry.ts';
+import { editedText } from '../record/editedNotes.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { prepare, type Prepared } from './draft.ts';
 import { pendingProse, standingSummaries } from './standing.ts';
@@ -33,7 +34,8 @@ export function writeSummary(
   { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
   { summarize, signal }: { readonly summarize: Summarize; readonly signal: CancelSignal },
 ): Promise<Summary> {
-  const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(({ text }) => text) : [];
+  const asWanted = ({ text }: RecordBlock): string => editedText(text, request.session.notesEdits).text;
+  const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(asWanted) : [];
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
   const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
   const { notes, tokens } = roomForSummary(plan);

@@ -124,7 +124,7 @@ async function commit(
   if (waiting !== undefined && !isCurrent(waiting, view.session)) return abandon('superseded');
   const measured = remeasure(draft, view, completedSession(view.session, waiting));
   const { reason, tokensBefore, tokensAfter } = measured.event;
-  if (tokensAfter >= tokensBefore) return abandon('not_worth_it');
+  if (tokensAfter >= tokensBefore && !compaction.plan.working.isEdited) return abandon('not_worth_it');
   if (waiting !== undefined) await commitCompletion(deps, waiting);
   const entry = (await deps.append(measured)) as CompactionEntry;
   if (memories.length > 0) await deps.saveMemories(memories);

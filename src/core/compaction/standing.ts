@@ -19,8 +19,10 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
 /** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();
-  for (const { blocks, folded, prosePending } of liveCompactions(session)) {
-    if (blocks.some(({ kind, text }) => kind === 'summary' && text !== '')) pending.clear();
+  for (const { blocks, folded, prosePending, editedSummaries } of liveCompactions(session)) {
+    const isTold =
+      editedSummaries !== true && blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
+    if (isTold) pending.clear();
     else if (prosePending) folded.flatMap(({ ids }) => ids).forEach((id) => pending.add(id));
   }
   return pending;

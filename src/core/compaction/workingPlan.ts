@@ -66,6 +66,7 @@ export class WorkingPlan {
   #foldedTokens = 0;
   #rewritesRecord = false;
   #isRecordWhole = false;
+  #isEdited = false;
 
   constructor(frame: PlanFrame) {
     this.#frame = frame;
@@ -128,6 +129,16 @@ export class WorkingPlan {
   /** Something was folded that the record has to tell of; of chitchat it tells nothing. */
   get rewritesRecord(): boolean {
     return this.#rewritesRecord;
+  }
+
+  /** The person edited the notes: they are written anew for that alone. */
+  get isEdited(): boolean {
+    return this.#isEdited;
+  }
+
+  editRecord(): void {
+    this.#isEdited = true;
+    this.#rewritesRecord = true;
   }
 
   /** Has the record written anew in the room there is, though nothing more can be folded. */

@@ -1,4 +1,5 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
+import { ADDED_TITLE, addedLines } from '../record/editedNotes.ts';
 import { writeNotes, type Notes } from '../record/notes.ts';
 import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
@@ -7,6 +8,7 @@ import type { Plan, PlanRequest } from './plan.ts';
 import { evictionNote, foldObservations } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
+import { editedLedger, editedSummaries } from './standingEdits.ts';
 
 /** What a model's summary has of the record's room at least; more where rules, typed words, state and files need less. */
 export const SUMMARY_SHARE = 0.5;
@@ -48,7 +50,9 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const blocks = blocksWithin(room, plan, [
     block('eviction', evictionNote(plan, folded, options.summary === undefined)),
     block('notes', observed.text),
+    ...standingSummariesFor(plan, options.summary),
     ...(options.summary ? [summaryBlock(options.summary, request)] : []),
+    ...(!strategy.hasLedger && working.isEdited ? [block('ledger', editedLedger(session))] : []),
   ]);
   const notes = strategy.hasLedger
     ? notesFor(plan, shortened, room - frameTokens(plan, blocks), options.summary)
@@ -98,6 +102,7 @@ function notesFor(
     cut,
     ...(facts ? { facts } : {}),
     ruleWords: plan.request.session.ruleWords,
+    edits: plan.request.session.notesEdits,
     shown: shown.map(({ text }) => text),
     budgetTokens: Math.max(0, Math.floor(Math.min(most, mostFor(plan, { folded, cut }) - told))),
     count: account.ofLines,
@@ -118,11 +123,19 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
   );
 }
 
+/** What the notes keep free, so that what the person added finds room where nothing else is told. */
+const ADDED_SLACK = 32;
+
 /** Tokens that telling of the messages is worth, by code and by a model together. */
 function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>): number {
-  const { account } = plan.request;
+  const { request } = plan;
+  const { account } = request;
   if (cut.length > 0) return Infinity;
-  return folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0) * MOST_NOTES_SHARE;
+  const added = addedLines(request.session.notesEdits).map(({ text }) => text);
+  return (
+    folded.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0) * MOST_NOTES_SHARE +
+    (added.length === 0 ? 0 : account.ofText([`## ${ADDED_TITLE}`, ...added].join('\n')) + ADDED_SLACK)
+  );
 }
 
 /**
@@ -143,6 +156,12 @@ export function roomForSummary(plan: Plan): { readonly notes: Notes | undefined;
   const left = Math.min(room - frameTokens(plan, blocks), mostFor(plan, shortened));
   const notes = request.strategy.hasLedger ? notesFor(plan, shortened, left, 'toCome') : undefined;
   return { notes, tokens: Math.max(0, Math.floor(left - (notes?.tokens ?? 0))) };
+}
+
+/** Earlier summaries whose lines the person edited; where one is merged from them, it stands alone. */
+function standingSummariesFor({ request }: Plan, summary: Summary | undefined): readonly RecordBlock[] {
+  if (summary !== undefined && mergesSummaries(request)) return [];
+  return editedSummaries(request.session, request.account.count);
 }
 
 const NO_SUMMARY: RecordBlock = { kind: 'summary', text: '', mode: 'replace', tokens: 0 };

@@ -1,11 +1,11 @@
 import type { Message } from './message.ts';
+import type { NotesEditEntry } from './notesEdit.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
 
 /**
- * One line of the log: a versioned union. The log is append-only, so every change of mind
- * (undo, rewind, unpin) is a further entry. `kind`s that this version does not know are kept
- * by the store as they stand and are skipped by the fold.
+ * One line of the log: a versioned union. It is append-only, so every change of mind (undo, rewind, unpin) is a further
+ * entry. `kind`s that this version does not know are kept by the store as they stand and are skipped by the fold.
  */
 export const ENTRY_VERSION = 1;
 
@@ -67,7 +67,7 @@ export interface RecordBlock {
   readonly tokens: number;
 }
 
-/** The link from a line of a block to the messages it stands on; `line` counts from 0 within the block's text. */
+/** The messages that a line of a block stands on; `line` counts from 0 within the block's text. */
 export interface Provenance {
   readonly block: BlockKind;
   readonly line: number;
@@ -141,10 +141,7 @@ export interface Receipt {
 
 export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
-  /**
-   * The compaction that this is, with the model's summary: it was committed without one, so that nobody waited. The fold
-   * takes this one in its place, under its id.
-   */
+  /** The compaction that this is, with the model's summary: the fold takes it in that one's place, under its id. */
   readonly completes?: EntryId;
   readonly replaced: readonly ReplacedMessage[];
   readonly folded: readonly FoldedMessages[];
@@ -152,6 +149,8 @@ export interface CompactionEntry extends EntryBase {
   readonly provenance: readonly Provenance[];
   /** Messages beside the folded ones that the blocks were made from; absent in logs of 0.1.0. */
   readonly madeFrom?: readonly MessageId[];
+  /** Its summaries are those that stood before, as the person edited them. */
+  readonly editedSummaries?: true;
   /** Of the folded: what the person left out. No notes tell of it, these or later ones. */
   readonly leftOut?: readonly MessageId[];
   /** The range's mechanical part stands, a model summary of it may still be made. */
@@ -223,7 +222,7 @@ export interface ObservationEntry extends EntryBase {
 
 export type MemoryType = 'fact' | 'preference' | 'decision' | 'observation';
 
-/** A memory was saved, changed or deleted while this session was open (memories themselves live per workspace). */
+/** A memory was saved, changed or deleted meanwhile (memories themselves live per workspace). */
 export interface MemoryEntry extends EntryBase {
   readonly kind: 'memory';
   readonly op: 'save' | 'edit' | 'delete';
@@ -285,6 +284,7 @@ export type Entry =
   | ExcludeEntry
   | RevealEntry
   | RuleEntry
+  | NotesEditEntry
   | StageEntry
   | ObservationEntry
   | MemoryEntry
@@ -295,6 +295,5 @@ export type Entry =
   | ForgottenEntry;
 
 /** An entry as its maker gives it: the session adds version, id and time. */
-export type Draft<E extends Entry = Entry> = E extends Entry
-  ? Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number }
-  : never;
+export type Draft<E extends Entry = Entry> = E extends Entry ? Made<E> : never;
+type Made<E> = Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number };

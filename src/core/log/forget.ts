@@ -12,6 +12,7 @@ import type {
   StageEntry,
 } from './entry.ts';
 import { textOf, type Message } from './message.ts';
+import type { NotesEditEntry } from './notesEdit.ts';
 import { OwnWords } from './ownWords.ts';
 import { sourcesOf } from './sources.ts';
 
@@ -57,6 +58,8 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
     case 'memory':
     case 'rule':
       return entry.source === id || own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
+    case 'notesEdited':
+      return forgottenEdit(entry, forgotten);
     case 'note':
       return own.areIn(entry.text) ? { ...entry, text: FORGOTTEN } : entry;
     case 'session':
@@ -68,6 +71,13 @@ export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
     default:
       return entry;
   }
+}
+
+/** Nothing of an edit stands for anything without the words that it was about. */
+function forgottenEdit(entry: NotesEditEntry, { id, own }: Forgotten): NotesEditEntry {
+  const { line = '', text = '', rule = '' } = entry;
+  if (entry.source !== id && !own.areIn(`${line}\n${text}\n${rule}`)) return entry;
+  return { v: entry.v, id: entry.id, at: entry.at, kind: entry.kind, line: FORGOTTEN, on: false };
 }
 
 /** A digest is made of sentences, each from one message. */

@@ -18,7 +18,13 @@ type Spanned = Pick<MessageEntry, 'message' | 'secrets'>;
 type Place = Pick<SecretSpan, 'part' | 'start' | 'end'>;
 
 /** Entries whose texts are masked for good, and reach the model. */
-const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set(['stage', 'memory', 'note', 'rule']);
+const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set([
+  'stage',
+  'memory',
+  'note',
+  'rule',
+  'notesEdited',
+]);
 /** Client texts that were written for another session. */
 const BROUGHT_IN: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-summary']);
 

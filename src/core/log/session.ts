@@ -13,6 +13,7 @@ import type {
 } from './entry.ts';
 import { maskMessage } from './mask.ts';
 import type { Message } from './message.ts';
+import { takeEdit, type MutableNotesEdits, type NotesEdits } from './notesEdit.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { AgentLinks } from './sessionInfo.ts';
 import { sourcesOf } from './sources.ts';
@@ -53,6 +54,8 @@ export interface Session {
   readonly stages: readonly Stage[];
   /** The person's newest word on each rule that they added or struck, by its text. */
   readonly ruleWords: ReadonlyMap<string, RuleEntry>;
+  /** What the person struck from the notes, said in other words, or added. */
+  readonly notesEdits: NotesEdits;
   readonly observations: readonly ObservationEntry[];
   readonly runs: readonly RunEntry[];
   readonly recalls: readonly RecallEntry[];
@@ -83,6 +86,7 @@ export function foldSession(entries: readonly Entry[]): Session {
     excludedIds: state.excludedIds,
     stages: stagesOf(state),
     ruleWords: state.ruleWords,
+    notesEdits: state.notesEdits,
     observations: state.observations,
     runs: state.runs,
     recalls: state.recalls,
@@ -120,6 +124,7 @@ interface FoldState {
   readonly revealed: Map<MessageId, SecretSpan[]>;
   readonly stages: StageEntry[];
   readonly ruleWords: Map<string, RuleEntry>;
+  readonly notesEdits: MutableNotesEdits;
   readonly observations: ObservationEntry[];
   readonly runs: RunEntry[];
   readonly recalls: RecallEntry[];
@@ -144,6 +149,7 @@ function readEntries(entries: readonly Entry[]): FoldState {
     revealed: new Map(),
     stages: [],
     ruleWords: new Map(),
+    notesEdits: { byKey: new Map(), retired: new Set() },
     observations: [],
     runs: [],
     recalls: [],
@@ -178,6 +184,8 @@ function readEntry(state: FoldState, entry: Entry): void {
       return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
     case 'rule':
       return void state.ruleWords.set(entry.text, entry);
+    case 'notesEdited':
+      return takeEdit(state.notesEdits, state.ruleWords, entry);
     case 'stage':
       return void state.stages.push(entry);
     case 'note':

@@ -1,7 +1,9 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
+import { NO_EDITS, type NotesEdits } from '../log/notesEdit.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
+import { ADDED_TITLE, addedLines, NotesEditor, struckText } from './editedNotes.ts';
 import { filesOf } from './files.ts';
 import { contained, linesOf, type NoteLine } from './lines.ts';
 import { mostTelling } from './mostTelling.ts';
@@ -34,6 +36,8 @@ export interface NotesRequest {
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
   readonly ruleWords?: RuleWords;
+  /** What the person struck, said in other words, or added. */
+  readonly edits?: NotesEdits;
   /** What stays in the context beside the notes: a rule that stands there is not told again. */
   readonly shown?: readonly string[];
   /** Names that were recalled after earlier compactions: they are named first. */
@@ -53,7 +57,7 @@ export interface Notes {
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
-type Title = 'Rules' | 'Story' | 'State' | 'Files' | 'Names also used';
+type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State' | 'Files' | 'Names also used';
 
 /** Rules come first, whole, up to this share of the notes. */
 const MOST_RULES_SHARE = 0.3;
@@ -121,26 +125,30 @@ interface Section {
 
 interface Sections {
   readonly rules: readonly Passage[];
+  /** As many of what the person added as there is room for, the newest first. */
+  readonly added: (room: number) => readonly NoteLine[];
   readonly all: readonly Section[];
   readonly names: ReturnType<typeof namesBeside>;
   readonly placeOf: (id: MessageId) => number;
 }
 
 function sectionsOf(
-  { messages, cut = [], count, digested, oftenRecalled, summary }: NotesRequest,
+  { messages, cut = [], count, digested, oftenRecalled, summary, edits = NO_EDITS }: NotesRequest,
   rules: readonly Rule[],
 ): Sections {
   const all = [...messages, ...cut];
   const work = withStandingPlan(workOf(all), all);
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
-  const { typed, words } = storyOf(messages, count, digested);
+  const editor = new NotesEditor(edits, count);
+  const story = storyOf(messages, count, digested);
   const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
-  const said = [...words, ...failures];
+  const typed = editor.edited(story.typed);
+  const said = editor.edited([...story.words, ...failures]);
   const told = summary === undefined || summary === 'toCome' ? '' : summary.text;
   const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
-  const state = stateOf(work, count);
-  const files = filesOf(work, count, oftenRecalled);
+  const state = editor.edited(stateOf(work, count));
+  const files = editor.edited(filesOf(work, count, oftenRecalled));
   const sections: readonly Section[] = [
     { title: 'Story', share: 'typed', passages: typed, fill: fillTyped(typed) },
     { title: 'Story', share: 'words', passages: said, fill: mostTelling(said, beside) },
@@ -148,7 +156,8 @@ function sectionsOf(
     { title: 'Files', share: 'files', passages: files, fill: (room) => fillFirstEvenly(files, room) },
   ];
   const names = namesBeside(all, { count, ...(oftenRecalled ? { oftenRecalled } : {}) });
-  return { rules: rulePassages(rules, count), all: sections, names, placeOf };
+  const added = addedWithin(addedLines(edits), count);
+  return { rules: rulePassages(rules, count), added, all: sections, names, placeOf };
 }
 
 interface Rooms {
@@ -181,13 +190,18 @@ function roomsOf(
 
 function told(
   request: NotesRequest,
-  { rules, all, names, placeOf }: Sections,
+  { rules, added, all, names, placeOf }: Sections,
   room: number,
 ): readonly NoteLine[] {
-  const { count, summary } = request;
-  const { forRules, rooms } = roomsOf(request, { rules, all }, room);
+  const { count, summary, edits = NO_EDITS } = request;
+  const byPerson = added(room);
+  const forAdded = byPerson.reduce((taken, { text }) => taken + count(text) + 1, 0);
+  const { forRules, rooms } = roomsOf(request, { rules, all }, room - forAdded);
   const toldRules = toldIn(rules, fillNewestFirst(rules, forRules));
-  const lines = new Map<Title, readonly NoteLine[]>([['Rules', toldRules.flatMap((one) => one.lines)]]);
+  const lines = new Map<Title, readonly NoteLine[]>([
+    ['Rules', toldRules.flatMap((one) => one.lines)],
+    [ADDED_TITLE, byPerson],
+  ]);
   for (const title of ['Story', 'State', 'Files'] as const) {
     const own = all.flatMap((section, index) =>
       section.title === title ? toldIn(section.passages, section.fill(rooms[index] ?? 0)) : [],
@@ -202,10 +216,21 @@ function told(
   const left =
     summary === 'toCome' ? 0 : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
   const beside = summary === undefined || summary === 'toCome' ? '' : summary.text;
-  lines.set('Names also used', names(`${textOf(sofar)}\n${beside}`, Math.min(left, room * MOST_NAMES_SHARE)));
+  const isTold = [textOf(sofar), beside, struckText(edits)].join('\n');
+  lines.set('Names also used', names(isTold, Math.min(left, room * MOST_NAMES_SHARE)));
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );
+}
+
+function addedWithin(lines: readonly NoteLine[], count: CountTokens): Sections['added'] {
+  return (room) => {
+    let left = room;
+    return lines
+      .toReversed()
+      .filter(({ text }) => (left -= count(text) + 1) >= 0)
+      .toReversed();
+  };
 }
 
 function namesRoom(room: number): number {

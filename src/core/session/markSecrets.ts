@@ -11,6 +11,7 @@ const ownTexts = {
   memory: ['text'],
   note: ['text'],
   rule: ['text'],
+  notesEdited: ['line', 'text', 'rule'],
   recall: ['query'],
 } as const;
 

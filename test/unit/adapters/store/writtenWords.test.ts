@@ -115,6 +115,7 @@ describe('a word of the log', () => {
       compaction: ['completes', 'madeFrom', 'briefStages'],
       memory: ['source'],
       rule: ['source'],
+      notesEdited: ['line', 'text', 'rule', 'source'],
       model: ['window'],
       session: ['title', 'strategy', 'workspace', 'importedFrom', 'agent', 'tools'],
       run: [

@@ -1,0 +1,67 @@
+import type { EntryBase, MessageId } from './entry.ts';
+import type { RuleEntry } from './ruleEntry.ts';
+
+/**
+ * The person's own word on a line of the notes: struck (`line` alone), said in other words (`line` and `text`), or added
+ * (`text` alone). `on: false` takes it back; the newest word on a line counts.
+ */
+export interface NotesEditEntry extends EntryBase {
+  readonly kind: 'notesEdited';
+  /** The line as the notes told it, without the mark of its message. */
+  readonly line?: string;
+  readonly text?: string;
+  readonly on: boolean;
+  /** The rule that the line tells: it is struck, or replaced, with the line. */
+  readonly rule?: string;
+  /** The message that the line stood on. */
+  readonly source?: MessageId;
+}
+
+/** What the person wants of the notes. */
+export interface NotesEdits {
+  /** By `editKey`. */
+  readonly byKey: ReadonlyMap<string, NotesEditEntry>;
+  /** Words of theirs, squeezed, that they said otherwise or took back since. */
+  readonly retired: ReadonlySet<string>;
+}
+
+export interface MutableNotesEdits extends NotesEdits {
+  readonly byKey: Map<string, NotesEditEntry>;
+  readonly retired: Set<string>;
+}
+
+export const NO_EDITS: NotesEdits = { byKey: new Map(), retired: new Set() };
+
+/** The same for a line however it is wrapped or quoted, wherever something is left out of it, and whatever was disarmed. */
+export function squeezed(text: string): string {
+  return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
+}
+
+/** What an edit is about: a line of the notes, or the line that it adds. */
+export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text'>): string {
+  return line === undefined ? `+${squeezed(text)}` : squeezed(line);
+}
+
+/** Takes an edit in, after all that were made before it. */
+export function takeEdit(
+  { byKey, retired }: MutableNotesEdits,
+  ruleWords: Map<string, RuleEntry>,
+  entry: NotesEditEntry,
+): void {
+  const { rule, text, v, id, at, source, on } = entry;
+  const key = editKey(entry);
+  const before = byKey.get(key)?.text;
+  if (before !== undefined) retired.add(squeezed(before));
+  if (on) byKey.set(key, entry);
+  else byKey.delete(key);
+  if (on && text !== undefined) retired.delete(squeezed(text));
+  if (rule === undefined) return;
+  const say = (said: string | undefined, holds: boolean): void => {
+    if (said === undefined) return;
+    const from = source === undefined ? {} : { source };
+    ruleWords.set(said, { v, id, at, kind: 'rule', text: said, on: holds, ...from });
+  };
+  say(before, false);
+  say(rule, !on);
+  say(text, on);
+}

@@ -1,0 +1,154 @@
+import type { NotesEditEntry, NotesEdits } from '../log/notesEdit.ts';
+import { squeezed } from '../log/notesEdit.ts';
+import type { CountTokens } from '../ports.ts';
+import { withSpacesFolded } from '../text/lines.ts';
+import { contained, type NoteLine } from './lines.ts';
+import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
+
+/** What stands before the words of a line, and what says that something behind them is left out. */
+const MARK = /^(?:[me]\d+(?: You)?: |You: )|^ {2}(?:> )?/u;
+const LEFT_OUT = / …\s*$/u;
+const BY_YOU = 'You: ';
+/** The section of the notes that the person wrote. */
+export const ADDED_TITLE = 'Added by you';
+
+/** The words of a line of the notes: what an edit names it by. */
+export function bodyOf(line: string): string {
+  return line.replace(MARK, '').replace(LEFT_OUT, '').trim();
+}
+
+/** What the person added, oldest first. */
+export function addedLines(edits: NotesEdits): readonly NoteLine[] {
+  return [...edits.byKey.values()].flatMap(({ line, text }) =>
+    line === undefined && text !== undefined ? [{ text: BY_YOU + oneLine(text), ids: [] }] : [],
+  );
+}
+
+/** The edits of lines that the notes would have. */
+function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesEditEntry])[] {
+  return [...edits.byKey].filter(([key, { line }]) => line !== undefined && key !== '');
+}
+
+/** All that was struck or said anew, as it was told: nothing of it is told by the way. */
+export function struckText(edits: NotesEdits): string {
+  return linesEdited(edits)
+    .map(([, { line }]) => line)
+    .join('\n');
+}
+
+/**
+ * What may be told, without the pieces that struck lines were made of, whatever message has them; what the person said in
+ * their place is a passage of theirs, and is told where the line would have been.
+ */
+export class NotesEditor {
+  readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
+  readonly #count: CountTokens;
+  readonly #placed = new Set<string>();
+
+  constructor(edits: NotesEdits, count: CountTokens) {
+    this.#edits = linesEdited(edits);
+    this.#count = count;
+  }
+
+  edited(passages: readonly Passage[]): readonly Passage[] {
+    return this.#edits.length === 0 ? passages : passages.flatMap((passage) => this.#editedOne(passage));
+  }
+
+  #editedOne(passage: Passage): readonly Passage[] {
+    const struck = new Set<CountedPiece>();
+    const anew: Passage[] = [];
+    for (const [key, edit] of this.#edits) {
+      const made = piecesOf(passage, key);
+      for (const piece of made) struck.add(piece);
+      if (made.length > 0) anew.push(...this.#anew(passage, key, edit));
+    }
+    if (struck.size === 0) return [passage];
+    // The line that names a file or a run goes with what is quoted under it.
+    const isNameless = passage.by === undefined && [...struck].some(({ place }) => place === 0);
+    const left = isNameless ? [] : inPlace(passage.pieces.filter((piece) => !struck.has(piece)));
+    return [
+      ...(left.length === 0 ? [] : [{ ...passage, pieces: left, tokens: sum(left) + MARK_TOKENS }]),
+      ...anew,
+    ];
+  }
+
+  #anew({ id, ids, weight }: Passage, key: string, { text, rule }: NotesEditEntry): readonly Passage[] {
+    if (text === undefined || rule !== undefined || this.#placed.has(key)) return [];
+    this.#placed.add(key);
+    const told = oneLine(text);
+    const piece = { text: told, line: 0, place: 0, isCode: false, tokens: this.#count(told) + 1 };
+    const by = 'person' as const;
+    return [{ id, ...(ids ? { ids } : {}), by, weight, pieces: [piece], tokens: piece.tokens + MARK_TOKENS }];
+  }
+}
+
+/** A text line by line, as the person wants it; `from` names the line of the text that each line was. */
+export function editedText(
+  text: string,
+  edits: NotesEdits,
+): { readonly text: string; readonly from: readonly number[] } {
+  const kept = text.split('\n').flatMap((line, from) => {
+    const key = squeezed(bodyOf(line));
+    const edit = edits.byKey.get(key);
+    if (edits.retired.has(key)) return [];
+    if (edit?.line === undefined || squeezed(edit.line) === '') return [{ line, from }];
+    return edit.text === undefined || edit.rule !== undefined
+      ? []
+      : [{ line: BY_YOU + oneLine(edit.text), from }];
+  });
+  return { text: kept.map(({ line }) => line).join('\n'), from: kept.map(({ from }) => from) };
+}
+
+function oneLine(text: string): string {
+  return contained(withSpacesFolded(text)).trim();
+}
+
+/** The pieces of the passage's lines that the words were made of, some of them perhaps left out; and others like them. */
+function piecesOf({ pieces }: Passage, key: string): readonly CountedPiece[] {
+  const inOrder = pieces.toSorted((a, b) => a.place - b.place);
+  return [...Map.groupBy(inOrder, ({ line }) => line).values()].flatMap((own) => {
+    const made = new Set<CountedPiece>();
+    for (let found = own; found.length > 0;) {
+      found = [
+        ...madeOf(
+          own.filter((piece) => !made.has(piece)),
+          key,
+        ),
+      ];
+      for (const piece of found) made.add(piece);
+    }
+    return [...made];
+  });
+}
+
+/** From the words' beginning, whichever of the pieces lead on: what was told of a line is some of its pieces in their order. */
+function madeOf(pieces: readonly CountedPiece[], key: string): readonly CountedPiece[] {
+  const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
+  for (const piece of pieces) {
+    const words = wordsOf(piece);
+    if (words === '' || !key.includes(words)) continue;
+    for (const [at, made] of [...reached]) {
+      const end = at + words.length;
+      if (!reached.has(end) && key.startsWith(words, at)) reached.set(end, [...made, piece]);
+    }
+  }
+  return reached.get(key.length) ?? [];
+}
+
+const wordsRead = new WeakMap<CountedPiece, string>();
+
+function wordsOf(piece: CountedPiece): string {
+  const known = wordsRead.get(piece);
+  if (known !== undefined) return known;
+  const words = squeezed(contained(piece.text));
+  wordsRead.set(piece, words);
+  return words;
+}
+
+/** Nothing is missing where a piece was struck. */
+function inPlace(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
+  const places = new Map(
+    pieces.toSorted((a, b) => a.place - b.place).map((piece, place) => [piece, place] as const),
+  );
+  return pieces.map((piece) => ({ ...piece, place: places.get(piece) ?? 0 }));
+}

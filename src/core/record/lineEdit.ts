@@ -1,0 +1,79 @@
+import type { MessageFacts } from '../context/facts.ts';
+import type { Draft, MessageId } from '../log/entry.ts';
+import { editKey, squeezed, type NotesEditEntry } from '../log/notesEdit.ts';
+import type { Session } from '../log/session.ts';
+import { withSpacesFolded } from '../text/lines.ts';
+import { bodyOf } from './editedNotes.ts';
+import { contained } from './lines.ts';
+import { rulesOf, withRuleWords } from './rules.ts';
+
+type EditDraft = Draft<NotesEditEntry>;
+
+/** What to log for a line of the notes that the person strikes, or says in other words; nothing where that changes nothing. */
+export function editsOfLine(
+  session: Session,
+  line: string,
+  { text, facts }: { readonly text?: string; readonly facts?: ReadonlyMap<MessageId, MessageFacts> } = {},
+): readonly EditDraft[] {
+  const body = bodyOf(line);
+  const key = squeezed(body);
+  const to = withSpacesFolded(text ?? '');
+  if (key === '' || line.startsWith('#') || squeezed(to) === key) return [];
+  const anew = to === '' ? {} : { text: to };
+  const own = editBehind(session, key);
+  if (own === undefined) {
+    const rules = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
+    const rule = rules.find((each) => squeezed(contained(each.text)) === key)?.text;
+    const source = /^m\d+(?=:| You:)/u.exec(line)?.[0];
+    return [
+      {
+        ...{ kind: 'notesEdited', line: body, ...anew, on: true },
+        ...(rule === undefined ? {} : { rule }),
+        ...(source === undefined ? {} : { source }),
+      },
+    ];
+  }
+  if (own.line === undefined) return [takenBack(own), ...(to === '' ? [] : [addedLine(to)])];
+  return [{ ...withoutText(own), ...anew }];
+}
+
+/** A line that stands in the notes until it is struck. */
+export function addedLine(text: string): EditDraft {
+  return { kind: 'notesEdited', text: withSpacesFolded(text), on: true };
+}
+
+/** The notes as if an edit had never been made. */
+export function takenBack(edit: NotesEditEntry): EditDraft {
+  return { ...withoutText(edit), ...(edit.text === undefined ? {} : { text: edit.text }), on: false };
+}
+
+/** The edit that a line which stands in the notes comes from. */
+function editBehind({ notesEdits }: Session, key: string): NotesEditEntry | undefined {
+  return [...notesEdits.byKey.values()].find(
+    ({ line, text }) =>
+      text !== undefined &&
+      squeezed(contained(text)) === key &&
+      (line === undefined || squeezed(line) !== key),
+  );
+}
+
+function withoutText({ kind, line, on, rule, source }: NotesEditEntry): EditDraft {
+  return {
+    ...{ kind, on },
+    ...(line === undefined ? {} : { line }),
+    ...(rule === undefined ? {} : { rule }),
+    ...(source === undefined ? {} : { source }),
+  };
+}
+
+/** The edits that stand, newest last, each by what names it. */
+export function editsOf({
+  notesEdits,
+}: Session): readonly { readonly key: string; readonly edit: NotesEditEntry }[] {
+  return [...notesEdits.byKey.values()].map((edit) => ({ key: editKey(edit), edit }));
+}
+
+/** Whether the person said a line that stands in the notes. */
+export function isByPerson(session: Session, line: string): boolean {
+  return editBehind(session, squeezed(bodyOf(line))) !== undefined;
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compact, type Compaction, type CompactionView } from '../../../../src/core/compaction/compact.ts';
+import { pendingProse } from '../../../../src/core/compaction/standing.ts';
+import { prepare } from '../../../../src/core/compaction/draft.ts';
+import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
+import { standingBlocks } from '../../../../src/core/context/record.ts';
+import { project } from '../../../../src/core/context/project.ts';
+import { squeezed } from '../../../../src/core/log/notesEdit.ts';
+import { liveCompactions } from '../../../../src/core/log/session.ts';
+import { bodyOf } from '../../../../src/core/record/editedNotes.ts';
+import {
+  addedLine,
+  editsOf,
+  editsOfLine,
+  isByPerson,
+  takenBack,
+} from '../../../../src/core/record/lineEdit.ts';
+import { planned } from '../../../support/planned.ts';
+import { sessionOf } from '../../../support/sessionArbitrary.ts';
+import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
+import { assertReversible, assertSound } from '../../../support/validContext.ts';
+
+function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
+  const account = accountOf();
+  return {
+    session: builder.session,
+    account,
+    settings: smallSettings,
+    strategy: STRATEGIES.hybrid,
+    usableTokens: 20_000,
+    usedTokens: account.ofContext(builder.context),
+    ...more,
+  };
+}
+
+function compacted(builder: SessionBuilder, more: Partial<CompactionView> = {}): Compaction {
+  const found = planned(compact(viewOf(builder, more), { by: 'person' }));
+  builder.append(found.draft);
+  return found;
+}
+
+/** The lines of the notes that stand, by code and by a model. */
+function linesIn(builder: SessionBuilder): readonly string[] {
+  return standingBlocks(liveCompactions(builder.session))
+    .filter(({ kind }) => kind === 'ledger' || kind === 'summary')
+    .flatMap(({ text }) => text.split('\n'));
+}
+
+function bodies(builder: SessionBuilder): readonly string[] {
+  return linesIn(builder).map(bodyOf);
+}
+
+function edit(builder: SessionBuilder, line: string, text?: string): void {
+  const drafts = editsOfLine(builder.session, line, text === undefined ? {} : { text });
+  for (const draft of drafts) builder.append(draft);
+}
+
+function lineWith(builder: SessionBuilder, words: string): string {
+  return linesIn(builder).find((line) => line.includes(words)) ?? assert.fail(`no line with ${words}`);
+}
+
+function talk(): SessionBuilder {
+  const builder = new SessionBuilder();
+  builder.user('Please look at the parser. It drops the last row of each table.');
+  builder.says(
+    'The parser stops at the footer. The footer is read as a row. I mended readRow in src/parser.ts.',
+  );
+  builder.user('Never round the heights.');
+  builder.tool(
+    'edit_file',
+    { path: 'src/parser.ts', old_string: 'a', new_string: 'const rows = readRows()' },
+    'ok',
+  );
+  builder.says('Heights are kept as they are.');
+  builder.turns(4, 30);
+  builder.user('and now?');
+  return builder;
+}
+
+describe('notes that the person edits', () => {
+  it('lose a struck line for good, whichever of its sentences would be told', () => {
+    const builder = talk();
+    compacted(builder);
+    edit(builder, lineWith(builder, 'The parser stops at the footer'));
+    builder.turns(6, 30);
+    builder.user('go on');
+    compacted(builder);
+    const told = linesIn(builder).join('\n');
+    assert.doesNotMatch(told, /footer|mended/u);
+    assert.match(told, /Heights are kept/u);
+  });
+
+  it('are written anew for an edit alone, without anything else to do', () => {
+    const builder = talk();
+    compacted(builder);
+    edit(builder, lineWith(builder, 'Heights are kept'));
+    const again = compacted(builder);
+    assert.deepEqual([again.draft.folded, again.draft.replaced], [[], []]);
+    assert.ok(!bodies(builder).includes('Heights are kept as they are.'));
+    const found = compact(viewOf(builder), { by: 'person' });
+    assert.equal(found.run, false, 'once they are so, there is nothing more to do');
+  });
+
+  it('have the person’s words in place of the original, marked as theirs', () => {
+    const builder = talk();
+    compacted(builder);
+    edit(builder, lineWith(builder, 'The parser stops'), 'The footer was read as a row; mended.');
+    compacted(builder);
+    assert.ok(linesIn(builder).includes('m2 You: The footer was read as a row; mended.'));
+    assert.doesNotMatch(linesIn(builder).join('\n'), /The parser stops/u);
+    assert.ok(isByPerson(builder.session, 'm2 You: The footer was read as a row; mended.'));
+    edit(builder, 'm2 You: The footer was read as a row; mended.', 'Mended.');
+    compacted(builder);
+    assert.ok(linesIn(builder).includes('m2 You: Mended.'));
+    assert.doesNotMatch(linesIn(builder).join('\n'), /footer/u);
+    assert.equal(editsOf(builder.session).length, 1);
+  });
+
+  it('keep an added line until it is struck', () => {
+    const builder = talk();
+    builder.append(addedLine('The release is  on Friday.'));
+    compacted(builder);
+    for (const turn of [1, 2, 3]) {
+      assert.ok(linesIn(builder).includes('You: The release is on Friday.'), String(turn));
+      builder.turns(3, 30);
+      builder.user('go on');
+      compacted(builder);
+    }
+    edit(builder, 'You: The release is on Friday.', 'The release is on Monday.');
+    compacted(builder);
+    assert.ok(linesIn(builder).includes('You: The release is on Monday.'));
+    assert.ok(!linesIn(builder).includes('You: The release is on Friday.'));
+    edit(builder, 'You: The release is on Monday.');
+    compacted(builder);
+    assert.doesNotMatch(linesIn(builder).join('\n'), /release|Added by you/u);
+  });
+
+  it('tell again what was struck when that is taken back', () => {
+    const builder = talk();
+    compacted(builder);
+    const before = linesIn(builder);
+    edit(builder, lineWith(builder, 'Heights are kept'));
+    compacted(builder);
+    for (const { edit: each } of editsOf(builder.session)) builder.append(takenBack(each));
+    builder.turns(2, 30);
+    builder.user('go on');
+    compacted(builder);
+    for (const line of before.filter((each) => /Heights/u.test(each)))
+      assert.ok(linesIn(builder).includes(line));
+  });
+
+  it('strike or replace the rule that a line tells', () => {
+    const builder = talk();
+    compacted(builder);
+    edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');
+    assert.equal(builder.session.ruleWords.get('Never round the heights.')?.on, false);
+    assert.equal(builder.session.ruleWords.get('Round heights to a millimetre.')?.source, 'm3');
+    compacted(builder);
+    const lines = linesIn(builder);
+    assert.ok(lines.includes('m3: Round heights to a millimetre.'));
+    assert.doesNotMatch(lines.join('\n'), /Never round/u);
+    for (const { edit: each } of editsOf(builder.session)) builder.append(takenBack(each));
+    assert.equal(builder.session.ruleWords.get('Never round the heights.')?.on, true);
+    assert.equal(builder.session.ruleWords.get('Round heights to a millimetre.')?.on, false);
+  });
+
+  it('name no file whose line was struck, nor what is quoted under it', () => {
+    const builder = talk();
+    compacted(builder);
+    edit(builder, lineWith(builder, 'src/parser.ts edited'));
+    compacted(builder);
+    assert.doesNotMatch(linesIn(builder).join('\n'), /parser\.ts edited|const rows/u);
+  });
+
+  it('change nothing by a heading, by nothing, or by the same words', () => {
+    const { session } = talk();
+    assert.deepEqual(editsOfLine(session, '## Story'), []);
+    assert.deepEqual(editsOfLine(session, 'm2: …'), []);
+    assert.deepEqual(editsOfLine(session, 'm2: as it was', { text: ' as  it was' }), []);
+  });
+
+  for (const name of ['truncate', 'hybrid'] as const) {
+    it(`edit what a model wrote before, under ${name}`, () => {
+      const builder = talk();
+      const first = planned(compact(viewOf(builder), { by: 'person' }));
+      const figures = {
+        model: 'm',
+        calls: 1,
+        inputTokens: 1,
+        outputTokens: 1,
+        durationMs: 1,
+        struck: [],
+        added: [],
+      };
+      const text = '- It stops early.\n- It was mended.';
+      const provenance = [{ line: 1, ids: ['m2'] }];
+      const summary = { text, tokens: 9, provenance, figures, memories: [] };
+      builder.append(prepare(first.plan, { durationMs: 0, summary }).draft);
+      edit(builder, '- It stops early.');
+      edit(builder, '- It was mended.', 'Mended, and tested.');
+      builder.append(addedLine('Ship it.'));
+      const { draft } = compacted(builder, { strategy: STRATEGIES[name] });
+      const lines = linesIn(builder);
+      assert.deepEqual(draft.editedSummaries, true);
+      assert.ok(lines.includes('You: Mended, and tested.') && lines.includes('You: Ship it.'));
+      assert.ok(!lines.includes('- It stops early.'));
+      assert.equal(pendingProse(builder.session).size, 0);
+      const later = prepare(first.plan, { durationMs: 0, summary });
+      assert.equal(later.draft.provenance.filter(({ block }) => block === 'summary').length, 1);
+      const anew = planned(compact(viewOf(talk()), { by: 'person' }));
+      const again = prepare(
+        {
+          ...anew.plan,
+          request: {
+            ...anew.plan.request,
+            session: { ...anew.plan.request.session, notesEdits: builder.session.notesEdits },
+          },
+        },
+        { durationMs: 0, summary },
+      );
+      assert.equal(
+        again.draft.blocks.find(({ kind }) => kind === 'summary')?.text,
+        'You: Mended, and tested.',
+      );
+      assert.deepEqual(
+        again.draft.provenance.filter(({ block }) => block === 'summary'),
+        [{ block: 'summary', line: 0, ids: ['m2'] }],
+      );
+    });
+  }
+
+  it('never tell a struck line again, and do exactly what was shown, whatever the session', () => {
+    const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+    const strategy = fc.constantFrom(...STRATEGY_NAMES).map((each) => STRATEGIES[each]);
+    const cases = fc.record({
+      ...{ first: sessionOf(20), later: sessionOf(12), strategy, then: strategy },
+      picks: fc.array(fc.tuple(share, fc.boolean()), { minLength: 1, maxLength: 4 }),
+      budget: fc.option(fc.integer({ min: 300, max: 5_000 }), { nil: undefined }),
+    });
+    let struckCount = 0;
+    fc.assert(
+      fc.property(cases, ({ first, later, strategy: by, then, picks, budget }) => {
+        const builder = new SessionBuilder();
+        for (const entry of first.entries) builder.append(entry);
+        const found = compact(viewOf(builder, { strategy: by }), { by: 'person' });
+        if (!found.run) return;
+        builder.append(found.draft);
+        const struck: string[] = [];
+        for (const [at, isReworded] of picks) {
+          const lines = linesIn(builder).filter(
+            (line) => !line.startsWith('#') && squeezed(bodyOf(line)) !== '',
+          );
+          const line = lines[Math.floor(at * lines.length)];
+          if (line === undefined || struck.includes(squeezed(bodyOf(line)))) continue;
+          edit(builder, line, isReworded ? `Better words ${String(struck.length)}` : undefined);
+          struck.push(squeezed(bodyOf(line)));
+        }
+        struckCount += struck.length;
+        for (const entry of later.entries) if (entry.kind === 'message') builder.message(entry.message);
+        const entries = [...builder.entries];
+        const view = viewOf(builder, { strategy: then });
+        const next = compact(view, {
+          by: 'person',
+          ...(budget === undefined ? {} : { budgetTokens: budget }),
+        });
+        if (!next.run) return;
+        const id = builder.append(next.draft);
+        assertSound(builder.session);
+        assertReversible(builder.entries);
+        assert.deepEqual(
+          builder.context.map(({ message }) => message),
+          next.context.map(({ message }) => message),
+        );
+        for (const line of linesIn(builder)) assert.ok(!struck.includes(squeezed(bodyOf(line))), line);
+        builder.undo(id);
+        assert.deepEqual(builder.context, project(entries), 'the edits stay, and the context is as it was');
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(struckCount > 100, String(struckCount));
+  });
+});
