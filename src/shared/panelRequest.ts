@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ChangeTexts, ComparisonRow, EventDetail, MessageView } from './panelView.ts';
 import type { PreviewView } from './previewView.ts';
+import { notesRequests } from './notesView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
@@ -22,6 +23,7 @@ const asked = {
 
 export const panelRequestSchema = v.variant('type', [
   ...rulesRequests,
+  ...notesRequests,
   v.object({ type: v.literal('readEvent'), event: id }),
   v.object({ type: v.literal('readChange'), event: id, item: id }),
   v.object({ type: v.literal('readItem'), item: id }),

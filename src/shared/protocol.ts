@@ -1,3 +1,5 @@
+import type { NotesView } from './notesView.ts';
+
 /**
  * How the host and a view talk. The view says `ready` when it can listen; only then the host posts one snapshot and
  * after it deltas. Every request has an id and is answered once: by a reply or an error of the host, else by the view's
@@ -56,6 +58,8 @@ export interface OriginalText {
   readonly language?: string;
   /** The arguments of the tool call, when there was one. */
   readonly arguments?: readonly ArgumentView[];
+  /** Where it is the notes: line by line. */
+  readonly notes?: NotesView;
 }
 
 /** Of an undo or a redo. */

@@ -114,6 +114,30 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByRole('list', { name: 'At risk' }).waitFor();
     },
   },
+  'the notes of a preview': {
+    view: 'panel',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Compact…' }).click();
+      const notes = page.locator('lt-plan-texts lt-notes');
+      await notes.getByRole('textbox').fill('The harbour master signs off.');
+      await page.keyboard.press('Enter');
+      await notes.locator('.yours').waitFor();
+      await notes.getByText('1 change of yours').click();
+      await notes.locator('.note-line[tabindex="0"]').focus();
+    },
+  },
+  'notes that the next compaction changes': {
+    view: 'panel',
+    scenario: 'day',
+    width: 350,
+    show: async ({ page }) => {
+      await page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
+      await page.locator('lt-notes .note-line[tabindex="0"]').press('Delete');
+      await page.locator('lt-notes .is-struck').first().waitFor();
+      await page.locator('lt-notes .note-line[tabindex="0"]').press('Enter');
+    },
+  },
   'a comparison': {
     view: 'panel',
     scenario: 'day',

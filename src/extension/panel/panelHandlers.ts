@@ -3,6 +3,7 @@ import { unpin } from '../../core/context/away.ts';
 import { STRATEGY_NAMES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { CompactionEntry, Draft } from '../../core/log/entry.ts';
+import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { MessageView } from '../../shared/panelView.ts';
@@ -17,6 +18,8 @@ import { ViewError } from '../webviews/describeError.ts';
 import { changeTexts, compactionChanges, standingOf } from './beforeAfter.ts';
 import { findItem, TOOLS_ITEM } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
+import { notesHandlers } from './notesHandlers.ts';
+import { notesView } from './notesView.ts';
 import { previewHandlers } from './previewHandlers.ts';
 import { showInChat } from './showInChat.ts';
 import type { StrategyComparison } from './strategyComparison.ts';
@@ -38,6 +41,7 @@ export function panelHandlers(options: PanelHandlerOptions): PanelHandlers {
     ...compactionHandlers(options),
     ...messageHandlers(options),
     ...memoryHandlers(options),
+    ...notesHandlers(() => currentOf(options)),
     ...rulesHandlers(() => currentOf(options), options.memories),
     compareStrategies: () => compare(options),
     cancelComparison: () => {
@@ -117,7 +121,11 @@ function readItem({ live, conversation }: OpenSession, id: string): OriginalText
   }
   const item = findItem(live.context, id);
   if (item === undefined) throw new ViewError('The context changed; this item is no longer in it.');
-  return { title: `${item.message.role}, ${item.treatment}`, text: textOf(item.message) };
+  const text = textOf(item.message);
+  return {
+    ...{ title: `${item.message.role}, ${item.treatment}`, text },
+    ...(isRecord(item.message) ? { notes: notesView(live.session, text) } : {}),
+  };
 }
 
 function compactionHandlers(

@@ -1,5 +1,6 @@
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import type { Compaction, Skip } from '../../core/compaction/compact.ts';
+import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { AskedCompaction, PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
@@ -7,6 +8,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { findItem } from './contextItems.ts';
+import { notesView } from './notesView.ts';
 import { previewView } from './previewView.ts';
 
 interface Shown {
@@ -50,7 +52,12 @@ export function previewHandlers(
       const context = shown.found.run ? shown.found.context : shown.session.live.context;
       const found = findItem(context, item);
       if (found === undefined) throw new CancelledError();
-      return { title: `${found.message.role}, ${found.treatment}`, text: textOf(found.message) };
+      const text = textOf(found.message);
+      const blocks = shown.found.run ? shown.found.draft.blocks : [];
+      return {
+        ...{ title: `${found.message.role}, ${found.treatment}`, text },
+        ...(isRecord(found.message) ? { notes: notesView(shown.session.live.session, text, blocks) } : {}),
+      };
     },
     compact: async ({ key, ...request }) => {
       const session = current();

@@ -9,6 +9,7 @@ import '../base/originalText.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import { treatments } from './meanings.ts';
+import './notesText.ts';
 import type { PanelHost } from './panelHost.ts';
 
 /** Whole, shortened, or standing for others: three marks are enough, the word says the rest. */
@@ -145,11 +146,18 @@ export class ContextList extends LightElement {
       ${
         original === undefined
           ? nothing
-          : html`<div class="item-text">
-              <lt-original .original=${original}></lt-original>
-              ${this.actions(item)}
-            </div>`
+          : html`<div class="item-text">${this.text(item, original)} ${this.actions(item)}</div>`
       }`;
+  }
+
+  private text(item: ContextItemView, original: OriginalText): TemplateResult {
+    if (original.notes === undefined) return html`<lt-original .original=${original}></lt-original>`;
+    return html`<lt-notes
+      .notes=${original.notes}
+      .host=${this.host}
+      ?frozen=${this.frozen}
+      @edited=${() => void this.read(item)}
+    ></lt-notes>`;
   }
 
   /** Only what stands for one message can be pinned or left out. */

@@ -153,6 +153,11 @@ export class PlanDetail extends LightElement {
       .key=${`${this.side} ${isAfter ? key : String(this.revision)}`}
       .read=${(item: string) =>
         this.host.ask(isAfter ? { type: 'readPreview', key, item } : { type: 'readItem', item })}
+      .host=${this.host}
+      ?frozen=${this.frozen}
+      @edited=${() => {
+        this.planner.asked();
+      }}
     ></lt-plan-texts>`;
   }
 

@@ -2,18 +2,26 @@ import { css, html, nothing, type PropertyValues, type TemplateResult } from 'li
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
 import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import { HostError } from '../hostConnection.ts';
 import { treatments } from './meanings.ts';
+import './notesText.ts';
+import type { PanelHost } from './panelHost.ts';
 
 /** Characters of a text that are shown until one asks for more. */
 const MOST_CHARACTERS = 3_000;
 const CHARACTERS_A_LINE = 90;
 
-/** What the model sees, word for word and in its order; a text is read when it is scrolled to. */
+type SeenText = Pick<OriginalText, 'text' | 'notes'>;
+
+/**
+ * What the model sees, word for word and in its order; a text is read when it is scrolled to. The notes can be edited:
+ * fires `edited`.
+ */
 @customElement('lt-plan-texts')
 export class PlanTexts extends LightElement {
   static override styles = css`
@@ -52,9 +60,13 @@ export class PlanTexts extends LightElement {
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
   /** Another value where the same ids may stand for other texts. */
   @property() key = '';
-  @property({ attribute: false }) read: (id: string) => Promise<{ readonly text: string }> = () =>
+  @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
     Promise.resolve({ text: '' });
-  @state() private texts: ReadonlyMap<string, string> = new Map();
+  @property({ attribute: false }) host!: PanelHost;
+  @property({ type: Boolean }) frozen = false;
+  @state() private texts: ReadonlyMap<string, SeenText> = new Map();
+  /** Texts of the plan before, shown until they are read anew. */
+  private readonly stale = new Set<string>();
   @state() private whole: ReadonlySet<string> = new Set();
   private readonly waiting = new Set<string>();
 
@@ -77,29 +89,45 @@ export class PlanTexts extends LightElement {
     ></lt-list>`;
   }
 
-  /** Texts of messages that are treated as before are read once, so that a new plan does not flicker. */
-  private stillTrue(before: readonly ContextItemView[]): ReadonlyMap<string, string> {
+  /** Texts of messages that are treated as before are read once, so that a new plan does not flicker; nor do the notes. */
+  private stillTrue(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
+    this.stale.clear();
     return new Map(
       this.items.flatMap((item) => {
         const text = this.texts.get(item.id);
         const was = old.get(item.id);
         const isSame =
           was?.treatment === item.treatment && was.tokens === item.tokens && item.originCount === 1;
-        return isSame && text !== undefined ? [[item.id, text] as const] : [];
+        if (text?.notes !== undefined) this.stale.add(item.id);
+        return text !== undefined && (isSame || text.notes !== undefined) ? [[item.id, text] as const] : [];
       }),
     );
   }
 
   private seen(item: ContextItemView): TemplateResult {
     const text = this.texts.get(item.id);
-    if (text === undefined) void this.load(item.id);
+    if (text === undefined || this.stale.has(item.id)) void this.load(item.id);
     return html`<div class="seen">
       <div class="seen-head">
         <span>${item.role}</span><span>${treatments[item.treatment].word}</span>
         <span>${formatTokens(item.tokens)} tokens</span>
       </div>
-      ${text === undefined ? html`<pre>…</pre>` : this.text(item.id, text)}
+      ${
+        text === undefined
+          ? html`<pre>…</pre>`
+          : text.notes === undefined
+            ? this.text(item.id, text.text)
+            : html`<lt-notes
+                .notes=${text.notes}
+                .host=${this.host}
+                ?frozen=${this.frozen}
+                @edited=${() => {
+                  void this.load(item.id);
+                  this.dispatchEvent(new CustomEvent('edited'));
+                }}
+              ></lt-notes>`
+      }
     </div>`;
   }
 
@@ -117,8 +145,10 @@ export class PlanTexts extends LightElement {
     this.waiting.add(id);
     const { key } = this;
     try {
-      const { text } = await this.read(id);
-      if (key === this.key) this.texts = new Map(this.texts).set(id, text);
+      const text = await this.read(id);
+      if (key !== this.key) return;
+      this.stale.delete(id);
+      this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
       // A plan that was made anew meanwhile has other texts, which are asked for by themselves.
       if (!(error instanceof HostError)) throw error;

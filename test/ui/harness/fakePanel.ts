@@ -8,6 +8,7 @@ import {
 import type { ChangeTexts, MessageView, PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
 import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
 import { comparison, detail, newest, panelScenarios } from './panelData.ts';
+import { FakeNotes } from './notesData.ts';
 import { previewOf } from './previewData.ts';
 import { fakeRules } from './rulesData.ts';
 
@@ -49,15 +50,23 @@ export class FakePanelHost {
       title,
       text: `What ${title} of ${this.sessionId} said, word for word.`,
     });
+    const notes = new FakeNotes();
     return {
       ...fakeRules(),
+      ...notes.handlers,
       readEvent: async ({ event }) => ({ ...detail, id: event }),
-      readItem: ({ item }) => original(item),
+      readItem: async ({ item }) => ({
+        ...(await original(item)),
+        ...(item === 'record-ledger' ? { notes: notes.now() } : {}),
+      }),
       readChange: async ({ item }) => this.change(item),
       readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
       showInChat: done,
       preview: async (asked) => previewOf(asked),
-      readPreview: async ({ item }) => original(`${item} afterwards`),
+      readPreview: async ({ item }) => ({
+        ...(await original(`${item} afterwards`)),
+        ...(item === 'record-ledger' ? { notes: notes.afterwards() } : {}),
+      }),
       compact: done,
       cancelCompaction: done,
       undo: async ({ compaction }) => {

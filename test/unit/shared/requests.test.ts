@@ -88,6 +88,10 @@ const panel: Fields<PanelRequest> = {
   dismissOffer: { text: 'Use tabs.' },
   copy: { text: 'let a' },
   markStageDone: {},
+  strikeNote: { line: 'm1: It is slow.' },
+  rewordNote: { line: 'm1: It is slow.', text: 'It was slow.' },
+  addNote: { text: 'Ship it.' },
+  takeBackNote: { key: 'Itisslow.' },
 };
 
 /** The commands that a chat may run, and whether each acts on the session that is shown. */

@@ -85,6 +85,24 @@ describe('Forgetting a text', () => {
     assert.equal((withoutText(memory, forgottenIn([], 'm1')) as typeof memory).text, FORGOTTEN);
   });
 
+  it('takes what the person changed in the notes of it, and no other change', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('The key hangs behind the lighthouse door.');
+    builder.user('Please draw the tides.');
+    builder.append({ kind: 'notesEdited', line: 'The key hangs', on: true, source: id });
+    builder.append({ kind: 'notesEdited', text: 'Look behind the lighthouse.', on: true });
+    builder.append({ kind: 'notesEdited', text: 'The tides are for Friday.', on: true });
+    const entries = forget(builder, id).filter(({ kind }) => kind === 'notesEdited');
+    assert.deepEqual(
+      entries.map((entry) => entry.kind === 'notesEdited' && [entry.line, entry.text, entry.on]),
+      [
+        [FORGOTTEN, undefined, false],
+        [FORGOTTEN, undefined, false],
+        [undefined, 'The tides are for Friday.', true],
+      ],
+    );
+  });
+
   it('takes what a stage, a title, a recall and a summary say in its words, and nothing that another message says', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');

@@ -43,6 +43,7 @@ describe('Texts beside messages', () => {
     },
     { kind: 'memory', op: 'save', memoryId: 'y1', type: 'fact', text: 'it is hunter' },
     { kind: 'note', source: 'terminal', text: 'login hunter' },
+    { kind: 'notesEdited', line: 'hunter opens', text: 'it is hunter', on: true, rule: 'hunter opens' },
     { kind: 'recall', by: 'person', query: 'where is hunter', facts: [] },
   ];
   for (const draft of secretive) {

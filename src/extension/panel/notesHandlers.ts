@@ -1,0 +1,33 @@
+import type { Draft } from '../../core/log/entry.ts';
+import type { NotesEditEntry } from '../../core/log/notesEdit.ts';
+import { addedLine, editsOf, editsOfLine, takenBack } from '../../core/record/lineEdit.ts';
+import type { NotesRequest } from '../../shared/notesView.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { ViewError } from '../webviews/describeError.ts';
+
+type NotesHandlers = {
+  readonly [Type in NotesRequest['type']]: (request: Extract<NotesRequest, { type: Type }>) => Promise<void>;
+};
+
+/**
+ * What the person does to the notes, an entry each at once, whatever becomes of the plan that they saw: it holds like a
+ * rule, and an undo of the compaction does not take it back.
+ */
+export function notesHandlers(current: () => OpenSession): NotesHandlers {
+  const append = async (drafts: readonly Draft<NotesEditEntry>[]): Promise<void> => {
+    const { live } = current();
+    for (const draft of drafts) await live.append(draft);
+  };
+  return {
+    strikeNote: ({ line }) =>
+      append(editsOfLine(current().live.session, line, { facts: current().live.facts })),
+    rewordNote: ({ line, text }) =>
+      append(editsOfLine(current().live.session, line, { text, facts: current().live.facts })),
+    addNote: ({ text }) => append([addedLine(text)]),
+    takeBackNote: async ({ key }) => {
+      const found = editsOf(current().live.session).find((each) => each.key === key);
+      if (found === undefined) throw new ViewError('This change was taken back already.');
+      await append([takenBack(found.edit)]);
+    },
+  };
+}

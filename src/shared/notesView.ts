@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+
+/** A line of the notes as they stand in the context, and what the person may do with it. */
+export interface NoteLineView {
+  readonly text: string;
+  /** `fixed` can't be changed: headings, what frames the notes, stages, observations. A list of names can be struck alone. */
+  readonly can: 'fixed' | 'strike' | 'reword';
+  /** In the person's own words. */
+  readonly isYours?: true;
+  /** What the next compaction does with it. */
+  readonly next?: 'struck' | 'reworded';
+}
+
+/** What the person said of the notes, named by `key`. */
+export interface NotesEditView {
+  readonly key: string;
+  /** The line as it was; absent for a line that they added. */
+  readonly line?: string;
+  /** Absent where they struck it. */
+  readonly text?: string;
+}
+
+/** The notes line by line, with what the person did to them. */
+export interface NotesView {
+  readonly lines: readonly NoteLineView[];
+  readonly edits: readonly NotesEditView[];
+}
+
+const line = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
+const words = v.pipe(v.string(), v.maxLength(2_000), v.regex(/\S/u));
+
+/** What the panel may do to the notes; the next compaction honours it. */
+export const notesRequests = [
+  v.object({ type: v.literal('strikeNote'), line }),
+  v.object({ type: v.literal('rewordNote'), line, text: words }),
+  v.object({ type: v.literal('addNote'), text: words }),
+  v.object({ type: v.literal('takeBackNote'), key: line }),
+] as const;
+
+export type NotesRequest = v.InferOutput<(typeof notesRequests)[number]>;

@@ -1,0 +1,217 @@
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import { formatCount } from '../../shared/format.ts';
+import type { NoteLineView, NotesEditView, NotesRequest, NotesView } from '../../shared/notesView.ts';
+import { iconButton, linkButton } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+import { notesTextStyle } from './notesTextStyle.ts';
+import type { PanelHost } from './panelHost.ts';
+
+const LATER = 'from the next compaction on';
+
+/**
+ * The notes as the model sees them, line by line, to be struck (Delete), said in other words (Enter) and added to. Fires
+ * `edited` once the host has it: whoever shows the notes then has them read anew.
+ */
+@customElement('lt-notes')
+export class NotesText extends LightElement {
+  static override styles = notesTextStyle;
+
+  @property({ attribute: false }) notes!: NotesView;
+  @property({ attribute: false }) host!: PanelHost;
+  @property({ type: Boolean }) frozen = false;
+  @state() private current = -1;
+  @state() private editing = -1;
+  /** The focus was on a line that is there no more. */
+  private hasLostFocus = false;
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('notes') || changed.get('notes') === undefined) return;
+    this.hasLostFocus = this.contains(document.activeElement) && this.current >= 0;
+    this.editing = -1;
+  }
+
+  protected override updated(): void {
+    if (!this.hasLostFocus) return;
+    this.hasLostFocus = false;
+    this.lineAt(this.tabStop)?.focus();
+  }
+
+  override render(): TemplateResult {
+    return html`<div
+        role="list"
+        aria-label="The notes, line by line"
+        @keydown=${this.press}
+        @focusin=${(event: FocusEvent) => {
+          this.current = placeOf(event.target);
+        }}
+      >
+        ${this.notes.lines.map((line, place) => this.line(line, place))}
+      </div>
+      ${this.frozen ? nothing : this.adder()} ${this.edits()}`;
+  }
+
+  private line(line: NoteLineView, place: number): TemplateResult {
+    const { text, isYours, next } = line;
+    if (place === this.editing) return this.editor(line);
+    const isOpen = this.canChange(line);
+    const kind = text.startsWith('#') ? 'heading' : isOpen ? 'open' : '';
+    return html`<div
+      role="listitem"
+      class="note-line ${kind}"
+      data-place=${place}
+      tabindex=${!isOpen ? nothing : place === this.tabStop ? 0 : -1}
+    >
+      <span class="words ${next === 'struck' ? 'is-struck' : ''}">${text}</span>
+      ${isYours === true ? html`<span class="note-mark yours">yours</span>` : nothing}
+      ${next === undefined ? nothing : html`<span class="note-mark">${next} ${LATER}</span>`}
+      ${isOpen ? this.buttons(line, place) : nothing}
+    </div>`;
+  }
+
+  private buttons({ text, can }: NoteLineView, place: number): TemplateResult {
+    return html`<span class="note-buttons">
+      ${
+        can === 'reword'
+          ? iconButton({
+              icon: 'edit',
+              label: `Reword (Enter): ${text.trim()}`,
+              onClick: () => void this.startEdit(place),
+            })
+          : nothing
+      }
+      ${iconButton({
+        icon: 'close',
+        label: `Strike (Delete): ${text.trim()}`,
+        onClick: () => void this.ask({ type: 'strikeNote', line: text }),
+      })}
+    </span>`;
+  }
+
+  private editor({ text }: NoteLineView): TemplateResult {
+    const words = text.replace(/^(?:[me]\d+(?: You)?: |You: )|^ {2}(?:> )?/u, '').replace(/ …$/u, '');
+    const finish = (to: string): void => {
+      const place = this.editing;
+      this.editing = -1;
+      if (to !== '' && to !== words) void this.ask({ type: 'rewordNote', line: text, text: to });
+      void this.updateComplete.then(() => this.lineAt(place)?.focus());
+    };
+    return html`<div role="listitem" class="note-line" data-place=${this.editing}>
+      <input
+        class="text-input"
+        aria-label="The line in your words"
+        maxlength="2000"
+        .value=${words}
+        @keydown=${onKey(finish)}
+      />
+    </div>`;
+  }
+
+  private adder(): TemplateResult {
+    const add = (text: string, input: HTMLInputElement): void => {
+      if (text !== '') void this.ask({ type: 'addNote', text });
+      input.value = '';
+    };
+    return html`<input
+      class="text-input add-note"
+      aria-label="Add a line to the notes"
+      placeholder="Add a line: what the notes shall say from now on"
+      maxlength="2000"
+      @keydown=${onKey(add)}
+    />`;
+  }
+
+  private edits(): TemplateResult | typeof nothing {
+    const { edits } = this.notes;
+    if (edits.length === 0) return nothing;
+    return html`<details class="note-edits">
+      <summary>${formatCount(edits.length, 'change')} of yours, kept in all later notes</summary>
+      <ul>
+        ${edits.map((edit) => this.edit(edit))}
+      </ul>
+    </details>`;
+  }
+
+  private edit({ key, line, text }: NotesEditView): TemplateResult {
+    const words = text ?? line ?? '';
+    return html`<li>
+      <span>
+        ${line === undefined ? 'added: ' : html`<span class="is-struck">${line}</span> `}${text ?? ''}
+      </span>
+      ${
+        this.frozen
+          ? nothing
+          : linkButton(
+              'Take back',
+              () => void this.ask({ type: 'takeBackNote', key }),
+              `Take back what you changed: ${words}`,
+            )
+      }
+    </li>`;
+  }
+
+  private canChange({ can, next }: NoteLineView): boolean {
+    return can !== 'fixed' && next === undefined && !this.frozen;
+  }
+
+  /** The line that the Tab key leads to: where the focus was, or the next that can be changed. */
+  private get tabStop(): number {
+    const open = this.notes.lines.flatMap((line, place) => (this.canChange(line) ? [place] : []));
+    return open.find((place) => place >= this.current) ?? open.at(-1) ?? -1;
+  }
+
+  private lineAt(place: number): HTMLElement | null {
+    return this.querySelector<HTMLElement>(`.note-line[data-place="${String(place)}"]`);
+  }
+
+  private async startEdit(place: number): Promise<void> {
+    this.editing = place;
+    await this.updateComplete;
+    this.querySelector<HTMLInputElement>('.note-line input')?.select();
+  }
+
+  private readonly press = (event: KeyboardEvent): void => {
+    const { target, key } = event;
+    if (!(target instanceof HTMLElement) || !target.classList.contains('note-line')) return;
+    const place = placeOf(target);
+    const line = this.notes.lines[place];
+    if (line === undefined) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') this.move(place, key === 'ArrowDown' ? 1 : -1);
+    else if (key === 'Delete') void this.ask({ type: 'strikeNote', line: line.text });
+    else if (key === 'Enter' && line.can === 'reword') void this.startEdit(place);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  private move(from: number, by: 1 | -1): void {
+    const { lines } = this.notes;
+    let place = from + by;
+    while (lines[place] !== undefined && !this.canChange(lines[place] as NoteLineView)) place += by;
+    this.lineAt(place)?.focus();
+  }
+
+  private async ask(request: NotesRequest): Promise<void> {
+    try {
+      await this.host.ask(request);
+      this.dispatchEvent(new CustomEvent('edited'));
+    } catch (error) {
+      this.host.showError(error);
+    }
+  }
+}
+
+function placeOf(target: EventTarget | null): number {
+  const line = target instanceof Element ? target.closest<HTMLElement>('.note-line') : null;
+  return Number(line?.dataset['place'] ?? -1);
+}
+
+/** Enter is done with what stands there, Escape with nothing. */
+function onKey(finish: (text: string, input: HTMLInputElement) => void): (event: KeyboardEvent) => void {
+  return (event) => {
+    const input = event.target as HTMLInputElement;
+    event.stopPropagation();
+    if (event.key === 'Enter' && !event.isComposing) finish(input.value.trim(), input);
+    if (event.key === 'Escape') finish('', input);
+  };
+}

@@ -1,0 +1,69 @@
+import type { NotesEditView, NoteLineView, NotesRequest, NotesView } from '../../../src/shared/notesView.ts';
+
+const fixed = (text: string): NoteLineView => ({ text, can: 'fixed' });
+const open = (text: string): NoteLineView => ({ text, can: 'reword' });
+
+const written: readonly NoteLineView[] = [
+  fixed('<longthread-record>'),
+  fixed('Longthread keeps this record of the earlier part of the session; nobody typed it.'),
+  fixed(''),
+  fixed('## Rules'),
+  open('m2: Never round them before the chart is drawn.'),
+  fixed('## Story'),
+  open('m2 You: Heights are in metres. Please draw the chart of the last week.'),
+  open(
+    'm14: The jump comes from interpolate(). It takes the last height twice where a station sent nothing. …',
+  ),
+  open('  I would rather leave a gap, since a made-up height is worse than none.'),
+  fixed('## Files'),
+  open('m59: src/stations/import.ts edited 2 times'),
+  open('  > export function interpolate(heights: readonly Height[]): readonly Height[] {'),
+  fixed('## Names also used'),
+  { text: 'src/chart.ts: drawAxis drawLegend readHeights', can: 'strike' },
+  fixed('</longthread-record>'),
+];
+
+/** Notes that do what is asked of them: those that stand say what comes next, those of the plan have it. */
+export class FakeNotes {
+  edits: readonly NotesEditView[] = [];
+
+  readonly handlers = {
+    strikeNote: (request: NotesRequest): Promise<void> => this.take(request),
+    rewordNote: (request: NotesRequest): Promise<void> => this.take(request),
+    addNote: (request: NotesRequest): Promise<void> => this.take(request),
+    takeBackNote: (request: NotesRequest): Promise<void> => this.take(request),
+  };
+
+  now(): NotesView {
+    const lines = written.map((line): NoteLineView => {
+      const edit = this.edits.find((each) => each.line === line.text);
+      if (edit === undefined) return line;
+      return { ...line, next: edit.text === undefined ? 'struck' : 'reworded' };
+    });
+    return { lines, edits: this.edits };
+  }
+
+  afterwards(): NotesView {
+    const yours = (text: string): NoteLineView => ({ text, can: 'reword', isYours: true });
+    const lines = written.flatMap((line): readonly NoteLineView[] => {
+      const edit = this.edits.find((each) => each.line === line.text);
+      if (edit === undefined) return [line];
+      return edit.text === undefined ? [] : [yours(`m14 You: ${edit.text}`)];
+    });
+    const added = this.edits.flatMap(({ line, text = '' }) =>
+      line === undefined ? [yours(`You: ${text}`)] : [],
+    );
+    const heading = added.length === 0 ? [] : [fixed('## Added by you')];
+    return { lines: [...lines.slice(0, 5), ...heading, ...added, ...lines.slice(5)], edits: this.edits };
+  }
+
+  private take(request: NotesRequest): Promise<void> {
+    if (request.type === 'takeBackNote') this.edits = this.edits.filter(({ key }) => key !== request.key);
+    else {
+      const { type, ...edit } = request;
+      const key = `${type} ${String(this.edits.length)}`;
+      this.edits = [...this.edits, { key, ...edit }];
+    }
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('the notes in the panel', () => {
+  const view = useViews();
+  const notes = (): Locator => view.page.locator('lt-notes').first();
+  const line = (words: string): Locator => notes().locator('.note-line', { hasText: words });
+
+  async function openPreview(): Promise<void> {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await notes().waitFor();
+  }
+
+  it('let a line of a plan be struck and said anew by the keyboard alone', async () => {
+    await openPreview();
+    const press = (key: string): Promise<void> => view.page.keyboard.press(key);
+    await notes().locator('.note-line[tabindex="0"]').focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(key);
+    const input = notes().getByRole('textbox', { name: 'The line in your words' });
+    assert.match(await input.inputValue(), /^The jump comes from interpolate\(\)\..*nothing\.$/u);
+    await input.fill('The jump is the gap of station 4.');
+    await press('Enter');
+    await line('The jump is the gap').locator('.yours').waitFor();
+    assert.deepEqual(await view.lastRequest('rewordNote'), {
+      type: 'rewordNote',
+      line: 'm14: The jump comes from interpolate(). It takes the last height twice where a station sent nothing. …',
+      text: 'The jump is the gap of station 4.',
+    });
+    await view.page.waitForFunction(() =>
+      document.activeElement?.textContent.includes('The jump is the gap'),
+    );
+    for (const key of ['ArrowDown', 'Delete']) await press(key);
+    await line('I would rather leave a gap').waitFor({ state: 'detached' });
+    await view.lastRequest('preview', 2);
+  });
+
+  it('keep an added line marked as the person’s, and take it back', async () => {
+    await openPreview();
+    const add = notes().getByRole('textbox', { name: 'Add a line to the notes' });
+    await add.fill('  ');
+    await add.press('Enter');
+    await add.fill('The harbour master signs off.');
+    await add.press('Enter');
+    await line('You: The harbour master signs off.').locator('.yours').waitFor();
+    assert.equal(await view.requestCount('addNote'), 1);
+    await notes().getByText('1 change of yours').click();
+    await notes().getByRole('button', { name: 'Take back' }).click();
+    await line('The harbour master').waitFor({ state: 'detached' });
+    assert.equal(await add.inputValue(), '');
+  });
+
+  it('let nothing be done to headings and what frames them, and no list of names be reworded', async () => {
+    await openPreview();
+    assert.equal(await line('## Story').getByRole('button').count(), 0);
+    assert.equal(await line('keeps this record').getByRole('button').count(), 0);
+    const names = line('src/chart.ts: drawAxis');
+    await names.hover();
+    await names.getByRole('button', { name: /^Strike/u }).waitFor();
+    assert.equal(await names.getByRole('button').count(), 1);
+  });
+
+  it('say of those that stand now what the next compaction does', async () => {
+    await view.open('panel', 'day');
+    await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
+    await line('I would rather leave a gap').hover();
+    await line('I would rather leave a gap')
+      .getByRole('button', { name: /^Strike/u })
+      .click();
+    await line('I would rather leave a gap').getByText('struck from the next compaction on').waitFor();
+    assert.equal(await line('I would rather leave a gap').getByRole('button').count(), 0);
+  });
+
+  it('leave a line as it is on Escape, with the focus on it', async () => {
+    await openPreview();
+    await line('Heights are in metres').hover();
+    await line('Heights are in metres')
+      .getByRole('button', { name: /^Reword/u })
+      .click();
+    await notes().getByRole('textbox', { name: 'The line in your words' }).fill('Something else');
+    await view.page.keyboard.press('Escape');
+    await view.page.waitForFunction(() =>
+      document.activeElement?.textContent.includes('Heights are in metres'),
+    );
+    assert.equal(await view.requestCount('rewordNote'), 0);
+  });
+
+  it('can be read and not changed where the session is only read', async () => {
+    await view.open('panel', 'readOnly');
+    await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();
+    await notes().waitFor();
+    assert.equal(await notes().getByRole('button').count(), 0);
+    assert.equal(await notes().getByRole('textbox').count(), 0);
+  });
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../../../src/core/log/entry.ts';
+import { isRecord } from '../../../../src/core/context/record.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { notesHandlers } from '../../../../src/extension/panel/notesHandlers.ts';
+import { notesView } from '../../../../src/extension/panel/notesView.ts';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import type { NoteLineView, NotesView } from '../../../../src/shared/notesView.ts';
+import { planned } from '../../../support/planned.ts';
+import { ViewedSession } from '../../../support/viewedSession.ts';
+
+function sessionWithNotes(): ViewedSession {
+  const built = new ViewedSession();
+  built.asks('Never moor at berth 9.');
+  for (let turn = 0; turn < 6; turn += 1) {
+    built.asks(`Please see to berth ${String(turn)} of the harbour.`);
+    built.answers(`Berth ${String(turn)} is done. ${'Its moorings are checked. '.repeat(20)}`);
+  }
+  built.add(planned(built.prepare()).draft);
+  return built;
+}
+
+function handlersOf(built: ViewedSession): ReturnType<typeof notesHandlers> {
+  const append = (draft: Draft): Promise<void> => {
+    built.add(draft);
+    return Promise.resolve();
+  };
+  const live = {
+    get session() {
+      return built.session;
+    },
+    append,
+  };
+  return notesHandlers(() => ({ live }) as unknown as OpenSession);
+}
+
+function standing(built: ViewedSession): NotesView {
+  const record = built.context.find(({ message }) => isRecord(message)) ?? assert.fail();
+  return notesView(built.session, textOf(record.message));
+}
+
+function afterwards(built: ViewedSession): NotesView {
+  const { context, draft } = planned(built.prepare());
+  const record = context.find(({ message }) => isRecord(message)) ?? assert.fail();
+  return notesView(built.session, textOf(record.message), draft.blocks);
+}
+
+function lineWith({ lines }: NotesView, words: string): NoteLineView {
+  return lines.find(({ text }) => text.includes(words)) ?? assert.fail(`no line with ${words}`);
+}
+
+describe('the notes as the panel shows them', () => {
+  it('say of each line what may be done with it, and what the next compaction does', async () => {
+    const built = sessionWithNotes();
+    const view = standing(built);
+    assert.equal(
+      view.lines
+        .map(({ text }) => text)
+        .join('\n')
+        .includes('## Story'),
+      true,
+    );
+    assert.equal(lineWith(view, '## Story').can, 'fixed');
+    assert.equal(lineWith(view, 'nobody typed it').can, 'fixed');
+    const line = lineWith(view, 'berth 0');
+    assert.equal(line.can, 'reword');
+    await handlersOf(built).strikeNote({ type: 'strikeNote', line: line.text });
+    assert.equal(lineWith(standing(built), line.text).next, 'struck');
+    await handlersOf(built).rewordNote({ type: 'rewordNote', line: line.text, text: 'Berth 0 first.' });
+    assert.equal(lineWith(standing(built), line.text).next, 'reworded');
+    assert.deepEqual(lineWith(afterwards(built), 'Berth 0 first.').isYours, true);
+  });
+
+  it('have an added line until it is taken back', async () => {
+    const built = sessionWithNotes();
+    const handlers = handlersOf(built);
+    await handlers.addNote({ type: 'addNote', text: 'The master signs off.' });
+    const { edits } = afterwards(built);
+    assert.deepEqual(lineWith(afterwards(built), 'The master').isYours, true);
+    assert.deepEqual(edits, [{ key: edits[0]?.key, text: 'The master signs off.' }]);
+    const key = edits[0]?.key ?? '';
+    await handlers.takeBackNote({ type: 'takeBackNote', key });
+    assert.deepEqual(standing(built).edits, []);
+    await assert.rejects(() => handlers.takeBackNote({ type: 'takeBackNote', key }), /taken back already/);
+  });
+
+  it('strike the rule that a line tells', async () => {
+    const built = sessionWithNotes();
+    const { text } = lineWith(standing(built), 'Never moor at berth 9.');
+    await handlersOf(built).strikeNote({ type: 'strikeNote', line: text });
+    assert.equal(built.session.ruleWords.get('Never moor at berth 9.')?.on, false);
+  });
+});
