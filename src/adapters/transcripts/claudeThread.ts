@@ -12,6 +12,7 @@ import { AssistantDraft, finishOf } from './assistantDraft.ts';
 import { clientPart } from './clientText.ts';
 import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { RewoundBranches } from './rewoundBranches.ts';
+import { TypedAhead } from './typedAhead.ts';
 
 interface ThreadMessage {
   readonly uuid: string;
@@ -26,6 +27,7 @@ export class ClaudeThread {
   readonly #seen = new Set<string>();
   /** An API message stands on several lines, one a block; its results may stand between them. */
   readonly #drafts = new Map<string, AssistantDraft>();
+  readonly #queue = new TypedAhead();
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
@@ -42,14 +44,16 @@ export class ClaudeThread {
     if (type === 'assistant' && message !== undefined) return this.#addAssistant(line, message, uuid);
     if (type === 'user' && message !== undefined) return this.#addUser(line, message, uuid);
     if (type === 'attachment') return this.#addAttachment(line, uuid);
+    if (type === 'queue-operation') return this.#addQueued(line);
     return `${[type, stringOf(line, 'subtype')].filter(Boolean).join('/')} line`;
   }
 
   /** The messages that were not taken back by the person, and how many were. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
-    const messages = this.#messages.filter(({ uuid }) => !dead.has(uuid));
-    return { messages, dead: this.#messages.length - messages.length };
+    const said = this.#messages.filter(({ message }) => !this.#queue.stoodTwice.has(message));
+    const messages = said.filter(({ uuid }) => !dead.has(uuid));
+    return { messages, dead: said.length - messages.length };
   }
 
   #addAssistant(line: JsonObject, message: JsonObject, uuid: string): string | undefined {
@@ -68,6 +72,14 @@ export class ClaudeThread {
     return blocks.every((block) => assistantPartsOf(block) === undefined)
       ? 'content of an unknown kind'
       : undefined;
+  }
+
+  /** What was typed while the assistant worked, where it was handed over: of some versions there is no other line. */
+  #addQueued(line: JsonObject): string | undefined {
+    const message = this.#queue.take(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
+    if (message === undefined) return 'queue-operation line';
+    this.#push(line, message, this.#messages.at(-1)?.uuid ?? '');
+    return undefined;
   }
 
   #draftOf(line: JsonObject, message: JsonObject, uuid: string): AssistantDraft {
@@ -95,6 +107,7 @@ export class ClaudeThread {
     const type = stringOf(attachment, 'type') ?? 'unknown';
     if (type === 'queued_command') {
       const parts = blocksOf(fieldOf(attachment, 'prompt')).flatMap((block) => userPartsOf(block) ?? []);
+      this.#queue.stands(parts);
       const isTyped = stringOf(attachment, 'commandMode') !== 'task-notification';
       this.#pushUser(line, isTyped ? parts : asClientParts(parts, 'notification'), uuid);
       return undefined;

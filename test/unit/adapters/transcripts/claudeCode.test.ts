@@ -118,6 +118,33 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
+  it('keeps what was typed while the assistant worked, whether a line of its own tells it again or none does', async () => {
+    const queue = (operation: string, content?: string) => ({
+      ...{ type: 'queue-operation', operation, content, sessionId: 's' },
+    });
+    const attachment = { type: 'attachment', uuid: 'x1', attachment: {} };
+    const again = { ...attachment, attachment: { type: 'queued_command', prompt: 'And the docs.' } };
+    const { messages } = await readContent(
+      jsonLines(
+        user('u1', null, 'Hello.'),
+        ...[queue('enqueue', 'Any tests?'), queue('enqueue', 'And the docs.'), queue('remove')],
+        assistant('a1', 'u1', 'Not yet.'),
+        ...[queue('remove'), again],
+        ...[queue('enqueue', 'Next turn.'), queue('dequeue'), user('u2', 'a1', 'Next turn.')],
+        ...[queue('enqueue', 'Taken back.'), queue('popAll'), queue('remove')],
+      ),
+    );
+    assert.deepEqual(sketch(messages), [
+      ...[
+        'user: Hello.',
+        'user: Any tests?',
+        'assistant: Not yet.',
+        'user: And the docs.',
+        'user: Next turn.',
+      ],
+    ]);
+  });
+
   it('labels memory files, hooks and notifications that stand in attachments', async () => {
     const attachment = (uuid: string, more: object) => ({ type: 'attachment', uuid, attachment: more });
     const { messages, skipped } = await readContent(

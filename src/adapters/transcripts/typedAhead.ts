@@ -1,0 +1,39 @@
+import type { Message, UserPart } from '../../core/log/message.ts';
+import { userPartsOf } from './anthropicBlocks.ts';
+
+/**
+ * Claude Code's queue of what the person types while the assistant works. What is taken from it for the next turn
+ * (`dequeue`) has a line of its own; what is handed over in the middle of a turn (`remove`) has one in newer versions only.
+ */
+export class TypedAhead {
+  #waiting: string[] = [];
+  readonly #handedOver = new Map<string, Message>();
+  /** Messages that a later line has, too. */
+  readonly stoodTwice = new Set<Message>();
+
+  /** The message that an operation hands over in the middle of a turn. */
+  take(operation: string, content: string | undefined): Message | undefined {
+    if (operation === 'enqueue' && content !== undefined) this.#waiting.push(content);
+    if (operation === 'popAll') this.#waiting = [];
+    const text = operation === 'remove' || operation === 'dequeue' ? this.#waiting.shift() : undefined;
+    const parts = text === undefined ? [] : (userPartsOf({ type: 'text', text }) ?? []);
+    if (operation !== 'remove' || text === undefined || parts.length === 0) return undefined;
+    const message: Message = { role: 'user', parts };
+    this.#handedOver.set(wordsOf(parts), message);
+    return message;
+  }
+
+  /** A line of its own stands for words that were handed over before. */
+  stands(parts: readonly UserPart[]): void {
+    const message = this.#handedOver.get(wordsOf(parts));
+    if (message !== undefined) this.stoodTwice.add(message);
+    this.#handedOver.delete(wordsOf(parts));
+  }
+}
+
+function wordsOf(parts: readonly UserPart[]): string {
+  return parts
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n')
+    .trim();
+}
