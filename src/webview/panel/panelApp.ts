@@ -161,7 +161,7 @@ export class PanelApp extends LightElement {
       onClick: this.show('event'),
     });
     return html`<h2 class="pane-title"><span>${title}</span>${this.shown === 'event' ? nothing : close}</h2>
-      <div class="detail">${this.detail(panel)}</div>`;
+      <div class="detail" tabindex="-1">${this.detail(panel)}</div>`;
   }
 
   private detail(panel: PanelSnapshot): unknown {
@@ -209,7 +209,7 @@ export class PanelApp extends LightElement {
         .context=${panel.context}
         .revision=${this.revision}
         ?frozen=${panel.readOnlyReason !== undefined}
-        @closed=${this.show('event')}
+        @closed=${this.closePlan}
         @asked=${this.showNewest}
       ></lt-plan>`;
   }
@@ -230,7 +230,19 @@ export class PanelApp extends LightElement {
   private readonly showNewest = (): void => {
     if (this.panel !== undefined) this.panel = { ...this.panel, selectedEvent: undefined };
     this.shown = 'event';
+    void this.focusOn('.detail');
   };
+
+  private readonly closePlan = (): void => {
+    this.shown = 'event';
+    void this.focusOn('.head-buttons vscode-button');
+  };
+
+  /** What had the focus is gone: a keyboard goes on where it would look next. */
+  private async focusOn(selector: string): Promise<void> {
+    await this.updateComplete;
+    this.querySelector<HTMLElement>(selector)?.focus();
+  }
 
   private show(what: Shown): () => void {
     return () => {
