@@ -192,6 +192,14 @@ describe('what the editor’s own agent does, signed out', function () {
     assert.ok(later!.messages.some((message) => /^A question\. SCRIPT/.test(textOf(message))));
   });
 
+  it('lets no file be created in Edit mode', async () => {
+    await editor.newChat();
+    await choose('large', 'edit');
+    const [asked] = await ask(scripted('An edit.', [[{ text: 'Edited.' }]]));
+    assert.match(textOf(asked!.messages.at(-1)), /<prompt>\nAn edit\. /);
+    assert.ok(!asked!.tools.some(({ name }) => name === 'create_file'));
+  });
+
   const choose = (id: string, mode: 'agent' | 'ask' | 'edit' = 'agent'): Promise<void> =>
     editor.choose(mode, { vendor: 'longthread-probe', id });
 });

@@ -12,8 +12,8 @@ export interface SharedEditor {
   readonly workspace: string;
   /** The folders of Longthread's sessions. */
   sessions(): readonly string[];
-  /** Resolves when the editor has kept its chat so far that these words are in it: loaded anew before, it forgets them. */
-  isKept(words: string): Promise<void>;
+  /** Resolves when the editor has kept this answer: loaded anew before, it forgets it. */
+  isKept(answer: string): Promise<void>;
 }
 
 /** The agent's tools and its system text alone take some twenty thousand tokens. */
@@ -56,7 +56,7 @@ async function open(): Promise<SharedEditor> {
     const kept = path.join(userData, 'User/globalStorage/longthread.longthread/sessions');
     return existsSync(kept) ? readdirSync(kept).map((name) => path.join(kept, name)) : [];
   };
-  const isKept = (words: string): Promise<void> => chatIsKept(userData, words);
+  const isKept = (answer: string): Promise<void> => chatIsKept(userData, answer);
   return { editor, endpoint, workspace, sessions, isKept };
 }
 

@@ -233,14 +233,15 @@ async function compileProbe(): Promise<void> {
   );
 }
 
-/** Resolves when the editor's own copy of a chat on the disk holds these words: loaded anew before, it forgets them. */
-export function chatIsKept(userData: string, words: string): Promise<void> {
+/** Resolves when the editor's own copy of a chat on the disk holds an answer: loaded anew before, it forgets it. */
+export function chatIsKept(userData: string, answer: string): Promise<void> {
+  const kept = `"value":${JSON.stringify(answer)}`;
   const storage = path.join(userData, 'User/workspaceStorage');
   const isThere = (): boolean =>
     readdirSync(storage, { recursive: true, encoding: 'utf8' })
       .filter((file) => /chatSessions[/\\][^/\\]+$/.test(file))
-      .some((file) => readFileSync(path.join(storage, file), 'utf8').includes(words));
-  return until(`the editor has kept “${words}”`, isThere, PATIENT);
+      .some((file) => readFileSync(path.join(storage, file), 'utf8').includes(kept));
+  return until(`the editor has kept “${answer}”`, isThere, PATIENT);
 }
 
 function freePort(): Promise<number> {
