@@ -5,11 +5,10 @@ import { waitsFor } from '../../core/agent/waitsFor.ts';
 import { modelDrafts } from '../../core/chat/recordChanges.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
-import { formatTokens } from '../../shared/format.ts';
-import { say } from '../commands/ask.ts';
 import type { SetupParts } from '../parts.ts';
 import { openSession, orClosed, type OpenSession } from '../sessions/openSession.ts';
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
+import { tellCompactions } from './tellCompactions.ts';
 
 /** A session that the editor's agent talks in. */
 export interface AgentThread extends OpenSession {
@@ -195,7 +194,7 @@ export class AgentSessions {
     const seat = emptySeat();
     const setup = agentSetup(this.#parts, seat);
     const opened = await openSession(log, { services: this.#parts.services, setup });
-    tellCompactions(opened);
+    tellCompactions(opened.live);
     this.#open.set(id, { ...opened, seat, answering: 0 });
   }
 
@@ -207,7 +206,7 @@ export class AgentSessions {
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
     if (workspace !== undefined)
       await orClosed(opened.live, () => opened.live.append({ kind: 'session', workspace }));
-    tellCompactions(opened);
+    tellCompactions(opened.live);
     const thread = { ...opened, seat, answering: 0 };
     this.#open.set(thread.id, thread);
     return thread;
@@ -243,15 +242,6 @@ export class AgentSessions {
 
 function emptySeat(): AgentSeat {
   return { model: undefined, tools: [], toolChoice: undefined };
-}
-
-/** Quietly: the chat is the agent’s, and the gauge and the panel show it, too. */
-function tellCompactions({ live }: OpenSession): void {
-  live.onAppend((entry) => {
-    if (entry.kind !== 'compaction' || entry.completes !== undefined) return;
-    const { tokensBefore, tokensAfter } = entry.event;
-    say(`Longthread compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`);
-  });
 }
 
 async function append({ live }: AgentThread, drafts: readonly Draft[]): Promise<void> {

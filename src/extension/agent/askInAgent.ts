@@ -3,11 +3,18 @@ import type { Compactor } from '../../core/compaction/compactor.ts';
 import { formatPercent } from '../../shared/format.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { watchSession } from '../sessions/watchSession.ts';
-import { gaugeOf, type ViewParts } from '../viewParts.ts';
+import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
+import type { Parts } from '../parts.ts';
+import { notify, type Notify } from './notify.ts';
+
+export interface AskedIn {
+  readonly acting: WatchedSessions & { readonly isAgents: boolean };
+  readonly pending: Pick<Parts['pending'], 'of'>;
+  readonly services: { readonly logger: Pick<Parts['services']['logger'], 'error'> };
+}
 
 /** In the editor's own agent no bar can ask whether to compact: one notification a question does, without a countdown. */
-export function askInAgent(parts: ViewParts): vscode.Disposable {
+export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
   const asked = new WeakSet<Compactor>();
   const follow = (session: OpenSession | undefined): void => {
     if (session === undefined || !parts.acting.isAgents) return;
@@ -16,7 +23,7 @@ export function askInAgent(parts: ViewParts): vscode.Disposable {
     if (compactor.asking.question === undefined) asked.delete(compactor);
     else asked.add(compactor);
     if (isNew)
-      void ask(session, parts).then(undefined, (error: unknown) => {
+      void ask(session, parts, tell).then(undefined, (error: unknown) => {
         parts.services.logger.error(messageOf(error));
       });
   };
@@ -31,12 +38,11 @@ export function askInAgent(parts: ViewParts): vscode.Disposable {
 }
 
 /** An answer that comes when the question is settled changes nothing. */
-async function ask(session: OpenSession, parts: ViewParts): Promise<void> {
-  const { compactor } = session.conversation;
-  const { usedTokens, usableTokens } = gaugeOf(session, parts);
-  const full = formatPercent(usedTokens / Math.max(1, usableTokens));
+async function ask(session: OpenSession, { pending }: AskedIn, tell: Notify): Promise<void> {
+  const { compactor, request } = session.conversation;
+  const full = formatPercent(request.gauge(pending.of(session.id)).share);
   const sentence = `The context of the agent’s chat is ${full} full. Compact it?`;
-  const answer = await vscode.window.showInformationMessage(sentence, 'Compact', 'Look', 'Later');
+  const answer = await tell(sentence, 'Compact', 'Look', 'Later');
   if (compactor.asking.question === undefined) return;
   if (answer === 'Compact') compactor.asking.agree();
   if (answer === 'Look') await vscode.commands.executeCommand('longthread.previewCompaction');

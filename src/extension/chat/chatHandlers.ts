@@ -148,8 +148,9 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       const shown = options.feed()?.row(row);
       return readOriginal(currentOf(options).live, { row, isCompacted: isCompacted(shown) });
     },
-    undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
-    redo: ({ isSure }) => redoCompaction(currentOf(options), isSure),
+    undo: ({ compaction, isSure }) =>
+      undoCompaction(currentOf(options), compaction, { isSure, agent: options.agentSessions }),
+    redo: ({ isSure }) => redoCompaction(currentOf(options), { isSure, agent: options.agentSessions }),
     reveal: ({ row, secret }) => {
       const entry = currentOf(options).live.entry(messageIdOf(row));
       const span = entry?.kind === 'message' ? entry.secrets?.[secret] : undefined;

@@ -34,8 +34,12 @@ export function compactionCommands(parts: Parts): Commands {
     },
     undoCompaction: (isSure) => undoNewest(parts, isSure === true),
     redoCompaction: async () => {
-      const session = currentSession(parts);
-      await unlessAsked('Redo this compaction?', (isSure) => redoCompaction(session, isSure), false);
+      const [session, agent] = [currentSession(parts), parts.agentSessions];
+      await unlessAsked(
+        'Redo this compaction?',
+        (isSure) => redoCompaction(session, { isSure, agent }),
+        false,
+      );
     },
     chooseStrategy: () => chooseStrategy(parts),
   };
@@ -62,7 +66,8 @@ async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   const newest = liveCompactions(session.live.session).at(-1);
   if (newest === undefined) throw new Error('There is no compaction to undo.');
   const { tokensBefore, tokensAfter } = newest.event;
-  const undo = (sure: boolean): Promise<UndoReply> => undoCompaction(session, newest.id, sure);
+  const undo = (sure: boolean): Promise<UndoReply> =>
+    undoCompaction(session, newest.id, { isSure: sure, agent: parts.agentSessions });
   await unlessAsked('Undo this compaction?', undo, isSure);
   say(`Undone: ${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens`);
 }

@@ -133,8 +133,9 @@ function compactionHandlers(
 ): Pick<PanelHandlers, 'cancelCompaction' | 'undo' | 'redo' | 'chooseStrategy'> {
   return {
     cancelCompaction: () => currentOf(options).conversation.compactor.cancel(),
-    undo: ({ compaction, isSure }) => undoCompaction(currentOf(options), compaction, isSure),
-    redo: ({ isSure }) => redoCompaction(currentOf(options), isSure),
+    undo: ({ compaction, isSure }) =>
+      undoCompaction(currentOf(options), compaction, { isSure, agent: options.agentSessions }),
+    redo: ({ isSure }) => redoCompaction(currentOf(options), { isSure, agent: options.agentSessions }),
     chooseStrategy: ({ strategy }) => {
       const { name } = namedStrategy(strategy, options);
       return append({ kind: 'session', strategy: name }, options);

@@ -1,3 +1,4 @@
+import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { asSaid, type Answer } from './answer.ts';
@@ -21,14 +22,16 @@ const HELP = [
   '`/compact`, `/undo`, `/receipt` and `/rules` do and tell the rest. No model is asked.',
 ].join('\n\n');
 
+interface Asked {
+  readonly acting: Pick<ActingSession, 'current' | 'choices'>;
+  readonly agentSessions: Pick<AgentSessions, 'has'>;
+}
+
 /** Answers from the log of the session that acts; no model is asked. Rejects with one sentence where something fails. */
-export async function answerQuestion(
-  question: Question,
-  acting: Pick<ActingSession, 'current' | 'choices'>,
-): Promise<Answer> {
+export async function answerQuestion(question: Question, { acting, agentSessions }: Asked): Promise<Answer> {
   const session = acting.current;
   if (session === undefined) return NO_SESSION;
-  const answer = await answerIn(session, question);
+  const answer = await answerIn(session, question, agentSessions);
   if (acting.choices.length < 2) return answer;
   const title = session.live.session.title ?? 'New session';
   return {
@@ -37,12 +40,16 @@ export async function answerQuestion(
   };
 }
 
-async function answerIn(session: OpenSession, question: Question): Promise<Answer> {
+async function answerIn(
+  session: OpenSession,
+  question: Question,
+  agent: Asked['agentSessions'],
+): Promise<Answer> {
   switch (question.kind) {
     case 'compact':
       return compactAnswer(session, question.instructions);
     case 'undo':
-      return undoAnswer(session);
+      return undoAnswer(session, agent);
     case 'rules':
       return rulesAnswer(session);
     case 'receipt':

@@ -9,14 +9,14 @@ const ID = 'longthread.participant';
 
 /** `@longthread` in every chat of the editor. Nothing where the editor has no chats. */
 export function registerParticipant(
-  { acting, services }: Pick<Parts, 'acting' | 'services'>,
+  { acting, agentSessions, services }: Pick<Parts, 'acting' | 'agentSessions' | 'services'>,
   chat: Partial<Pick<typeof vscode.chat, 'createChatParticipant'>> | undefined,
 ): { dispose(): void } {
   const create = chat?.createChatParticipant;
   if (create === undefined) return { dispose: () => undefined };
   const participant = create(ID, async ({ command, prompt }, _context, stream) => {
     try {
-      write(await answerQuestion(readQuestion(command, prompt), acting), stream);
+      write(await answerQuestion(readQuestion(command, prompt), { acting, agentSessions }), stream);
     } catch (error) {
       services.logger.error(`@longthread: ${messageOf(error)}`);
       stream.markdown(messageOf(error));

@@ -1,3 +1,4 @@
+import type { AgentSessions } from '../agent/agentSessions.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -21,11 +22,11 @@ export async function compactAnswer(
 }
 
 /** Takes the newest compaction back; where the whole would then not fit, the person is asked first. */
-export async function undoAnswer(session: OpenSession): Promise<Answer> {
+export async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
   const newest = liveCompactions(session.live.session).at(-1);
   if (newest === undefined) return { markdown: 'There is no compaction to undo.', buttons: [] };
   const { tokensBefore, tokensAfter } = newest.event;
-  const reply = await undoCompaction(session, newest.id, false);
+  const reply = await undoCompaction(session, newest.id, { isSure: false, agent });
   if (reply.outcome === 'asks')
     return {
       markdown: reply.sentence,

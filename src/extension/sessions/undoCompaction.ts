@@ -5,14 +5,24 @@ import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
+import { readOnlyReason } from './readOnlyReason.ts';
 
 type Undoable = Pick<OpenSession, 'live' | 'conversation'>;
+interface Asked {
+  readonly isSure: boolean;
+  /** Sessions that the editor's agent has open in this window. */
+  readonly agent: Parameters<typeof readOnlyReason>[1];
+}
 
 /**
  * Takes a compaction back, with those built on it. Where there are such, or where the context would then be too large
  * for a request, the person is asked first. Throws ViewError where nothing can be taken back.
  */
-export async function undoCompaction(session: Undoable, id: EntryId, isSure: boolean): Promise<UndoReply> {
+export async function undoCompaction(
+  session: Undoable,
+  id: EntryId,
+  { isSure, agent }: Asked,
+): Promise<UndoReply> {
   const { live, conversation } = session;
   const scope = undoScope(live.session, id);
   if (scope.length === 0)
@@ -26,7 +36,7 @@ export async function undoCompaction(session: Undoable, id: EntryId, isSure: boo
       sentence: sentences.join(' '),
       action: later === 0 ? 'Undo all the same' : `Undo this and ${String(later)} later`,
     };
-  if (live.log.isReadOnly) throw new ViewError(OTHER_WINDOW);
+  assertWritable(live, agent);
   await conversation.compactor.undo(id);
   return { outcome: 'done' };
 }
@@ -35,18 +45,21 @@ export async function undoCompaction(session: Undoable, id: EntryId, isSure: boo
  * Brings back what the newest undo took; asks first where the context would be too large for a request all the same.
  * Throws ViewError where it can't be any more.
  */
-export async function redoCompaction(session: Undoable, isSure: boolean): Promise<UndoReply> {
+export async function redoCompaction(session: Undoable, { isSure, agent }: Asked): Promise<UndoReply> {
   const { live, conversation } = session;
   const compactions = live.session.redoable;
   if (compactions.length === 0) throw new ViewError('There is nothing to redo.');
   const sentence = tooLargeWith(session, [{ kind: 'redo', compactions }]);
   if (sentence !== undefined && !isSure) return { outcome: 'asks', sentence, action: 'Redo all the same' };
-  if (live.log.isReadOnly) throw new ViewError(OTHER_WINDOW);
+  assertWritable(live, agent);
   await conversation.compactor.redo();
   return { outcome: 'done' };
 }
 
-const OTHER_WINDOW = 'This session is open in another window; take it over to undo here.';
+function assertWritable({ log }: Undoable['live'], agent: Asked['agent']): void {
+  const reason = readOnlyReason(log, agent);
+  if (reason !== undefined) throw new ViewError(reason);
+}
 
 function builtOn(later: number): readonly string[] {
   if (later === 0) return [];

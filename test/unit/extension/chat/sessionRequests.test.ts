@@ -169,7 +169,11 @@ describe('an original that a person looks at', () => {
 });
 
 describe('an undo that a person asks for', () => {
-  async function undo(count: number, isSure: boolean, { isReadOnly = false, usableTokens = 1_000 } = {}) {
+  async function undo(
+    count: number,
+    isSure: boolean,
+    { isReadOnly = false, isAgents = false, usableTokens = 1_000 } = {},
+  ) {
     const log = new MemoryLog();
     const live = await opened(log);
     for (const text of ['one', 'two', 'three'])
@@ -188,7 +192,10 @@ describe('an undo that a person asks for', () => {
         },
       },
     } as never;
-    const reply = await undoCompaction({ live, conversation }, first?.entry.id ?? 'e9', isSure);
+    const reply = await undoCompaction({ live, conversation }, first?.entry.id ?? 'e9', {
+      isSure,
+      agent: { has: () => isAgents },
+    });
     return { reply, undone: undone.length };
   }
 
@@ -213,7 +220,11 @@ describe('an undo that a person asks for', () => {
 
   it('is refused with a sentence where there is nothing, or where another window writes', async () => {
     await assert.rejects(undo(0, true), /no longer shapes the context/);
-    await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window; take it over/);
+    await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window/);
+    await assert.rejects(
+      undo(1, false, { isReadOnly: true, isAgents: true }),
+      /editor’s agent has this session open in this window/,
+    );
   });
 });
 
@@ -237,7 +248,10 @@ describe('a redo that a person asks for', () => {
         },
       },
     } as never;
-    return { reply: await redoCompaction({ live, conversation }, isSure), redone };
+    return {
+      reply: await redoCompaction({ live, conversation }, { isSure, agent: { has: () => false } }),
+      redone,
+    };
   }
 
   it('brings it back, and asks first where the whole would not fit all the same', async () => {
@@ -251,6 +265,6 @@ describe('a redo that a person asks for', () => {
 
   it('is refused with a sentence where there is nothing, or where another window writes', async () => {
     await assert.rejects(redo(true, { isUndone: false }), /There is nothing to redo/);
-    await assert.rejects(redo(false, { isReadOnly: true }), /open in another window; take it over/);
+    await assert.rejects(redo(false, { isReadOnly: true }), /open in another window/);
   });
 });

@@ -39,6 +39,8 @@ const SAID: readonly Message[] = [
   result('c2', 'longthread_recall', 'port 4711'),
 ];
 
+const NONE = { has: () => false };
+
 describe('An answer of @longthread', () => {
   let live: LiveSession;
   let asked: object[];
@@ -90,13 +92,19 @@ describe('An answer of @longthread', () => {
   };
 
   const ask = (question: Question, others: readonly OpenSession[] = []): Promise<Answer> =>
-    answerQuestion(question, { current: session, choices: [session, ...others] });
+    answerQuestion(question, {
+      acting: { current: session, choices: [session, ...others] },
+      agentSessions: NONE,
+    });
   const commands = ({ buttons }: Answer): readonly string[] => buttons.map(({ command }) => command);
   const linkTo = (message: string): string =>
     `[${message}](command:longthread.showMessage?${encodeURIComponent(JSON.stringify(['s1', message]))})`;
 
   it('says where to begin while no session acts', async () => {
-    const answer = await answerQuestion({ kind: 'rules' }, { current: undefined, choices: [] });
+    const answer = await answerQuestion(
+      { kind: 'rules' },
+      { acting: { current: undefined, choices: [] }, agentSessions: NONE },
+    );
     assert.match(answer.markdown, /^No session/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
   });

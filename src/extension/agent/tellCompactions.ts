@@ -1,0 +1,27 @@
+import * as vscode from 'vscode';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { formatTokens } from '../../shared/format.ts';
+import { begun } from '../chat/compactionRow.ts';
+import { say } from '../commands/ask.ts';
+import { notify, type Notify } from './notify.ts';
+
+/**
+ * Tells of a session's compactions as they come. Quietly: the chat is the agent’s, and gauge and panel show them, too. An
+ * urgent one, which asks nobody, has a notice of its own; while it is there no second one comes.
+ */
+export function tellCompactions(live: Pick<LiveSession, 'onAppend'>, tell: Notify = notify): void {
+  let isTold = false;
+  live.onAppend((entry) => {
+    if (entry.kind !== 'compaction' || entry.completes !== undefined) return;
+    const { tokensBefore, tokensAfter } = entry.event;
+    const change = `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
+    say(`Longthread compacted ${change}`);
+    if (begun(entry.event) !== 'urgent' || isTold) return;
+    isTold = true;
+    const sentence = `The agent’s chat had no room for its next request, so Longthread compacted it at once: ${change}. Nothing is lost.`;
+    void tell(sentence, 'Look').then((button) => {
+      isTold = false;
+      if (button === 'Look') void vscode.commands.executeCommand('longthread.openPanel', entry.id);
+    });
+  });
+}

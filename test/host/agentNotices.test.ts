@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import type { Entry } from '../../src/core/log/entry.ts';
+import { askInAgent } from '../../src/extension/agent/askInAgent.ts';
+import type { Notify } from '../../src/extension/agent/notify.ts';
+import { tellCompactions } from '../../src/extension/agent/tellCompactions.ts';
+import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
+import { emptyCompaction } from '../support/sessionBuilder.ts';
+
+/** What was told, and what is pressed. */
+class Notices {
+  readonly told: string[][] = [];
+  readonly #answers: ((button?: string) => void)[] = [];
+
+  readonly tell: Notify = (...words) => {
+    this.told.push(words);
+    return new Promise((resolve) => this.#answers.push(resolve));
+  };
+
+  async press(button?: string): Promise<void> {
+    this.#answers.shift()?.(button);
+    await nextTurn();
+  }
+}
+
+describe('whether to compact a session of the editor’s agent', () => {
+  let notices: Notices;
+  let done: string[];
+  let question: object | undefined;
+  let isAgents: boolean;
+  let happen: (event: { type: string }) => void;
+  const changed = new vscode.EventEmitter<OpenSession | undefined>();
+
+  beforeEach(() => {
+    notices = new Notices();
+    [done, question, isAgents] = [[], undefined, true];
+    const asking = {
+      get question() {
+        return question;
+      },
+      agree: () => done.push('agreed'),
+    };
+    const session = {
+      id: 's1',
+      live: { onAppend: () => () => undefined, onReload: () => () => undefined },
+      conversation: {
+        onEvent: (listener: typeof happen) => {
+          happen = listener;
+          return () => undefined;
+        },
+        request: { gauge: () => ({ share: 0.714 }) },
+        compactor: { asking, defer: () => done.push('deferred') },
+      },
+    } as unknown as OpenSession;
+    const acting = {
+      current: session,
+      onDidChange: changed.event,
+      get isAgents() {
+        return isAgents;
+      },
+    };
+    const services = { logger: { error: (problem: string) => assert.fail(problem) } };
+    askInAgent({ acting, pending: { of: () => 0 }, services }, notices.tell);
+  });
+
+  const ask = (): void => {
+    question = { tier: 'background' };
+    happen({ type: 'gauge' });
+  };
+
+  it('is asked once a question, with how full it is', () => {
+    ask();
+    happen({ type: 'gauge' });
+    assert.deepEqual(notices.told, [
+      ['The context of the agent’s chat is 71 % full. Compact it?', 'Compact', 'Look', 'Later'],
+    ]);
+    question = undefined;
+    happen({ type: 'gauge' });
+    ask();
+    assert.equal(notices.told.length, 2);
+  });
+
+  it('is agreed to, or put off; a notice that is closed does neither', async () => {
+    ask();
+    await notices.press();
+    assert.deepEqual(done, []);
+    question = undefined;
+    happen({ type: 'gauge' });
+    ask();
+    await notices.press('Compact');
+    assert.deepEqual(done, ['agreed']);
+    question = undefined;
+    happen({ type: 'gauge' });
+    ask();
+    await notices.press('Later');
+    assert.deepEqual(done, ['agreed', 'deferred']);
+  });
+
+  it('changes nothing where the question was settled meanwhile', async () => {
+    ask();
+    question = undefined;
+    await notices.press('Compact');
+    assert.deepEqual(done, []);
+  });
+
+  it('is not asked for the own chat, which has a bar of its own', () => {
+    isAgents = false;
+    ask();
+    assert.deepEqual(notices.told, []);
+  });
+});
+
+describe('a compaction of a session of the editor’s agent', () => {
+  type Event = (typeof emptyCompaction)['event'];
+  let notices: Notices;
+  let append: (event: Partial<Event>) => void;
+
+  beforeEach(() => {
+    notices = new Notices();
+    const onAppend = (listener: (entry: Entry) => void) => {
+      append = (event) => {
+        const entry = { ...emptyCompaction, event: { ...emptyCompaction.event, ...event } };
+        listener({ v: 1, id: 'e1', at: 0, ...entry });
+      };
+      return () => undefined;
+    };
+    tellCompactions({ onAppend }, notices.tell);
+  });
+
+  it('has a notice where it was urgent, one at a time', async () => {
+    append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
+    append({ reason: 'overflow', tier: 'emergency' });
+    assert.equal(notices.told.length, 1);
+    assert.match(
+      notices.told[0]![0]!,
+      /no room for its next request.* compacted it at once: 45k → 20k tokens/,
+    );
+    await notices.press();
+    append({ reason: 'overflow', tier: 'emergency' });
+    assert.equal(notices.told.length, 2);
+  });
+
+  it('has none where it began by itself or by the person’s command', () => {
+    append({ reason: 'threshold', tier: 'background' });
+    append({ reason: 'manual', tier: 'manual' });
+    assert.deepEqual(notices.told, []);
+  });
+});
