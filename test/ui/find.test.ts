@@ -50,6 +50,30 @@ describe('finding in the thread', () => {
     assert.equal(await input().getAttribute('aria-invalid'), 'true');
   });
 
+  it('is closed with nothing looked for, and the composer has the focus', async () => {
+    await view.open('chat', 'day');
+    await view.page.keyboard.press('Control+f');
+    await input().press('Escape');
+    await bar().waitFor({ state: 'detached' });
+    await view.page.locator('textarea:focus').waitFor();
+  });
+
+  it('ends where the sessions are listed, and finds again after that', async () => {
+    await view.open('chat', 'day');
+    await view.page.keyboard.press('Control+f');
+    await input().fill('stations.json');
+    await standsInView('m1');
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.page.getByRole('button', { name: 'Harbour office' }).waitFor();
+    assert.deepEqual(await marked('lt-found'), []);
+    await view.page.keyboard.press('Escape');
+    await view.page.locator('lt-list').waitFor();
+    assert.equal(await bar().count(), 0);
+    await view.page.keyboard.press('Control+f');
+    await input().fill('stations.json');
+    await standsInView('m1');
+  });
+
   it('is opened by the host, too, and closed with the session', async () => {
     await view.open('chat', 'day');
     await view.push({ type: 'focusRequested', on: 'find' });

@@ -38,7 +38,6 @@ export class ChatApp extends LightElement {
 
   @state() private chat: ChatState | undefined;
   @state() private areSessionsOpen = false;
-  @state() private isFinding = false;
   @state() private isAtEnd = true;
   @state() private message = '';
   @state() private announcement = '';
@@ -53,7 +52,7 @@ export class ChatApp extends LightElement {
   /** How rows were left, a session each. */
   private readonly memories = new Map<string, Map<string, RowMemory>>();
   /** Marks what is looked for, while the find bar is open. */
-  private find: ThreadFind | undefined;
+  @state() private find: ThreadFind | undefined;
   private messageTimer = 0;
   private host!: ChatHost;
   private readonly typing = new Typing(() => this.host);
@@ -70,6 +69,11 @@ export class ChatApp extends LightElement {
     this.host = this.makeHost(new Map());
     document.addEventListener('keydown', this.onKey);
     window.addEventListener('pagehide', this.keep);
+  }
+
+  /** The list of sessions stands in the thread's place: what is marked there goes with it. */
+  protected override willUpdate(): void {
+    if (this.areSessionsOpen) this.endFind();
   }
 
   override render(): TemplateResult {
@@ -114,7 +118,7 @@ export class ChatApp extends LightElement {
     // The list comes and goes while scrolling, which a live region would read out; news is announced beside it.
     return html`<div class="thread">
       ${
-        this.isFinding
+        this.find !== undefined
           ? html`<lt-find
               .host=${this.host}
               .rowCount=${chat.rowCount}
@@ -157,7 +161,7 @@ export class ChatApp extends LightElement {
     if (before !== sessionId) {
       this.kept = { ...this.kept, drafts: withHome(this.kept.drafts, sessionId) };
       this.isAtEnd = true;
-      if (this.isFinding) this.closeFind();
+      if (this.find !== undefined) this.closeFind();
       this.announcement = '';
       if (before !== undefined) this.show('');
     }
@@ -202,20 +206,22 @@ export class ChatApp extends LightElement {
   private async openFind(): Promise<void> {
     if (this.chat === undefined || this.chat.rows.length === 0) return;
     this.areSessionsOpen = false;
-    this.isFinding = true;
     await this.updateComplete;
     if (this.list !== null) this.find ??= new ThreadFind(this.list, (row) => this.earlier.loadUntil(row));
     this.findBar?.focus();
   }
 
   /** One reads on where one has come to. */
-  private readonly closeFind = (event?: CustomEvent<FoundRow | undefined>): void => {
-    this.isFinding = false;
-    this.find?.stop();
-    this.find = undefined;
-    if (event?.detail === undefined) this.composer?.focus();
+  private readonly closeFind = (event?: CustomEvent<FoundRow | null>): void => {
+    this.endFind();
+    if (event?.detail == null) this.composer?.focus();
     else this.list?.reveal(event.detail.row);
   };
+
+  private endFind(): void {
+    this.find?.stop();
+    this.find = undefined;
+  }
 
   private makeHost(rows: Map<string, RowMemory>): ChatHost {
     const { connection, show, showError } = this;
@@ -258,7 +264,7 @@ export class ChatApp extends LightElement {
     if (isFindKey(event)) void this.openFind();
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (this.areSessionsOpen) void this.closeSessions();
-    else if (this.isFinding) this.closeFind();
+    else if (this.find !== undefined) this.closeFind();
     else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
   };
 

@@ -14,7 +14,7 @@ export interface Found {
   readonly at: FoundRow | undefined;
 }
 
-/** Looks through the whole session by the host. Fires `found` with a `Found`, and `closed`. */
+/** Looks through the whole session by the host. Fires `found` with a `Found`, and `closed` with a `FoundRow` or null. */
 @customElement('lt-find')
 export class FindBar extends LightElement {
   static override styles = css`
