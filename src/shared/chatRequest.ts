@@ -41,7 +41,7 @@ export const chatRequestSchema = v.variant('type', [
   /** A restored draft stands in the composer and is kept there. */
   v.object({ type: v.literal('draftRestored'), draft: v.number() }),
   /** What is said to a compaction that asks first; `wait` stops its countdown. */
-  v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'later', 'wait']) }),
+  v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
   /** A page before a row, or all back to one that is wanted. */
@@ -57,6 +57,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('showMessage'), message: id }),
   v.object({ type: v.literal('forget'), row: id }),
   v.object({ type: v.literal('bringBack'), row: id }),
+  v.object({ type: v.literal('shorten'), message: id }),
   /** Takes the pin of a tool group away, whichever of its messages has it. */
   v.object({ type: v.literal('unpinGroup'), row: id }),
   v.object({ type: v.literal('complete'), query: line }),

@@ -181,6 +181,8 @@ export interface LargeMessage {
   readonly isPinned: boolean;
   readonly isLeftOut: boolean;
   readonly canLeaveOut: boolean;
+  /** It stands word for word, and need not. */
+  readonly canShorten: boolean;
 }
 
 export interface ChatSnapshot {

@@ -16,6 +16,8 @@ const wish = v.picklist(['keep', 'shorten', 'notes', 'leaveOut']);
 const asked = {
   strategy: id,
   instructions: text,
+  /** As far as the run would go that the person is asked about; without a budget. */
+  isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),

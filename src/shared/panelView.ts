@@ -173,6 +173,8 @@ export interface PanelSnapshot {
   readonly selectedEvent?: string | undefined;
   /** Shows at first what a compaction would do. */
   readonly isPreviewing?: boolean;
+  /** It is the one that the person is asked about. */
+  readonly isAsked?: boolean;
   /** A message to show at first, whatever stands in the context. */
   readonly shownMessage?: string;
 }
@@ -203,4 +205,4 @@ export type PanelDelta =
     }
   | { readonly type: 'eventSelected'; readonly id: string }
   | { readonly type: 'messageOpened'; readonly id: string }
-  | { readonly type: 'previewOpened' };
+  | { readonly type: 'previewOpened'; readonly isAsked?: boolean };

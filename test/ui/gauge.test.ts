@@ -62,10 +62,13 @@ describe('the gauge in the chat', () => {
     assert.equal(await view.requestCount('stop'), 0);
   });
 
-  it('lists the largest messages, to be shown, left out, taken back in and pinned', async () => {
+  it('lists the largest messages, to be shown, shortened, left out, taken back in and pinned', async () => {
     await view.open('chat', 'day');
     await button().click();
     const search = /search_text interpolate/;
+    await card().getByRole('button', { name: 'Shorten: read_file' }).click();
+    assert.deepEqual(await view.lastRequest('shorten'), { type: 'shorten', message: 't1' });
+    await card().getByRole('button', { name: 'Shorten: read_file', disabled: true }).waitFor();
     await card().getByRole('button', { name: 'Leave out: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 't2', on: true });
     await card().getByRole('button', { name: 'Take back in: search_text interpolate(' }).click();

@@ -39,12 +39,11 @@ describe('The bar that asks whether to compact', () => {
     await bar().getByText('In 1 s').waitFor();
   });
 
-  it('is answered by Compact and Later; Look stops the countdown and opens the preview', async () => {
+  it('is answered by Compact and Later; Look asks for the preview of that very run', async () => {
     await view.open('chat', 'day', { width: 200 });
     await ask(24_000);
     await bar().getByRole('button', { name: 'Look' }).click();
-    assert.deepEqual(await view.lastRequest('answerQuestion'), { type: 'answerQuestion', answer: 'wait' });
-    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'previewCompaction' });
+    assert.deepEqual(await view.lastRequest('answerQuestion'), { type: 'answerQuestion', answer: 'look' });
     await bar().getByRole('button', { name: 'Compact' }).click();
     assert.deepEqual(await view.lastRequest('answerQuestion', 2), {
       type: 'answerQuestion',

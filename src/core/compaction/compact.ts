@@ -44,6 +44,8 @@ export type Goal =
   | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
   | {
       readonly by: 'person';
+      /** As far as a run that starts by itself at this tier would go: what was asked about. A budget goes before it. */
+      readonly tier?: Tier;
       /** Most tokens of the whole context; without them everything older than the newest is compacted. */
       readonly budgetTokens?: number;
       readonly instructions?: string;
@@ -74,14 +76,7 @@ export interface Skip {
  */
 export function compact(asked: CompactionView, goal: Goal): Compaction | Skip {
   const view = usedView(asked);
-  if (goal.by === 'person') {
-    const options = {
-      ...prosePending(view, 'manual'),
-      ...(goal.instructions === undefined ? {} : { instructions: goal.instructions }),
-    };
-    const tried = fit(view, aimOfRequest(view, goal.budgetTokens), options, goal.wishes);
-    return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
-  }
+  if (goal.by === 'person') return asRequested(view, goal);
   const due = dueByItself(view, goal);
   if (!due.run) return skip(due.reason);
   if (due.isClearing === true) return clearing(view);
@@ -104,6 +99,24 @@ function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
 }
 
+type Requested = Goal & { readonly by: 'person' };
+
+function asRequested(view: CompactionView, goal: Requested): Compaction | Skip {
+  const { tier, budgetTokens, wishes } = goal;
+  if (tier !== undefined && budgetTokens === undefined)
+    return byItself(view, tier, aimOfTier(tier, 'threshold', view), goal);
+  const tried = fit(view, aimOfRequest(view, budgetTokens), optionsOf(view, 'manual', goal), wishes);
+  return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
+}
+
+function optionsOf(
+  view: CompactionView,
+  tier: Tier | 'manual',
+  { instructions }: Pick<Requested, 'instructions'>,
+): { readonly isProsePending: boolean; readonly instructions?: string } {
+  return { ...prosePending(view, tier), ...(instructions === undefined ? {} : { instructions }) };
+}
+
 /** Between target and background tier tool results alone go, in batches; where there is too little, it is not time yet. */
 function clearing(view: CompactionView): Compaction | Skip {
   const { strategy, settings } = view;
@@ -120,16 +133,21 @@ function clearing(view: CompactionView): Compaction | Skip {
 }
 
 /** What can't be made to fit well is made to fit at all, or else as small as it can be: the request says what is too large. */
-function byItself(view: CompactionView, tier: Tier, aim: Aim): Compaction | Skip {
-  const options = prosePending(view, tier);
+function byItself(
+  view: CompactionView,
+  tier: Tier,
+  aim: Aim,
+  asked: Pick<Requested, 'instructions' | 'wishes'> = {},
+): Compaction | Skip {
+  const options = optionsOf(view, tier, asked);
   const shortfalls: string[] = [];
   const atAll = { ...aim, mustFitTokens: view.usableTokens };
   for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, atAll]) {
-    const tried = fit(view, attempt, options);
+    const tried = fit(view, attempt, options, asked.wishes);
     if (!('sentence' in tried)) return worthwhile(tried, tier, view, shortfalls);
     shortfalls.push(tried.sentence);
   }
-  const smallest = fit(view, asSmallAsPossible(aim), options) as Exclude<Prepared, Unfitting>;
+  const smallest = fit(view, asSmallAsPossible(aim), options, asked.wishes) as Exclude<Prepared, Unfitting>;
   return worthwhile(smallest, tier, view, shortfalls);
 }
 

@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { Draft, Entry } from '../log/entry.ts';
+import type { Draft, Entry, Tier } from '../log/entry.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { Summarize } from '../summary/summary.ts';
@@ -31,5 +31,7 @@ export interface AskedRun {
   readonly strategy?: Strategy;
   readonly instructions?: string;
   readonly budgetTokens?: number;
+  /** As far as a run that starts by itself at this tier would go. */
+  readonly tier?: Tier;
   readonly wishes?: Wishes;
 }

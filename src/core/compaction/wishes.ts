@@ -16,6 +16,11 @@ export interface Wishes {
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }
 
+/** To shorten one message, with the group that it belongs to, and nothing else. */
+export function shortenAlone(id: MessageId): Wishes {
+  return { range: { first: id, last: id }, byMessage: new Map([[id, 'shorten']]) };
+}
+
 /** A wish that can't be, and why; what becomes of the message is the strategy's choice then. */
 export interface RefusedWish {
   readonly id: MessageId;

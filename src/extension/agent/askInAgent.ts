@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Compactor } from '../../core/compaction/compactor.ts';
 import { formatPercent } from '../../shared/format.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
+import { AS_ASKED } from '../chat/chatHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
 import type { Parts } from '../parts.ts';
@@ -45,6 +46,9 @@ async function ask(session: OpenSession, { pending }: AskedIn, tell: Notify): Pr
   const answer = await tell(sentence, 'Compact', 'Look', 'Later');
   if (compactor.asking.question === undefined) return;
   if (answer === 'Compact') compactor.asking.agree();
-  if (answer === 'Look') await vscode.commands.executeCommand('longthread.previewCompaction');
+  if (answer === 'Look') {
+    compactor.asking.stopCountdown();
+    await vscode.commands.executeCommand('longthread.previewCompaction', AS_ASKED);
+  }
   if (answer === 'Later') compactor.defer();
 }

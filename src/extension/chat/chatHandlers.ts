@@ -6,6 +6,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { shortenMessage } from '../sessions/shortenMessage.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
@@ -59,6 +60,9 @@ function currentOf({ sessions }: ViewParts): OpenSession {
   return sessions.current;
 }
 
+/** The preview is of the run that is asked about. */
+export const AS_ASKED = 'asAsked';
+
 /** What a command gives is nothing for a view. */
 export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand(`longthread.${command}`, ...given);
@@ -96,7 +100,7 @@ function talkHandlers(
       if (answer === 'compact') compactor.asking.agree();
       else if (answer === 'later') compactor.defer();
       else compactor.asking.stopCountdown();
-      return undefined;
+      return answer === 'look' ? executeHere(options, 'previewCompaction', AS_ASKED) : undefined;
     },
     retry: () => {
       ownToSpeakIn(currentOf(options)).conversation.retry();
@@ -134,7 +138,7 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 
 type RowRequest =
   | ('loadEarlier' | 'find' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
-  | ('bringBack' | 'unpinGroup' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
+  | ('bringBack' | 'shorten' | 'unpinGroup' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
@@ -164,6 +168,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     // The command asks before it does what can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     bringBack: ({ row }) => executeHere(options, 'bringBack', messageIdOf(row)),
+    shorten: ({ message }) => shortenMessage(currentOf(options), message),
     unpinGroup: ({ row }) => {
       const { live } = currentOf(options);
       return appendAll(live, unpin(live.session, messageIdOf(row)));

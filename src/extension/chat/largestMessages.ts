@@ -16,7 +16,11 @@ export function largestMessages({
   const newest = session.messages.findLast(({ message }) => personTextOf(message).trim() !== '')?.id;
   const standing = viewsOf(context, account)
     .filter(({ isLeftOut }) => !isLeftOut)
-    .map((view) => ({ ...view, canLeaveOut: !view.isPinned && view.id !== newest }))
+    .map((view) => ({
+      ...view,
+      canLeaveOut: !view.isPinned && view.id !== newest,
+      canShorten: view.canShorten && view.id !== newest,
+    }))
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, MOST_SHOWN);
   return [...standing, ...leftOut(session, account)];
@@ -36,6 +40,7 @@ function viewsOf(context: LiveSession['context'], account: LiveSession['account'
               isPinned: treatment === 'pinned',
               isLeftOut: treatment === 'excluded',
               canLeaveOut: true,
+              canShorten: treatment === 'verbatim',
             },
           ],
   );
@@ -54,5 +59,5 @@ function leftOut(
   }));
   return viewsOf(whole, account)
     .filter(({ id }) => excludedIds.has(id))
-    .map((view) => ({ ...view, isLeftOut: true }));
+    .map((view) => ({ ...view, isLeftOut: true, canShorten: false }));
 }

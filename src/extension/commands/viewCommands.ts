@@ -1,3 +1,4 @@
+import { AS_ASKED } from '../chat/chatHandlers.ts';
 import * as vscode from 'vscode';
 import { editorAgent } from '../agent/editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
@@ -33,9 +34,9 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     openPanel: (event) => {
       panel.open(typeof event === 'string' ? event : undefined);
     },
-    previewCompaction: () => {
+    previewCompaction: (asked) => {
       currentSession(parts);
-      panel.preview();
+      panel.preview(asked === AS_ASKED);
     },
     focusChat: () => chat.focus(),
     rules: () => {

@@ -23,7 +23,7 @@ export interface PanelViewOptions extends ViewParts {
 }
 
 /** What the panel shall show when it is opened. */
-type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'shownMessage'>;
+type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
 /** What an agent appends in quick succession is drawn together. */
@@ -82,10 +82,10 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#reveal(eventId === undefined ? undefined : { type: 'eventSelected', id: eventId });
   }
 
-  /** Opens the panel at what a compaction would do now. */
-  preview(): void {
-    this.#wish = { isPreviewing: true };
-    this.#reveal({ type: 'previewOpened' });
+  /** Opens the panel at what a compaction would do now; `isAsked`: the one that the person is asked about. */
+  preview(isAsked = false): void {
+    this.#wish = { isPreviewing: true, ...(isAsked && { isAsked }) };
+    this.#reveal({ type: 'previewOpened', ...(isAsked && { isAsked }) });
   }
 
   /** Opens the panel at a message of the session that it shows. */

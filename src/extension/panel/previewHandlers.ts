@@ -30,7 +30,7 @@ export function previewHandlers(
     preview: (request) => {
       const session = current();
       const { live, conversation } = session;
-      const run = askedRun(request, options);
+      const run = askedRun(request, session, options);
       const found = conversation.compactor.preview(run);
       count += 1;
       const key = `plan${String(count)}`;
@@ -62,7 +62,7 @@ export function previewHandlers(
     compact: async ({ key, ...request }) => {
       const session = current();
       const { compactor } = session.conversation;
-      const run = askedRun(request, options);
+      const run = askedRun(request, session, options);
       if (shown?.key !== key || !isSame(shown.found, compactor.preview(run))) throw new ViewError(CHANGED);
       const outcome = await compactor.compactNow(run);
       if (!outcome.done)
@@ -81,17 +81,20 @@ function entryText({ draft }: Compaction): string {
 }
 
 function askedRun(
-  { strategy, instructions, budgetTokens, wishes, range }: AskedCompaction,
+  { strategy, instructions, budgetTokens, isAsked, wishes, range }: AskedCompaction,
+  { conversation }: OpenSession,
   { strategies }: ViewParts,
 ): AskedRun {
   const found = strategies.find(strategy);
   if (found === undefined) throw new ViewError(`There is no strategy named “${strategy}”.`);
   const byMessage = new Map((wishes ?? []).map(({ message, wish }) => [message, wish]));
+  const tier = isAsked === true ? conversation.compactor.asking.question?.tier : undefined;
   const isWished = byMessage.size > 0 || range !== undefined;
   return {
     strategy: found,
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
     ...(budgetTokens === undefined ? {} : { budgetTokens }),
+    ...(tier === undefined ? {} : { tier }),
     ...(isWished ? { wishes: { byMessage, ...(range === undefined ? {} : { range }) } } : {}),
   };
 }

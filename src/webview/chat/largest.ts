@@ -35,7 +35,7 @@ export class Largest extends LightElement {
   }
 
   private line(message: LargeMessage): TemplateResult {
-    const { id, label, speaker, tokens, isPinned, isLeftOut, canLeaveOut } = message;
+    const { id, label, speaker, tokens, isPinned, isLeftOut, canLeaveOut, canShorten } = message;
     return html`<li class=${isLeftOut ? 'is-left-out' : ''}>
       <button
         type="button"
@@ -50,6 +50,12 @@ Show in the thread"
         ${label}
       </button>
       <span class="figure muted">${formatTokens(tokens)}</span>
+      ${iconButton({
+        icon: 'fold',
+        label: `Shorten: ${label}`,
+        isDisabled: this.frozen || !canShorten,
+        onClick: () => void this.change({ type: 'shorten', message: id }),
+      })}
       ${iconButton({
         icon: 'eye-closed',
         label: `${isLeftOut ? 'Take back in' : 'Leave out'}: ${label}`,
@@ -67,7 +73,9 @@ Show in the thread"
     </li>`;
   }
 
-  private async change(request: Extract<ChatRequest, { type: 'exclude' | 'pin' }>): Promise<void> {
+  private async change(
+    request: Extract<ChatRequest, { type: 'exclude' | 'pin' | 'shorten' }>,
+  ): Promise<void> {
     try {
       await this.host.ask(request);
     } catch (error) {

@@ -60,7 +60,7 @@ export class QuestionBar extends LightElement {
       </span>
       <span class="answers">
         ${linkButton('Compact', this.answer('compact'), 'As far as it would have gone by itself')} ·
-        ${linkButton('Look', this.look, 'What would become of each message')} ·
+        ${linkButton('Look', this.answer('look'), 'What would become of each message')} ·
         ${linkButton('Later', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished')}
       </span>`;
   }
@@ -77,16 +77,11 @@ export class QuestionBar extends LightElement {
     if (this.endsAt !== undefined) this.leftMs = Math.max(0, this.endsAt - performance.now());
   };
 
-  private answer(answer: 'compact' | 'later' | 'wait'): () => void {
+  private answer(answer: 'compact' | 'look' | 'later' | 'wait'): () => void {
     return () => {
       this.host.tell({ type: 'answerQuestion', answer });
     };
   }
-
-  private readonly look = (): void => {
-    this.host.tell({ type: 'answerQuestion', answer: 'wait' });
-    this.host.tell({ type: 'run', command: 'previewCompaction' });
-  };
 }
 
 /** The bar, where something is asked. */

@@ -107,7 +107,7 @@ export class PanelApp extends LightElement {
       ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
       ${panel.gauge?.progress === undefined ? nothing : this.running(panel.gauge.progress)}
       <div class="head-buttons">
-        <vscode-button ?disabled=${isFrozen || isEmpty} @click=${this.show('plan')}>Compact…</vscode-button>
+        <vscode-button ?disabled=${isFrozen || isEmpty} @click=${this.planAll}>Compact…</vscode-button>
         <vscode-button secondary ?disabled=${isEmpty} @click=${this.show('comparison')}
           >Compare Strategies</vscode-button
         >
@@ -208,6 +208,7 @@ export class PanelApp extends LightElement {
         .sessionStrategy=${panel.strategy}
         .context=${panel.context}
         .revision=${this.revision}
+        ?asked=${panel.isAsked === true}
         ?frozen=${panel.readOnlyReason !== undefined}
         @closed=${this.closePlan}
         @asked=${this.showNewest}
@@ -243,6 +244,11 @@ export class PanelApp extends LightElement {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();
   }
+
+  private readonly planAll = (): void => {
+    if (this.panel !== undefined) this.panel = { ...this.panel, isAsked: false };
+    this.show('plan')();
+  };
 
   private show(what: Shown): () => void {
     return () => {

@@ -26,7 +26,7 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
     case 'messageOpened':
       return { ...state, shownMessage: delta.id };
     case 'previewOpened':
-      return state;
+      return { ...state, isAsked: delta.isAsked === true };
   }
 }
 
@@ -48,10 +48,11 @@ function replaceItem(
 /** A snapshot in the midst of a session, as after an undo, leaves the event selected and the message open that were. */
 export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
   if (before?.sessionId !== snapshot.sessionId) return snapshot;
-  const { selectedEvent, shownMessage } = before;
+  const { selectedEvent, shownMessage, isAsked } = before;
   const isThere = selectedEvent !== undefined && snapshot.timeline.some(({ id }) => id === selectedEvent);
   return {
     ...(shownMessage !== undefined && { shownMessage }),
+    ...(isAsked !== undefined && { isAsked }),
     ...snapshot,
     ...(snapshot.selectedEvent === undefined && isThere && { selectedEvent }),
   };

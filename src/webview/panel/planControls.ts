@@ -21,6 +21,8 @@ interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   readonly target: Target;
+  /** Without a target it goes as far as the run that the person is asked about. */
+  readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
   readonly onTarget: (target: Target) => void;
   readonly onInstructions: (instructions: string) => void;
@@ -64,7 +66,7 @@ export function planControls(controls: Controls): TemplateResult {
   </div>`;
 }
 
-function targetField({ target, onTarget }: Controls): TemplateResult {
+function targetField({ target, isAsked, onTarget }: Controls): TemplateResult {
   return html`<div class="field">
     <label for="target">Target</label>
     <span class="target">
@@ -72,7 +74,7 @@ function targetField({ target, onTarget }: Controls): TemplateResult {
         id="target"
         class="text-input"
         inputmode="decimal"
-        placeholder="as small as it gets"
+        placeholder=${isAsked ? 'as far as by itself' : 'as small as it gets'}
         .value=${target.figure}
         @input=${(event: Event) => {
           onTarget({ ...target, figure: valueOf(event) });

@@ -37,6 +37,8 @@ export class PlanDetail extends LightElement {
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean }) frozen = false;
+  /** It is begun as the run that the person is asked about. */
+  @property({ type: Boolean }) asked = false;
   /** Another value each time the session changed: the plan is made anew then. */
   @property({ type: Number }) revision = 0;
   @state() private strategy = '';
@@ -56,6 +58,7 @@ export class PlanDetail extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('asked') && this.hasUpdated) this.planner.asked();
     if (changed.has('revision')) this.planner.sessionChanged();
   }
 
@@ -65,6 +68,7 @@ export class PlanDetail extends LightElement {
       strategies: this.strategies,
       strategy: this.strategy,
       target: this.target,
+      isAsked: this.asked,
       onStrategy: (strategy) => {
         this.strategy = strategy;
         this.planner.asked();
@@ -213,6 +217,7 @@ export class PlanDetail extends LightElement {
     const wishes = [...this.wishes].map(([message, wish]) => ({ message, wish }));
     return {
       ...{ strategy, instructions },
+      ...(this.asked ? { isAsked: true } : {}),
       ...(budgetTokens === undefined ? {} : { budgetTokens }),
       ...(wishes.length === 0 ? {} : { wishes }),
       ...(range === undefined ? {} : { range }),

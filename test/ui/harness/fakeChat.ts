@@ -102,6 +102,11 @@ export class FakeChatHost {
       exclude: async ({ message, on }) => {
         this.largest = this.largest.map((each) => (each.id === message ? { ...each, isLeftOut: on } : each));
       },
+      shorten: async ({ message }) => {
+        this.largest = this.largest.map((each) =>
+          each.id === message ? { ...each, tokens: 18, canShorten: false } : each,
+        );
+      },
       readLargest: async () => this.largest,
       showMessage: done,
       forget: done,

@@ -45,4 +45,5 @@ export const largest: readonly LargeMessage[] = [
   isPinned: id === 'm1',
   isLeftOut: false,
   canLeaveOut: id !== 'm1' && id !== 'm3',
+  canShorten: id !== 'm1' && id !== 'm3',
 }));

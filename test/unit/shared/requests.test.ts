@@ -47,6 +47,7 @@ const chat: Fields<ChatRequest> = {
   pin: { row: 'r', on: true },
   forget: { row: 'r' },
   bringBack: { row: 'r' },
+  shorten: { message: 'm1' },
   unpinGroup: { row: 'r' },
   complete: { query: '' },
   attach: { completion: 'src/a.ts' },

@@ -54,6 +54,19 @@ describe('A compaction that is thought of', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
+  it('is what a run would do that is asked about, where a person looks at that one', () => {
+    const builder = new SessionBuilder().turns(40, 30);
+    const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
+    const agreed = planned(compact(view, { by: 'itself', reason: 'threshold', isAgreed: true }));
+    const looked = planned(compact(view, { by: 'person', tier: 'background' }));
+    assert.deepEqual([looked.tier, looked.draft], [agreed.tier, agreed.draft]);
+    const all = planned(compact(view, { by: 'person' }));
+    assert.ok(all.tokensAfter < looked.tokensAfter, 'which goes less far than what is asked for by oneself');
+    const wishes = { byMessage: new Map([['m1', 'keep' as const]]) };
+    const kept = planned(compact(view, { by: 'person', tier: 'background', wishes }));
+    assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
+  });
+
   it('goes on in an emergency to what fits at all where it can’t fit well, and tells what was too large', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(880)));

@@ -8,7 +8,7 @@ import {
 } from '../../../../src/core/compaction/compact.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
-import type { Wish, Wishes } from '../../../../src/core/compaction/wishes.ts';
+import { shortenAlone, type Wish, type Wishes } from '../../../../src/core/compaction/wishes.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
 import type { EntryId, MessageId } from '../../../../src/core/log/entry.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -81,6 +81,19 @@ describe('what a person wishes of a compaction', () => {
     const short = asked(builder, { ...wished([result, 'shorten']), range: { first: 'm1', last: 'm2' } });
     assert.match(textIn(short, result) ?? '', /^\[read_file src\/a\.ts · 600 lines · recall /u);
     assert.notEqual(textIn(short, call), undefined);
+  });
+
+  it('shortens one message alone, and changes no other', () => {
+    const { builder, result } = day();
+    const before = builder.context;
+    const done = asked(builder, shortenAlone(result));
+    assert.match(textIn(done, result) ?? '', /^\[/);
+    const others = ({ context }: Pick<Compaction, 'context'>) =>
+      context.filter(({ entries }) => entries[0] !== result);
+    assert.deepEqual(others(done), others({ context: before }));
+    const short = compact(viewOf(builder), { by: 'person', wishes: shortenAlone('m1') });
+    assert.ok(!short.run);
+    assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /as short as it gets/);
   });
 
   it('tells nothing of what was left out, then or later', () => {

@@ -18,7 +18,10 @@ function session(): ViewedSession {
 describe('The largest messages of a context', () => {
   it('come largest first, each with what can be done about it', () => {
     assert.deepEqual(
-      largestMessages(session()).map(({ id, speaker, canLeaveOut }) => [id, speaker, canLeaveOut]),
+      largestMessages(session()).map(({ id, speaker, canLeaveOut, canShorten }) => {
+        assert.equal(canShorten, canLeaveOut);
+        return [id, speaker, canLeaveOut];
+      }),
       [
         ['m3', 'tool', true],
         ['m4', 'assistant', true],
@@ -35,7 +38,7 @@ describe('The largest messages of a context', () => {
     built.add({ kind: 'exclude', target: 'm4', on: true });
     const found = largestMessages(built);
     const pinned = found.find(({ id }) => id === 'm1');
-    assert.deepEqual([pinned?.isPinned, pinned?.canLeaveOut], [true, false]);
+    assert.deepEqual([pinned?.isPinned, pinned?.canLeaveOut, pinned?.canShorten], [true, false, false]);
     assert.deepEqual(
       found.filter(({ isLeftOut }) => isLeftOut).map(({ id, tokens }) => [id, tokens]),
       [['m4', 64]],

@@ -15,8 +15,13 @@ describe('the handlers of a preview', () => {
     built.answers(`Berth ${String(turn)} is done, ${'and its moorings, '.repeat(40)}`);
   }
   const runs: AskedRun[] = [];
+  const previewed: AskedRun[] = [];
   const compactor = {
-    preview: () => built.prepare(),
+    asking: { question: { tier: 'background' } },
+    preview: (run: AskedRun) => {
+      previewed.push(run);
+      return built.prepare();
+    },
     compactNow: (run: AskedRun) => {
       runs.push(run);
       return Promise.resolve({ done: true });
@@ -41,6 +46,13 @@ describe('the handlers of a preview', () => {
       runs.map(({ strategy, wishes }) => [strategy?.name, wishes?.byMessage?.get('m1')]),
       [['hybrid', 'keep']],
     );
+  });
+
+  it('plan the run that is asked about where that is looked at, and everything else in full', async () => {
+    await handlers.preview({ type: 'preview', ...asked, isAsked: true });
+    assert.equal(previewed.at(-1)?.tier, 'background');
+    await handlers.preview({ type: 'preview', ...asked });
+    assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
   it('apply nothing once the session changed, or for a strategy that nobody has', async () => {

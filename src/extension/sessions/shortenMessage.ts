@@ -1,0 +1,18 @@
+import { shortenAlone } from '../../core/compaction/wishes.ts';
+import type { MessageId } from '../../core/log/entry.ts';
+import { ViewError } from '../webviews/describeError.ts';
+import type { OpenSession } from './openSession.ts';
+
+/** A compaction of one message alone, with what belongs to it. Throws ViewError with the reason where it can't be. */
+export async function shortenMessage(
+  { conversation }: Pick<OpenSession, 'conversation'>,
+  id: MessageId,
+): Promise<void> {
+  const wishes = shortenAlone(id);
+  const found = conversation.compactor.preview({ wishes });
+  const planned = found.run ? found : found.considered;
+  const [refused] = planned?.plan.refused ?? [];
+  if (refused !== undefined) throw new ViewError(refused.sentence);
+  const outcome = await conversation.compactor.compactNow({ wishes });
+  if (!outcome.done) throw new ViewError(outcome.sentence);
+}
