@@ -25,7 +25,7 @@ export function strategyOf(
 /** How full a session's context is, with what waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compactor, request } = session.conversation;
-  const { compaction, endpointUrl } = parts.settings.current;
+  const { compaction, baseUrl } = parts.settings.current;
   const pendingTokens = parts.pending.of(session.id);
   const gauge = request.gauge(pendingTokens);
   return gaugeView({
@@ -36,6 +36,6 @@ export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
     restsThrough: compactor.restsThrough,
     question: compactor.asking.question,
     pendingTokens,
-    ...sessionFigures(session, gauge, endpointUrl),
+    ...sessionFigures(session, gauge, baseUrl),
   });
 }

@@ -33,6 +33,7 @@ export class CompactorHarness {
         this.builder.append(draft);
         return Promise.resolve(this.builder.entries.at(-1) ?? fail());
       },
+      masked: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret: password]')),
       summarizer: () =>
         createSummarize({
           model: this.model,

@@ -95,6 +95,7 @@ export class EngineHarness {
     return new Compactor({
       view: () => this.view(),
       append: (draft) => this.#append(draft),
+      masked: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret: password]')),
       summarizer: () => (hasModel ? this.#summarize : undefined),
       saveMemories: (memories) => {
         this.saved.push(...memories);

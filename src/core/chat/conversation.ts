@@ -12,6 +12,7 @@ import {
   type Refusal,
   type TurnEvent,
 } from './agentLoop.ts';
+import { tellEach } from '../session/tellEach.ts';
 import { recordChanges } from './recordChanges.ts';
 import { DEFAULT_RETRIES } from '../model/retry.ts';
 import { NextRequest } from './nextRequest.ts';
@@ -58,6 +59,7 @@ export class Conversation {
     this.compactor = new Compactor({
       view: () => this.#compactorView(),
       append: (draft) => ports.live.append(draft),
+      masked: (text) => ports.live.masked(text),
       summarizer: () => ports.summarizer(),
       saveMemories: (memories) => ports.saveMemories(memories),
       clock: ports.clock,
@@ -260,6 +262,6 @@ export class Conversation {
   }
 
   #tell(event: ConversationEvent): void {
-    for (const listener of this.#listeners) listener(event);
+    tellEach(this.#listeners, this.#ports.logger, event);
   }
 }

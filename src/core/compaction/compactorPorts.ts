@@ -15,6 +15,8 @@ export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'meas
 export interface CompactorDependencies {
   view(): CompactorView;
   append(draft: Draft): Promise<Entry>;
+  /** A text with its secrets masked. */
+  masked(text: string): Promise<string>;
   /** Undefined where there is no model to summarize. */
   summarizer(): Summarize | undefined;
   /** Memories that the summarizing model saved: kept only when its summary is. */
@@ -34,4 +36,12 @@ export interface AskedRun {
   /** As far as a run that starts by itself at this tier would go. */
   readonly tier?: Tier;
   readonly wishes?: Wishes;
+}
+
+/** What the person asks of the notes goes to the model, and into the log: without its secrets. */
+export async function maskedRun(
+  { instructions, ...asked }: AskedRun,
+  { masked }: Pick<CompactorDependencies, 'masked'>,
+): Promise<AskedRun> {
+  return instructions === undefined ? asked : { ...asked, instructions: await masked(instructions) };
 }

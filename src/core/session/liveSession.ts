@@ -18,7 +18,8 @@ import type {
   TokenCounter,
 } from '../ports.ts';
 import { DerivedState } from './derivedState.ts';
-import { markSecrets } from './markSecrets.ts';
+import { markSecrets, maskedTexts } from './markSecrets.ts';
+import { tellEach } from './tellEach.ts';
 
 export interface LiveSessionPorts {
   readonly log: SessionLog;
@@ -148,6 +149,12 @@ export class LiveSession {
     return this.#inTurn(async () => this.#takeOn(await this.#ports.log.takeOver()));
   }
 
+  /** A text with its secrets masked. Rejects when the search fails. */
+  async masked(text: string): Promise<string> {
+    const [masked = ''] = await maskedTexts([text], this.#ports.redactor);
+    return masked;
+  }
+
   async close(): Promise<void> {
     await this.#appending;
     try {
@@ -192,7 +199,7 @@ export class LiveSession {
     if (entry.kind === 'message') await this.#takeIn(entry);
     if (entry.kind === 'reveal')
       await this.#state.count(this.session.messages.filter(({ id }) => id === entry.target));
-    for (const listener of this.#listeners) listener(entry);
+    tellEach(this.#listeners, this.#ports.logger, entry);
   }
 
   async #takeIn(entry: MessageEntry): Promise<void> {
@@ -234,7 +241,7 @@ export class LiveSession {
 
   async #complete(): Promise<void> {
     await this.#state.complete();
-    for (const listener of this.#reloadListeners) listener();
+    tellEach(this.#reloadListeners, this.#ports.logger);
   }
 }
 

@@ -71,5 +71,12 @@ function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly Te
 function masked(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {
   if (found.every((spans) => spans.length === 0)) return draft;
   const fields = fieldsOf(draft).map(([name, text], index) => [name, maskSpans(text, found[index] ?? [])]);
-  return { ...draft, ...(Object.fromEntries(fields) as object) };
+  return withoutMaskedFacts({ ...draft, ...(Object.fromEntries(fields) as object) });
+}
+
+/** The names in a query that was masked: none that only what is masked had. */
+function withoutMaskedFacts(draft: Draft): Draft {
+  if (draft.kind !== 'recall' || draft.query === undefined) return draft;
+  const { query } = draft;
+  return { ...draft, facts: draft.facts.filter((fact) => query.includes(fact)) };
 }

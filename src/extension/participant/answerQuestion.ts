@@ -1,3 +1,4 @@
+import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -19,19 +20,21 @@ const NO_SESSION: Answer = {
 
 const HELP = [
   'Ask what was said about something, e.g. “what did we decide about the port”, or what the last compaction left out.',
-  '`/compact`, `/undo`, `/receipt` and `/rules` do and tell the rest. No model is asked.',
+  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` say which of it is meant. No model is asked.',
 ].join('\n\n');
 
 interface Asked {
   readonly acting: Pick<ActingSession, 'current' | 'choices'>;
   readonly agentSessions: Pick<AgentSessions, 'has'>;
+  readonly logger: Logger;
 }
 
 /** Answers from the log of the session that acts; no model is asked. Rejects with one sentence where something fails. */
-export async function answerQuestion(question: Question, { acting, agentSessions }: Asked): Promise<Answer> {
+export async function answerQuestion(question: Question, asked: Asked): Promise<Answer> {
+  const { acting } = asked;
   const session = acting.current;
   if (session === undefined) return NO_SESSION;
-  const answer = await answerIn(session, question, agentSessions);
+  const answer = await answerIn(session, question, asked);
   if (acting.choices.length < 2) return answer;
   const title = session.live.session.title ?? 'New session';
   return {
@@ -43,19 +46,19 @@ export async function answerQuestion(question: Question, { acting, agentSessions
 async function answerIn(
   session: OpenSession,
   question: Question,
-  agent: Asked['agentSessions'],
+  { agentSessions, logger }: Asked,
 ): Promise<Answer> {
   switch (question.kind) {
     case 'compact':
       return compactAnswer(session, question.instructions);
     case 'undo':
-      return undoAnswer(session, agent);
+      return undoAnswer(session, agentSessions);
     case 'rules':
       return rulesAnswer(session);
     case 'receipt':
       return receiptAnswer(session);
     case 'find':
-      return findAnswer(session, question.query);
+      return findAnswer(session, question.query, logger);
     case 'help':
       return { markdown: HELP, buttons: [] };
   }

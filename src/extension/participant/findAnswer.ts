@@ -1,6 +1,7 @@
 import { personTextOf, type Message } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
-import type { RecallHit } from '../../core/ports.ts';
+import type { Logger, RecallHit } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import { excerptAround } from '../../core/recall/excerpt.ts';
 import { needlesOf, parseQuery } from '../../core/recall/query.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -17,6 +18,7 @@ const EXCERPT_CHARACTERS = 360;
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,
+  logger: Logger,
 ): Promise<Answer> {
   const hits = (await live.index?.search(query, MOST_LOOKED_AT)) ?? [];
   const found = hits.flatMap((hit) => foundIn(hit, live.message(hit.id), query));
@@ -32,7 +34,9 @@ export async function findAnswer(
     live,
     { by: 'person', query },
     told.map((one) => one.id),
-  );
+  ).catch((error: unknown) => {
+    logger.warn(`the lookup could not be noted: ${messageOf(error)}`);
+  });
   const lines = told.map(
     (one) => `${messageLink(id, one.id)} ${one.speaker}: “${asSaid(one.text, EXCERPT_CHARACTERS)}”`,
   );

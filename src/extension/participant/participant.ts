@@ -16,7 +16,8 @@ export function registerParticipant(
   if (create === undefined) return { dispose: () => undefined };
   const participant = create(ID, async ({ command, prompt }, _context, stream) => {
     try {
-      write(await answerQuestion(readQuestion(command, prompt), { acting, agentSessions }), stream);
+      const asked = { acting, agentSessions, logger: services.logger };
+      write(await answerQuestion(readQuestion(command, prompt), asked), stream);
     } catch (error) {
       services.logger.error(`@longthread: ${messageOf(error)}`);
       stream.markdown(messageOf(error));

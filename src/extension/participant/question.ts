@@ -6,10 +6,11 @@ export type Question =
 
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
-/** A question about what a compaction took away. */
+/** A question about what a compaction took away: it says so, or nothing else. */
 const LEFT_OUT =
-  /\b(?:leave|leaves|left|leaving)\b.*\bout\b|\bcompact\w*\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone)\b|\breceipt\b/iu;
-const RULES = /^(?:what|which)\b[^?]*\brules\b/iu;
+  /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
+const RULES =
+  /^(?:what|which)\b.*\b(?:my|your)\s+rules\b|^(?:what|which)\s+(?:are\s+the\s+)?rules(?:\s+(?:hold|apply)\b.*)?$/iu;
 /** What stands before the thing that is asked for, and tells nothing about it. */
 const ASKING =
   /^(?:(?:so|and|please|hey)[\s,]+)*(?:what|when|where|why|how)\s+(?:did|do|have|had)\s+(?:we|i|you)\s+(?:already\s+)?\p{L}+(?:\s+|$)(?:(?:about|on|for|to|with|of|in)\s+)?/iu;
@@ -19,8 +20,11 @@ export function readQuestion(command: string | undefined, prompt: string): Quest
   const words = prompt.replaceAll(/\s+/gu, ' ').trim();
   if (command === 'compact') return { kind: 'compact', instructions: words };
   if (command !== undefined && COMMANDS.includes(command)) return { kind: command as 'undo' };
-  if (LEFT_OUT.test(words)) return { kind: 'receipt' };
-  if (RULES.test(words)) return { kind: 'rules' };
-  const query = words.replace(/[\s?!.]+$/u, '').replace(ASKING, '');
+  const plain = words.replace(/[\s?!.]+$/u, '');
+  const query = plain.replace(ASKING, '');
+  if (command !== 'find' && query === plain) {
+    if (LEFT_OUT.test(plain)) return { kind: 'receipt' };
+    if (RULES.test(plain)) return { kind: 'rules' };
+  }
   return query === '' ? { kind: 'help' } : { kind: 'find', query };
 }

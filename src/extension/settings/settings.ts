@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
 import {
   DEFAULT_WAIT_LIMITS,
   LONGEST_WAIT_SECONDS,
@@ -18,7 +19,10 @@ import { shownValue } from './shownValue.ts';
 /** The person's settings, read and checked. What can't be stays at its default, and a sentence says so. */
 export interface Settings {
   readonly compaction: CompactionSettings;
+  /** As it was typed. */
   readonly endpointUrl: string;
+  /** The base address of it; undefined where it is none. */
+  readonly baseUrl: string | undefined;
   /** Seconds of silence that are waited for. */
   readonly waitLimits: WaitLimits;
   readonly model: string;
@@ -46,9 +50,11 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
   const problems: string[] = [];
   const read = reader(rightfulValues(source, settingsFor, problems), problems);
   const compaction = checked(compactionSettings(read), problems);
+  const endpointUrl = read('endpoint.url', v.string(), '');
   return {
     compaction,
-    endpointUrl: read('endpoint.url', v.string(), ''),
+    endpointUrl,
+    baseUrl: baseUrlOf(endpointUrl),
     waitLimits: {
       headers: read('endpoint.headersTimeout', seconds, DEFAULT_WAIT_LIMITS.headers),
       firstToken: read('endpoint.firstTokenTimeout', seconds, DEFAULT_WAIT_LIMITS.firstToken),
@@ -69,6 +75,14 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     recall: read('recall', v.boolean(), true),
     problems,
   };
+}
+
+function baseUrlOf(typed: string): string | undefined {
+  try {
+    return parseBaseUrl(typed);
+  } catch {
+    return undefined;
+  }
 }
 
 type Read = <T>(name: string, schema: v.GenericSchema<unknown, T>, fallback: T) => T;

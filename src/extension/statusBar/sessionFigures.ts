@@ -11,14 +11,14 @@ import type { GaugeViewInput } from './gaugeView.ts';
 
 type Figures = Pick<GaugeViewInput, 'growthTokens' | 'spent' | 'nextCost' | 'compactsTo'>;
 
-/** Where a session is going and what it costs, beside how full it is. `endpointUrl` is where its model answers. */
-export function sessionFigures(session: OpenSession, gauge: Gauge, endpointUrl: string): Figures {
+/** Where a session is going and what it costs, beside how full it is. `baseUrl` is where its model answers, where that is known. */
+export function sessionFigures(session: OpenSession, gauge: Gauge, baseUrl: string | undefined): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;
   const compactsTo = gauge.share > 1 ? compactedTokens(session) : undefined;
   return {
     growthTokens: turnGrowth(live.session.messages, ({ id, message }) => live.account.ofMessage(message, id)),
-    spent: spentOf(live.entries, pricesAt(conversation.request, endpointUrl)),
+    spent: spentOf(live.entries, pricesAt(conversation.request, baseUrl)),
     compactsTo,
     nextCost:
       price === undefined
@@ -33,12 +33,14 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, endpointUrl: 
 /** The model's own price; of others that answered at the same address, what is published. A local model has none. */
 function pricesAt(
   { price, model }: Pick<NextRequest, 'price' | 'model'>,
-  endpointUrl: string,
+  baseUrl: string | undefined,
 ): (model: string | undefined) => Price | undefined {
   return (answered) =>
     price === undefined || answered === undefined || answered === model
       ? price
-      : registryProfile(answered, endpointUrl).price;
+      : baseUrl === undefined
+        ? undefined
+        : registryProfile(answered, baseUrl).price;
 }
 
 function reportsOf(entries: readonly Entry[]): readonly Usage[] {

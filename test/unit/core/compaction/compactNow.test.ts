@@ -48,6 +48,17 @@ describe('Compact Now with a model', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
+  it('asks with the person’s instructions, and keeps them, without their secrets', async () => {
+    const made = engine();
+    await made.compactor.compactNow({ instructions: 'keep that hunter2 is the port’s' });
+    await settle();
+    const masked = 'keep that [secret: password] is the port’s';
+    assert.equal(made.awaited.request.instructions, masked);
+    await answered(made);
+    assert.equal(made.newest.event.instructions, masked);
+    assert.doesNotMatch(JSON.stringify(made.builder.entries), /hunter2/u);
+  });
+
   it('takes no room from the notes for a summary that may never come', async () => {
     const [withModel, without] = [await compacted(), await compacted(engine({ hasModel: false }))];
     const notesOf = (made: EngineHarness): unknown =>

@@ -58,6 +58,19 @@ describe('Texts beside messages', () => {
     });
   }
 
+  it('name in a lookup nothing that its question had only as a secret', async () => {
+    const log = new MemoryLog();
+    const live = await open(log);
+    const facts = ['src/login.ts', 'hunter', 'hunter_key'];
+    await live.append({ kind: 'recall', by: 'model', query: 'hunter in src/login.ts', facts });
+    await live.append({ kind: 'recall', by: 'model', target: 'm1', facts: ['src/a.ts'] });
+    assert.deepEqual(
+      log.entries.map((entry) => (entry.kind === 'recall' ? entry.facts : [])),
+      [['src/login.ts'], ['src/a.ts']],
+    );
+    assert.equal(await live.masked('is hunter'), 'is [secret: password]');
+  });
+
   it('have only their own words masked: addresses and names by which things are found again stay', async () => {
     const log = new MemoryLog();
     const live = await open(log);

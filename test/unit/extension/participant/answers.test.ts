@@ -43,13 +43,15 @@ const NONE = { has: () => false };
 
 describe('An answer of @longthread', () => {
   let live: LiveSession;
+  let log: MemoryLog;
   let asked: object[];
   let session: OpenSession;
 
   beforeEach(async () => {
     asked = [];
+    log = new MemoryLog();
     live = await LiveSession.open({
-      log: new MemoryLog(),
+      log,
       counter: {
         encoding: 'words',
         count: (texts) => Promise.resolve(texts.map((text) => text.split(' ').length)),
@@ -95,6 +97,7 @@ describe('An answer of @longthread', () => {
     answerQuestion(question, {
       acting: { current: session, choices: [session, ...others] },
       agentSessions: NONE,
+      logger,
     });
   const commands = ({ buttons }: Answer): readonly string[] => buttons.map(({ command }) => command);
   const linkTo = (message: string): string =>
@@ -103,7 +106,7 @@ describe('An answer of @longthread', () => {
   it('says where to begin while no session acts', async () => {
     const answer = await answerQuestion(
       { kind: 'rules' },
-      { acting: { current: undefined, choices: [] }, agentSessions: NONE },
+      { acting: { current: undefined, choices: [] }, agentSessions: NONE, logger },
     );
     assert.match(answer.markdown, /^No session/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
@@ -161,6 +164,13 @@ describe('An answer of @longthread', () => {
         live.session.recalls.map(({ by, query }) => [by, query]),
         [['person', 'port']],
       );
+    });
+
+    it('is told, too, where the lookup can’t be noted', async () => {
+      await live.append(COMPACTION);
+      log.failure = { error: new Error('The disk is full.'), after: 0 };
+      assert.match((await ask({ kind: 'find', query: 'port' })).markdown, /^In this session about “port”/u);
+      assert.equal(live.session.recalls.length, 0);
     });
 
     it('offers to look in all sessions, for the same words', async () => {

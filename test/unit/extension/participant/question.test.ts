@@ -17,20 +17,37 @@ describe('A question to @longthread', () => {
       'What was left out',
       'did the compaction drop anything?',
       'show me the receipt',
+      'What was lost in the compaction?',
     ])
       assert.deepEqual(readQuestion(undefined, words), { kind: 'receipt' }, words);
-    assert.deepEqual(readQuestion(undefined, 'Which rules hold?'), { kind: 'rules' });
+    for (const words of [
+      'Which rules hold?',
+      'what are my rules',
+      'What are the rules?',
+      'which rules apply now',
+    ])
+      assert.deepEqual(readQuestion(undefined, words), { kind: 'rules' }, words);
   });
 
   it('is else looked for, without the words that only ask', () => {
     const queries: readonly (readonly [string, string])[] = [
       ['what did we decide about the port?', 'the port'],
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
+      ['what did we decide about the eslint rules?', 'the eslint rules'],
+      ['what did we say about leaving the tests out', 'leaving the tests out'],
+      ['what is the receipt format', 'what is the receipt format'],
+      ['which eslint rules do we use', 'which eslint rules do we use'],
       ['retry loop', 'retry loop'],
       ['was haben wir zum Port beschlossen?', 'was haben wir zum Port beschlossen'],
     ];
     for (const [words, query] of queries)
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
+  });
+
+  it('is looked for, whatever it says, after /find', () => {
+    for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
+      assert.equal(readQuestion('find', words).kind, 'find', words);
+    assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });
   });
 
   it('gets help where it says nothing', () => {

@@ -141,6 +141,19 @@ describe('a setting', () => {
   });
 });
 
+describe('the endpoint’s address', () => {
+  for (const [typed, baseUrl] of [
+    ['api.openai.com/v1', 'https://api.openai.com/v1'],
+    ['localhost:11434', 'http://localhost:11434/v1'],
+    ['', undefined],
+    ['no address', undefined],
+    ['ftp://files.example', undefined],
+  ] as const)
+    it(`“${typed}” is ${baseUrl ?? 'none'}`, () => {
+      assert.equal(read(editor({ 'endpoint.url': typed })).baseUrl, baseUrl);
+    });
+});
+
 describe('a model’s own settings', () => {
   for (const id of ['constructor', '__proto__', 'toString', 'other']) {
     it(`are none where its name is ${id} and nobody set any`, () => {

@@ -38,17 +38,28 @@ describe('where a session is going', () => {
 
   it('is the growth of its turns; money is told where there is a price', () => {
     const { session } = opened(built);
-    const { growthTokens, nextCost, compactsTo } = sessionFigures(session, gaugeAt(0.5), '');
+    const { growthTokens, nextCost, compactsTo } = sessionFigures(session, gaugeAt(0.5), undefined);
     assert.ok((growthTokens ?? 0) >= 5);
     assert.deepEqual([nextCost, compactsTo], [undefined, undefined]);
     const priced = opened(built, { price: { input: 2, output: 8 } });
-    assert.equal(sessionFigures(priced.session, gaugeAt(0.5), '').nextCost, (500 * 2) / 1_000_000);
+    assert.equal(sessionFigures(priced.session, gaugeAt(0.5), undefined).nextCost, (500 * 2) / 1_000_000);
+  });
+
+  it('is told wherever the model answers: what another one cost there is known by its address alone', () => {
+    const other = new ViewedSession();
+    const usage = { inputTokens: 1_000, outputTokens: 10 };
+    const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
+    other.add({ kind: 'message', message });
+    const { session } = opened(other, { price: { input: 2, output: 8 } });
+    const spentAt = (url: string | undefined) => sessionFigures(session, gaugeAt(0.5), url).spent;
+    assert.deepEqual([spentAt(undefined)?.cost, spentAt(undefined)?.isPartial], [undefined, true]);
+    assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
   it('is what the context comes down to where it does not fit, planned once as long as nothing is said', () => {
     const { session, planned } = opened(built, { price: { input: 2, output: 8 } });
     for (let look = 0; look < 3; look += 1) {
-      const { compactsTo, nextCost } = sessionFigures(session, gaugeAt(3), '');
+      const { compactsTo, nextCost } = sessionFigures(session, gaugeAt(3), undefined);
       assert.deepEqual([compactsTo, nextCost], [400, (400 * 2) / 1_000_000]);
     }
     assert.equal(planned(), 1);
@@ -56,6 +67,6 @@ describe('where a session is going', () => {
 
   it('is not planned where nothing can be compacted now', () => {
     for (const held of [{ isReadOnly: true }, { isRunning: true }])
-      assert.equal(sessionFigures(opened(built, held).session, gaugeAt(3), '').compactsTo, undefined);
+      assert.equal(sessionFigures(opened(built, held).session, gaugeAt(3), undefined).compactsTo, undefined);
   });
 });

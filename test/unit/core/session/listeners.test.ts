@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Draft } from '../../../../src/core/log/entry.ts';
+import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { MemoryLog } from '../../../support/memoryLog.ts';
+import { countWords } from '../../../support/sessionBuilder.ts';
+
+const note: Draft = { kind: 'note', source: 'editor', text: 'a.ts' };
+
+describe('A listener that throws', () => {
+  it('keeps nothing from being appended, and nobody else from hearing of it', async () => {
+    const errors: string[] = [];
+    const told: string[] = [];
+    const silent = (): void => undefined;
+    const live = await LiveSession.open({
+      log: new MemoryLog(),
+      counter: {
+        encoding: 'words',
+        count: (texts) => Promise.resolve(texts.map(countWords)),
+        countSmall: countWords,
+      },
+      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+      clock: { now: () => 7, monotonic: () => 0 },
+      logger: { info: silent, warn: silent, error: (text) => errors.push(text) },
+    });
+    const fails = (): void => {
+      throw new Error('no gauge');
+    };
+    live.onAppend(fails);
+    live.onAppend(({ id }) => told.push(id));
+    live.onReload(fails);
+    live.onReload(() => told.push('reload'));
+    assert.equal((await live.append(note)).id, 'e1');
+    await live.appendAll([note]);
+    assert.deepEqual(told, ['e1', 'reload']);
+    assert.deepEqual(
+      errors.map((text) => text.split(': ').at(-1)),
+      ['no gauge', 'no gauge'],
+    );
+  });
+});
