@@ -21,6 +21,7 @@ const asked = {
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),
+  withoutModel: v.exactOptional(v.literal(true)),
 };
 
 export const panelRequestSchema = v.variant('type', [
@@ -35,6 +36,7 @@ export const panelRequestSchema = v.variant('type', [
   v.object({ type: v.literal('readPreview'), key: id, item: id }),
   v.object({ type: v.literal('compact'), ...asked, key: id }),
   v.object({ type: v.literal('cancelCompaction') }),
+  v.object({ type: v.literal('refuseNotes') }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),
   v.object({ type: v.literal('pin'), message: id, on: v.boolean() }),

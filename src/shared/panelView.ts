@@ -153,6 +153,12 @@ export type ComparisonRow = Omit<
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
+/** What a model writes of a compaction that is done, as far as it has come; it is not held against the log yet. */
+export interface WritingView {
+  readonly compaction: string;
+  readonly text: string;
+}
+
 export interface PanelSnapshot {
   readonly sessionId: string;
   readonly title: string;
@@ -169,6 +175,7 @@ export interface PanelSnapshot {
   readonly regrets: readonly RegretView[];
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
+  readonly writing?: WritingView | undefined;
   /** The event to show at first; the newest when absent. */
   readonly selectedEvent?: string | undefined;
   /** Shows at first what a compaction would do. */
@@ -198,6 +205,7 @@ export type PanelDelta =
   | { readonly type: 'stagesChanged'; readonly stages: readonly StageView[] }
   | { readonly type: 'regretsChanged'; readonly regrets: readonly RegretView[] }
   | { readonly type: 'strategyChanged'; readonly strategy: string }
+  | { readonly type: 'writingChanged'; readonly writing?: WritingView }
   | {
       readonly type: 'titleChanged';
       readonly title: string;

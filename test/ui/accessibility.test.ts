@@ -127,6 +127,18 @@ const scenes: Readonly<Record<string, Scene>> = {
       await notes.locator('.note-line[tabindex="0"]').focus();
     },
   },
+  'a model’s notes as they come': {
+    view: 'panel',
+    scenario: 'day',
+    show: async (views) => {
+      const compaction = await views.page.evaluate(
+        () => (document.querySelector('lt-event') as HTMLElement & { event: { id: string } }).event.id,
+      );
+      const writing = { compaction, text: 'The jump is the gap of station 4.' };
+      await views.push({ type: 'writingChanged', writing });
+      await views.page.locator('.written').waitFor();
+    },
+  },
   'notes that the next compaction changes': {
     view: 'panel',
     scenario: 'day',

@@ -86,6 +86,38 @@ describe('the notes in the panel', () => {
     assert.equal(await view.requestCount('rewordNote'), 0);
   });
 
+  it('by a model stream in under the compaction, to be stopped or refused', async () => {
+    await view.open('panel', 'day');
+    const event = view.page.locator('lt-event');
+    await event.waitFor();
+    const compaction = await view.page.evaluate(
+      () => (document.querySelector('lt-event') as HTMLElement & { event: { id: string } }).event.id,
+    );
+    const writing = (text: string): Promise<void> =>
+      view.push({ type: 'writingChanged', writing: { compaction, text } });
+    await writing('');
+    const section = event.getByRole('region', { name: 'Notes by the model, being written' });
+    await section.getByText('Waiting for the first word…').waitFor();
+    await writing('The jump is');
+    await writing('The jump is the gap of station 4.');
+    await section.getByText('The jump is the gap of station 4.').waitFor();
+    await section.getByRole('button', { name: 'Stop' }).click();
+    assert.deepEqual(await view.lastRequest('cancelCompaction'), { type: 'cancelCompaction' });
+    await section.getByRole('button', { name: 'Refuse' }).click();
+    assert.deepEqual(await view.lastRequest('refuseNotes'), { type: 'refuseNotes' });
+    await section.waitFor({ state: 'detached' });
+  });
+
+  it('by a model can be refused before it is asked', async () => {
+    await openPreview();
+    await view.page.getByRole('button', { name: 'Refuse them' }).click();
+    await view.page.getByText('without notes by a model').waitFor();
+    assert.equal(await view.page.getByText('which follow').count(), 0);
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    const { withoutModel } = (await view.lastRequest('compact')) as { withoutModel?: boolean };
+    assert.equal(withoutModel, true);
+  });
+
   it('can be read and not changed where the session is only read', async () => {
     await view.open('panel', 'readOnly');
     await view.page.locator('.context-item', { hasText: 'Goal, constraints' }).click();

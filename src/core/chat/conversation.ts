@@ -37,7 +37,9 @@ export type ConversationEvent =
   /** Something the person should know that stops nothing. */
   | { readonly type: 'noticed'; readonly sentence: string }
   | { readonly type: 'busy' }
-  | { readonly type: 'gauge' };
+  | { readonly type: 'gauge' }
+  /** A model wrote more of the notes that follow a compaction. */
+  | { readonly type: 'writing' };
 
 /**
  * One conversation over one open session: sends, stops, goes back, and asks the compactor at the right moments.
@@ -67,6 +69,9 @@ export class Conversation {
       log: ports.logger,
       onChange: () => {
         this.#tell({ type: 'gauge' });
+      },
+      onWriting: () => {
+        this.#tell({ type: 'writing' });
       },
     });
   }

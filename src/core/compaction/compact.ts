@@ -5,7 +5,7 @@ import type { MessageFacts } from '../context/facts.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
 import { aimOfClearing, aimOfRequest, aimOfTier, asSmallAsPossible, type Aim } from './aim.ts';
-import type { Prepared } from './draft.ts';
+import type { Prepared, PrepareOptions } from './draft.ts';
 import { clearingBatch, dueTier, type Due, type Held } from './due.ts';
 import { fit, type Unfitting } from './fit.ts';
 import type { CompactionSettings } from './settings.ts';
@@ -51,6 +51,8 @@ export type Goal =
       readonly instructions?: string;
       /** What is to become of single messages, or of a part of the session, whatever the strategy would do. */
       readonly wishes?: Wishes;
+      /** No model is to tell of what goes, now or later. */
+      readonly withoutModel?: true;
     };
 
 /** What would be committed, if nothing changes. */
@@ -112,9 +114,12 @@ function asRequested(view: CompactionView, goal: Requested): Compaction | Skip {
 function optionsOf(
   view: CompactionView,
   tier: Tier | 'manual',
-  { instructions }: Pick<Requested, 'instructions'>,
-): { readonly isProsePending: boolean; readonly instructions?: string } {
-  return { ...prosePending(view, tier), ...(instructions === undefined ? {} : { instructions }) };
+  { instructions, withoutModel }: Pick<Requested, 'instructions' | 'withoutModel'>,
+): Omit<PrepareOptions, 'durationMs'> {
+  return {
+    ...(withoutModel === true ? { isRefused: true } : prosePending(view, tier)),
+    ...(instructions === undefined ? {} : { instructions }),
+  };
 }
 
 /** Between target and background tier tool results alone go, in batches; where there is too little, it is not time yet. */

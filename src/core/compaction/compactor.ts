@@ -23,8 +23,8 @@ type Checked = Goal & { readonly by: 'itself' };
 export class Compactor {
   readonly #deps: CompactorDependencies;
   readonly #health = new SummarizerHealth();
-  readonly #following: FollowingSummary;
-  /** Whether a run that would begin by itself may. */
+  /** The summary that follows what was asked for; and whether a run that would begin by itself may. */
+  readonly following: FollowingSummary;
   readonly asking: Asking;
   #run: Run | undefined;
   #rest: Rest | undefined;
@@ -35,7 +35,7 @@ export class Compactor {
 
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
-    this.#following = new FollowingSummary(deps, this.#health);
+    this.following = new FollowingSummary(deps, this.#health);
     this.asking = new Asking({
       clock: deps.clock,
       sleep: deps.countdown,
@@ -120,7 +120,7 @@ export class Compactor {
 
   /** A request went out, so the provider has the context as it is in its cache. */
   requestSent(): void {
-    this.#following.requestSent();
+    this.following.requestSent();
   }
 
   /** Takes back a compaction and those built on it. Returns the ids taken back; empty when it was not live. */
@@ -171,7 +171,7 @@ export class Compactor {
     this.#isClosing = true;
     this.asking.close();
     await this.cancel();
-    await this.#following.close().catch(this.#failed);
+    await this.following.close().catch(this.#failed);
   }
 
   readonly #failed = (error: unknown): void => {
@@ -187,7 +187,7 @@ export class Compactor {
       this.#hasWarned = true;
       this.#deps.log.warn(`${strategy.name} needs recall, which is off: ${used.name} is used instead.`);
     }
-    const session = completedSession(view.session, this.#following.waitingIn(view.session));
+    const session = completedSession(view.session, this.following.waitingIn(view.session));
     const hasModel = this.#deps.summarizer() !== undefined;
     const summarizer = this.#health.isResting ? 'resting' : 'ready';
     return { ...view, session, strategy: used, ...(hasModel ? { summarizer } : {}) };
@@ -249,7 +249,7 @@ export class Compactor {
   }
 
   #commitNow(compaction: Compaction): Promise<Outcome> {
-    const requestsThen = this.#following.requests;
+    const requestsThen = this.following.requests;
     const run = this.#start(compaction, undefined);
     const followed = run.finished.then((outcome) => {
       if (outcome.done && !run.isCancelled) this.#follow({ compaction, entry: outcome.entry, requestsThen });
@@ -260,7 +260,7 @@ export class Compactor {
 
   #start(compaction: Compaction, summarize: Summarize | undefined): Run<Outcome> {
     const { session, usedTokens } = this.#deps.view();
-    const waiting = this.#following.waitingIn(session);
+    const waiting = this.following.waitingIn(session);
     const options = { compaction, usedTokens, summarize, waiting, health: this.#health };
     const run = new Run(compaction.tier, summarize === undefined ? 'mechanical' : 'summary', (signal) =>
       carryOut(this.#deps, options, signal),
@@ -277,7 +277,7 @@ export class Compactor {
     const summarize = this.#summarizerOf(committed.compaction);
     if (summarize === undefined) return;
     const run = new Run(committed.compaction.tier, 'summaryToFollow', (signal) =>
-      this.#following.ask(summarize, committed, signal),
+      this.following.ask(summarize, committed, signal),
     );
     this.#run = run;
     this.#finish(run, run.finished).catch(this.#failed);

@@ -27,6 +27,8 @@ export interface CompactorDependencies {
   readonly log: Logger;
   /** Something changed that a view shows: a run started, ended, was refused. */
   onChange(): void;
+  /** A model wrote more of the summary that follows. */
+  onWriting?(): void;
 }
 
 export interface AskedRun {
@@ -36,6 +38,8 @@ export interface AskedRun {
   /** As far as a run that starts by itself at this tier would go. */
   readonly tier?: Tier;
   readonly wishes?: Wishes;
+  /** No model is to tell of what goes, now or later. */
+  readonly withoutModel?: true;
 }
 
 /** What the person asks of the notes goes to the model, and into the log: without its secrets. */

@@ -39,6 +39,8 @@ export interface PrepareOptions extends RecordOptions {
   readonly durationMs: number;
   readonly proseFailed?: string;
   readonly instructions?: string;
+  /** The person wants no model's summary of it. */
+  readonly isRefused?: boolean;
 }
 
 /** Writes the notes and all else that the plan's entry holds. Calls no model. */
@@ -105,7 +107,11 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
       ...(options.summary?.provenance ?? []).map((line) => ({ block: 'summary' as const, ...line })),
     ],
     madeFrom: madeFrom(plan, written),
-    prosePending: plan.request.strategy.hasSummary && written.newlyFolded.length > 0 && !isTold,
+    prosePending:
+      plan.request.strategy.hasSummary &&
+      written.newlyFolded.length > 0 &&
+      !isTold &&
+      options.isRefused !== true,
     ...(hasSummary(written) && options.summary === undefined ? { editedSummaries: true as const } : {}),
     foldedNotes: written.foldedNotes,
     ...(working.leftOut.size > 0 ? { leftOut: [...working.leftOut] } : {}),

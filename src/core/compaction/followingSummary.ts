@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { CompactionEntry } from '../log/entry.ts';
+import type { CompactionEntry, EntryId } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
 import type { Compaction } from './compact.ts';
@@ -9,12 +9,19 @@ import { withCompaction } from './draft.ts';
 import { fenceOf, touchedIds } from './fence.ts';
 import { withProse, type SummarizerHealth } from './prose.ts';
 import { failureOf, report } from './report.ts';
+import { REFUSED } from './standing.ts';
 
 export interface Committed {
   readonly compaction: Compaction;
   readonly entry: CompactionEntry;
   /** `requests` when the compaction began. */
   readonly requestsThen: number;
+}
+
+/** What a model writes of a compaction, as far as it has come. */
+export interface Writing {
+  readonly compaction: EntryId;
+  readonly text: string;
 }
 
 /**
@@ -27,6 +34,8 @@ export class FollowingSummary {
   readonly #health: SummarizerHealth;
   #requests = 0;
   #waiting: Completion | undefined;
+  #writing: Writing | undefined;
+  #isRefused = false;
 
   constructor(deps: CompactorDependencies, health: SummarizerHealth) {
     this.#deps = deps;
@@ -36,6 +45,19 @@ export class FollowingSummary {
   /** How many requests went out so far. */
   get requests(): number {
     return this.#requests;
+  }
+
+  get writing(): Writing | undefined {
+    return this.#writing;
+  }
+
+  get #whyStopped(): string {
+    return this.#isRefused ? REFUSED : 'cancelled';
+  }
+
+  /** What is being written is given up, and nobody is asked again. */
+  refuse(): void {
+    this.#isRefused = this.#writing !== undefined;
   }
 
   requestSent(): void {
@@ -54,11 +76,22 @@ export class FollowingSummary {
     const { aim, session } = compaction.plan.request;
     const touched = touchedIds(compaction);
     const fence = fenceOf(withCompaction(session, entry, entry.id), touched);
+    const write = (text: string): void => {
+      if (signal.aborted) return;
+      this.#writing = { compaction: entry.id, text };
+      this.#deps.onWriting?.();
+    };
+    this.#isRefused = false;
+    write('');
     const prose = await withProse(compaction, {
       ...{ summarize, signal, health: this.#health },
       fits: ({ draft, tokensAfter }) => !draft.prosePending && tokensAfter <= (aim.mustFitTokens ?? Infinity),
+      onText: (text) => {
+        write(text);
+      },
     });
-    if (signal.aborted) return this.#report(committed, { state: 'cancelled', reason: 'cancelled' });
+    this.#writing = undefined;
+    if (signal.aborted) return this.#report(committed, { state: 'cancelled', reason: this.#whyStopped });
     if ('failed' in prose) return this.#report(committed, failureOf(prose.failed));
     const { prepared, memories } = prose;
     const draft = { ...prepared.draft, completes: entry.id };

@@ -29,10 +29,17 @@ export class SummarizerHealth {
   }
 }
 
+interface AskedSummary {
+  readonly summarize: Summarize;
+  readonly signal: CancelSignal;
+  /** Told what the model has written so far. */
+  readonly onText?: (text: string) => void;
+}
+
 /** A summary that fits the record's room, of what is folded and told by none yet; of what was summarized before, too (`merge`). */
 export function writeSummary(
   { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
-  { summarize, signal }: { readonly summarize: Summarize; readonly signal: CancelSignal },
+  { summarize, signal, onText }: AskedSummary,
 ): Promise<Summary> {
   const asWanted = ({ text }: RecordBlock): string => editedText(text, request.session.notesEdits).text;
   const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(asWanted) : [];
@@ -48,6 +55,7 @@ export function writeSummary(
       ledger: notes?.text ?? '',
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
       ...(request.facts ? { facts: request.facts } : {}),
+      ...(onText ? { onText } : {}),
       budgetTokens: tokens,
     },
     signal,
@@ -76,9 +84,7 @@ export type Prose =
  */
 export async function withProse(
   prepared: Prepared,
-  asked: {
-    readonly summarize: Summarize;
-    readonly signal: CancelSignal;
+  asked: AskedSummary & {
     readonly health: SummarizerHealth;
     readonly fits: (prepared: Prepared) => boolean;
   },

@@ -16,14 +16,19 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
   return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
 }
 
+/** The reason of a run whose summary the person refused: what its compaction folded stays without one. */
+export const REFUSED = 'refused';
+
 /** Folded messages that no summary tells of, though their strategy wants one: the next summary does. */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();
-  for (const { blocks, folded, prosePending, editedSummaries } of liveCompactions(session)) {
+  const refused = new Set(session.runs.flatMap((run) => (run.reason === REFUSED ? [run.compaction] : [])));
+  for (const { id, blocks, folded, prosePending, editedSummaries } of liveCompactions(session)) {
     const isTold =
       editedSummaries !== true && blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
     if (isTold) pending.clear();
-    else if (prosePending) folded.flatMap(({ ids }) => ids).forEach((id) => pending.add(id));
+    else if (prosePending && !refused.has(id))
+      folded.flatMap(({ ids }) => ids).forEach((id) => pending.add(id));
   }
   return pending;
 }

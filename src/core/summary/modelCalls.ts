@@ -1,5 +1,5 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { answerOf, askModel, type Answer } from '../model/answer.ts';
+import { answerOf, askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
 import { DEFAULT_RETRIES, retryDelayMs } from '../model/retry.ts';
 import { countMessage } from '../context/account.ts';
 import { costOf } from '../context/cost.ts';
@@ -37,14 +37,16 @@ export class ModelCalls {
   readonly memories: SummaryMemory[] = [];
   readonly #deps: SummarizeDependencies;
   readonly #signal: CancelSignal;
+  readonly #onText: ((text: string) => void) | undefined;
   readonly #started: number;
   #calls = 0;
   #inputTokens = 0;
   #outputTokens = 0;
   #cost = 0;
 
-  constructor(deps: SummarizeDependencies, signal: CancelSignal) {
+  constructor(deps: SummarizeDependencies, signal: CancelSignal, onText?: (text: string) => void) {
     this.#deps = deps;
+    this.#onText = onText;
     this.#signal = signal;
     this.#started = deps.clock.monotonic();
   }
@@ -110,11 +112,23 @@ export class ModelCalls {
   async #askAgain(request: ChatRequest, signal: CancelSignal): Promise<Answer> {
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await answerOf(askModel({ model: this.#deps.model, request, newCallId }, signal));
+      const answer = await answerOf(
+        this.#watched(askModel({ model: this.#deps.model, request, newCallId }, signal)),
+      );
       if (answer.error === undefined || answer.finish !== undefined) return answer;
       const delayMs = retryDelayMs(answer.error, attempt, DEFAULT_RETRIES);
       if (delayMs === undefined || this.#deps.pause === undefined) return answer;
       await this.#deps.pause(delayMs, signal);
+    }
+  }
+
+  async *#watched(answering: AsyncGenerator<DeltaEvent, Answer>): AsyncGenerator<DeltaEvent, Answer> {
+    let text = '';
+    for (;;) {
+      const next = await answering.next();
+      if (next.done === true) return next.value;
+      if (next.value.delta.type === 'text') this.#onText?.((text += next.value.delta.text));
+      yield next.value;
     }
   }
 

@@ -14,7 +14,7 @@ import { writeDraft } from './writeDraft.ts';
  */
 export function createSummarize(deps: SummarizeDependencies): Summarize {
   return async (request, signal) => {
-    const calls = new ModelCalls(deps, signal);
+    const calls = new ModelCalls(deps, signal, request.onText);
     const draft = await writeDraft(request, deps, calls);
     const grounds = new Grounds(request);
     const verified = verify(draft, request, { grounds, count: deps.count });

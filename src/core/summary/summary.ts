@@ -23,6 +23,8 @@ export interface SummaryRequest {
   readonly budgetTokens: number;
   /** Takes the place of the built-in prompt. */
   readonly prompt?: string;
+  /** Told what the model has written so far, of whichever text it is writing. */
+  readonly onText?: (text: string) => void;
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
 }

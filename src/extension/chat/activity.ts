@@ -34,6 +34,7 @@ export function activityOf(what: ConversationEvent | Entry): Activity | undefine
     case 'noticed':
     case 'ended':
     case 'gauge':
+    case 'writing':
       return undefined;
   }
 }

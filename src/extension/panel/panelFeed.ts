@@ -1,5 +1,5 @@
 import type { Entry } from '../../core/log/entry.ts';
-import type { PanelDelta, PanelSnapshot, TimelineItem } from '../../shared/panelView.ts';
+import type { PanelDelta, PanelSnapshot, TimelineItem, WritingView } from '../../shared/panelView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf, strategyOf, type ViewParts } from '../viewParts.ts';
@@ -27,6 +27,7 @@ export class PanelFeed {
   #timeline: readonly TimelineItem[] = [];
   /** As the view has it. */
   #context: PanelSnapshot['context'] = [];
+  #writing: WritingView | undefined;
 
   constructor(options: PanelFeedOptions) {
     this.#options = options;
@@ -36,6 +37,7 @@ export class PanelFeed {
     const { parts, session } = this.#options;
     this.#timeline = this.#currentTimeline();
     this.#context = this.#currentContext();
+    this.#writing = session?.conversation.compactor.following.writing;
     return {
       ...this.#title(),
       sessionId: session?.id ?? '',
@@ -47,6 +49,7 @@ export class PanelFeed {
       regrets: session === undefined ? [] : regretViews(session.live.session),
       strategies: strategyViews(parts.strategies.names),
       strategy: strategyOf(session?.live, parts).name,
+      writing: this.#writing,
     };
   }
 
@@ -56,6 +59,7 @@ export class PanelFeed {
     if (session === undefined) return;
     this.#updateTimeline();
     if (kinds.size > 0) this.#updateContext();
+    this.#updateWriting(session);
     send({ type: 'gaugeChanged', gauge: gaugeOf(session, parts) });
     if (kinds.has('stage') || kinds.has('rewind'))
       send({ type: 'stagesChanged', stages: stageViews(session.live.session) });
@@ -73,6 +77,13 @@ export class PanelFeed {
     const { parts, session, send } = this.#options;
     send({ type: 'titleChanged', ...this.#title() });
     send({ type: 'strategyChanged', strategy: strategyOf(session?.live, parts).name });
+  }
+
+  #updateWriting({ conversation }: OpenSession): void {
+    const { writing } = conversation.compactor.following;
+    if (writing === this.#writing) return;
+    this.#writing = writing;
+    this.#options.send({ type: 'writingChanged', ...(writing === undefined ? {} : { writing }) });
   }
 
   #updateTimeline(): void {

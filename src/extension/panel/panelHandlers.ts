@@ -130,9 +130,14 @@ function readItem({ live, conversation }: OpenSession, id: string): OriginalText
 
 function compactionHandlers(
   options: PanelHandlerOptions,
-): Pick<PanelHandlers, 'cancelCompaction' | 'undo' | 'redo' | 'chooseStrategy'> {
+): Pick<PanelHandlers, 'cancelCompaction' | 'refuseNotes' | 'undo' | 'redo' | 'chooseStrategy'> {
   return {
     cancelCompaction: () => currentOf(options).conversation.compactor.cancel(),
+    refuseNotes: () => {
+      const { compactor } = currentOf(options).conversation;
+      compactor.following.refuse();
+      return compactor.cancel();
+    },
     undo: ({ compaction, isSure }) =>
       undoCompaction(currentOf(options), compaction, { isSure, agent: options.agentSessions }),
     redo: ({ isSure }) => redoCompaction(currentOf(options), { isSure, agent: options.agentSessions }),

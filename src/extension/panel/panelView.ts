@@ -182,7 +182,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 
   #happened(event: ConversationEvent): void {
-    if (event.type === 'gauge') this.#updateSoon();
+    if (event.type === 'gauge' || event.type === 'writing') this.#updateSoon();
   }
 
   /** Nothing is made for a panel that nobody sees: when it is shown it gets a snapshot. */

@@ -81,7 +81,7 @@ function entryText({ draft }: Compaction): string {
 }
 
 function askedRun(
-  { strategy, instructions, budgetTokens, isAsked, wishes, range }: AskedCompaction,
+  { strategy, instructions, budgetTokens, isAsked, wishes, range, withoutModel }: AskedCompaction,
   { conversation }: OpenSession,
   { strategies }: ViewParts,
 ): AskedRun {
@@ -95,6 +95,7 @@ function askedRun(
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
     ...(budgetTokens === undefined ? {} : { budgetTokens }),
     ...(tier === undefined ? {} : { tier }),
+    ...(withoutModel === undefined ? {} : { withoutModel }),
     ...(isWished ? { wishes: { byMessage, ...(range === undefined ? {} : { range }) } } : {}),
   };
 }

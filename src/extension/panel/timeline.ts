@@ -89,6 +89,7 @@ const SKIPPED: ReadonlyMap<string, string> = new Map([
   ['deferred_by_user', 'it rests until the next threshold'],
   ['summarizer_resting', 'the model that writes notes failed three times'],
   ['cancelled', 'it was stopped'],
+  ['refused', 'you refused them'],
   ['superseded', 'the messages changed meanwhile'],
 ]);
 

@@ -42,6 +42,18 @@ export const detailStyle = css`
     font-size: 0.92em;
     overflow-wrap: anywhere;
   }
+  .detail .written {
+    max-height: 320px;
+    margin: 4px 0;
+    padding: 8px;
+    overflow: auto;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+    font-family: var(--lt-mono);
+    font-size: var(--lt-mono-size);
+    border: 1px solid var(--lt-border);
+    border-radius: 3px;
+  }
   .detail .samples {
     display: flex;
     flex-wrap: wrap;

@@ -1,9 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
-import type { BlockView, CompactionView, EventDetail, ReceiptView } from '../../shared/panelView.ts';
+import type {
+  BlockView,
+  CompactionView,
+  EventDetail,
+  ReceiptView,
+  WritingView,
+} from '../../shared/panelView.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
-import { icon } from '../base/icon.ts';
+import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/undoButton.ts';
 import './changes.ts';
@@ -34,6 +40,8 @@ export class EventDetailElement extends LightElement {
   @property({ type: Boolean }) frozen = false;
   /** Whatever it is: when it is another, the messages are somewhere else by now. */
   @property({ attribute: false }) revision: unknown;
+  /** What a model writes now, of this compaction or another. */
+  @property({ attribute: false }) writing: WritingView | undefined;
   @state() private detail: EventDetail | undefined;
   private asked: CompactionView | undefined;
 
@@ -45,7 +53,7 @@ export class EventDetailElement extends LightElement {
 
   override render(): TemplateResult {
     const { event, detail } = this;
-    return html`${this.head()}
+    return html`${this.head()} ${this.written()}
     ${event.proseFailed === undefined ? nothing : html`<p>${icon('warning')} ${event.proseFailed}</p>`}
     ${detail === undefined ? nothing : [this.changes(detail), aboutMarks(detail.blocks), ...detail.blocks.map((block) => this.block(block)), this.checked(detail), receipt(detail.receipt)]}
     ${steps(event)}`;
@@ -78,6 +86,40 @@ export class EventDetailElement extends LightElement {
             </p>`
           : nothing
       }`;
+  }
+
+  /** As it comes: it stands in the context once it is whole and was held against the log. */
+  private written(): TemplateResult | typeof nothing {
+    const { writing, event } = this;
+    if (writing?.compaction !== event.id) return nothing;
+    return html`<section class="writing" aria-label="Notes by the model, being written">
+      <h3>
+        ${icon('loading', true)} Notes by the model <span class="muted">being written, then checked</span>
+      </h3>
+      <pre class="written" tabindex="0">
+${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
+      ${
+        this.frozen
+          ? nothing
+          : html`<p>
+              ${linkButton(
+                'Stop',
+                () => {
+                  this.host.tell({ type: 'cancelCompaction' });
+                },
+                'Not now: the next compaction has a model tell of these messages, too',
+              )}
+              ·
+              ${linkButton(
+                'Refuse',
+                () => {
+                  this.host.tell({ type: 'refuseNotes' });
+                },
+                'Not at all: the notes by code stand alone',
+              )}
+            </p>`
+      }
+    </section>`;
   }
 
   private changes({ id, changes }: EventDetail): TemplateResult | typeof nothing {

@@ -194,6 +194,7 @@ export class PanelApp extends LightElement {
             .event=${event}
             .host=${host}
             .revision=${panel.context}
+            .writing=${panel.writing}
             ?frozen=${isFrozen}
           ></lt-event>`,
         );

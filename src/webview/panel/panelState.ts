@@ -19,6 +19,8 @@ export function applyDelta(state: PanelSnapshot, delta: PanelDelta): PanelSnapsh
       return { ...state, regrets: delta.regrets };
     case 'strategyChanged':
       return { ...state, strategy: delta.strategy };
+    case 'writingChanged':
+      return { ...state, writing: delta.writing };
     case 'titleChanged':
       return { ...state, title: delta.title, readOnlyReason: delta.readOnlyReason };
     case 'eventSelected':

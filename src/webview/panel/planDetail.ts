@@ -45,6 +45,7 @@ export class PlanDetail extends LightElement {
   @state() private target: Target = { figure: '', unit: 'tokens' };
   @state() private wishes: ReadonlyMap<string, Wish> = new Map();
   @state() private range: { readonly first: string; readonly last: string } | undefined;
+  @state() private withoutModel = false;
   @state() private side: 'before' | 'after' = 'after';
   @state() private preview: PreviewView | undefined;
   @state() private problem = '';
@@ -88,7 +89,7 @@ export class PlanDetail extends LightElement {
   private status(): TemplateResult {
     const size = formatCount(this.context.length, 'message');
     return html`<div class="plan-status" role="status">
-      ${this.preview === undefined ? nothing : planFigures(this.preview)}
+      ${this.preview === undefined ? nothing : planFigures(this.preview, { isRefused: this.withoutModel, refuse: this.refuse })}
       ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
       ${this.planner.isLate ? html`<span class="muted">Planning over ${size}…</span>` : nothing}
       ${this.changes()}
@@ -192,6 +193,11 @@ export class PlanDetail extends LightElement {
     this.planner.asked();
   };
 
+  private readonly refuse = (isRefused: boolean): void => {
+    this.withoutModel = isRefused;
+    this.planner.asked();
+  };
+
   private readonly close = (): void => {
     this.dispatchEvent(new CustomEvent('closed'));
   };
@@ -221,6 +227,7 @@ export class PlanDetail extends LightElement {
       ...(budgetTokens === undefined ? {} : { budgetTokens }),
       ...(wishes.length === 0 ? {} : { wishes }),
       ...(range === undefined ? {} : { range }),
+      ...(this.withoutModel ? { withoutModel: true as const } : {}),
     };
   }
 

@@ -5,22 +5,44 @@ import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
 
 /** What it would come to: tokens, messages, money; why nothing is gained. */
-export function planFigures(preview: PreviewView): TemplateResult {
+export function planFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, remark } = preview;
   if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
   return html`<strong class="figure"
       >${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens</strong
     >
     <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
-    ${money === undefined ? nothing : moneyLine(money)}
-    ${
-      preview.mostTokensWithSummary === undefined
-        ? nothing
-        : html`<span class="muted">
-            with the model’s notes, which follow, ${formatTokens(preview.mostTokensWithSummary)} tokens at
-            most
-          </span>`
-    }`;
+    ${money === undefined ? nothing : moneyLine(money)} ${modelLine(preview, model)}`;
+}
+
+/** Whether a model's notes follow. */
+interface ModelChoice {
+  readonly isRefused: boolean;
+  readonly refuse: (isRefused: boolean) => void;
+}
+
+function modelLine(
+  { mostTokensWithSummary }: PreviewView,
+  { isRefused, refuse }: ModelChoice,
+): TemplateResult | typeof nothing {
+  if (isRefused) {
+    const follow = linkButton('Let them follow', () => {
+      refuse(false);
+    });
+    return html`<span class="muted">without notes by a model</span> ${follow}`;
+  }
+  if (mostTokensWithSummary === undefined) return nothing;
+  const link = linkButton(
+    'Refuse them',
+    () => {
+      refuse(true);
+    },
+    'No model tells of what goes, now or later; the notes by code stand alone',
+  );
+  return html`<span class="muted">
+      with the model’s notes, which follow, ${formatTokens(mostTokensWithSummary)} tokens at most
+    </span>
+    ${link}`;
 }
 
 function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResult {

@@ -69,6 +69,7 @@ export class FakePanelHost {
       }),
       compact: done,
       cancelCompaction: done,
+      refuseNotes: async () => this.channel.send({ type: 'writingChanged' }),
       undo: async ({ compaction }) => {
         if (compaction === 'builtOn') {
           return {

@@ -80,7 +80,7 @@ const preview: PreviewView = {
 };
 
 /** A host that does what is wished, and nothing else: the figures follow. */
-export function previewOf({ strategy, wishes = [], range }: AskedCompaction): PreviewView {
+export function previewOf({ strategy, wishes = [], range, withoutModel }: AskedCompaction): PreviewView {
   const wished = new Map(wishes.map(({ message, wish }) => [message, wish]));
   const fates = { keep: 'stays', shorten: 'shortened', notes: 'notes', leaveOut: 'leftOut' } as const;
   const changed = turns.map((turn) => ({
@@ -95,5 +95,8 @@ export function previewOf({ strategy, wishes = [], range }: AskedCompaction): Pr
   const sum = (all: readonly PreviewTurn[]): number =>
     all.flatMap(({ groups }) => groups).reduce((total, { tokensAfter }) => total + tokensAfter, 0);
   const tokensAfter = preview.tokensAfter + sum(changed) - sum(turns) - (range === undefined ? 0 : 1_000);
-  return { ...preview, strategy, turns: changed, tokensAfter };
+  const { mostTokensWithSummary, ...bare } = preview;
+  const follows =
+    withoutModel === true || mostTokensWithSummary === undefined ? {} : { mostTokensWithSummary };
+  return { ...bare, ...follows, strategy, turns: changed, tokensAfter };
 }

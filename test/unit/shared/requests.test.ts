@@ -75,6 +75,7 @@ const panel: Fields<PanelRequest> = {
   readPreview: { key: 'plan1', item: 'm1' },
   compact: { strategy: 'hybrid', instructions: 'Keep the plan.', budgetTokens: 9, key: 'plan1' },
   cancelCompaction: {},
+  refuseNotes: {},
   undo: { compaction: 'c', isSure: true },
   redo: { isSure: false },
   pin: { message: 'm1', on: true },

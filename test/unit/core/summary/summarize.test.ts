@@ -25,6 +25,13 @@ describe('a summary', () => {
     assert.ok(figures.durationMs > 0);
   });
 
+  it('can be read as it is written', async () => {
+    const heard: string[] = [];
+    const onText = (text: string): number => heard.push(text);
+    await summarizeWith(new ScriptedModel([GOOD_SUMMARY]), requestOf({ onText }));
+    assert.deepEqual(heard, [GOOD_SUMMARY]);
+  });
+
   it('is asked for in words that leave room, under a cap that cuts no answer of that length, without tools where the model has none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ budgetTokens: 400 }));

@@ -38,7 +38,7 @@ function opened(built: ViewedSession, isReadOnly = false): OpenSession {
   };
   const conversation = {
     request: { gauge: () => gauge, window: () => window, toolSchemas: [{}, {}], toolTokens: () => 90 },
-    compactor: { step: undefined, restsThrough: undefined, asking: { question: undefined } },
+    compactor: { step: undefined, restsThrough: undefined, asking: { question: undefined }, following: {} },
   };
   return { id: 's1', live, conversation } as unknown as OpenSession;
 }
@@ -128,6 +128,20 @@ describe('what a panel shows', () => {
       );
     });
   }
+
+  it('has what a model writes of a compaction, as far as it has come', () => {
+    const session = opened(new ViewedSession());
+    const { feed, sent } = feedOver(session);
+    assert.equal(feed.snapshot().writing, undefined);
+    const writing = { compaction: 'e1', text: 'The tides' };
+    Object.assign(session.conversation.compactor, { following: { writing } });
+    feed.update(new Set());
+    feed.update(new Set());
+    Object.assign(session.conversation.compactor, { following: {} });
+    feed.update(new Set());
+    const told = sent.filter(({ type }) => type === 'writingChanged');
+    assert.deepEqual(told, [{ type: 'writingChanged', writing }, { type: 'writingChanged' }]);
+  });
 
   it('tells of a message more in a context of thousands by what that one changes', () => {
     const built = new ViewedSession();

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { pendingProse } from '../../../../src/core/compaction/standing.ts';
+import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+
+/** Half of 1,000 tokens of talk, compacted at once, and a model that is asked for its notes. */
+async function compacted(): Promise<EngineHarness> {
+  const made = new EngineHarness({ hasModel: true });
+  talkTo(made, 0.5);
+  assert.equal((await made.compactor.compactNow()).done, true);
+  await settle();
+  return made;
+}
+
+describe('a model’s notes that follow a compaction', () => {
+  it('can be read as they come, and stand once they are whole', async () => {
+    const made = await compacted();
+    const { following } = made.compactor;
+    assert.deepEqual(following.writing, { compaction: made.newest.id, text: '' });
+    const { context } = made.builder;
+    made.awaited.request.onText?.('They went');
+    assert.deepEqual(following.writing, { compaction: made.newest.id, text: 'They went' });
+    assert.deepEqual(made.builder.context, context, 'what is half written stands nowhere');
+    made.awaited.succeed('They went on.');
+    await made.compactor.settled();
+    assert.equal(following.writing, undefined);
+    assert.ok(
+      made.newest.blocks.some(({ kind, text }) => kind === 'summary' && text.includes('They went on.')),
+    );
+  });
+
+  it('are not written once they were refused, neither now nor by the next compaction', async () => {
+    const made = await compacted();
+    const refused = made.newest.folded.flatMap(({ ids }) => ids);
+    const { context } = made.builder;
+    made.awaited.request.onText?.('They went');
+    made.compactor.following.refuse();
+    await made.compactor.cancel();
+    made.awaited.request.onText?.('They went on');
+    await settle();
+    assert.equal(made.compactor.following.writing, undefined);
+    assert.deepEqual(made.builder.context, context);
+    const run = made.runs.at(-1);
+    assert.deepEqual([run?.state, run?.reason, run?.compaction], ['cancelled', 'refused', made.newest.id]);
+    assert.equal(pendingProse(made.builder.session).size, 0);
+    made.builder.turns(10);
+    assert.equal((await made.compactor.compactNow()).done, true);
+    await settle();
+    const asked = new Set(made.awaited.request.folded.map(({ id }) => id));
+    assert.deepEqual(
+      refused.filter((id) => asked.has(id)),
+      [],
+    );
+    assert.ok(asked.size > 0);
+  });
+
+  it('are asked for again by the next compaction where they were only stopped', async () => {
+    const made = await compacted();
+    await made.compactor.cancel();
+    assert.equal(made.runs.at(-1)?.reason, 'cancelled');
+    assert.ok(pendingProse(made.builder.session).size > 0);
+  });
+
+  it('have nothing to refuse where none is written', async () => {
+    const made = await compacted();
+    made.awaited.succeed();
+    await made.compactor.settled();
+    const { length } = made.runs;
+    made.compactor.following.refuse();
+    await made.compactor.cancel();
+    assert.equal(made.runs.length, length);
+  });
+
+  it('are never asked for where the person refused them beforehand', async () => {
+    const made = new EngineHarness({ hasModel: true });
+    talkTo(made, 0.5);
+    const shown = made.compactor.preview({ withoutModel: true });
+    const outcome = await made.compactor.compactNow({ withoutModel: true });
+    await settle();
+    assert.ok(shown.run && outcome.done);
+    assert.deepEqual(outcome.entry.blocks, shown.draft.blocks);
+    assert.equal(outcome.entry.prosePending, false);
+    assert.deepEqual([made.asked.length, made.compactor.step], [0, undefined]);
+    assert.equal(pendingProse(made.builder.session).size, 0);
+  });
+});
