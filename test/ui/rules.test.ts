@@ -36,7 +36,12 @@ describe('the person’s rules', () => {
     await card().getByRole('textbox', { name: 'Add a rule' }).fill('Tides are in UTC.');
     await view.page.keyboard.press('Enter');
     assert.deepEqual(await view.lastRequest('addRule'), { type: 'addRule', text: 'Tides are in UTC.' });
+    const focused = (name: string): Promise<void> =>
+      card().locator(`button:focus[aria-label="${name}"]`).waitFor();
     await card().getByRole('button', { name: 'Edit rule: Tides are in UTC.' }).press('Enter');
+    await view.page.keyboard.press('Escape');
+    await focused('Edit rule: Tides are in UTC.');
+    await view.page.keyboard.press('Enter');
     await card().getByRole('textbox', { name: 'Rule', exact: true }).fill('Tides are in local time.');
     await view.page.keyboard.press('Enter');
     assert.deepEqual(await view.lastRequest('editRule'), {
@@ -44,12 +49,47 @@ describe('the person’s rules', () => {
       text: 'Tides are in UTC.',
       to: 'Tides are in local time.',
     });
+    await focused('Edit rule: Tides are in local time.');
     await card().getByRole('button', { name: 'Strike: Tides are in local time.' }).press('Enter');
-    await card().getByRole('button', { name: 'Let it hold again: Tides are in local time.' }).press('Enter');
-    await card().getByRole('button', { name: 'Strike: Tides are in local time.' }).waitFor();
-    await view.page.getByRole('textbox', { name: 'Add a rule' }).press('Escape');
+    await focused('Let it hold again: Tides are in local time.');
+    await view.page.keyboard.press('Enter');
+    await focused('Edit rule: Tides are in local time.');
+    await view.page.keyboard.press('Escape');
     await card().waitFor({ state: 'detached' });
     assert.equal(await view.requestCount('stop'), 0);
+  });
+
+  it('take the focus once they are there, and an Escape from anywhere in them stops no answer', async () => {
+    const opener = (): Locator => view.page.getByRole('button', { name: 'Your rules' });
+    for (const scenario of ['streaming', 'readOnly']) {
+      if (scenario === 'readOnly') await view.close();
+      await view.open('chat', scenario);
+      await opener().press('Enter');
+      const focused =
+        scenario === 'streaming'
+          ? card().locator('input.add:focus')
+          : card().and(view.page.locator(':focus'));
+      await card().locator('li').first().waitFor();
+      await focused.waitFor();
+      await view.page.keyboard.press('Escape');
+      await card().waitFor({ state: 'detached' });
+      await opener().press('Enter');
+      await card().waitFor();
+      await opener().press('Escape');
+      await card().waitFor({ state: 'detached' });
+      assert.equal(await view.requestCount('stop'), 0);
+    }
+  });
+
+  it('are those of the session that is shown', async () => {
+    await open();
+    await view.page.evaluate(() => {
+      window.fake.switchTo('s2');
+    });
+    await card().waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: 'Your rules' }).click();
+    await view.lastRequest('readRules', 2);
+    await card().locator('li').first().waitFor();
   });
 
   it('warn when they take too much of the window', async () => {
@@ -87,6 +127,21 @@ describe('the person’s rules', () => {
     });
     await rules.getByRole('button', { name: 'm1' }).click();
     assert.deepEqual(await view.lastRequest('showInChat'), { type: 'showInChat', message: 'm1' });
+  });
+
+  it('are edited in the panel while the session goes on', async () => {
+    await view.open('panel', 'day');
+    const rules = view.page.locator('lt-rules');
+    await rules.getByRole('button', { name: 'Edit rule: Heights are metres, never feet.' }).click();
+    const editor = rules.getByRole('textbox', { name: 'Rule', exact: true });
+    await editor.fill('Heights are in metres.');
+    await view.push({ type: 'contextChanged', from: 0, removed: 1, items: [] });
+    await view.lastRequest('readRules', 2);
+    await view.push({ type: 'titleChanged', title: 'Read anew' });
+    await view.page.getByRole('heading', { name: 'Read anew' }).waitFor();
+    assert.equal(await editor.inputValue(), 'Heights are in metres.');
+    await editor.press('Enter');
+    await rules.getByRole('button', { name: 'Strike: Heights are in metres.' }).waitFor();
   });
 
   it('are offered to the editor’s menu from what is selected in the thread, and only then', async () => {

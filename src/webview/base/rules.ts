@@ -21,7 +21,7 @@ const ORIGINS: Readonly<Record<RuleView['from'], string>> = {
   remembered: 'remembered in this workspace',
 };
 
-/** The person's rules, each with where it came from; they can be added, edited, struck, and hold again. */
+/** The person's rules, each with where it came from; they can be added, edited, struck, and hold again. Fires `loaded`. */
 @customElement('lt-rules')
 export class Rules extends LightElement {
   static override styles = rulesStyle;
@@ -32,15 +32,18 @@ export class Rules extends LightElement {
   /** Nothing can be changed in this session. */
   @property({ type: Boolean }) frozen = false;
   @state() private view: RulesView | undefined;
-  @state() private editing: RuleView | undefined;
+  /** The key of the rule that is edited: another reading of the rules has it, too. */
+  @state() private editing: string | undefined;
 
   override connectedCallback(): void {
     super.connectedCallback();
     if (this.hasUpdated) void this.ask({ type: 'readRules' });
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(changed: PropertyValues): void {
     if (changed.has('revision') || changed.has('host')) void this.ask({ type: 'readRules' });
+    if (changed.has('view') && changed.get('view') === undefined)
+      this.dispatchEvent(new CustomEvent('loaded'));
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -53,7 +56,7 @@ export class Rules extends LightElement {
             None yet. What you want kept to is found in what you say; add one here, or select it in the chat.
           </p>`
         : html`<ul>
-            ${repeat(view.rules, keyOf, (rule) => (rule === this.editing ? this.editor(rule) : this.line(rule)))}
+            ${repeat(view.rules, keyOf, (rule) => (keyOf(rule) === this.editing ? this.editor(rule) : this.line(rule)))}
           </ul>`
     }
     ${this.frozen ? nothing : this.adder()}
@@ -88,7 +91,7 @@ export class Rules extends LightElement {
   private buttons(rule: RuleView): TemplateResult {
     const { text, isStruck, memory } = rule;
     const set = (on: boolean) => (): void => {
-      void this.ask({ type: 'setRule', text, on, ...(memory === undefined ? {} : { memory }) });
+      void this.change({ type: 'setRule', text, on, ...(memory === undefined ? {} : { memory }) }, text);
     };
     if (isStruck)
       return iconButton({ icon: 'discard', label: `Let it hold again: ${text}`, onClick: set(true) });
@@ -101,11 +104,12 @@ export class Rules extends LightElement {
   }
 
   private editor({ text, memory }: RuleView): TemplateResult {
-    const finish = (to: string): void => {
+    const finish = async (to: string): Promise<void> => {
       if (this.editing === undefined) return;
       this.editing = undefined;
+      await this.focusRule(text);
       if (to === '' || to === text) return;
-      void this.ask({ type: 'editRule', text, to, ...(memory === undefined ? {} : { memory }) });
+      await this.change({ type: 'editRule', text, to, ...(memory === undefined ? {} : { memory }) }, to);
     };
     return html`<li>
       <input class="text-input" aria-label="Rule" maxlength="4000" .value=${text} @keydown=${onKey(finish)} />
@@ -128,9 +132,24 @@ export class Rules extends LightElement {
   }
 
   private async startEdit(rule: RuleView): Promise<void> {
-    this.editing = rule;
+    this.editing = keyOf(rule);
     await this.updateComplete;
     this.querySelector<HTMLInputElement>('li input')?.select();
+  }
+
+  private async change(request: RulesRequest, text: string): Promise<void> {
+    await this.ask(request);
+    await this.focusRule(text);
+  }
+
+  /** Gives the focus to a rule's first button, or to the field for another one, unless it is elsewhere by now. */
+  private async focusRule(text: string): Promise<void> {
+    await this.updateComplete;
+    const { activeElement, body } = document;
+    if (activeElement !== body && !this.contains(activeElement)) return;
+    const place = this.view?.rules.findIndex((rule) => rule.text === text) ?? -1;
+    const rule = this.querySelectorAll('li')[place];
+    (rule ?? this).querySelector<HTMLElement>(rule === undefined ? 'input.add' : '.icon-button')?.focus();
   }
 
   private async ask(request: RulesRequest): Promise<void> {
@@ -143,14 +162,15 @@ export class Rules extends LightElement {
 }
 
 /** Enter is done with what stands there, Escape with nothing: it closes no more than that. */
-function onKey(finish: (text: string, input?: HTMLInputElement) => void): (event: KeyboardEvent) => void {
+function onKey(finish: (text: string, input?: HTMLInputElement) => unknown): (event: KeyboardEvent) => void {
   return (event) => {
     const input = event.target as HTMLInputElement;
     if (event.key === 'Enter' && !event.isComposing) finish(input.value.trim(), input);
-    if (event.key !== 'Escape' || input.value === '') return;
+    const isAdder = input.classList.contains('add');
+    if (event.key !== 'Escape' || (isAdder && input.value === '')) return;
     event.preventDefault();
     event.stopPropagation();
-    if (input.classList.contains('add')) input.value = '';
+    if (isAdder) input.value = '';
     finish('');
   };
 }

@@ -8,21 +8,32 @@ export abstract class CardButton extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     document.addEventListener('pointerdown', this.onPointer);
+    this.addEventListener('keydown', this.onKey);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     document.removeEventListener('pointerdown', this.onPointer);
+    this.removeEventListener('keydown', this.onKey);
   }
 
   readonly open = async (): Promise<void> => {
     this.shown = 'open';
     await this.updateComplete;
-    await this.querySelector<LightElement>('.header-card, .header-card > *')?.updateComplete;
-    this.querySelector<HTMLElement>(
-      '.header-card vscode-button:not([disabled]), .header-card input',
-    )?.focus();
+    await this.shownCard?.updateComplete;
+    this.shownCard?.focus();
+    this.focusFirst();
   };
+
+  /** Of a card that has the focus: what can be used first in it gets it, once it is drawn. */
+  protected readonly focusFirst = (): void => {
+    if (this.shownCard === null || document.activeElement !== this.shownCard) return;
+    this.shownCard.querySelector<HTMLElement>('vscode-button:not([disabled]), input')?.focus();
+  };
+
+  private get shownCard(): LightElement | null {
+    return this.querySelector<LightElement>('.header-card');
+  }
 
   protected readonly close = (): void => {
     this.shown = 'none';
@@ -30,8 +41,8 @@ export abstract class CardButton extends LightElement {
   };
 
   /** An Escape that closes the card does not stop the answer. */
-  protected readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+  private readonly onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented || this.shown === 'none') return;
     event.preventDefault();
     this.close();
   };

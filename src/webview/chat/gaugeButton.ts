@@ -62,6 +62,7 @@ export class GaugeButton extends CardButton {
   private card(isOpen: boolean): TemplateResult {
     return html`<lt-gauge-card
       class="header-card"
+      tabindex="-1"
       role=${isOpen ? 'dialog' : nothing}
       aria-label=${isOpen ? 'Context' : nothing}
       aria-hidden=${isOpen ? nothing : 'true'}
@@ -70,7 +71,6 @@ export class GaugeButton extends CardButton {
       ?is-open=${isOpen}
       ?frozen=${this.frozen}
       @closed=${this.close}
-      @keydown=${this.onKey}
     ></lt-gauge-card>`;
   }
 

@@ -1,5 +1,6 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { keyed } from 'lit/directives/keyed.js';
 import type { ChatHeader } from '../../shared/chatView.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
@@ -90,7 +91,10 @@ Click for all sessions"
         >
           <span class="one-line">${header.model ?? 'no model'}</span>${icon('chevron-down')}
         </button>
-        <lt-rules-button .host=${host} ?frozen=${header.readOnly !== undefined}></lt-rules-button>
+        ${keyed(
+          header.sessionId,
+          html`<lt-rules-button .host=${host} ?frozen=${header.readOnly !== undefined}></lt-rules-button>`,
+        )}
       </div>
       ${this.gaugeLine()} ${this.readOnly()}`;
   }

@@ -30,8 +30,8 @@ export class RulesButton extends CardButton {
       </button>
       ${
         isOpen
-          ? html`<div class="header-card" role="dialog" aria-label="Your rules" @keydown=${this.onKey}>
-              <lt-rules .host=${this.rulesHost} ?frozen=${this.frozen}></lt-rules>
+          ? html`<div class="header-card" role="dialog" aria-label="Your rules" tabindex="-1">
+              <lt-rules @loaded=${this.focusFirst} .host=${this.rulesHost} ?frozen=${this.frozen}></lt-rules>
             </div>`
           : nothing
       }`;
