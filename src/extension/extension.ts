@@ -6,6 +6,7 @@ import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
 import { ChatView } from './chat/chatView.ts';
 import { PendingTokens } from './chat/pendingTokens.ts';
+import { chatCommands } from './commands/chatCommands.ts';
 import { registerCommands } from './commands/command.ts';
 import { askInAgent } from './agent/askInAgent.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
@@ -48,14 +49,17 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   running = parts;
   const { logger } = services;
   const views = openViews(parts);
+  const shown = viewCommands(parts, views);
+  const compacting = compactionCommands(parts);
   const commands = {
     ...sessionCommands(parts),
     ...modelCommands(parts),
-    ...compactionCommands(parts),
+    ...compacting,
     ...messageCommands(parts),
     ...ruleCommands(parts),
     ...memoryCommands(parts),
-    ...viewCommands(parts, views),
+    ...shown,
+    ...chatCommands({ ...compacting, ...shown }, parts),
   };
   const { settings, sessions, acting, observations, instructions } = parts;
   context.subscriptions.push(

@@ -10,7 +10,8 @@ import { shortenMessage } from '../sessions/shortenMessage.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
-import { showInChat } from '../panel/showInChat.ts';
+import { showHere } from '../panel/showInChat.ts';
+import { actHere } from '../sessions/actHere.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
@@ -66,11 +67,6 @@ export const AS_ASKED = 'asAsked';
 /** What a command gives is nothing for a view. */
 export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand(`longthread.${command}`, ...given);
-}
-
-/** What is asked for in this view is meant for the session that it shows, whichever acted before. */
-function actHere({ acting, sessions }: ViewParts): void {
-  if (sessions.current !== undefined) acting.choose(sessions.current);
 }
 
 async function executeHere(parts: ViewParts, command: string, ...given: readonly unknown[]): Promise<void> {
@@ -164,7 +160,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }),
     readLargest: () => largestMessages(currentOf(options).live),
-    showMessage: ({ message }) => showInChat(message, options),
+    showMessage: ({ message }) => showHere(message, options),
     // The command asks before it does what can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     bringBack: ({ row }) => executeHere(options, 'bringBack', messageIdOf(row)),

@@ -10,7 +10,7 @@ export function typedHandler({
 }) => Promise<void> {
   let newest = 0;
   return async ({ text }) => {
-    const session = sessions.current?.id;
+    const session = (sessions.tail ?? sessions.current)?.id;
     const own = ++newest;
     const [tokens = 0] = text.trim() === '' ? [0] : await services.counter.count([text]);
     if (session !== undefined && own === newest) pending.set(session, 'typed', tokens);

@@ -5,6 +5,7 @@ import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { askText, confirm, say } from './ask.ts';
+import { broughtBack } from './broughtBack.ts';
 import type { Commands } from './command.ts';
 import { currentSession, targetMessage } from './targets.ts';
 
@@ -50,7 +51,7 @@ async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> 
   const sentence = tooLargeWith(session, drafts);
   if (sentence !== undefined) await confirm('Bring this message back?', sentence, 'Bring back');
   for (const draft of drafts) await session.live.append(draft);
-  say('Brought back whole, and pinned: no compaction touches it');
+  say(broughtBack(drafts));
 }
 
 async function forget(argument: unknown, parts: Parts): Promise<void> {

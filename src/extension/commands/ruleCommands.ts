@@ -1,10 +1,10 @@
-import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { messageIdOf } from '../chat/chatRows.ts';
 import type { Parts } from '../parts.ts';
+import { actHere } from '../sessions/actHere.ts';
 import { askText, choose, say } from './ask.ts';
 import type { Commands } from './command.ts';
 import { addedRule, ruleChoices } from './ruleChoices.ts';
+import { selectedText } from './selectedText.ts';
 import { currentSession } from './targets.ts';
 
 export function ruleCommands(parts: Parts): Commands {
@@ -41,21 +41,15 @@ async function strikeRule(parts: Parts): Promise<void> {
   );
 }
 
-/** What a view's menu hands over: the selected text, and the row that it stands in. */
-const selected = v.object({
-  selection: v.pipe(v.string(), v.maxLength(4_000)),
-  row: v.exactOptional(v.pipe(v.string(), v.regex(/^m\d+(:|$)/))),
-});
-
-/** Keeps the text that is selected, in the chat or in the active editor. */
+/** Keeps the text that is selected: in the chat, which hands it over, else in the active editor. */
 async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
-  const parsed = v.safeParse(selected, given);
-  if (parsed.success && parts.sessions.current !== undefined) parts.acting.choose(parts.sessions.current);
+  const inChat = selectedText(given);
+  if (inChat !== undefined) actHere(parts);
   const { live } = currentSession(parts);
-  const rule = addedRule(parsed.success ? parsed.output.selection : selectedInEditor());
+  const { text, ...source } = inChat ?? { text: selectedInEditor() };
+  const rule = addedRule(text);
   if (rule === undefined) throw new Error('Select what shall hold, in the chat or in an editor.');
-  const row = parsed.success ? parsed.output.row : undefined;
-  await live.append({ ...rule, ...(row === undefined ? {} : { source: messageIdOf(row) }) });
+  await live.append({ ...rule, ...source });
   say('Kept as a rule: the notes have it from the next compaction on');
 }
 

@@ -39,16 +39,24 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       panel.preview(asked === AS_ASKED);
     },
     focusChat: () => chat.focus(),
-    rules: () => {
+    rules: async () => {
       currentSession(parts);
-      return chat.focus('rules');
+      // The rules of a session of the agent stand in the panel alone.
+      if (parts.acting.isAgents) panel.open();
+      else await chat.focus('rules');
     },
     useInAgent: async () => {
       await useInAgent(editorAgent(parts));
       noteDone('hasUsedInAgent');
     },
     chooseActing: () => chooseActing(parts),
-    findInThread: () => chat.focus('find'),
+    findInThread: () => {
+      if (parts.acting.isAgents)
+        throw new Error(
+          'This session is the agent’s: what was said in it is found with Find in All Sessions, or by @longthread.',
+        );
+      return chat.focus('find');
+    },
     showMessage: (...link) => showMessage(link, { parts, chat, panel }),
     find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),

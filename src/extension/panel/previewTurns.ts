@@ -35,7 +35,8 @@ export function previewTurns(input: TurnsInput): readonly PreviewTurn[] {
 }
 
 function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
-  return personTextOf(group.head.message).trim().split('\n', 1)[0]?.slice(0, 160) ?? label;
+  const [line = ''] = personTextOf(group.head.message).trim().split('\n', 1);
+  return line === '' ? label : line.slice(0, 160);
 }
 
 /** Undefined for a group that left the context before, or that nothing is sent of. */

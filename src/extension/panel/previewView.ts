@@ -36,7 +36,7 @@ export function previewView(input: PreviewInput): PreviewView {
   const items = prepared === undefined ? [] : previewItems({ prepared, context, account });
   const summary = found.run && input.hasModel ? withSummary(found, items) : undefined;
   const turns = prepared === undefined ? [] : turnsOf(input, prepared, items);
-  const risks = found.run ? risksOf(found, turns) : [];
+  const risks = prepared === undefined ? [] : risksOf(prepared, turns);
   return {
     key: input.key,
     strategy: prepared?.draft.event.strategy ?? '',

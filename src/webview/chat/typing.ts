@@ -6,7 +6,7 @@ const settledMs = 300;
 /** Tells the host what stands in the composer: an empty one at once, all else when the typing rests. */
 export class Typing {
   #timer = 0;
-  #told = '';
+  #told: string | undefined = '';
   readonly #host: () => ChatHost;
 
   constructor(host: () => ChatHost) {
@@ -27,7 +27,7 @@ export class Typing {
 
   /** Another session is shown, with what stands in its composer. */
   switched(text: string): void {
-    this.#told = '';
+    this.#told = undefined;
     this.shows(text);
   }
 }

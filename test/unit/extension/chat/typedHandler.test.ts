@@ -25,4 +25,16 @@ describe('what is being typed', () => {
     await typed({ text: '  ' });
     assert.equal(pending.of('s1'), 0);
   });
+
+  it('counts in the session that is being opened, not in the one that was shown before', async () => {
+    const pending = new PendingTokens();
+    const counter = {
+      count: (texts: readonly string[]) => Promise.resolve(texts.map(({ length }) => length)),
+    };
+    const sessions = { current: { id: 's1' }, tail: { id: 's2' } };
+    await typedHandler({ services: { counter }, sessions, pending } as unknown as ViewParts)({
+      text: 'more',
+    });
+    assert.deepEqual([pending.of('s1'), pending.of('s2')], [0, 4]);
+  });
 });

@@ -150,6 +150,16 @@ describe('the preview of a compaction', () => {
     assert.deepEqual([risk.kind, risk.id], ['name', 'm2']);
     assert.ok(riskCount >= risks.length);
     const kept: Wishes = { byMessage: new Map([[risk.id, 'keep']]) };
+    const found = engine.compactor.preview({ wishes });
+    assert.ok(found.run);
+    const unapplied = {
+      run: false,
+      reason: 'not_worth_it',
+      sentence: '',
+      shortfalls: [],
+      considered: found,
+    } as const;
+    assert.equal(viewOf(engine, unapplied, { wishes }).riskCount, riskCount, 'also of what can’t be applied');
     const then = viewOf(engine, engine.compactor.preview({ wishes: kept }), { wishes: kept });
     assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
   });

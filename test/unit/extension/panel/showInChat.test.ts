@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { showInChat } from '../../../../src/extension/panel/showInChat.ts';
+import { showHere, showInChat } from '../../../../src/extension/panel/showInChat.ts';
 
 const asked: string[] = [];
 
@@ -28,6 +28,12 @@ describe('A message of the panel', () => {
       await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
       assert.deepEqual(asked, []);
     }
+  });
+
+  it('that the chat itself names is shown there, also while the agent’s session acts', async () => {
+    await showHere('m3', partsWith('own', 'agents'));
+    assert.deepEqual(asked, ['m3']);
+    await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /a rewind took it away/u);
   });
 
   it('is told to be gone where a rewind took it away', async () => {

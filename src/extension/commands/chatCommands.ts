@@ -1,0 +1,26 @@
+import type { Parts } from '../parts.ts';
+import { actHere } from '../sessions/actHere.ts';
+import type { Commands } from './command.ts';
+
+/** What the own chat's keys and menu do to a session. */
+export const OF_ITS_SESSION = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
+
+interface Sessions {
+  readonly acting: Pick<Parts['acting'], 'isAgents' | 'choose'>;
+  readonly sessions: Pick<Parts['sessions'], 'current'>;
+}
+
+/** The same commands as `chat.NAME`, for the session that the own chat shows: the agent's may be the one that acts. */
+export function chatCommands(commands: Commands, parts: Sessions): Commands {
+  return Object.fromEntries(
+    OF_ITS_SESSION.map((name) => [
+      `chat.${name}`,
+      () => {
+        actHere(parts);
+        if (parts.acting.isAgents)
+          throw new Error('No session is open in this chat. Start one, or open one.');
+        return commands[name]?.();
+      },
+    ]),
+  );
+}

@@ -1,0 +1,20 @@
+import * as v from 'valibot';
+import { messageIdOf } from '../chat/chatRows.ts';
+
+const ROW = /^m\d+(:|$)/;
+
+/** What a view's menu hands over: the selected text, and the row that it stands in. */
+const selected = v.object({
+  selection: v.pipe(v.string(), v.maxLength(4_000)),
+  row: v.optional(v.unknown()),
+});
+
+/** The text that is selected in a view, and its message where its row is one's. Undefined where no view hands one over. */
+export function selectedText(
+  given: unknown,
+): { readonly text: string; readonly source?: string } | undefined {
+  const parsed = v.safeParse(selected, given);
+  if (!parsed.success) return undefined;
+  const { selection: text, row } = parsed.output;
+  return { text, ...(typeof row === 'string' && ROW.test(row) ? { source: messageIdOf(row) } : {}) };
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chatCommands, OF_ITS_SESSION } from '../../../../src/extension/commands/chatCommands.ts';
+
+interface Place {
+  readonly command: string;
+  readonly when?: string;
+}
+interface Manifest {
+  readonly contributes: {
+    readonly menus: Readonly<Record<'view/title' | 'commandPalette', readonly Place[]>>;
+    readonly keybindings: readonly Place[];
+  };
+}
+
+const { menus, keybindings } = (
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8')) as Manifest
+).contributes;
+
+type Sessions = Parameters<typeof chatCommands>[1];
+
+/** What happens when a key of the chat is pressed while the agent's session acts. */
+function pressed(name: string, own: { readonly id: string } | undefined): readonly string[] {
+  const happened: string[] = [];
+  let isAgents = true;
+  const parts = {
+    sessions: { current: own },
+    acting: {
+      get isAgents() {
+        return isAgents;
+      },
+      choose: ({ id }: { id: string }) => {
+        happened.push(`choose ${id}`);
+        isAgents = false;
+      },
+    },
+  };
+  const commands = Object.fromEntries(OF_ITS_SESSION.map((each) => [each, () => happened.push(each)]));
+  chatCommands(commands, parts as unknown as Sessions)[name]?.();
+  return happened;
+}
+
+describe('The keys and the menu of the own chat', () => {
+  for (const name of OF_ITS_SESSION)
+    it(`mean the session that it shows, while the agent’s acts: ${name}`, () => {
+      assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
+      assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
+    });
+
+  it('are all of that kind, but for those that are about no session', () => {
+    const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
+      /(?:view|focusedView) == longthread\.chat\b/u.test(when ?? ''),
+    );
+    const own = OF_ITS_SESSION.map((name) => `longthread.chat.${name}`);
+    const others = new Set(inChat.map(({ command }) => command).filter((command) => !own.includes(command)));
+    assert.deepEqual([...others].sort(), [
+      'longthread.newSession',
+      'longthread.openSettings',
+      'longthread.sessions',
+    ]);
+    assert.deepEqual(menus.commandPalette.map(({ command }) => command).sort(), own.sort());
+  });
+});

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { selectedText } from '../../../../src/extension/commands/selectedText.ts';
+
+describe('What is kept as a rule', () => {
+  it('is what is selected in the chat, with its message where its row is one’s', () => {
+    const selection = 'Never touch it.';
+    assert.deepEqual(selectedText({ selection, row: 'm7' }), { text: selection, source: 'm7' });
+    assert.deepEqual(selectedText({ selection, row: 'm7:c1' }), { text: selection, source: 'm7' });
+    for (const row of ['report:0', 'e4', 'streaming', 'error', 7, null, undefined])
+      assert.deepEqual(selectedText({ selection, row }), { text: selection }, String(row));
+    assert.deepEqual(selectedText({ selection }), { text: selection });
+  });
+
+  it('is the editor’s only where no view hands a text over', () => {
+    for (const given of [undefined, null, 'file:///a.ts', {}, { row: 'm7' }, { selection: 5 }])
+      assert.equal(selectedText(given), undefined);
+  });
+});
