@@ -126,6 +126,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
     await logged('compaction');
     assert.deepEqual(context(), plan);
 
+    await panel.locator('.detail:focus lt-event').getByRole('button', { name: 'Undo' }).waitFor();
     await tabTo('lt-event lt-undo button');
     await press('Enter');
     await logged('undo');

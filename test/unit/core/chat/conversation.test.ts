@@ -12,6 +12,7 @@ import { summaryOf } from '../../../support/engineHarness.ts';
 import { hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
+import { until } from '../../../support/until.ts';
 
 const counter: TokenCounter = {
   encoding: 'words',
@@ -118,17 +119,22 @@ describe('A conversation', () => {
     assert.ok(live.entries.some(({ kind }) => kind === 'compaction'));
   });
 
-  it('answers without waiting for the summary of a compaction that was asked for', async () => {
+  it('answers without waiting for the summary of a compaction that was asked for, and tells as it is written', async () => {
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
       settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
-      summarizer: () => () => new Promise(() => undefined),
+      summarizer: () => (request) => {
+        request.onText?.('They went');
+        return new Promise(() => undefined);
+      },
     };
-    const { conversation, live } = await conversationWith(['One.', 'Two.', 'Three.'], ports);
+    const { conversation, live, events } = await conversationWith(['One.', 'Two.', 'Three.'], ports);
     await say(conversation, wordsOf(3_000));
     await say(conversation, wordsOf(3_000));
     assert.equal((await conversation.compactor.compactNow()).done, true);
     assert.equal(conversation.compactor.step, 'summaryToFollow');
+    await until('it is written', () => conversation.compactor.following.writing?.text === 'They went');
+    assert.ok(events.some(({ type }) => type === 'writing'));
     await say(conversation, 'Go on.');
     assert.equal(textOf(live.session.messages.at(-1)?.message ?? assert.fail()), 'Three.');
     await conversation.close();
