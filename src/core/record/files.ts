@@ -1,4 +1,5 @@
 import type { CountTokens } from '../ports.ts';
+import { commonFolder } from '../tools/commonFolder.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
@@ -65,15 +66,4 @@ function readText({ ranges }: ReadFile, path: string): string {
 function newLines(before: string, after: string): readonly string[] {
   const old = new Set(before.split('\n').map((line) => line.trim()));
   return after.split('\n').filter((line) => /[\p{L}\d]{2}/u.test(line) && !old.has(line.trim()));
-}
-
-/** The folder that all absolute paths lie in; empty where there is none. */
-function commonFolder(paths: readonly string[]): string {
-  const [first, ...others] = paths.filter((path) => path.startsWith('/'));
-  let folder = others.length === 0 ? '' : (first ?? '');
-  const shorten = (): void => {
-    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
-  };
-  for (const path of others) while (!path.startsWith(folder) || !folder.endsWith('/')) shorten();
-  return folder;
 }

@@ -3,6 +3,9 @@ import { YIELDING } from '../../core/compaction/yielding.ts';
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { isRecord } from '../../core/context/record.ts';
+import { clipLine } from '../../core/text/lines.ts';
+import { argumentsOf, pathsIn } from '../../core/tools/callArguments.ts';
+import { commonFolder } from '../../core/tools/commonFolder.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import {
@@ -29,6 +32,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   const calls = new Map(
     context.flatMap(({ message }) => toolCallsOf(message).map((call) => [call.callId, call] as const)),
   );
+  const folder = commonFolder([...calls.values()].flatMap((call) => pathsIn(argumentsOf(call))));
   return identified(context).map(({ id, item }) => {
     const { message, treatment, entries } = item;
     const [first] = entries;
@@ -37,7 +41,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
       id,
       role: message.role,
       treatment,
-      label: labelOf(item, calls),
+      label: labelOf(item, { calls, folder }),
       tokens: tokensOf(item),
       origins: someOf(entries),
       originCount: entries.length,
@@ -93,17 +97,27 @@ function someOf(entries: readonly string[]): readonly string[] {
   return [...entries.slice(0, MOST_ORIGINS / 2), ...entries.slice(-MOST_ORIGINS / 2)];
 }
 
-function labelOf({ message, treatment }: ContextItem, calls: ReadonlyMap<string, ToolCallPart>): string {
+interface Named {
+  readonly calls: ReadonlyMap<string, ToolCallPart>;
+  /** The one that all files lie in. */
+  readonly folder: string;
+}
+
+function labelOf({ message, treatment }: ContextItem, { calls, folder }: Named): string {
+  const short = (text: string): string => (folder.length > 1 ? text.replaceAll(folder, '') : text);
+  const about = (call: ToolCallPart, most: number): string =>
+    `${call.name} ${clipLine(short(subjectOf(call, LONGEST_LABEL)), most)}`.trim();
   if (isRecord(message)) return recordLabel(textOf(message));
   if (message.role === 'tool' && treatment !== 'stub') {
     const call = calls.get(message.callId);
-    const name = call === undefined ? message.toolName : `${call.name} ${subjectOf(call)}`;
-    return name.trim() === '' ? firstLine(textOf(message)) : name.trim();
+    const name = call === undefined ? message.toolName.trim() : about(call, 80);
+    return name === '' ? firstLine(textOf(message)) : name;
   }
-  const said = firstLine(
-    message.role === 'user' ? personTextOf(message) || textOf(message) : spoken(message),
-  );
-  const called = toolCallsOf(message).map((call) => `${call.name} ${subjectOf(call, 40)}`.trim());
+  const said =
+    message.role === 'user'
+      ? firstLine(personTextOf(message) || textOf(message))
+      : short(firstLine(spoken(message)));
+  const called = toolCallsOf(message).map((call) => about(call, 40));
   return [said, ...(called.length === 0 ? [] : [`→ ${called.join(', ')}`])].filter(Boolean).join(' ');
 }
 

@@ -73,6 +73,25 @@ describe('the context as the panel lists it', () => {
     assert.match(views[5]?.reason ?? '', /^recent \(stays while there is other room\): among the newest/);
   });
 
+  it('names files from the folder on that all of them lie in', () => {
+    const built = new ViewedSession();
+    built.asks('Read both in /home/me/harbour/src.');
+    for (const [callId, file] of Object.entries({ c1: 'src/a.ts', c2: 'test/b.ts' })) {
+      built.calls(callId, `/home/me/harbour/${file}`, `I look at /home/me/harbour/${file}.`);
+      built.results(callId, 'text');
+    }
+    assert.deepEqual(
+      viewsOf(built).map(({ label }) => label),
+      [
+        'Read both in /home/me/harbour/src.',
+        'I look at src/a.ts. → read_file src/a.ts',
+        'read_file src/a.ts',
+        'I look at test/b.ts. → read_file test/b.ts',
+        'read_file test/b.ts',
+      ],
+    );
+  });
+
   it('has one item for the record, which names the first and last of all that it stands for', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 30; i++) {
