@@ -4,18 +4,27 @@ import path from 'node:path';
 import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../support/demo/demoWorkspace.ts';
 import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { startSettings } from '../support/startOptions.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
 /** Writes the README's pictures of the editor's own agent at work, led by the demo endpoint as `npm start` leads it. */
 
 const folder = path.join(projectRoot, 'media', 'screenshots');
+const WINDOW = { width: 1440, height: 860 };
+/** The chat beside the panel, in pixels. */
+const CHAT_WIDTH = 430;
 const SETTLED_MS = 1_500;
 
 if (!hasAgent()) throw new Error('This editor carries no agent, so there is nothing to be seen.');
 const run = mkdtempSync(path.join(tmpdir(), 'lt-shots-'));
 const workspace = demoWorkspace(path.join(run, 'harbour-log'));
 const demo = await startDemoEndpoint({ pauseMs: 0, agentWindowTokens: DEMO_AGENT_WINDOW_TOKENS });
-const settings = { ...demoSettings(demo.url), 'workbench.colorTheme': 'Default Dark Modern' };
+const settings = {
+  ...demoSettings(demo.url),
+  ...startSettings,
+  'workbench.colorTheme': 'Default Dark Modern',
+  'workbench.activityBar.location': 'hidden',
+};
 const editor = await openAgentEditor({ workspace, settings, withExtension: true });
 try {
   await show(editor);
@@ -29,11 +38,13 @@ try {
 }
 
 async function show({ page, ...agent }: AgentEditor): Promise<void> {
+  await page.setViewportSize(WINDOW);
   await agent.ready();
   await agent.start('longthread.useInAgent');
   await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Use It' }).click();
   await page.locator('.interactive-input-part', { hasText: 'What is this project about' }).waitFor();
   await agent.run('workbench.action.toggleSidebarVisibility');
+  await widenChat(page);
   await agent.say('What is this project about, and where would you start reading?');
   await agent.run('longthread.openPanel');
   const panel = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
@@ -50,16 +61,25 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await agent.idle();
   await panel.locator('lt-event').waitFor();
   await take(page, 'agent');
-  await agent.say('@longthread what did the last compaction leave out?');
-  await take(page, 'agentReceipt');
+}
+
+/** Draws the edge between the editor and the chat to where the chat has room. */
+async function widenChat(page: AgentEditor['page']): Promise<void> {
+  const chat = await page.locator('.part.auxiliarybar').boundingBox();
+  if (chat === null) throw new Error('The chat is not shown.');
+  const y = chat.y + chat.height / 2;
+  await page.mouse.move(chat.x, y);
+  await page.mouse.down();
+  await page.mouse.move(WINDOW.width - CHAT_WIDTH, y, { steps: 5 });
+  await page.mouse.up();
 }
 
 async function take(page: AgentEditor['page'], name: string): Promise<void> {
   // The editor's own hint covers the chat.
-  await page.evaluate(() => {
-    for (const close of document.querySelectorAll<HTMLElement>('.interactive-session .codicon-close'))
-      close.click();
-  });
+  const hint = page.locator('.chat-input-notification-dismiss').first();
+  if (await hint.isVisible()) await hint.click();
+  // Nothing under the mouse tells what it is.
+  await page.mouse.move(WINDOW.width / 2, 1);
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: path.join(folder, `${name}.png`) });
   console.log(`media/screenshots/${name}.png`);
