@@ -47,10 +47,64 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
+  it('says of the rows that are selected that they are, and leaves a turn open at its parts', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    await rows.locator('.item').first().focus();
+    const press = (key: string): Promise<void> => view.page.keyboard.press(key);
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowRight', 'Shift+ArrowDown']) await press(key);
+    await view.page.getByRole('toolbar', { name: 'What is selected' }).getByText('2 rows').waitFor();
+    const selected = rows.locator('.item:has(> .selected)');
+    await selected.nth(1).waitFor();
+    assert.deepEqual(
+      await selected.evaluateAll((all) =>
+        all.map((item) => [item.dataset['id'], item.ariaLabel?.split('.')[0]]),
+      ),
+      [
+        ['m2', 'Selected'],
+        ['m59', 'Selected'],
+      ],
+    );
+    await view.page.getByRole('button', { name: 'Select nothing' }).click();
+    await selected.first().waitFor({ state: 'detached' });
+  });
+
+  it('tells what it does not understand as a target, and takes figures as people write them', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const target = view.page.getByRole('textbox', { name: 'Target' });
+    const sentence = view.page.getByText('No figure: 40k, 40,000 and 30 % are understood.');
+    await target.fill('small');
+    await sentence.waitFor();
+    assert.equal(await target.getAttribute('aria-invalid'), 'true');
+    for (const [figure, tokens] of [
+      ['40000 tokens', 40_000],
+      ['41.000', 41_000],
+      ['42,000', 42_000],
+      ['43.5k', 43_500],
+      ['30 %', 54_000],
+    ] as const) {
+      await target.fill(figure);
+      await view.page.waitForFunction(
+        (wanted) => window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === wanted),
+        tokens,
+      );
+    }
+    assert.equal(await sentence.count(), 0);
+  });
+
   it('takes a part by dragging over its rows', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const row = (name: string): Locator => view.page.locator('.plan-row', { hasText: name });
+    await row('Step 1 of').locator('.label').hover();
+    await view.page.mouse.down();
+    // The button is let go where the page is not told.
+    await row('Step 1 of').dispatchEvent('pointermove', { buttons: 0 });
+    await row('Step 3 of').dispatchEvent('pointermove', { buttons: 0 });
+    assert.equal(await view.page.getByRole('toolbar', { name: 'What is selected' }).count(), 0);
+    await view.page.mouse.up();
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
     await row('Step 2 of').locator('.label').hover();

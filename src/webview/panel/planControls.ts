@@ -1,6 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { StrategyView } from '../../shared/panelView.ts';
 
 /** How small the context is to become, as it was typed; empty: as small as the strategy makes it. */
@@ -9,11 +9,17 @@ export interface Target {
   readonly unit: 'tokens' | 'percent';
 }
 
-/** Undefined where nothing, or no figure, was typed. `40k` is 40,000. */
+/**
+ * Undefined where nothing, or no figure, was typed. `40k`, `40,000`, `40.000` and `40000 tokens` are the same; what
+ * stands behind the figure goes before the unit that is chosen.
+ */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
-  const [, digits, thousands = ''] = /^\s*([\d.,]+)\s*(k?)\s*%?\s*$/iu.exec(figure) ?? [];
-  const value = digits === undefined ? NaN : Number(digits.replaceAll(',', ''));
-  const tokens = unit === 'percent' ? (usableTokens * value) / 100 : value * (thousands === '' ? 1 : 1_000);
+  const [, digits = '', thousands = '', behind = thousands] =
+    /^\s*(\d[\d.,]*)\s*(k?)\s*(%|tokens?)?\s*$/iu.exec(figure) ?? [];
+  const isPercent = behind === '%' || (behind === '' && unit === 'percent');
+  const grouping = isPercent || thousands !== '' ? /,(?=\d{3}(?!\d))/gu : /[.,](?=\d{3}(?!\d))/gu;
+  const value = digits === '' ? NaN : Number(digits.replaceAll(grouping, '').replace(',', '.'));
+  const tokens = isPercent ? (usableTokens * value) / 100 : value * (thousands === '' ? 1 : 1_000);
   return tokens >= 1 ? Math.round(tokens) : undefined;
 }
 
@@ -67,6 +73,7 @@ export function planControls(controls: Controls): TemplateResult {
 }
 
 function targetField({ target, isAsked, onTarget }: Controls): TemplateResult {
+  const isNoFigure = target.figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
   return html`<div class="field">
     <label for="target">Target</label>
     <span class="target">
@@ -74,6 +81,8 @@ function targetField({ target, isAsked, onTarget }: Controls): TemplateResult {
         id="target"
         class="text-input"
         inputmode="decimal"
+        aria-invalid=${isNoFigure ? 'true' : nothing}
+        aria-describedby=${isNoFigure ? 'target-problem' : nothing}
         placeholder=${isAsked ? 'as far as by itself' : 'as small as it gets'}
         .value=${target.figure}
         @input=${(event: Event) => {
@@ -91,6 +100,13 @@ function targetField({ target, isAsked, onTarget }: Controls): TemplateResult {
         <option value="percent" ?selected=${target.unit === 'percent'}>% of the window</option>
       </select>
     </span>
+    ${
+      isNoFigure
+        ? html`<span id="target-problem" class="problem"
+            >No figure: 40k, 40,000 and 30 % are understood.</span
+          >`
+        : nothing
+    }
   </div>`;
 }
 

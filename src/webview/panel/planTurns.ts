@@ -33,6 +33,8 @@ export class PlanTurns extends LightElement {
   /** Ids of the rows where a selection began and where it ends now. */
   @state() private selected: readonly [string, string] | undefined;
   private dragFrom: string | undefined;
+  private rows: readonly PlanRow[] = [];
+  private selectedRows: readonly PlanRow[] = [];
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -42,8 +44,15 @@ export class PlanTurns extends LightElement {
     this.addEventListener('pointerup', this.dragEnd);
   }
 
+  protected override willUpdate(): void {
+    this.rows = planRows(this.turns, this.open);
+    const [from, to] = (this.selected ?? []).map((id) => this.rows.findIndex((row) => row.id === id));
+    const isThere = from !== undefined && to !== undefined && from >= 0 && to >= 0;
+    this.selectedRows = isThere ? this.rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [];
+  }
+
   override render(): TemplateResult {
-    const rows = this.rows;
+    const { rows } = this;
     return html`<lt-list
         role="list"
         item-role="listitem"
@@ -57,15 +66,8 @@ export class PlanTurns extends LightElement {
       ${this.selectionBar()}`;
   }
 
-  private get rows(): readonly PlanRow[] {
-    return planRows(this.turns, this.open);
-  }
-
-  private get selectedRows(): readonly PlanRow[] {
-    const { rows, selected = ['', ''] } = this;
-    const places = selected.map((id) => rows.findIndex((row) => row.id === id));
-    if (places.includes(-1)) return [];
-    return rows.slice(Math.min(...places), Math.max(...places) + 1);
+  private isSelected(row: PlanRow): boolean {
+    return this.selectedRows.length > 1 && this.selectedRows.includes(row);
   }
 
   private selectionBar(): TemplateResult | typeof nothing {
@@ -90,10 +92,9 @@ export class PlanTurns extends LightElement {
     const [main] = fatesOf(row);
     const { before, after } = tokensOf(row);
     const fate = main?.fate ?? 'stays';
-    const isSelected = this.selectedRows.length > 1 && this.selectedRows.includes(row);
     const refused = row.kind === 'group' || row.groups.length === 1 ? row.groups[0]?.refused : undefined;
     return html`<div
-      class="plan-row ${row.kind} ${fate} ${isSelected ? 'selected' : ''}"
+      class="plan-row ${row.kind} ${fate} ${this.isSelected(row) ? 'selected' : ''}"
       title=${this.titleOf(row)}
     >
       ${this.twisty(row)} <span class="mark">${icon(groupFates[fate].icon)}</span>
@@ -151,7 +152,8 @@ export class PlanTurns extends LightElement {
 
   private labelOf(row: PlanRow): string {
     const { before, after } = tokensOf(row);
-    return `${row.label}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
+    const isSelected = this.isSelected(row) ? 'Selected. ' : '';
+    return `${isSelected}${row.label}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
   }
 
   private titleOf({ label, groups, kind }: PlanRow): string {
@@ -196,7 +198,7 @@ export class PlanTurns extends LightElement {
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.extend(event, row);
     else if (event.key === 'Escape') this.selected = undefined;
-    else if (event.key === 'ArrowRight' && !row.isOpen) this.toggle(row);
+    else if (event.key === 'ArrowRight' && row.kind === 'turn' && !row.isOpen) this.toggle(row);
     else if (event.key === 'ArrowLeft' && row.isOpen) this.toggle(row);
     else if (!this.frozen) this.chooseByKey(event.key.toLowerCase(), row);
   };
@@ -226,6 +228,8 @@ export class PlanTurns extends LightElement {
   };
 
   private readonly drag = (event: PointerEvent): void => {
+    // Where the button was let go outside of the page, nobody was told.
+    if (event.buttons % 2 === 0) this.dragEnd();
     const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
     if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;
     this.selected = [this.selected?.[0] ?? this.dragFrom, row.id];

@@ -18,6 +18,7 @@ export class FakePanelHost {
   readonly rejected: string[] = [];
   /** Kinds of request that fail, with the sentence they fail with. */
   readonly failing = new Map<string, string>();
+  /** Runs before the next request is answered. */
   before: (() => void) | undefined;
   readonly channel: HostChannel<PanelDelta>;
   private readonly whole = new Set<string>();
@@ -126,6 +127,7 @@ export class FakePanelHost {
     return new Proxy(handlers, {
       get: (target, kind: keyof typeof handlers) => (request: PanelRequest) => {
         this.requests.push(request);
+        this.before?.();
         const failure = this.failing.get(kind);
         if (failure !== undefined) return Promise.reject(new Error(failure));
         return (target[kind] as (request: PanelRequest) => Promise<unknown>)(request);
