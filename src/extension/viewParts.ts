@@ -28,14 +28,15 @@ export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compaction, baseUrl } = parts.settings.current;
   const pendingTokens = parts.pending.of(session.id);
   const gauge = request.gauge(pendingTokens);
+  const strategy = strategyOf(session.live, parts);
   return gaugeView({
     gauge,
     settings: compaction,
-    strategy: strategyOf(session.live, parts),
+    strategy,
     step: compactor.step,
     restsThrough: compactor.restsThrough,
     question: compactor.asking.question,
     pendingTokens,
-    ...sessionFigures(session, gauge, baseUrl),
+    ...sessionFigures(session, gauge, { baseUrl, settings: compaction, strategy: strategy.name }),
   });
 }

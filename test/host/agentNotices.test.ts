@@ -40,6 +40,7 @@ describe('whether to compact a session of the editor’s agent', () => {
         return question;
       },
       agree: () => done.push('agreed'),
+      stopCountdown: () => done.push('waits'),
     };
     const session = {
       id: 's1',
@@ -58,6 +59,9 @@ describe('whether to compact a session of the editor’s agent', () => {
       onDidChange: changed.event,
       get isAgents() {
         return isAgents;
+      },
+      choose: ({ id }: OpenSession) => {
+        done.push(`chose ${id}`);
       },
     };
     const services = { logger: { error: (problem: string) => assert.fail(problem) } };
@@ -95,6 +99,12 @@ describe('whether to compact a session of the editor’s agent', () => {
     ask();
     await notices.press('Later');
     assert.deepEqual(done, ['agreed', 'deferred']);
+  });
+
+  it('is looked at in its own session, whichever acts by then', async () => {
+    ask();
+    await notices.press('Look');
+    assert.deepEqual(done, ['waits', 'chose s1']);
   });
 
   it('changes nothing where the question was settled meanwhile', async () => {

@@ -68,7 +68,7 @@ export class Conversation {
       countdown: ports.countsDown === true ? (ms, signal) => ports.sleep(ms, signal) : undefined,
       log: ports.logger,
       onChange: () => {
-        this.#tell({ type: 'gauge' });
+        this.gaugeChanged();
       },
       onWriting: () => {
         this.#tell({ type: 'writing' });
@@ -83,6 +83,11 @@ export class Conversation {
   onEvent(listener: (event: ConversationEvent) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** What a gauge shows beside the log changed: whoever shows one reads it anew. */
+  gaugeChanged(): void {
+    this.#tell({ type: 'gauge' });
   }
 
   /** Resolves when no turn runs and none waits. */

@@ -3,6 +3,7 @@ import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/
 import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
 import { windowOf, type Window } from '../context/window.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
+import type { Session } from '../log/session.ts';
 import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';
 import type { PreparedRequest } from './agentLoop.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
@@ -20,6 +21,8 @@ export class NextRequest {
   #hasToldOverflow = false;
   #tools: { readonly of: readonly ToolSchema[]; readonly text: string } = { of: [], text: '[]' };
 
+  #learned: { readonly from: Session; readonly factor: number } | undefined;
+
   constructor(ports: RequestPorts) {
     this.#ports = ports;
   }
@@ -34,9 +37,16 @@ export class NextRequest {
       window: this.window(),
       toolTokens: this.toolTokens(),
       pendingTokens,
-      factor: learnedFactor(live.entries),
+      factor: this.#factor(),
       ...(baseline ? { baseline } : {}),
     });
+  }
+
+  /** Asked for with every key that is typed; learned anew when something was appended. */
+  #factor(): number {
+    const { session, entries } = this.#ports.live;
+    if (this.#learned?.from !== session) this.#learned = { from: session, factor: learnedFactor(entries) };
+    return this.#learned.factor;
   }
 
   /** Of the model that answers next, where it is known. */

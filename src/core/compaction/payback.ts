@@ -19,12 +19,12 @@ type Paid = Pick<CompactionEntry, 'event' | 'replaced' | 'folded' | 'blocks'>;
 /**
  * When a compaction has paid for itself. Without it, what it took away would be read from the provider's cache with each
  * request: that is saved. Against it stand the summary's cost and, once, all tokens behind the first change at the full
- * instead of the cached price. `before` is what the conversation held when it was made, with each message's tokens; what
+ * instead of the cached price. `before` gives what the conversation held when it was made, with each message's tokens; what
  * is told is at most what was paid. Where the price has no cached input, there is no cache to lose.
  */
 export function paybackOf(
   compaction: Paid,
-  before: readonly { readonly id: MessageId; readonly tokens: number }[],
+  before: () => readonly { readonly id: MessageId; readonly tokens: number }[],
   price: NonNullable<ModelProfile['price']>,
 ): Payback {
   const { tokensBefore, tokensAfter, summary } = compaction.event;
@@ -42,12 +42,13 @@ export function paybackOf(
 /** Tokens behind the first change, at most. The notes stand before all messages: where they change, so does everything. */
 function tokensBehind(
   { event, replaced, folded, blocks }: Paid,
-  before: readonly { readonly id: MessageId; readonly tokens: number }[],
+  before: () => readonly { readonly id: MessageId; readonly tokens: number }[],
 ): number {
   const { tokensBefore, tokensAfter } = event;
   if (folded.length > 0 || blocks.length > 0) return tokensAfter;
   const changed = new Set(replaced.map(({ id }) => id));
-  const first = before.findIndex(({ id }) => changed.has(id));
-  const tail = before.slice(Math.max(0, first)).reduce((sum, { tokens }) => sum + tokens, 0);
+  const held = before();
+  const first = held.findIndex(({ id }) => changed.has(id));
+  const tail = held.slice(Math.max(0, first)).reduce((sum, { tokens }) => sum + tokens, 0);
   return Math.min(tokensAfter, Math.max(0, tail - (tokensBefore - tokensAfter)));
 }

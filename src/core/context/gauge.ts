@@ -74,8 +74,9 @@ export function readGauge(request: GaugeRequest): Gauge {
 
 /** The newest report that still holds: nothing after it changed what had been sent. */
 export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefined {
-  for (const entry of entries.toReversed()) {
-    if (VOIDING.has(entry.kind)) return undefined;
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries[at];
+    if (entry === undefined || VOIDING.has(entry.kind)) return undefined;
     if (entry.kind !== 'message') continue;
     const { message } = entry;
     if (message.role === 'system') return undefined;

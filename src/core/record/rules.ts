@@ -27,12 +27,19 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
   ];
 }
 
-/** Each rule once, where it was said last. What an earlier result of a tool holds was pasted from there: no rule of the person's. */
+const known = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
+
+/** Each rule once, where it was said last; found once as long as no message comes. What an earlier result of a tool holds was pasted from there: no rule of the person's. */
 export function rulesOf(
   messages: readonly SessionMessage[],
   cached?: ReadonlyMap<MessageId, MessageFacts>,
 ): readonly Rule[] {
-  const facts = factsOfAll(messages, cached);
+  const rules = known.get(messages) ?? foundIn(messages, factsOfAll(messages, cached));
+  known.set(messages, rules);
+  return rules;
+}
+
+function foundIn(messages: readonly SessionMessage[], facts: readonly MessageFacts[]): readonly Rule[] {
   const found = new Map<string, Rule>();
   const results: string[] = [];
   messages.forEach(({ id, message }, index) => {

@@ -9,7 +9,7 @@ import type { Parts } from '../parts.ts';
 import { notify, type Notify } from './notify.ts';
 
 export interface AskedIn {
-  readonly acting: WatchedSessions & { readonly isAgents: boolean };
+  readonly acting: WatchedSessions & Pick<Parts['acting'], 'isAgents' | 'choose'>;
   readonly pending: Pick<Parts['pending'], 'of'>;
   readonly services: { readonly logger: Pick<Parts['services']['logger'], 'error'> };
 }
@@ -39,7 +39,7 @@ export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Dispos
 }
 
 /** An answer that comes when the question is settled changes nothing. */
-async function ask(session: OpenSession, { pending }: AskedIn, tell: Notify): Promise<void> {
+async function ask(session: OpenSession, { acting, pending }: AskedIn, tell: Notify): Promise<void> {
   const { compactor, request } = session.conversation;
   const full = formatPercent(request.gauge(pending.of(session.id)).share);
   const sentence = `The context of the agent’s chat is ${full} full. Compact it?`;
@@ -48,6 +48,7 @@ async function ask(session: OpenSession, { pending }: AskedIn, tell: Notify): Pr
   if (answer === 'Compact') compactor.asking.agree();
   if (answer === 'Look') {
     compactor.asking.stopCountdown();
+    acting.choose(session);
     await vscode.commands.executeCommand('longthread.previewCompaction', AS_ASKED);
   }
   if (answer === 'Later') compactor.defer();

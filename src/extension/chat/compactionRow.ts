@@ -66,10 +66,11 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
 function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {
   if (input.price === undefined) return [];
   const at = input.entries.findIndex(({ id }) => id === entry.id);
-  const before = input.entries
-    .slice(0, at)
-    .filter(({ kind }) => kind === 'message')
-    .map(({ id }) => ({ id, tokens: input.tokens.get(id) ?? 0 }));
+  const before = () =>
+    input.entries
+      .slice(0, at)
+      .filter(({ kind }) => kind === 'message')
+      .map(({ id }) => ({ id, tokens: input.tokens.get(id) ?? 0 }));
   const payback = paybackOf(entry, before, input.price);
   if (payback.requests === undefined) return [];
   return [

@@ -1,6 +1,6 @@
 import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatPercent, formatTokens } from '../../shared/format.ts';
 
 const BAR_CELLS = 6;
 
@@ -15,6 +15,19 @@ function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
   const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;
   return gauge.compactsTo === undefined ? used : `${used} → ${formatTokens(gauge.compactsTo)}`;
+}
+
+/** What a screen reader says of it. */
+export function spokenGauge(gauge: GaugeView): string {
+  const { usedTokens, usableTokens, isCompacting } = gauge;
+  const { overflow, next } = gaugeWords(gauge);
+  const full =
+    `Context ${formatPercent(shareOf(gauge))} full, ` +
+    `${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens${isCompacting ? ', compacting' : ''}`;
+  return [full, overflow, gauge.question === undefined ? undefined : next]
+    .filter((sentence) => sentence !== undefined)
+    .map((sentence) => sentence.replace(/\.$/u, ''))
+    .join('. ');
 }
 
 /** Themes' colours for charts, as the chat's gauge has them; hollow what is not sent, or not said. */

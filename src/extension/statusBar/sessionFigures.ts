@@ -1,33 +1,60 @@
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { NextRequest } from '../../core/chat/nextRequest.ts';
-import { nextRequestCost, spentOf, type Price } from '../../core/context/cost.ts';
+import { nextRequestCost, spentOf, type Price, type Spent } from '../../core/context/cost.ts';
 import { usageBaseline, type Gauge } from '../../core/context/gauge.ts';
 import { turnGrowth } from '../../core/context/growth.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { Usage } from '../../core/log/message.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 import type { GaugeViewInput } from './gaugeView.ts';
 
 type Figures = Pick<GaugeViewInput, 'growthTokens' | 'spent' | 'nextCost' | 'compactsTo'>;
 
-/** Where a session is going and what it costs, beside how full it is. `baseUrl` is where its model answers, where that is known. */
-export function sessionFigures(session: OpenSession, gauge: Gauge, baseUrl: string | undefined): Figures {
+interface FiguresInput extends CompactedBy {
+  /** Where the session's model answers, where that is known. */
+  readonly baseUrl: string | undefined;
+}
+
+/** Where a session is going and what it costs, beside how full it is. */
+export function sessionFigures(session: OpenSession, gauge: Gauge, input: FiguresInput): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;
-  const compactsTo = gauge.share > 1 ? compactedTokens(session) : undefined;
+  const compactsTo = gauge.share > 1 ? comesDownTo(session, input) : undefined;
+  const { spent, reports } = paidIn(session, input.baseUrl);
   return {
     growthTokens: turnGrowth(live.session.messages, ({ id, message }) => live.account.ofMessage(message, id)),
-    spent: spentOf(live.entries, pricesAt(conversation.request, baseUrl)),
+    spent,
     compactsTo,
     nextCost:
       price === undefined
         ? undefined
-        : nextRequestCost(compactsTo ?? gauge.usedTokens, reportsOf(live.entries), {
+        : nextRequestCost(compactsTo ?? gauge.usedTokens, reports, {
             price,
             isPrefixKept: compactsTo === undefined && usageBaseline(live.entries) !== undefined,
           }),
   };
+}
+
+interface Paid {
+  /** Model, price and address, by which it was added up. */
+  readonly by: string;
+  readonly spent: Spent;
+  readonly reports: readonly Usage[];
+}
+
+const paid = new WeakMap<Session, Paid>();
+
+/** Read from the whole log once as long as nothing is appended: several views ask, with every key that is typed. */
+function paidIn({ live, conversation: { request } }: OpenSession, baseUrl: string | undefined): Paid {
+  const by = JSON.stringify([request.model, request.price, baseUrl]);
+  const known = paid.get(live.session);
+  if (known?.by === by) return known;
+  const spent = spentOf(live.entries, pricesAt(request, baseUrl));
+  const added = { by, spent, reports: reportsOf(live.entries) };
+  paid.set(live.session, added);
+  return added;
 }
 
 /** The model's own price; of others that answered at the same address, what is published. A local model has none. */
@@ -35,12 +62,13 @@ function pricesAt(
   { price, model }: Pick<NextRequest, 'price' | 'model'>,
   baseUrl: string | undefined,
 ): (model: string | undefined) => Price | undefined {
-  return (answered) =>
-    price === undefined || answered === undefined || answered === model
-      ? price
-      : baseUrl === undefined
-        ? undefined
-        : registryProfile(answered, baseUrl).price;
+  const published = new Map<string, Price | undefined>();
+  return (answered) => {
+    if (price === undefined || answered === undefined || answered === model) return price;
+    if (baseUrl !== undefined && !published.has(answered))
+      published.set(answered, registryProfile(answered, baseUrl).price);
+    return published.get(answered);
+  };
 }
 
 function reportsOf(entries: readonly Entry[]): readonly Usage[] {
@@ -49,14 +77,4 @@ function reportsOf(entries: readonly Entry[]): readonly Usage[] {
       ? [entry.message.usage]
       : [],
   );
-}
-
-const compacted = new WeakMap<Session, number | undefined>();
-
-/** What the context takes once it is compacted before the next request: planned once as long as nothing is appended. */
-function compactedTokens({ live, conversation }: OpenSession): number | undefined {
-  const { session } = live;
-  if (live.log.isReadOnly || conversation.compactor.isRunning) return undefined;
-  if (!compacted.has(session)) compacted.set(session, conversation.compactor.beforeRequest()?.tokensAfter);
-  return compacted.get(session);
 }

@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { formatPercent, formatTokens } from '../../shared/format.ts';
-import type { GaugeTier, GaugeView } from '../../shared/gaugeView.ts';
+import type { GaugeTier } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { watchSession } from '../sessions/watchSession.ts';
 import { gaugeOf, type ViewParts } from '../viewParts.ts';
-import { gaugeText, gaugeTooltip, TOOLTIP_COMMANDS } from './gaugeText.ts';
+import { gaugeText, gaugeTooltip, spokenGauge, TOOLTIP_COMMANDS } from './gaugeText.ts';
 
 const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   calm: undefined,
@@ -80,7 +79,7 @@ export class StatusBar implements vscode.Disposable {
     const background = BACKGROUNDS[gauge.question === undefined ? gauge.tier : 'aggressive'];
     this.#item.text = gaugeText(gauge);
     this.#item.tooltip = richText(gaugeTooltip(gauge, this.#title()));
-    this.#item.accessibilityInformation = { label: spoken(gauge) };
+    this.#item.accessibilityInformation = { label: spokenGauge(gauge) };
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
     this.#item.show();
   }
@@ -92,9 +91,4 @@ function richText(text: string): vscode.MarkdownString {
   rich.supportHtml = true;
   rich.isTrusted = { enabledCommands: TOOLTIP_COMMANDS };
   return rich;
-}
-
-function spoken({ usedTokens, usableTokens, isCompacting }: GaugeView): string {
-  const full = formatPercent(usedTokens / Math.max(1, usableTokens));
-  return `Context ${full} full, ${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens${isCompacting ? ', compacting' : ''}`;
 }

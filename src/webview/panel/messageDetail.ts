@@ -16,6 +16,7 @@ export class MessageDetail extends LightElement {
   /** Whatever it is: when it is another, the message is read anew. */
   @property({ attribute: false }) revision: unknown;
   @state() private read: MessageView | undefined;
+  @state() private hasFailed = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('message')) this.read = undefined;
@@ -24,7 +25,10 @@ export class MessageDetail extends LightElement {
 
   override render(): TemplateResult {
     const { read, message, host } = this;
-    if (read === undefined) return html`<p class="muted" role="status">Reading ${message}…</p>`;
+    if (read === undefined)
+      return html`<p class="muted" role="status">
+        ${this.hasFailed ? `${message} could not be read.` : `Reading ${message}…`}
+      </p>`;
     const changed = (): void => void this.load();
     return html`<h3 dir="auto">${read.title}</h3>
       ${standingLine({ standing: read.standing, host, isFrozen: this.frozen, changed })}
@@ -45,10 +49,12 @@ export class MessageDetail extends LightElement {
 
   private async load(): Promise<void> {
     const id = this.message;
+    this.hasFailed = false;
     try {
       const read = await this.host.ask({ type: 'readMessage', message: id });
       if (this.message === id) this.read = read;
     } catch (error) {
+      if (this.message === id) this.hasFailed = true;
       this.host.showError(error);
     }
   }

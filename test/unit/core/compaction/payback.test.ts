@@ -35,20 +35,24 @@ describe('When a compaction has paid for itself', () => {
       event: halved,
       folded: [{ ids: ['m1'], as: 'summary' as const }],
     };
-    const { once, eachRequest, requests } = paybackOf(compaction, BEFORE, PRICE);
+    const { once, eachRequest, requests } = paybackOf(compaction, () => BEFORE, PRICE);
     assert.deepEqual([rounded(once), rounded(eachRequest), requests], [0.108, 0.018, 6]);
   });
 
   it('counts the cost of a model’s notes', () => {
     const told = event({ tokensBefore: 100_000, tokensAfter: 40_000, summary: { ...summary, cost: 0.018 } });
     const compaction = { ...emptyCompaction, event: told, folded: [{ ids: ['m1'], as: 'summary' as const }] };
-    assert.equal(paybackOf(compaction, BEFORE, PRICE).requests, 7);
+    assert.equal(paybackOf(compaction, () => BEFORE, PRICE).requests, 7);
   });
 
   it('is soon where only what stands near the end is shortened: what stands before it is in the cache still', () => {
     const shortened = event({ tokensBefore: 100_000, tokensAfter: 65_000 });
     const replaced = [{ id: 'm2', as: 'stub' as const, text: '[stub]' }];
-    const { once, requests } = paybackOf({ ...emptyCompaction, event: shortened, replaced }, BEFORE, PRICE);
+    const { once, requests } = paybackOf(
+      { ...emptyCompaction, event: shortened, replaced },
+      () => BEFORE,
+      PRICE,
+    );
     assert.deepEqual([rounded(once), requests], [0.0405, 4]);
   });
 
@@ -56,7 +60,7 @@ describe('When a compaction has paid for itself', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const { once, requests } = paybackOf(
       { ...emptyCompaction, event: halved, folded: [{ ids: ['m1'], as: 'summary' }] },
-      BEFORE,
+      () => BEFORE,
       { input: 3, output: 15 },
     );
     assert.deepEqual([once, requests], [0, 0]);
@@ -64,6 +68,6 @@ describe('When a compaction has paid for itself', () => {
 
   it('is never where nothing was freed', () => {
     const grown = event({ tokensBefore: 10, tokensAfter: 12 });
-    assert.equal(paybackOf({ ...emptyCompaction, event: grown }, [], PRICE).requests, undefined);
+    assert.equal(paybackOf({ ...emptyCompaction, event: grown }, () => [], PRICE).requests, undefined);
   });
 });

@@ -14,6 +14,12 @@ describe('the person’s rules', () => {
     ]);
   });
 
+  it('are found once as long as no message comes', () => {
+    const messages = sessionOf(person(RULE));
+    assert.equal(rulesOf(messages), rulesOf(messages));
+    assert.notEqual(rulesOf(messages), rulesOf([...messages]));
+  });
+
   it('hold nothing that an earlier result of a tool holds: it was pasted from there', () => {
     const messages = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it." }]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
 import type { Gauge } from '../../../../src/core/context/gauge.ts';
-import { gaugeText, gaugeTooltip } from '../../../../src/extension/statusBar/gaugeText.ts';
+import { gaugeText, gaugeTooltip, spokenGauge } from '../../../../src/extension/statusBar/gaugeText.ts';
 import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
 import { gaugeFigure, gaugeWords } from '../../../../src/shared/gaugeWords.ts';
@@ -50,6 +50,15 @@ describe('the gauge as it is drawn', () => {
     const asking = viewOf(80_000, { question: { tier: 'background' } });
     assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
     assert.match(gaugeTooltip(asking), /A compaction asks whether it may begin/);
+    assert.equal(
+      spokenGauge(asking),
+      'Context 80 % full, 80k of 100k tokens. A compaction asks whether it may begin',
+    );
+    assert.match(
+      spokenGauge(viewOf(120_000)),
+      /The context takes 120k tokens and a request has room for 100k/,
+    );
+    assert.equal(spokenGauge(viewOf(50_000)), 'Context 50 % full, 50k of 100k tokens');
     assert.deepEqual(viewOf(80_000, { question: { tier: 'background', leftMs: 9 } }).question, { leftMs: 9 });
   });
 

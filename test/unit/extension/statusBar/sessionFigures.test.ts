@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Gauge } from '../../../../src/core/context/gauge.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { sessionFigures } from '../../../../src/extension/statusBar/sessionFigures.ts';
@@ -12,24 +13,56 @@ const gaugeAt = (share: number): Gauge => ({
   categories: [],
 });
 
+interface Opened {
+  readonly session: OpenSession;
+  readonly planned: () => number;
+  /** What the model, the window, the rest are now. */
+  readonly now: { model: string; usableTokens: number; restsThrough: string | undefined };
+  /** Resolves when the gauge is said to have changed. */
+  readonly told: () => Promise<void>;
+}
+
 function opened(
   built: ViewedSession,
   { price = undefined as object | undefined, isReadOnly = false, isRunning = false } = {},
-): { readonly session: OpenSession; readonly planned: () => number } {
+): Opened {
   let planned = 0;
-  const live = {
-    session: built.session,
-    entries: built.entries,
-    account: built.account,
-    log: { isReadOnly },
+  const { session, entries, account } = built;
+  const live = { session, entries, account, log: { isReadOnly } };
+  const now: Opened['now'] = { model: 'm', usableTokens: 1_000, restsThrough: undefined };
+  const listeners: (() => void)[] = [];
+  const conversation = {
+    request: {
+      price,
+      get model() {
+        return now.model;
+      },
+      window: () => ({ usableTokens: now.usableTokens }),
+      toolTokens: () => 0,
+    },
+    compactor: {
+      isRunning,
+      asking: { isAgreed: false },
+      get restsThrough() {
+        return now.restsThrough;
+      },
+      beforeRequest: () => ({ tokensAfter: 400 + (planned += 1) }),
+    },
+    gaugeChanged: () => {
+      listeners.splice(0).forEach((each) => {
+        each();
+      });
+    },
   };
-  const beforeRequest = () => {
-    planned += 1;
-    return { tokensAfter: 400 };
+  return {
+    session: { live, conversation } as unknown as OpenSession,
+    planned: () => planned,
+    now,
+    told: () => new Promise((resolve) => listeners.push(resolve)),
   };
-  const conversation = { request: { price, model: 'm' }, compactor: { isRunning, beforeRequest } };
-  return { session: { live, conversation } as unknown as OpenSession, planned: () => planned };
 }
+
+const INPUT = { baseUrl: undefined, settings: DEFAULT_SETTINGS, strategy: 'hybrid' };
 
 describe('where a session is going', () => {
   const built = new ViewedSession();
@@ -38,11 +71,11 @@ describe('where a session is going', () => {
 
   it('is the growth of its turns; money is told where there is a price', () => {
     const { session } = opened(built);
-    const { growthTokens, nextCost, compactsTo } = sessionFigures(session, gaugeAt(0.5), undefined);
+    const { growthTokens, nextCost, compactsTo } = sessionFigures(session, gaugeAt(0.5), INPUT);
     assert.ok((growthTokens ?? 0) >= 5);
     assert.deepEqual([nextCost, compactsTo], [undefined, undefined]);
     const priced = opened(built, { price: { input: 2, output: 8 } });
-    assert.equal(sessionFigures(priced.session, gaugeAt(0.5), undefined).nextCost, (500 * 2) / 1_000_000);
+    assert.equal(sessionFigures(priced.session, gaugeAt(0.5), INPUT).nextCost, (500 * 2) / 1_000_000);
   });
 
   it('is told wherever the model answers: what another one cost there is known by its address alone', () => {
@@ -51,22 +84,53 @@ describe('where a session is going', () => {
     const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
     other.add({ kind: 'message', message });
     const { session } = opened(other, { price: { input: 2, output: 8 } });
-    const spentAt = (url: string | undefined) => sessionFigures(session, gaugeAt(0.5), url).spent;
+    const spentAt = (url: string | undefined) =>
+      sessionFigures(session, gaugeAt(0.5), { ...INPUT, baseUrl: url }).spent;
     assert.deepEqual([spentAt(undefined)?.cost, spentAt(undefined)?.isPartial], [undefined, true]);
     assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
-  it('is what the context comes down to where it does not fit, planned once as long as nothing is said', () => {
-    const { session, planned } = opened(built, { price: { input: 2, output: 8 } });
+  it('is what the context comes down to where it does not fit, planned when nobody waits for it', async () => {
+    const { session, planned, told } = opened(built, { price: { input: 2, output: 8 } });
+    const change = told();
+    assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, undefined);
+    assert.equal(planned(), 0);
+    await change;
     for (let look = 0; look < 3; look += 1) {
-      const { compactsTo, nextCost } = sessionFigures(session, gaugeAt(3), undefined);
-      assert.deepEqual([compactsTo, nextCost], [400, (400 * 2) / 1_000_000]);
+      const { compactsTo, nextCost } = sessionFigures(session, gaugeAt(3), INPUT);
+      assert.deepEqual([compactsTo, nextCost], [401, (401 * 2) / 1_000_000]);
     }
     assert.equal(planned(), 1);
   });
 
+  it('is planned anew where the model, the window, the rest, the settings or the strategy are others', async () => {
+    const { session, planned, now, told } = opened(built);
+    const comesTo = async (input = INPUT): Promise<number | undefined> => {
+      const change = told();
+      assert.equal(sessionFigures(session, gaugeAt(3), input).compactsTo, undefined);
+      await change;
+      return sessionFigures(session, gaugeAt(3), input).compactsTo;
+    };
+    assert.equal(await comesTo(), 401);
+    now.model = 'other';
+    assert.equal(await comesTo(), 402);
+    now.usableTokens = 500;
+    assert.equal(await comesTo(), 403);
+    now.restsThrough = 'aggressive';
+    assert.equal(await comesTo(), 404);
+    assert.equal(await comesTo({ ...INPUT, strategy: 'staged' }), 405);
+    assert.equal(await comesTo({ ...INPUT, settings: { ...DEFAULT_SETTINGS, target: 0.2 } }), 406);
+    assert.equal(planned(), 6);
+  });
+
+  it('reads the log for what was paid once as long as nothing is said', () => {
+    const { session } = opened(built, { price: { input: 2, output: 8 } });
+    const spent = () => sessionFigures(session, gaugeAt(0.5), INPUT).spent;
+    assert.equal(spent(), spent());
+  });
+
   it('is not planned where nothing can be compacted now', () => {
     for (const held of [{ isReadOnly: true }, { isRunning: true }])
-      assert.equal(sessionFigures(opened(built, held).session, gaugeAt(3), undefined).compactsTo, undefined);
+      assert.equal(sessionFigures(opened(built, held).session, gaugeAt(3), INPUT).compactsTo, undefined);
   });
 });

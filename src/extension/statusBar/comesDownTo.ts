@@ -1,0 +1,49 @@
+import type { CompactionSettings } from '../../core/compaction/settings.ts';
+import type { Session } from '../../core/log/session.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+
+/** By which a session is compacted. */
+export interface CompactedBy {
+  readonly settings: CompactionSettings;
+  readonly strategy: string;
+}
+
+interface Planned {
+  /** What the plan depends on beside the session. */
+  readonly by: string;
+  readonly tokens: number | undefined;
+}
+
+const planned = new WeakMap<Session, Planned>();
+
+/** Planning takes the thread: what is being shown is shown before. */
+const SHOWN_FIRST_MS = 32;
+
+/**
+ * What the context takes once it is compacted before the next request. Planned once as long as all that it depends on
+ * stays, and never while somebody waits for a gauge: undefined at first, and what listens to the gauge is told then.
+ */
+export function comesDownTo(open: OpenSession, input: CompactedBy): number | undefined {
+  const { live, conversation } = open;
+  const { session } = live;
+  if (live.log.isReadOnly || conversation.compactor.isRunning) return undefined;
+  const by = dependsOn(open, input);
+  const known = planned.get(session);
+  if (known?.by === by) return known.tokens;
+  planned.set(session, { by, tokens: undefined });
+  setTimeout(() => {
+    if (live.session !== session || planned.get(session)?.by !== by) return;
+    const tokens = conversation.compactor.beforeRequest()?.tokensAfter;
+    planned.set(session, { by, tokens });
+    if (tokens !== undefined) conversation.gaugeChanged();
+  }, SHOWN_FIRST_MS);
+  return undefined;
+}
+
+function dependsOn(
+  { conversation: { request, compactor } }: OpenSession,
+  { settings, strategy }: CompactedBy,
+): string {
+  const model = [request.model, request.window(), request.toolTokens()];
+  return JSON.stringify([settings, strategy, model, compactor.restsThrough, compactor.asking.isAgreed]);
+}
