@@ -13,6 +13,9 @@ export const aider = { format: 'aider', detect, read } as const;
 
 const RUN_START = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/u;
 
+/** What is asked by a command stands again under it, as the model gets it. */
+const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
+
 function detect(head: TranscriptHead): boolean {
   return head.lines.some((line) => RUN_START.test(line));
 }
@@ -24,7 +27,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   let speaker: Speaker = 'model';
   let lines: string[] = [];
   const flush = (next: Speaker) => {
-    addBlock(turns, speaker, lines.join('\n').trim());
+    addBlock(turns, speaker, lines.join('\n').trim().replace(ECHO, '$<command>'));
     lines = [];
     speaker = next;
   };

@@ -15,7 +15,7 @@ export function filesOf(
   count: CountTokens,
   oftenRecalled: ReadonlySet<string> = new Set(),
 ): readonly Passage[] {
-  const root = commonFolder([...changed, ...read].map(({ path }) => path));
+  const root = rootOf([...changed, ...read]) || rootOf(changed);
   const named = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
   return [
@@ -66,4 +66,8 @@ function readText({ ranges }: ReadFile, path: string): string {
 function newLines(before: string, after: string): readonly string[] {
   const old = new Set(before.split('\n').map((line) => line.trim()));
   return after.split('\n').filter((line) => /[\p{L}\d]{2}/u.test(line) && !old.has(line.trim()));
+}
+
+function rootOf(files: readonly { readonly path: string }[]): string {
+  return commonFolder(files.map(({ path }) => path));
 }

@@ -5,12 +5,15 @@ import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share 
 const TOLD_AGAIN = 0.5;
 /** Worth by length: by tokens alone, fragments would win over sentences. */
 const LENGTH_POWER = 0.7;
-/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place. */
+/**
+ * Where a text begins it says what it is about: the worth of a piece falls with the root of its place. What somebody wants
+ * with a thing that they paste stands before or behind it.
+ */
 const PLACE_POWER = 0.5;
-/** A heading, and a line that only says what comes next, tell little by themselves; code has been told with its call. */
+/** Words that are shorter, or that only say what comes next, tell little by themselves; code has been told with its call. */
+const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
-const LEADS = /^\s*#|[:：][*_]*$/u;
 /** From one round to the next the least worth that is taken falls by this. */
 const ROUND = 0.9;
 /** Rounds until worths a thousandth of the best are taken, too; what is left then is taken as it comes. */
@@ -60,12 +63,9 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
     return number;
   };
   const termsIn = (piece: CountedPiece): readonly number[] => termsOfPiece(piece).map(numberOf);
-  const candidates = passages.flatMap(({ by, pieces, weight }, passage) =>
-    pieces.map((piece) => ({
-      passage,
-      piece,
-      terms: termsIn(piece),
-      prior: weight * priorOf(piece, by !== undefined),
+  const candidates = passages.flatMap((passage, index) =>
+    candidatesOf(passage).map(({ piece, prior }) => ({
+      ...{ passage: index, piece, prior, terms: termsIn(piece) },
     })),
   );
   const told = beside.map(({ pieces }) => [...new Set(pieces.flatMap(termsIn))]);
@@ -93,8 +93,20 @@ function termsOfPiece(piece: CountedPiece): readonly string[] {
   return terms;
 }
 
-function priorOf({ place, isCode, text }: CountedPiece, isSaid: boolean): number {
-  return (isCode && isSaid ? CODE : LEADS.test(text) ? LEADING : 1) / (1 + place) ** PLACE_POWER;
+/** What may be told of a passage by itself: what leads to another piece is told with it, and what leads to none is not. */
+function candidatesOf({ by, pieces, weight }: Passage): readonly Pick<Candidate, 'piece' | 'prior'>[] {
+  const telling = pieces.filter(({ isLead }) => isLead !== true);
+  const own = telling.length === 0 ? pieces : telling;
+  const last = own.length - 1;
+  let place = 0;
+  return own.map((piece, index) => {
+    const isShort = by === 'assistant' && piece.text.length < LEAST_TELLING;
+    const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
+    const prior =
+      (weight * kind) / (1 + (by === 'person' ? Math.min(place, last - index) : place)) ** PLACE_POWER;
+    if (!isShort) place += 1;
+    return { piece, prior };
+  });
 }
 
 class Choice {
@@ -135,15 +147,20 @@ class Choice {
     return own.length === 0 ? NOTHING : { told: own, tokens: MARK_TOKENS + sum(own) };
   }
 
-  /** A file or a run is named before anything is told of it. */
-  private headOf({ passage, piece }: Candidate): CountedPiece | undefined {
+  /** A file or a run is named before anything is told of it, and so is what leads to a piece. */
+  private headsOf({ passage, piece }: Candidate): readonly CountedPiece[] {
     const { by, pieces = [] } = this.offer.passages[passage] ?? {};
-    return by === undefined && pieces[0] !== piece ? pieces[0] : undefined;
+    const own = this.chosen[passage];
+    const head = by === undefined && own?.size === 0 ? pieces[0] : undefined;
+    const lead = piece.lead === undefined ? undefined : pieces.find(({ place }) => place === piece.lead);
+    return [head, lead].filter(
+      (each) => each !== undefined && each !== piece && own?.has(each) !== true,
+    ) as CountedPiece[];
   }
 
   private costOf(candidate: Candidate): number {
-    if ((this.chosen[candidate.passage]?.size ?? 0) > 0) return candidate.piece.tokens;
-    return MARK_TOKENS + candidate.piece.tokens + (this.headOf(candidate)?.tokens ?? 0);
+    const isFirst = this.chosen[candidate.passage]?.size === 0;
+    return (isFirst ? MARK_TOKENS : 0) + candidate.piece.tokens + sum(this.headsOf(candidate));
   }
 
   private worthOf(candidate: Candidate): number {
@@ -157,8 +174,7 @@ class Choice {
     const own = this.chosen[candidate.passage];
     const cost = this.costOf(candidate);
     if (own === undefined || own.has(candidate.piece) || cost > this.left) return;
-    const head = own.size === 0 ? this.headOf(candidate) : undefined;
-    if (head !== undefined) own.add(head);
+    for (const head of this.headsOf(candidate)) own.add(head);
     own.add(candidate.piece);
     this.left -= cost;
     this.tell(candidate.terms);

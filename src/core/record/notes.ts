@@ -57,7 +57,8 @@ export interface Notes {
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
-type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State' | 'Files' | 'Names also used';
+type Title =
+  'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first' | 'Names also used';
 
 /** Rules come first, whole, up to this share of the notes. */
 const MOST_RULES_SHARE = 0.3;
@@ -67,13 +68,7 @@ const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
 const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1 };
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
-/** Below this a list of names would stand in place of what happened. */
-const LEAST_FOR_NAMES = 6_000;
-const NAMES_SHARE = 0.05;
-/** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
-const ROOM_FOR_WORDS = 6_000;
-const NAMES_SHARE_BEYOND = 0.6;
-/** Where all else is told, more names may stand in the room that is left. */
+/** Names are an index for looking up, where all else is told: before that they would stand in place of what happened. */
 const MOST_NAMES_SHARE = 0.6;
 /** Headings, and what joining lines may add. */
 const SLACK = 24;
@@ -81,7 +76,7 @@ const MOST_TRIES = 8;
 
 /**
  * What a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things stand,
- * the files, and where there is much room the names beside. Never more than `budgetTokens`; every line but headings is,
+ * the files, and where all of that is told the names beside. Never more than `budgetTokens`; every line but headings is,
  * bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
@@ -152,8 +147,18 @@ function sectionsOf(
   const sections: readonly Section[] = [
     { title: 'Story', share: 'typed', passages: typed, fill: fillTyped(typed) },
     { title: 'Story', share: 'words', passages: said, fill: mostTelling(said, beside) },
-    { title: 'State', share: 'state', passages: state, fill: (room) => fillInOrder(state, room) },
-    { title: 'Files', share: 'files', passages: files, fill: (room) => fillFirstEvenly(files, room) },
+    {
+      title: 'State, newest first',
+      share: 'state',
+      passages: state,
+      fill: (room) => fillInOrder(state, room),
+    },
+    {
+      title: 'Files, newest first',
+      share: 'files',
+      passages: files,
+      fill: (room) => fillFirstEvenly(files, room),
+    },
   ];
   const names = namesBeside(all, { count, ...(oftenRecalled ? { oftenRecalled } : {}) });
   const added = addedWithin(addedLines(edits), count);
@@ -174,8 +179,7 @@ function roomsOf(
   const wants = all.map(({ share, passages }) => ({ share, least: SHARES[share], need: sum(passages) }));
   if (summary === undefined) {
     const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
-    const forNames = budgetTokens < LEAST_FOR_NAMES ? 0 : namesRoom(room);
-    return { forRules, rooms: shareOut(wants, room - forRules - forNames) };
+    return { forRules, rooms: shareOut(wants, room - forRules) };
   }
   const both = room + (summary === 'toCome' ? 0 : summary.tokens);
   const forRules = Math.min(sum(rules), both * SHARES_BESIDE.rules);
@@ -202,7 +206,7 @@ function told(
     ['Rules', toldRules.flatMap((one) => one.lines)],
     [ADDED_TITLE, byPerson],
   ]);
-  for (const title of ['Story', 'State', 'Files'] as const) {
+  for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
     const own = all.flatMap((section, index) =>
       section.title === title ? toldIn(section.passages, section.fill(rooms[index] ?? 0)) : [],
     );
@@ -213,8 +217,11 @@ function told(
     );
   }
   const sofar = [...lines.values()].flat();
+  const isAllTold = all.every(({ passages }, index) => sum(passages) <= (rooms[index] ?? 0));
   const left =
-    summary === 'toCome' ? 0 : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
+    summary === 'toCome' || !isAllTold
+      ? 0
+      : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
   const beside = summary === undefined || summary === 'toCome' ? '' : summary.text;
   const isTold = [textOf(sofar), beside, struckText(edits)].join('\n');
   lines.set('Names also used', names(isTold, Math.min(left, room * MOST_NAMES_SHARE)));
@@ -231,10 +238,6 @@ function addedWithin(lines: readonly NoteLine[], count: CountTokens): Sections['
       .filter(({ text }) => (left -= count(text) + 1) >= 0)
       .toReversed();
   };
-}
-
-function namesRoom(room: number): number {
-  return Math.max(room * NAMES_SHARE, (room - ROOM_FOR_WORDS) * NAMES_SHARE_BEYOND);
 }
 
 function toldIn(

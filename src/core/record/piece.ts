@@ -9,9 +9,21 @@ export interface Piece {
   /** Where it stands among the pieces of its text. */
   readonly place: number;
   readonly isCode: boolean;
+  /** It only says what comes next. */
+  readonly isLead?: boolean;
+  /** The place of the heading or of the words that lead to it. */
+  readonly lead?: number;
 }
 
+/** A heading, bold words alone on their line, and words that end in a colon. */
+const LEAD = /^\s*#|^\s*\*\*[^*]+\*\*\s*$|[:：][*_]*\s*$/u;
+/** An item of a list, a row of a table, a line that is indented. */
+const ITEM = /^\s*(?:[-*+•‣–|]|\d{1,3}[.)]\s|\s{2}\S)/u;
 const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
+/** Words are letters and the spaces between them, but for a tenth; a line of data or of a program's output is not. */
+const LETTERS = /[\p{L}\p{M}\s]/gu;
+const LEAST_LETTERS = 0.8;
+const LEAST_DATA = 20;
 /** Longer ones are cut at their sentences, so that a text can be told by some of them. */
 const LONGEST_LINE = 120;
 /** A sentence that is longer is cut at a word, so that its beginning can be told where there is little room. */
@@ -36,11 +48,34 @@ export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   unwrapped(withShortCode(brokenLines(text))).forEach(({ text: line, isCode }, index) => {
     const own = line.trimEnd();
-    const parts = own.length > LONGEST_LINE && !isCode ? own.split(SENTENCE_END) : [own];
+    const isWords = !isCode && !isData(own);
+    const parts = own.length > LONGEST_LINE && isWords ? own.split(SENTENCE_END) : [own];
     for (const part of parts.flatMap(shortParts))
-      if (part.trim() !== '') pieces.push({ text: part, line: index, place: pieces.length, isCode });
+      if (part.trim() !== '')
+        pieces.push({ text: part, line: index, place: pieces.length, isCode: !isWords });
   });
-  return pieces;
+  return withLeads(pieces);
+}
+
+/** Each piece with what leads to it: the heading of its list, or the words right before it. */
+function withLeads(pieces: readonly Piece[]): readonly Piece[] {
+  let lead: Piece | undefined;
+  let line = -1;
+  return pieces.map((piece) => {
+    if (!piece.isCode && LEAD.test(piece.text)) {
+      lead = piece;
+      return { ...piece, isLead: true };
+    }
+    const isNext = lead?.place === piece.place - 1;
+    const isOfItem = piece.isCode || ITEM.test(piece.text) || piece.line === line;
+    if (!isNext && !isOfItem) lead = undefined;
+    line = isOfItem ? piece.line : -1;
+    return lead === undefined ? piece : { ...piece, lead: lead.place };
+  });
+}
+
+function isData(line: string): boolean {
+  return line.length >= LEAST_DATA && (line.match(LETTERS)?.length ?? 0) < line.length * LEAST_LETTERS;
 }
 
 function shortParts(part: string): readonly string[] {

@@ -10,6 +10,9 @@ const LONGEST_COMMAND = 160;
 const MOST_COMMANDS = 8;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
+/** Output that tells of a failure, whatever the code: that of a pipe is its last program's. */
+const FAILED = /^FAIL\b|--- FAIL|✗|✖|\b[1-9]\d* (?:failed|failing|failures?|errors?)\b/u;
+
 /** Requests of the person after which a plan that nobody touched is none any more: agents leave its last items open. */
 const REQUESTS_PAST_A_PLAN = 2;
 
@@ -49,9 +52,8 @@ function lastOutcomes(runs: readonly Run[]): readonly Run[] {
 }
 
 function outcomeOf({ asked, isFailure, lines }: Run): string {
-  return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${isFailure ? 'failed' : 'ok'}`, ...lines.slice(-2)].join(
-    '\n',
-  );
+  const outcome = isFailure ? 'failed' : lines.some((line) => FAILED.test(line)) ? 'ended' : 'ok';
+  return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${outcome}`, ...lines.slice(-2)].join('\n');
 }
 
 /** A failed run as the story tells it. */

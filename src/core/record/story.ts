@@ -1,7 +1,8 @@
 import type { MessageId } from '../log/entry.ts';
-import type { Message } from '../log/message.ts';
+import { toolCallsOf, type Message } from '../log/message.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
 import { turnsOf, type Said, type Turn } from './said.ts';
@@ -14,6 +15,9 @@ const NEWEST_WHOLE = 3;
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
+/** What somebody says so shortly to is what tells what was agreed. */
+const SHORT_ANSWER = 40;
+const AGREED = 2.4;
 /** What the session is about was said first. */
 const FIRST_REQUEST = 3;
 /** What the assistant said in a stage whose digest stands: told where room is left. */
@@ -36,8 +40,13 @@ export function storyOf(
 ): Story {
   const turns = turnsOf(messages);
   const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
+  const answers = new Map(
+    turns.map(({ closing }, index) => [closing, turns[index + 1]?.said[0]?.text ?? '']),
+  );
   const weightOf = (said: Said, turn: Turn): number => {
     if (said === first) return FIRST_REQUEST;
+    const answer = said === turn.closing ? (answers.get(said) ?? '') : '';
+    if (answer !== '' && answer.length <= SHORT_ANSWER && !digested.has(said.id)) return AGREED;
     return partOf(said, turn) * (said.by === 'assistant' && digested.has(said.id) ? DIGESTED : 1);
   };
   const told = turns.flatMap((turn, index) => {
@@ -51,8 +60,22 @@ export function storyOf(
   });
   const those = (typed: boolean): readonly Passage[] =>
     told.flatMap(({ isTyped: own, passage }) => (own === typed ? [passage] : []));
-  return { typed: those(true), words: those(false) };
+  return { typed: saidOnce(those(true)), words: those(false) };
 }
+
+/** What was typed again right after is told once, where it was typed last. */
+function saidOnce(typed: readonly Passage[]): readonly Passage[] {
+  const once: Passage[] = [];
+  for (const passage of typed) {
+    const before = once.at(-1);
+    const isAgain = before !== undefined && textOfPieces(before) === textOfPieces(passage);
+    if (isAgain) once.pop();
+    once.push(isAgain ? { ...passage, ids: [...(before.ids ?? [before.id]), passage.id] } : passage);
+  }
+  return once;
+}
+
+const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
 
 /** By the count's function: a message is the same object as long as it says the same, so it is cut and counted once. */
 const passagesSaid = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
@@ -62,9 +85,18 @@ function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passa
   passagesSaid.set(count, counted);
   const known = counted.get(message);
   if (known !== undefined) return { ...known, id };
-  const passage = passageOf({ id, ...(by === undefined ? {} : { by }), weight: 1 }, text, count);
+  const whole = passageOf({ id, ...(by === undefined ? {} : { by }), weight: 1 }, text, count);
+  const goesOn = toolCallsOf(message).some((call) => readCall(call).words === undefined);
+  const passage = goesOn ? leadingOn(whole) : whole;
   counted.set(message, passage);
   return passage;
+}
+
+/** What is said last before a call says what is done next, which the call tells. */
+function leadingOn(passage: Passage): Passage {
+  const last = Math.max(...passage.pieces.map(({ place }) => place));
+  const pieces = passage.pieces.map((piece) => (piece.place === last ? { ...piece, isLead: true } : piece));
+  return { ...passage, pieces };
 }
 
 /** The person's newest messages whole, the others whole as long as there is room, else what tells most of them. */
@@ -80,7 +112,7 @@ export function fillTyped(typed: readonly Passage[]): (room: number) => readonly
 }
 
 function isTyped({ by, text }: Said): boolean {
-  return by === 'person' && text.length <= LONGEST_TYPED;
+  return by !== 'assistant' && text.length <= LONGEST_TYPED;
 }
 
 function isTelling(said: Said, turn: Turn): boolean {

@@ -61,6 +61,7 @@ export function workOf(messages: readonly SessionMessage[]): Work {
       const call = asked.get(message.callId);
       const run = runOf(id, message, call);
       if (run !== undefined) runs.push(run);
+      if (run?.isFailure === true) for (const change of call?.use.changes ?? []) withdraw(changed, change);
       const told = run === undefined && call !== undefined ? changeToldIn(message, call.use) : undefined;
       if (told !== undefined)
         renew(changed, told.path, [...(changed.get(told.path) ?? []), { id, change: told }]);
@@ -89,6 +90,13 @@ function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): F
 function renew<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
+}
+
+/** A change that failed, or that the person refused, was none. */
+function withdraw(changed: Map<string, { id: MessageId; change: FileChange }[]>, failed: FileChange): void {
+  const others = (changed.get(failed.path) ?? []).filter(({ change }) => change !== failed);
+  if (others.length === 0) changed.delete(failed.path);
+  else changed.set(failed.path, others);
 }
 
 function readAgain(earlier: ReadFile | undefined, { path = '', range }: ToolUse, id: MessageId): ReadFile {

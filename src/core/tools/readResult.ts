@@ -5,7 +5,7 @@ import type { ToolKind } from './toolKind.ts';
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
-  /** Lines that say what went wrong, the first ones. */
+  /** Lines that say what went wrong, the first ones; of a failure that none tells of, its first line. */
   readonly errors: readonly string[];
   /** Lines that count: tests passed, files changed; the last ones. */
   readonly figures: readonly string[];
@@ -29,10 +29,11 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
   const isFailure = message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isRun || isFailure ? linesOf(text) : [];
+  const errors = lines.filter((line) => ERROR.test(line)).slice(0, MOST_ERRORS);
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
-    errors: lines.filter((line) => ERROR.test(line)).slice(0, MOST_ERRORS),
+    errors: isFailure && errors.length === 0 ? lines.slice(0, 1) : errors,
     figures: isRun ? lines.filter((line) => FIGURE.test(line)).slice(-MOST_FIGURES) : [],
   };
 }

@@ -173,11 +173,16 @@ const aider: readonly Case[] = [
       '>quoted',
       '#### /code it',
       '#### /codeit',
+      'I code.',
+      '#### /ask why so?',
+      '#### why so?',
     ],
     messages: [
       `user: Go. ${FIRST}`,
       `assistant: I go.\n>quoted ${FIRST}`,
       `user: /code it\n/codeit ${FIRST}`,
+      `assistant: I code. ${FIRST}`,
+      `user: /ask why so? ${FIRST}`,
     ],
   },
 ];

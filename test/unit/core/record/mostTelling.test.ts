@@ -55,6 +55,31 @@ describe('What tells most', () => {
     assert.ok(told.every((share) => share.told.length > 0));
   });
 
+  it('is an item with the words that lead to it, and those by themselves only where there is nothing else', () => {
+    const lead = 'What is open:';
+    const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
+    const text = lines(COMMON, lead, ...items);
+    const told = toldOf([said('m0', COMMON), said('m1', text)], 22);
+    assert.match(told, /What is open: - the retries of the indexer/u);
+    for (let room = 0; room < 60; room += 1)
+      assert.doesNotMatch(toldOf([said('m0', COMMON), said('m1', text)], room), /What is open:(?! -)/u);
+    assert.equal(toldOf([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
+  });
+
+  it('is what somebody wants with the thing that they paste, before or behind it', () => {
+    const pasted = Array.from(
+      { length: 6 },
+      (_, at) => `{"id":${String(at)},"cost":0.0007,"at":"14:0${String(at)}"}`,
+    );
+    const asked = 'Why does each of these cost the same?';
+    const person = passageOf(
+      { id: 'm1', by: 'person', weight: 1 },
+      [...pasted, asked].join('\n'),
+      countRoughly,
+    );
+    assert.equal(toldOf([person], 20), asked);
+  });
+
   it('is what is said before code, and no heading or announcement alone', () => {
     const code = 'let alder = birch(cedar);';
     const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');

@@ -38,7 +38,13 @@ describe('the notes', () => {
   it('tell rules, the story turn by turn, how things stand, and the files', () => {
     const { text } = notesOf(work);
     const titles = text.split('\n').filter((line) => line.startsWith('## '));
-    assert.deepEqual(titles, ['## Rules', '## Story', '## State', '## Files', '## Names also used']);
+    assert.deepEqual(titles, [
+      '## Rules',
+      '## Story',
+      '## State, newest first',
+      '## Files, newest first',
+      '## Names also used',
+    ]);
     assert.match(text, /^m1: Never touch session\.ts\.$/mu);
     assert.match(text, /^m1 You: Never touch session\.ts\. Fix the refresh loop/mu);
     assert.match(text, /^m6: npm test → failed\n {2}> Error: renew called twice/mu);
@@ -111,9 +117,10 @@ describe('the notes', () => {
     const turns = Array.from({ length: 8 }, (_, turn) => [
       person(`Part ${String(turn)}`),
       assistant(
-        Array.from({ length: 12 }, (_none, at) => `Berth ${String(turn * 50 + at)}x has its lamp.`).join(
-          '\n\n',
-        ),
+        Array.from(
+          { length: 12 },
+          (_none, at) => `Berth ${String(turn * 50 + at)}x has its lamp, which nobody put out.`,
+        ).join('\n\n'),
       ),
     ]).flat();
     const { text } = notesOf(sessionOf(...turns), 500);
@@ -123,15 +130,19 @@ describe('the notes', () => {
   });
 
   it('show with an ellipsis where something of a message is left out', () => {
-    const tales = ['The gate is of alder.', 'The wall is of cedar.', 'The roof is of slate.'];
+    const tales = [
+      'The gate is of alder, as the wardens asked in spring.',
+      'Its hinges came from an old barge, and they still move.',
+      'Paint waits until dry weather holds for three whole days.',
+    ];
     const messages = sessionOf(
       person('Build it.'),
       assistant(
         tales.flatMap((tale) => [tale, 'It is done, and it is done, and it is done. '.repeat(9)]).join('\n'),
       ),
     );
-    const { text } = notesOf(messages, 70);
-    assert.match(text, /^ {2}The wall is of cedar\. …$/mu);
+    const { text } = notesOf(messages, 80);
+    assert.match(text, /^ {2}Its hinges came from an old barge, and they still move\. …$/mu);
   });
 
   it('tell what the session is about, however long the first request is and however much came after', () => {
@@ -165,7 +176,7 @@ describe('the notes', () => {
         ...edit('c3', 'Done.'),
       ),
     );
-    assert.match(text, /^## Files\nm5: \/home\/p\/main\.go edited 2 times$/mu);
+    assert.match(text, /^## Files, newest first\nm5: \/home\/p\/main\.go edited 2 times$/mu);
   });
 
   it('leave the assistant’s words of a stage to its digest where there is little room, and not the person’s', () => {
@@ -268,5 +279,54 @@ describe('the notes', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('tell once what was typed again right after', () => {
+    const again = [person('Start the server.'), assistant('It does not start.')];
+    const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
+    const { text, provenance } = notesOf(messages);
+    assert.equal(text.split('You: Start the server.').length, 3);
+    assert.match(text, /^m3 You: Start the server\.$/mu);
+    assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
+  });
+
+  it('count no edit that failed or that the person refused', () => {
+    const { text } = notesOf(
+      sessionOf(
+        person('Go.'),
+        ...[call('c1', 'edit', { path: '/home/p/a.ts', old_string: 'a', new_string: 'b' })],
+        result('c1', 'edit', 'The person refused it.', 1),
+        ...[call('c2', 'edit', { path: '/home/p/b.ts', old_string: 'a', new_string: 'b' })],
+        result('c2', 'edit', 'done'),
+      ),
+    );
+    assert.doesNotMatch(text, /a\.ts edited/u);
+    assert.match(text, /b\.ts edited/u);
+    assert.match(text, /a\.ts → failed\n {2}> The person refused it\.$/mu);
+  });
+
+  it('do not say that a command went well whose output tells of failures', () => {
+    const run = (id: string, output: string) => [
+      call(id, 'bash', { command: `npm test ${id} | tail` }),
+      result(id, 'bash', output, 0),
+    ];
+    const { text } = notesOf(sessionOf(person('Go.'), ...run('c1', '2 failed'), ...run('c2', '3 passed')));
+    assert.match(text, /^m3: npm test c1 \| tail → ended\n {2}> 2 failed$/mu);
+    assert.match(text, /^m5: npm test c2 \| tail → ok\n {2}> 3 passed$/mu);
+  });
+
+  it('leave out what only says which call comes next, before what says anything', () => {
+    const found = 'The lock of the indexer is never closed, since its owner exits early.';
+    const next = 'Now I will look for other places that might have that same fault.';
+    const both = [
+      { type: 'text', text: `${found}\n\n${next}` },
+      { type: 'toolCall', callId: 'c1', name: 'grep', arguments: '{"query":"lock"}' },
+    ] as const;
+    const messages = sessionOf(
+      person('Why does it hang?'),
+      { role: 'assistant', parts: both },
+      result('c1', 'grep', ''),
+    );
+    assert.match(notesOf(messages, 60).text, /^m2: The lock of the indexer.* …$/mu);
   });
 });

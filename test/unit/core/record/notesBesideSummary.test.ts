@@ -28,7 +28,8 @@ describe('the notes beside a model’s summary', () => {
     const told = notes({ summary: 'toCome' });
     assert.ok(told.tokens <= 1_000, String(told.tokens));
     assert.doesNotMatch(told.text, /Looking at|has its lamps|Names also used/);
-    for (const title of ['Story', 'State', 'Files']) assert.notEqual(section(told, title), '', title);
+    for (const title of ['Story', 'State, newest first', 'Files, newest first'])
+      assert.notEqual(section(told, title), '', title);
   });
 
   it('tell what the person typed up to a fifth, the newest whole, and state and files in their shares', () => {
@@ -40,8 +41,8 @@ describe('the notes beside a model’s summary', () => {
         told.text,
         new RegExp(`You: Please see to the moorings of harbour ${String(turn)},.*lamps\\.`, 'u'),
       );
-    assert.ok(countRoughly(section(told, 'State')) <= 2_000 * 0.08 + 20);
-    assert.ok(countRoughly(section(told, 'Files')) <= 2_000 * 0.1 + 20);
+    assert.ok(countRoughly(section(told, 'State, newest first')) <= 2_000 * 0.08 + 20);
+    assert.ok(countRoughly(section(told, 'Files, newest first')) <= 2_000 * 0.1 + 20);
   });
 
   it('leave to it what they do not need', () => {
