@@ -5,10 +5,7 @@ import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share 
 const TOLD_AGAIN = 0.5;
 /** Worth by length: by tokens alone, fragments would win over sentences. */
 const LENGTH_POWER = 0.7;
-/**
- * Where a text begins it says what it is about: the worth of a piece falls with the root of its place. What somebody wants
- * with a thing that they paste stands before or behind it.
- */
+/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place. */
 const PLACE_POWER = 0.5;
 /** Words that are shorter, or that only say what comes next, tell little by themselves; code has been told with its call. */
 const LEAST_TELLING = 40;
@@ -94,7 +91,12 @@ function termsOfPiece(piece: CountedPiece): readonly string[] {
 }
 
 /** What may be told of a passage by itself: what leads to another piece is told with it, and what leads to none is not. */
-function candidatesOf({ by, pieces, weight }: Passage): readonly Pick<Candidate, 'piece' | 'prior'>[] {
+function candidatesOf({
+  by,
+  pieces,
+  weight,
+  endsAsTelling,
+}: Passage): readonly Pick<Candidate, 'piece' | 'prior'>[] {
   const telling = pieces.filter(({ isLead }) => isLead !== true);
   const own = telling.length === 0 ? pieces : telling;
   const last = own.length - 1;
@@ -103,7 +105,7 @@ function candidatesOf({ by, pieces, weight }: Passage): readonly Pick<Candidate,
     const isShort = by === 'assistant' && piece.text.length < LEAST_TELLING;
     const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
     const prior =
-      (weight * kind) / (1 + (by === 'person' ? Math.min(place, last - index) : place)) ** PLACE_POWER;
+      (weight * kind) / (1 + (endsAsTelling === true ? Math.min(place, last - index) : place)) ** PLACE_POWER;
     if (!isShort) place += 1;
     return { piece, prior };
   });

@@ -14,6 +14,8 @@ export interface Passage {
   readonly tokens: number;
   /** Its part of the room beside the others'. */
   readonly weight: number;
+  /** Its end tells as much as its beginning. */
+  readonly endsAsTelling?: boolean;
 }
 
 export interface CountedPiece extends Piece {

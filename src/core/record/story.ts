@@ -43,19 +43,25 @@ export function storyOf(
   const answers = new Map(
     turns.map(({ closing }, index) => [closing, turns[index + 1]?.said[0]?.text ?? '']),
   );
+  const isAgreed = (said: Said, { closing }: Turn): boolean => {
+    const answer = said === closing ? (answers.get(said) ?? '') : '';
+    return answer !== '' && answer.length <= SHORT_ANSWER;
+  };
   const weightOf = (said: Said, turn: Turn): number => {
     if (said === first) return FIRST_REQUEST;
-    const answer = said === turn.closing ? (answers.get(said) ?? '') : '';
-    if (answer !== '' && answer.length <= SHORT_ANSWER && !digested.has(said.id)) return AGREED;
-    return partOf(said, turn) * (said.by === 'assistant' && digested.has(said.id) ? DIGESTED : 1);
+    if (said.by === 'assistant' && digested.has(said.id)) return partOf(said, turn) * DIGESTED;
+    return isAgreed(said, turn) ? AGREED : partOf(said, turn);
   };
   const told = turns.flatMap((turn, index) => {
     const age = 1 + index / Math.max(1, turns.length - 1);
     return turn.said
       .filter((said) => isTelling(said, turn))
       .map((said) => {
-        const passage = { ...passageSaid(said, count), weight: weightOf(said, turn) * age };
-        return { isTyped: isTyped(said), passage };
+        const own = isTyped(said);
+        // What somebody wants with what they paste stands before or behind it; an offer, at the end of an answer.
+        const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
+        const weight = weightOf(said, turn) * age;
+        return { isTyped: own, passage: { ...passageSaid(said, count), weight, endsAsTelling } };
       });
   });
   const those = (typed: boolean): readonly Passage[] =>

@@ -280,8 +280,8 @@ describe('Compact Now', () => {
     await engine.compactor.compactNow({ budgetTokens: 300 });
     engine.builder.turns(2, 60);
     await engine.compactor.compactNow({ budgetTokens: 250 });
-    const outcome = await engine.compactor.compactNow({ budgetTokens: 160 });
+    const outcome = await engine.compactor.compactNow({ budgetTokens: 140 });
     assert.equal(outcome.done, true);
-    assert.ok(engine.tokens <= 160, String(engine.tokens));
+    assert.ok(engine.tokens <= 140, String(engine.tokens));
   });
 });

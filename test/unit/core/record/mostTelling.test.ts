@@ -72,11 +72,10 @@ describe('What tells most', () => {
       (_, at) => `{"id":${String(at)},"cost":0.0007,"at":"14:0${String(at)}"}`,
     );
     const asked = 'Why does each of these cost the same?';
-    const person = passageOf(
-      { id: 'm1', by: 'person', weight: 1 },
-      [...pasted, asked].join('\n'),
-      countRoughly,
-    );
+    const person = {
+      ...passageOf({ id: 'm1', by: 'person', weight: 1 }, [...pasted, asked].join('\n'), countRoughly),
+      endsAsTelling: true,
+    };
     assert.equal(toldOf([person], 20), asked);
   });
 

@@ -115,7 +115,7 @@ describe('the notes', () => {
 
   it('give newer turns more room than older ones', () => {
     const turns = Array.from({ length: 8 }, (_, turn) => [
-      person(`Part ${String(turn)}`),
+      person(`Part ${String(turn)}: say of each berth how its lamp is today.`),
       assistant(
         Array.from(
           { length: 12 },

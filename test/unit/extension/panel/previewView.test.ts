@@ -198,7 +198,10 @@ describe('the preview of a compaction', () => {
 
   it('tells beforehand how much the summary that follows can add', async () => {
     const engine = talked(harness(true));
-    engine.builder.turns(200);
+    for (let at = 0; at < 100; at += 1) {
+      engine.builder.user(`Ask ${String(at)} of the berths.`);
+      engine.builder.says(wordsOf(10, `berth${String(at)}`));
+    }
     const view = preview(engine, true);
     await engine.compactor.compactNow();
     assert.equal(engine.tokens, view.tokensAfter);
