@@ -172,7 +172,7 @@ interface Rooms {
 }
 
 function roomsOf(
-  { budgetTokens, summary }: NotesRequest,
+  { summary }: NotesRequest,
   { rules, all }: Pick<Sections, 'rules' | 'all'>,
   room: number,
 ): Rooms {

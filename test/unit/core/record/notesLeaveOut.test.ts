@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
+import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
+
+const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
+  writeNotes({ messages, budgetTokens, count: countRoughly });
+
+describe('what the notes leave out', () => {
+  it('tell once what was typed again right after', () => {
+    const again = [person('Start the server.'), assistant('It does not start.')];
+    const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
+    const { text, provenance } = notesOf(messages);
+    assert.equal(text.split('You: Start the server.').length, 3);
+    assert.match(text, /^m3 You: Start the server\.$/mu);
+    assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
+  });
+
+  it('count no edit that failed or that the person refused', () => {
+    const { text } = notesOf(
+      sessionOf(
+        person('Go.'),
+        ...[call('c1', 'edit', { path: '/home/p/a.ts', old_string: 'a', new_string: 'b' })],
+        result('c1', 'edit', 'The person refused it.', 1),
+        ...[call('c2', 'edit', { path: '/home/p/b.ts', old_string: 'a', new_string: 'b' })],
+        result('c2', 'edit', 'done'),
+      ),
+    );
+    assert.doesNotMatch(text, /a\.ts edited/u);
+    assert.match(text, /b\.ts edited/u);
+    assert.match(text, /a\.ts → failed\n {2}> The person refused it\.$/mu);
+  });
+
+  it('do not say that a command went well whose output tells of failures', () => {
+    const run = (id: string, output: string) => [
+      call(id, 'bash', { command: `npm test ${id} | tail` }),
+      result(id, 'bash', output, 0),
+    ];
+    const { text } = notesOf(sessionOf(person('Go.'), ...run('c1', '2 failed'), ...run('c2', '3 passed')));
+    assert.match(text, /^m3: npm test c1 \| tail → ended\n {2}> 2 failed$/mu);
+    assert.match(text, /^m5: npm test c2 \| tail → ok\n {2}> 3 passed$/mu);
+  });
+
+  it('leave out what only says which call comes next, before what says anything', () => {
+    const found = 'The lock of the indexer is never closed, since its owner exits early.';
+    const next = 'Now I will look for other places that might have that same fault.';
+    const both = [
+      { type: 'text', text: `${found}\n\n${next}` },
+      { type: 'toolCall', callId: 'c1', name: 'grep', arguments: '{"query":"lock"}' },
+    ] as const;
+    const messages = sessionOf(
+      person('Why does it hang?'),
+      { role: 'assistant', parts: both },
+      result('c1', 'grep', ''),
+    );
+    assert.match(notesOf(messages, 60).text, /^m2: The lock of the indexer.* …$/mu);
+  });
+});
