@@ -41,6 +41,7 @@ export const chatRequestSchema = v.variant('type', [
   /** A restored draft stands in the composer and is kept there. */
   v.object({ type: v.literal('draftRestored'), draft: v.number() }),
   /** What is said to a compaction that asks first; `wait` stops its countdown. */
+  v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
@@ -79,6 +80,7 @@ export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
 export type ChatCommand = (typeof commands)[number];
 
 const ofNoSession: ReadonlySet<ChatRequest['type']> = new Set([
+  'focusChanged',
   'complete',
   'copy',
   'insert',

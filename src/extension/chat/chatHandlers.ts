@@ -47,6 +47,8 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
     ...composerHandlers(options),
     ...sessionHandlers(options),
     ...rulesHandlers(() => currentOf(options), options.memories),
+    focusChanged: ({ hasFocus }) =>
+      vscode.commands.executeCommand('setContext', 'longthread.isChatFocused', hasFocus),
     copy: ({ text }) => vscode.env.clipboard.writeText(text),
     insert: ({ text }) => insertIntoEditor(text),
     openLink: ({ href }) => openLink(href),

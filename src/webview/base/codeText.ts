@@ -13,6 +13,7 @@ export class CodeText extends LightElement {
   override render(): TemplateResult {
     return html`<pre
       class="original"
+      dir=${this.language === undefined ? 'auto' : 'ltr'}
       tabindex="0"
       role="region"
       aria-label=${this.label}

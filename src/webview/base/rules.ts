@@ -67,7 +67,7 @@ export class Rules extends LightElement {
     const { text, from, isStruck, message } = rule;
     return html`<li>
       <span class="rule">
-        <span class=${isStruck ? 'is-struck' : ''}>${text}</span>
+        <span class=${isStruck ? 'is-struck' : ''} dir="auto">${text}</span>
         <span class="muted origin">
           ${isStruck ? 'struck · ' : ''}${ORIGINS[from]}
           ${
@@ -112,7 +112,14 @@ export class Rules extends LightElement {
       await this.change({ type: 'editRule', text, to, ...(memory === undefined ? {} : { memory }) }, to);
     };
     return html`<li>
-      <input class="text-input" aria-label="Rule" maxlength="4000" .value=${text} @keydown=${onKey(finish)} />
+      <input
+        class="text-input"
+        dir="auto"
+        aria-label="Rule"
+        maxlength="4000"
+        .value=${text}
+        @keydown=${onKey(finish)}
+      />
     </li>`;
   }
 
@@ -124,6 +131,7 @@ export class Rules extends LightElement {
     };
     return html`<input
       class="text-input add"
+      dir="auto"
       aria-label="Add a rule"
       placeholder="Add a rule: what shall hold from now on"
       maxlength="4000"

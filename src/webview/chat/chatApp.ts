@@ -24,6 +24,7 @@ import './header.ts';
 import { questionBar } from './question.ts';
 import { loadKept, savedKept, type Kept } from './kept.ts';
 import { newestButton } from './newestButton.ts';
+import { listenToPage } from './pageEvents.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
 import './sessions.ts';
@@ -67,8 +68,7 @@ export class ChatApp extends LightElement {
     this.kept = loadKept(this.connection.loadState());
     this.lastRead = this.kept.reading;
     this.host = this.makeHost(new Map());
-    document.addEventListener('keydown', this.onKey);
-    window.addEventListener('pagehide', this.keep);
+    listenToPage({ ask: this.connection.ask, onKey: this.onKey, keep: this.keep });
   }
 
   /** The list of sessions stands in the thread's place: what is marked there goes with it. */

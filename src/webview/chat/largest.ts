@@ -40,6 +40,7 @@ export class Largest extends LightElement {
       <button
         type="button"
         class="link-button one-line"
+        dir="auto"
         title="${speaker}: ${label}
 Show in the thread"
         @click=${() => {

@@ -124,6 +124,7 @@ export class Sessions extends LightElement {
           class="text-input"
           type="search"
           placeholder="Search sessions"
+          dir="auto"
           aria-label="Search sessions"
           .value=${this.query}
           @input=${this.search}
@@ -160,7 +161,7 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
           this.leaveFor({ type: 'switchSession', session: session.id });
         }}
       >
-        <span class="one-line">${session.isLocked ? icon('lock') : nothing} ${session.title}</span>
+        <span class="one-line" dir="auto">${session.isLocked ? icon('lock') : nothing} ${session.title}</span>
         <span class="figure muted">${formatAge(session.updatedAt, Date.now())}</span>
       </button>
       <span class="buttons">
@@ -180,7 +181,7 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
 
   private trashedRow(session: SessionView): TemplateResult {
     return html`<li>
-      <span class="open muted"><span class="one-line">${session.title}</span></span>
+      <span class="open muted"><span class="one-line" dir="auto">${session.title}</span></span>
       ${iconButton({
         icon: 'discard',
         label: `Restore ${session.title}`,
@@ -200,6 +201,7 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
     return html`<li>
       <input
         class="text-input rename"
+        dir="auto"
         aria-label="New name"
         maxlength="200"
         .value=${session.title}

@@ -87,7 +87,8 @@ export class Markdown extends LightElement {
     const fragment = renderMarkdown(source);
     dressCodeBlocks(fragment, isFinished);
     // Each is read in the direction that its own words have; code has one.
-    for (const part of fragment.querySelectorAll<HTMLElement>(':scope > :not(.code)')) part.dir = 'auto';
+    for (const part of fragment.children)
+      if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
     block.append(fragment);
     this.append(block);
     return block;

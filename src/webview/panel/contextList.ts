@@ -135,7 +135,7 @@ export class ContextList extends LightElement {
       >
         ${icon(marks[item.treatment])}
         <span class="role muted">${item.role}</span>
-        <span class="label one-line">${item.label}</span>
+        <span class="label one-line" dir="auto">${item.label}</span>
         ${
           item.treatment === 'verbatim' || item.treatment === 'system'
             ? nothing

@@ -72,7 +72,7 @@ export class EventDetailElement extends LightElement {
         ${clockTime(event.at)} · ${event.strategy} · ${event.begun} · ${event.messagesBefore} →
         ${event.messagesAfter} messages · ${formatDuration(event.durationMs)}
       </p>
-      ${event.instructions === undefined ? nothing : html`<p>“${event.instructions}”</p>`}
+      ${event.instructions === undefined ? nothing : html`<p dir="auto">“${event.instructions}”</p>`}
       ${
         event.canUndo && !this.frozen
           ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>`
@@ -140,7 +140,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
         ({ title, lines }) =>
           html`${title === '' ? nothing : html`<h4>${title}</h4>`}
             <ul class="lines">
-              ${lines.map((line) => html`<li><lt-line .line=${line} .host=${this.host}></lt-line></li>`)}
+              ${lines.map((line) => html`<li><lt-line dir="auto" .line=${line} .host=${this.host}></lt-line></li>`)}
             </ul>`,
       )}
     </section>`;
@@ -151,8 +151,8 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
     return html`<section>
       <h3>Checked against the log</h3>
       <ul class="lines">
-        ${struck.map((line) => html`<li>${icon('remove')} ${line}</li>`)}
-        ${added.map((line) => html`<li>${icon('add')} ${line}</li>`)}
+        ${struck.map((line) => html`<li dir="auto">${icon('remove')} ${line}</li>`)}
+        ${added.map((line) => html`<li dir="auto">${icon('add')} ${line}</li>`)}
       </ul>
     </section>`;
   }

@@ -25,7 +25,7 @@ export class Memories extends LightElement {
 
   private line({ id, type, text }: MemoryView): TemplateResult {
     return html`<li>
-      <span class="side-text">${text} <span class="muted">${type}</span></span>
+      <span class="side-text" dir="auto">${text} <span class="muted">${type}</span></span>
       <span class="side-buttons">
         ${iconButton({ icon: 'edit', label: `Edit memory: ${text}`, onClick: () => void this.startEdit(id) })}
         ${iconButton({
@@ -49,6 +49,7 @@ export class Memories extends LightElement {
     return html`<li>
       <input
         class="text-input"
+        dir="auto"
         aria-label="Memory"
         .value=${text}
         @keydown=${(event: KeyboardEvent) => {

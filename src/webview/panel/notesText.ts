@@ -62,7 +62,7 @@ export class NotesText extends LightElement {
       data-place=${place}
       tabindex=${!isOpen ? nothing : place === this.tabStop ? 0 : -1}
     >
-      <span class="words ${next === 'struck' ? 'is-struck' : ''}">${text}</span>
+      <span class="words ${next === 'struck' ? 'is-struck' : ''}" dir="auto">${text}</span>
       ${isYours === true ? html`<span class="note-mark yours">yours</span>` : nothing}
       ${next === undefined ? nothing : html`<span class="note-mark">${next} ${LATER}</span>`}
       ${isOpen ? this.buttons(line, place) : nothing}

@@ -102,7 +102,7 @@ export class PanelApp extends LightElement {
     const isFrozen = panel.readOnlyReason !== undefined;
     const isEmpty = panel.context.length === 0;
     return html`<header class="panel-head">
-      <h1 class="one-line">${panel.title}</h1>
+      <h1 class="one-line" dir="auto">${panel.title}</h1>
       <lt-gauge .gauge=${panel.gauge}></lt-gauge>
       ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
       ${panel.gauge?.progress === undefined ? nothing : this.running(panel.gauge.progress)}

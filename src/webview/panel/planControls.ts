@@ -62,6 +62,7 @@ export function planControls(controls: Controls): TemplateResult {
       <label for="instructions">Instructions for the notes</label>
       <input
         id="instructions"
+        dir="auto"
         class="text-input"
         placeholder="What must not be lost…"
         @input=${(event: Event) => {

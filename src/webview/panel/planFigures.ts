@@ -78,7 +78,7 @@ export function planRisks(
           (risk) =>
             html`<li>
               <span class="muted">${risk.kind}</span>
-              <span class="one-line" title=${risk.text}>${risk.text}</span>
+              <span class="one-line" dir="auto" title=${risk.text}>${risk.text}</span>
               ${
                 isFrozen
                   ? nothing

@@ -136,7 +136,7 @@ export class PlanTexts extends LightElement {
     const more = linkButton('Show all of it', () => {
       this.whole = new Set([...this.whole, id]);
     });
-    return html`<pre>${isCut ? `${text.slice(0, MOST_CHARACTERS)}…` : text}</pre>
+    return html`<pre dir="auto">${isCut ? `${text.slice(0, MOST_CHARACTERS)}…` : text}</pre>
       ${isCut ? more : nothing}`;
   }
 

@@ -98,7 +98,7 @@ export class PlanTurns extends LightElement {
       title=${this.titleOf(row)}
     >
       ${this.twisty(row)} <span class="mark">${icon(groupFates[fate].icon)}</span>
-      <span class="one-line label">${row.label === '' ? 'no words' : row.label}</span>
+      <span class="one-line label" dir="auto">${row.label === '' ? 'no words' : row.label}</span>
       ${refused === undefined ? nothing : html`<span class="refused">${icon('warning')} ${refused}</span>`}
       <span class="one-line fate">${fateWords(row)}${wishMark(row, this.wishes)}</span>
       ${this.choices(row)}

@@ -77,7 +77,7 @@ function markStage(state: PanelSnapshot, host: PanelHost): TemplateResult | type
 
 function offer({ type, text }: MemoryOfferView, host: PanelHost): TemplateResult {
   return html`<li>
-    <span class="side-text">${text} <span class="muted">${type}</span></span>
+    <span class="side-text" dir="auto">${text} <span class="muted">${type}</span></span>
     <span class="side-buttons">
       ${iconButton({
         icon: 'add',
@@ -103,8 +103,8 @@ function stage({ title, digest, messageCount, by, state }: StageView): TemplateR
     title="${formatCount(messageCount, 'message')}, marked by ${by === 'person' ? 'you' : `a ${by}`}"
   >
     <span class="side-text">
-      <span class=${isSuperseded ? 'struck' : ''}>${title}</span>
-      <span class="muted">${isSuperseded ? 'taken back by a rewind' : digest}</span>
+      <span class=${isSuperseded ? 'struck' : ''} dir="auto">${title}</span>
+      <span class="muted" dir="auto">${isSuperseded ? 'taken back by a rewind' : digest}</span>
     </span>
   </li>`;
 }

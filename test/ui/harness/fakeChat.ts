@@ -64,6 +64,7 @@ export class FakeChatHost {
       stop: done,
       takeBack: done,
       draftRestored: done,
+      focusChanged: done,
       answerQuestion: done,
       retry: done,
       edit: (request) => {

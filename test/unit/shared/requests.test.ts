@@ -35,6 +35,7 @@ const chat: Fields<ChatRequest> = {
   stop: {},
   takeBack: {},
   draftRestored: { draft: 1 },
+  focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },
   retry: { row: 'r' },
   edit: { row: 'r', text: '' },
@@ -121,7 +122,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
 /** Requests that mean the same whichever session is shown; all others must reach none but theirs. */
 const ofNoSession: Readonly<Record<'chat' | 'panel', readonly string[]>> = {
   chat: [
-    ...['complete', 'copy', 'insert', 'openLink', 'listSessions'],
+    ...['focusChanged', 'complete', 'copy', 'insert', 'openLink', 'listSessions'],
     ...['switchSession', 'renameSession', 'deleteSession', 'restoreSession'],
   ],
   panel: ['cancelComparison', 'editMemory', 'deleteMemory', 'dismissOffer', 'copy'],

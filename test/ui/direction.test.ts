@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { useViews, type ViewDriver } from './harness/viewDriver.ts';
+
+/** What somebody said or a file holds, by where it stands. */
+interface Place {
+  readonly view: 'chat' | 'panel';
+  readonly show?: (driver: ViewDriver) => Promise<unknown>;
+  readonly texts: readonly string[];
+}
+
+const places: Readonly<Record<string, Place>> = {
+  'the thread': {
+    view: 'chat',
+    texts: ['lt-user-row .said', 'lt-assistant-row lt-markdown [dir]', 'lt-header .session [dir]'],
+  },
+  'the list of sessions': {
+    view: 'chat',
+    show: ({ page }) => page.locator('lt-header .session').click(),
+    texts: ['lt-sessions li .one-line', 'lt-sessions [aria-label="Search sessions"]'],
+  },
+  'the largest messages': {
+    view: 'chat',
+    show: ({ page }) => page.locator('.gauge-button').click(),
+    texts: ['lt-largest .link-button'],
+  },
+  'what is looked for': {
+    view: 'chat',
+    show: ({ page }) => page.keyboard.press('Control+f'),
+    texts: ['lt-find input'],
+  },
+  'the panel': {
+    view: 'panel',
+    show: async ({ page }) => {
+      await page.locator('lt-changes .change-row.shortened').first().click();
+      await page.locator('lt-event lt-line .mark').first().click();
+    },
+    texts: [
+      '.panel-head h1',
+      'lt-rules .rule > [dir]',
+      'lt-memories .side-text',
+      '.side-list .side-text [dir]',
+      'lt-context .label',
+      'lt-changes .label',
+      'lt-changes pre',
+      'lt-event lt-line > span',
+      'lt-event lt-original pre code',
+    ],
+  },
+  'the preview': {
+    view: 'panel',
+    show: ({ page }) => page.getByRole('button', { name: 'Compact…' }).click(),
+    texts: ['lt-plan-turns .label', 'lt-plan-texts pre', 'lt-plan #instructions'],
+  },
+};
+
+describe('words that are read from right to left', () => {
+  const view = useViews();
+
+  for (const [name, { view: which, show, texts }] of Object.entries(places)) {
+    it(`stand so in ${name}`, async () => {
+      await view.open(which, 'day');
+      await show?.(view);
+      for (const text of texts) {
+        const place = view.page.locator(text).first();
+        await place.waitFor({ state: 'attached' });
+        const direction = await place.evaluate((element) => {
+          if (element instanceof HTMLInputElement) element.value = 'שלום';
+          else {
+            const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+            for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
+              if (node.nodeValue?.trim()) node.nodeValue = 'שלום';
+          }
+          return getComputedStyle(element).direction;
+        });
+        assert.equal(direction, 'rtl', text);
+      }
+    });
+  }
+});
