@@ -50,7 +50,7 @@ describe('The keys and the menu of the own chat', () => {
 
   it('are all of that kind, but for those that are about no session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
-      /(?:view|focusedView) == longthread\.chat\b/u.test(when ?? ''),
+      /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );
     const own = OF_ITS_SESSION.map((name) => `longthread.chat.${name}`);
     const others = new Set(inChat.map(({ command }) => command).filter((command) => !own.includes(command)));
