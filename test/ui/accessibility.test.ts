@@ -114,6 +114,15 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByRole('list', { name: 'At risk' }).waitFor();
     },
   },
+  'the menu of a row': {
+    view: 'panel',
+    scenario: 'day',
+    show: async ({ page }) => {
+      await page.getByRole('button', { name: 'Compact…' }).click();
+      await page.locator('lt-plan-turns .item').nth(1).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Keep' }).waitFor();
+    },
+  },
   'the notes of a preview': {
     view: 'panel',
     scenario: 'day',

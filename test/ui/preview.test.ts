@@ -94,6 +94,26 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(await sentence.count(), 0);
   });
 
+  it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    const menu = view.page.getByRole('menu', { name: 'What becomes of it' });
+    await rows.locator('.item').nth(1).focus();
+    await view.page.keyboard.press('ContextMenu');
+    await menu.getByRole('menuitem', { name: 'Keep' }).and(view.page.locator(':focus')).waitFor();
+    await view.page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    await rows.locator('.item:focus', { hasText: 'Step 1 of' }).waitFor();
+    await rows.locator('.item').nth(1).click({ button: 'right' });
+    for (const key of ['ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter'])
+      await view.page.keyboard.press(key);
+    await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
+    const { wishes } = (await view.lastRequest('preview')) as { wishes: unknown };
+    assert.deepEqual(wishes, [{ message: 'm500', wish: 'leaveOut' }]);
+    await menu.waitFor({ state: 'detached' });
+  });
+
   it('takes a part by dragging over its rows', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();

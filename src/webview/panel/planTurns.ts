@@ -9,6 +9,7 @@ import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import { groupFates, wishWords } from './meanings.ts';
 import { changeable, fatesOf, planRows, tokensOf, wishOf, type PlanRow } from './planRows.ts';
+import './planMenu.ts';
 import { planTurnsStyle } from './planTurnsStyle.ts';
 
 /** What the person wants of some groups, or the part that alone is to be compacted. */
@@ -32,6 +33,7 @@ export class PlanTurns extends LightElement {
   @state() private open: ReadonlySet<string> = new Set();
   /** Ids of the rows where a selection began and where it ends now. */
   @state() private selected: readonly [string, string] | undefined;
+  @state() private menu: { readonly row: PlanRow; readonly place: readonly [number, number] } | undefined;
   private dragFrom: string | undefined;
   private rows: readonly PlanRow[] = [];
   private selectedRows: readonly PlanRow[] = [];
@@ -39,6 +41,7 @@ export class PlanTurns extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.addEventListener('keydown', this.press, { capture: true });
+    this.addEventListener('contextmenu', this.openMenu);
     this.addEventListener('pointerdown', this.dragStart);
     this.addEventListener('pointermove', this.drag);
     this.addEventListener('pointerup', this.dragEnd);
@@ -63,7 +66,7 @@ export class PlanTurns extends LightElement {
         .renderItem=${(item: ListItem) => this.row(item as PlanRow)}
         .estimateHeight=${() => 26}
       ></lt-list>
-      ${this.selectionBar()}`;
+      ${this.selectionBar()} ${this.menuOf()}`;
   }
 
   private isSelected(row: PlanRow): boolean {
@@ -149,6 +152,38 @@ export class PlanTurns extends LightElement {
       })}
     </span>`;
   }
+
+  /** The choices again, by a right click or the Menu key. */
+  private menuOf(): TemplateResult | typeof nothing {
+    const { menu } = this;
+    if (menu === undefined) return nothing;
+    const { row, place } = menu;
+    const choices = WISHES.map((wish) => ({
+      ...{ icon: wishWords[wish].icon, label: wishWords[wish].word },
+      run: () => {
+        this.choose(row.groups, wish);
+      },
+    }));
+    const toHere = (): void => {
+      this.compactUpTo(row);
+    };
+    const upTo = { icon: 'arrow-up', label: 'Compact up to here', run: toHere };
+    return html`<lt-plan-menu
+      .choices=${[...choices, upTo]}
+      .place=${place}
+      @closed=${() => {
+        this.menu = undefined;
+        this.querySelector<HTMLElement>(`.item[data-id="${row.id}"]`)?.focus();
+      }}
+    ></lt-plan-menu>`;
+  }
+
+  private readonly openMenu = (event: MouseEvent): void => {
+    const row = this.rowAt(event.target);
+    if (row === undefined || this.frozen || changeable(row.groups).length === 0) return;
+    event.preventDefault();
+    this.menu = { row, place: [event.clientX, event.clientY] };
+  };
 
   private labelOf(row: PlanRow): string {
     const { before, after } = tokensOf(row);

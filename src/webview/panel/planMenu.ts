@@ -1,0 +1,104 @@
+import { css, html, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import { icon } from '../base/icon.ts';
+import { LightElement } from '../base/lightElement.ts';
+
+export interface MenuChoice {
+  readonly icon: string;
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** The choices of a row where it was clicked. Takes the focus; fires `closed` once something, or nothing, was chosen. */
+@customElement('lt-plan-menu')
+export class PlanMenu extends LightElement {
+  static override styles = css`
+    lt-plan-menu {
+      position: fixed;
+      z-index: 5;
+      display: flex;
+      flex-direction: column;
+      min-width: 12em;
+      padding: 4px;
+      color: var(--vscode-menu-foreground);
+      background: var(--vscode-menu-background, var(--lt-surface));
+      border: 1px solid var(--vscode-menu-border, var(--lt-border));
+      border-radius: 5px;
+      box-shadow: 0 2px 8px var(--vscode-widget-shadow, transparent);
+    }
+    lt-plan-menu > button {
+      display: flex;
+      gap: 8px;
+      align-items: center;
+      padding: 3px 8px;
+      color: inherit;
+      text-align: start;
+      background: none;
+      border: 0;
+      border-radius: 3px;
+      cursor: pointer;
+    }
+    lt-plan-menu > button:hover,
+    lt-plan-menu > button:focus {
+      color: var(--vscode-menu-selectionForeground);
+      background: var(--vscode-menu-selectionBackground);
+      outline: 1px solid var(--vscode-menu-selectionBorder, transparent);
+    }
+  `;
+
+  @property({ attribute: false }) choices: readonly MenuChoice[] = [];
+  /** Where it is wanted, in pixels of the view. */
+  @property({ attribute: false }) place: readonly [x: number, y: number] = [0, 0];
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.setAttribute('role', 'menu');
+    this.setAttribute('aria-label', 'What becomes of it');
+    this.addEventListener('keydown', this.press);
+    this.addEventListener('focusout', this.leave);
+  }
+
+  protected override firstUpdated(): void {
+    const { width, height } = this.getBoundingClientRect();
+    const [x, y] = this.place;
+    this.style.left = `${String(Math.max(0, Math.min(x, innerWidth - width)))}px`;
+    this.style.top = `${String(Math.max(0, Math.min(y, innerHeight - height)))}px`;
+    this.querySelector('button')?.focus();
+  }
+
+  override render(): TemplateResult {
+    return html`${this.choices.map(
+      (choice) =>
+        html`<button
+          type="button"
+          role="menuitem"
+          tabindex="-1"
+          @click=${() => {
+            this.close();
+            choice.run();
+          }}
+        >
+          ${icon(choice.icon)} ${choice.label}
+        </button>`,
+    )}`;
+  }
+
+  private close(): void {
+    this.dispatchEvent(new CustomEvent('closed'));
+  }
+
+  private readonly leave = ({ relatedTarget }: FocusEvent): void => {
+    if (!(relatedTarget instanceof Node && this.contains(relatedTarget))) this.close();
+  };
+
+  private readonly press = (event: KeyboardEvent): void => {
+    const buttons = [...this.querySelectorAll('button')];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    event.stopPropagation();
+    if (event.key === 'Escape' || event.key === 'Tab') this.close();
+    else if (to !== undefined) buttons.at(to % buttons.length)?.focus();
+    else return;
+    event.preventDefault();
+  };
+}
