@@ -275,6 +275,9 @@ describe('Longthread in the editor’s own agent, signed out', function () {
       said.filter((words) => words !== '').map((words) => words.slice(0, 6)),
       ['Edit o', 'Edit t', 'Edit t'],
     );
+    // A chat that has begun in Edit mode can't be the agent's, and the next tests go on in this window.
+    await editor.newChat();
+    await editor.choose('agent', MODEL);
   });
 
   it('was talked to all along in one chat of twenty turns', async () => {
