@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/viewDriver.ts';
 
 describe('the preview of a compaction in the panel', () => {
@@ -112,6 +113,29 @@ describe('the preview of a compaction in the panel', () => {
     const { wishes } = (await view.lastRequest('preview')) as { wishes: unknown };
     assert.deepEqual(wishes, [{ message: 'm500', wish: 'leaveOut' }]);
     await menu.waitFor({ state: 'detached' });
+  });
+
+  it('is made anew where the session changed, not where the gauge alone did, and is shown while it goes on', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.push({ type: 'gaugeChanged', gauge: { ...gauge, usedTokens: 113_000 } });
+    await view.page.getByRole('img', { name: '113k of 181k' }).waitFor();
+    await view.push({ type: 'contextChanged', from: 0, removed: 0, items: [] });
+    await view.lastRequest('preview', 2);
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    assert.equal(await view.requestCount('preview'), 2);
+    await view.page.evaluate(() => {
+      const { fake } = window;
+      fake.before = () => {
+        if (fake.requests.at(-1)?.type === 'preview')
+          fake.channel.send({ type: 'contextChanged', from: 0, removed: 0, items: [] } as never);
+      };
+    });
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    await rows.locator('.item').first().focus();
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'k']) await view.page.keyboard.press(key);
+    await view.page.getByText('112k → 80k').waitFor();
   });
 
   it('takes a part by dragging over its rows', async () => {

@@ -16,7 +16,7 @@ import './eventDetail.ts';
 import { panelAppStyle } from './panelAppStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
-import { applyDelta, shownEvent, withSelection } from './panelState.ts';
+import { applyDelta, planBasis, shownEvent, withSelection } from './panelState.ts';
 import './planDetail.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
@@ -55,8 +55,10 @@ export class PanelApp extends LightElement {
       },
       onDeltas: (deltas) => {
         if (this.panel === undefined) return;
-        this.panel = deltas.reduce(applyDelta, this.panel);
-        this.revision += 1;
+        const before = this.panel;
+        this.panel = deltas.reduce(applyDelta, before);
+        if (planBasis(this.panel).some((each, place) => each !== planBasis(before)[place]))
+          this.revision += 1;
         if (deltas.some(({ type }) => type === 'eventSelected')) this.shown = 'event';
         if (deltas.some(({ type }) => type === 'previewOpened')) this.shown = 'plan';
         if (deltas.some(({ type }) => type === 'messageOpened')) this.shown = 'message';

@@ -60,6 +60,11 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
   };
 }
 
+/** What a plan is made from: whatever else changes, it stays as it is. */
+export function planBasis({ context, strategy, gauge }: PanelSnapshot): readonly unknown[] {
+  return [context, strategy, gauge?.usableTokens];
+}
+
 /** The event to show: the one asked for, else the newest compaction. */
 export function shownEvent(state: PanelSnapshot): string | undefined {
   return state.selectedEvent ?? state.timeline.findLast(({ type }) => type === 'compaction')?.id;

@@ -39,7 +39,7 @@ export class PlanDetail extends LightElement {
   @property({ type: Boolean }) frozen = false;
   /** It is begun as the run that the person is asked about. */
   @property({ type: Boolean }) asked = false;
-  /** Another value each time the session changed: the plan is made anew then. */
+  /** Another value each time what a plan is made from changed: it is made anew then. */
   @property({ type: Number }) revision = 0;
   @state() private strategy = '';
   @state() private target: Target = { figure: '', unit: 'tokens' };
@@ -235,7 +235,7 @@ export class PlanDetail extends LightElement {
     const wanted = this.wanted();
     try {
       const preview = await this.host.ask({ type: 'preview', ...wanted }, previewTimeoutMs);
-      if (this.planner.isStale) return;
+      if (this.planner.isOverruled) return;
       this.preview = preview;
       this.problem = '';
     } catch (error) {

@@ -13,6 +13,8 @@ export class Planner {
   readonly #plan: () => Promise<void>;
   /** What was asked changed since the plan that is made now was begun. */
   isStale = false;
+  /** It was the person who wanted another one since. */
+  isOverruled = false;
   isBusy = false;
   isLate = false;
   #isRunning = false;
@@ -27,6 +29,7 @@ export class Planner {
   /** The person wants another plan. */
   asked(): void {
     this.isStale = true;
+    this.isOverruled = true;
     this.#set({ isBusy: true });
     clearTimeout(this.#debounce);
     this.#debounce = setTimeout(() => {
@@ -45,6 +48,7 @@ export class Planner {
     this.#isRunning = true;
     while (this.isStale && this.#host.isConnected) {
       this.isStale = false;
+      this.isOverruled = false;
       const startedAt = performance.now();
       const late = setTimeout(() => {
         this.#set({ isLate: true });
