@@ -248,6 +248,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         this.#sendGauge();
         break;
       case 'asking':
+      case 'writing':
     }
     this.#setActivity(activityOf(event));
   }
