@@ -68,7 +68,10 @@ const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
 const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1 };
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
-/** Names are an index for looking up, where all else is told: before that they would stand in place of what happened. */
+/** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
+const ROOM_FOR_WORDS = 8_000;
+const NAMES_SHARE_BEYOND = 0.7;
+/** Names are an index for looking up: where not all else is told, they have no more than their share beyond. */
 const MOST_NAMES_SHARE = 0.6;
 /** Headings, and what joining lines may add. */
 const SLACK = 24;
@@ -76,7 +79,7 @@ const MOST_TRIES = 8;
 
 /**
  * What a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things stand,
- * the files, and where all of that is told the names beside. Never more than `budgetTokens`; every line but headings is,
+ * the files, and where there is much room or all of that is told the names beside. Never more than `budgetTokens`; every line but headings is,
  * bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
@@ -179,7 +182,7 @@ function roomsOf(
   const wants = all.map(({ share, passages }) => ({ share, least: SHARES[share], need: sum(passages) }));
   if (summary === undefined) {
     const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
-    return { forRules, rooms: shareOut(wants, room - forRules) };
+    return { forRules, rooms: shareOut(wants, room - forRules - namesRoom(room)) };
   }
   const both = room + (summary === 'toCome' ? 0 : summary.tokens);
   const forRules = Math.min(sum(rules), both * SHARES_BESIDE.rules);
@@ -219,12 +222,13 @@ function told(
   const sofar = [...lines.values()].flat();
   const isAllTold = all.every(({ passages }, index) => sum(passages) <= (rooms[index] ?? 0));
   const left =
-    summary === 'toCome' || !isAllTold
-      ? 0
-      : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
+    summary === 'toCome' ? 0 : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
   const beside = summary === undefined || summary === 'toCome' ? '' : summary.text;
   const isTold = [textOf(sofar), beside, struckText(edits)].join('\n');
-  lines.set('Names also used', names(isTold, Math.min(left, room * MOST_NAMES_SHARE)));
+  lines.set(
+    'Names also used',
+    names(isTold, Math.min(left, isAllTold ? room * MOST_NAMES_SHARE : namesRoom(room))),
+  );
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );
@@ -238,6 +242,10 @@ function addedWithin(lines: readonly NoteLine[], count: CountTokens): Sections['
       .filter(({ text }) => (left -= count(text) + 1) >= 0)
       .toReversed();
   };
+}
+
+function namesRoom(room: number): number {
+  return Math.max(0, room - ROOM_FOR_WORDS) * NAMES_SHARE_BEYOND;
 }
 
 function toldIn(
