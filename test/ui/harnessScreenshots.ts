@@ -28,6 +28,7 @@ const shots: readonly Shot[] = [
   { ...chat, scenario: 'unconnected', widths: [200, 350] },
   { ...chat, scenario: 'day', widths: [350], click: 'lt-tool-row .fold', name: 'tool' },
   { ...chat, scenario: 'day', widths: [350], click: '[data-id="t3"] .fold', name: 'edit' },
+  { ...chat, scenario: 'day', widths: [200, 350], click: '.gauge-button', name: 'gauge' },
   { ...chat, scenario: 'streaming', widths: [350] },
   { ...chat, scenario: 'readOnly', widths: [350] },
   { ...chat, scenario: 'day', widths: [200, 350], click: 'lt-header .session', name: 'sessions' },
