@@ -43,7 +43,8 @@ export type TreatmentView = Treatment | 'system' | 'ledger' | 'note';
 
 export interface ContextItemView {
   readonly id: string;
-  readonly role: Message['role'];
+  /** The notes are sent as a message of the person's, who did not type them. */
+  readonly role: Message['role'] | 'notes';
   readonly treatment: TreatmentView;
   /** One line of what it says. */
   readonly label: string;

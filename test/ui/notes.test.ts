@@ -110,9 +110,9 @@ describe('the notes in the panel', () => {
 
   it('by a model can be refused before it is asked', async () => {
     await openPreview();
-    await view.page.getByRole('button', { name: 'Refuse them' }).click();
+    await view.page.getByRole('button', { name: 'Without a model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();
-    assert.equal(await view.page.getByText('which follow').count(), 0);
+    assert.equal(await view.page.getByText('notes follow').count(), 0);
     await view.page.getByRole('button', { name: 'Apply' }).click();
     const { withoutModel } = (await view.lastRequest('compact')) as { withoutModel?: boolean };
     assert.equal(withoutModel, true);

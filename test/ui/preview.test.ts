@@ -175,7 +175,7 @@ describe('the preview of a compaction in the panel', () => {
   it('keeps what is at risk when asked', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
-    await view.page.getByText('At risk: 12 names and rules').click();
+    await view.page.getByText('At risk: 12 names and rules').waitFor();
     const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
     await rule.getByRole('button', { name: 'Keep' }).click();
     await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
@@ -193,7 +193,7 @@ describe('the preview of a compaction in the panel', () => {
       .locator('.plan-status')
       .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
-    assert.match(figure, /with the model’s notes, which follow, 65k tokens at most/);
+    assert.match(figure, /a model’s notes follow: 65k tokens at most then/);
   });
 
   it('says why a plan can’t be applied, and shows the one that can', async () => {

@@ -4,7 +4,9 @@ import type { LargeMessage } from '../../shared/chatView.ts';
 import { contextViews } from '../panel/contextItems.ts';
 
 const MOST_SHOWN = 8;
-const SPEAKERS = { user: 'you', assistant: 'assistant', tool: 'tool', system: 'system' } as const;
+const SPEAKERS = {
+  ...{ user: 'you', assistant: 'assistant', tool: 'tool', system: 'system', notes: 'notes' },
+} as const;
 const CHANGEABLE: ReadonlySet<string> = new Set(['verbatim', 'excerpt', 'stub', 'pinned', 'excluded']);
 
 /** The messages that take most of the context, largest first, and behind them what the person left out. */

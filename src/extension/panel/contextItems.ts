@@ -39,7 +39,7 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
     const reason = entries.length === 1 && first !== undefined ? classes.get(first) : undefined;
     return {
       id,
-      role: message.role,
+      role: isRecord(message) ? 'notes' : message.role,
       treatment,
       label: labelOf(item, { calls, folder }),
       tokens: tokensOf(item),

@@ -24,7 +24,7 @@ const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   summary: 'Notes by the model',
-  ledger: 'Notes',
+  ledger: 'Notes taken from the log',
   digests: 'Finished stages',
   eviction: 'Left out',
   notes: 'Observations',
@@ -75,7 +75,11 @@ export class EventDetailElement extends LightElement {
       ${event.instructions === undefined ? nothing : html`<p dir="auto">“${event.instructions}”</p>`}
       ${
         event.canUndo && !this.frozen
-          ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>`
+          ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>
+              <p class="muted">
+                Your chat keeps every message: only what the model is sent was made smaller. Undo works at any
+                time and takes nothing away of what was said since.
+              </p>`
           : nothing
       }
       ${

@@ -61,8 +61,9 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
 }
 
 /** What a plan is made from: whatever else changes, it stays as it is. */
-export function planBasis({ context, strategy, gauge }: PanelSnapshot): readonly unknown[] {
-  return [context, strategy, gauge?.usableTokens];
+export function planBasis(panel: PanelSnapshot): readonly unknown[] {
+  const { context, strategy, stages, memories, gauge } = panel;
+  return [context, strategy, stages, memories, gauge?.usableTokens];
 }
 
 /** The event to show: the one asked for, else the newest compaction. */

@@ -26,21 +26,21 @@ function modelLine(
   { isRefused, refuse }: ModelChoice,
 ): TemplateResult | typeof nothing {
   if (isRefused) {
-    const follow = linkButton('Let them follow', () => {
+    const follow = linkButton('Let a model write notes', () => {
       refuse(false);
     });
     return html`<span class="muted">without notes by a model</span> ${follow}`;
   }
   if (mostTokensWithSummary === undefined) return nothing;
   const link = linkButton(
-    'Refuse them',
+    'Without a model’s notes',
     () => {
       refuse(true);
     },
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      with the model’s notes, which follow, ${formatTokens(mostTokensWithSummary)} tokens at most
+      a model’s notes follow: ${formatTokens(mostTokensWithSummary)} tokens at most then
     </span>
     ${link}`;
 }
@@ -65,7 +65,7 @@ export function planRisks(
   keep: (risk: RiskView) => void,
 ): TemplateResult {
   return html`<div class="plan-more">
-    <details class="risks">
+    <details class="risks" ?open=${riskCount > 0}>
       <summary>
         ${
           riskCount === 0

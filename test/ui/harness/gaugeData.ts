@@ -12,8 +12,8 @@ export const gauge: GaugeView = {
   tier: 'calm',
   ticks: [
     { fraction: 0.75, label: 'compacts by itself, while you go on' },
-    { fraction: 0.85, label: 'compacts half' },
-    { fraction: 0.95, label: 'compacts at once' },
+    { fraction: 0.85, label: 'compacts more of it by itself' },
+    { fraction: 0.95, label: 'urgent: compacts at once, without a model' },
   ],
   categories: [
     { name: 'system', tokens: 9_100 },
