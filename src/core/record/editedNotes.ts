@@ -106,7 +106,9 @@ function oneLine(text: string): string {
 /** The pieces of the passage's lines that the words were made of, some of them perhaps left out; and others like them. */
 function piecesOf({ pieces }: Passage, key: string): readonly CountedPiece[] {
   const inOrder = pieces.toSorted((a, b) => a.place - b.place);
-  return [...Map.groupBy(inOrder, ({ line }) => line).values()].flatMap((own) => {
+  const lines = new Map<number, CountedPiece[]>();
+  for (const piece of inOrder) lines.set(piece.line, [...(lines.get(piece.line) ?? []), piece]);
+  return [...lines.values()].flatMap((own) => {
     const made = new Set<CountedPiece>();
     for (let found = own; found.length > 0;) {
       found = [
@@ -145,10 +147,17 @@ function wordsOf(piece: CountedPiece): string {
   return words;
 }
 
-/** Nothing is missing where a piece was struck. */
+/** Nothing is missing where a piece was struck; what led to others may be gone with it. */
 function inPlace(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const places = new Map(
-    pieces.toSorted((a, b) => a.place - b.place).map((piece, place) => [piece, place] as const),
+    pieces.toSorted((a, b) => a.place - b.place).map((piece, place) => [piece.place, place] as const),
   );
-  return pieces.map((piece) => ({ ...piece, place: places.get(piece) ?? 0 }));
+  return pieces.map(({ lead, ...piece }) => {
+    const ledFrom = lead === undefined ? undefined : places.get(lead);
+    return {
+      ...piece,
+      place: places.get(piece.place) ?? 0,
+      ...(ledFrom === undefined ? {} : { lead: ledFrom }),
+    };
+  });
 }
