@@ -157,14 +157,32 @@ function viewOf(page: Page): Locator {
   return page.locator('iframe.webview[src*="purpose=webviewView"]');
 }
 
+/** A window that is being restored takes the focus from the palette, which closes it: it is opened again then. */
 function commandRunner(page: Page): Workbench['runCommand'] {
   return async (title) => {
-    await page.keyboard.press('F1');
-    const input = page.locator('.quick-input-widget input');
-    await input.fill(`>${title}`);
-    await page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    const open = async (): Promise<void> => {
+      await page.keyboard.press('F1');
+      await page.locator('.quick-input-widget input').fill(`>${title}`);
+      await row.waitFor();
+    };
+    await open();
+    const isTaken = row.click().then(() => true);
+    const isClosed = row.waitFor({ state: 'hidden' }).then(
+      () => false,
+      () => isTaken,
+    );
+    if (await Promise.race([isTaken, isClosed])) return;
+    // Hidden by the click itself, or before it: only the second leaves the click waiting.
+    const soon = new Promise<boolean>((resolve) => setTimeout(resolve, CLICK_MS, false));
+    if (await Promise.race([isTaken, soon])) return;
+    await open();
+    await isTaken;
   };
 }
+
+/** A click that was made is told of well within this. */
+const CLICK_MS = 2_000;
 
 /** Drags the border between side bar and editors. */
 export async function dragSidebarTo(page: Page, width: number): Promise<void> {

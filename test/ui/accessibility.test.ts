@@ -110,7 +110,6 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByRole('button', { name: 'Compact…' }).click();
       await page.locator('lt-plan-turns .item').first().focus();
       await page.keyboard.press('ArrowRight');
-      await page.locator('.risks summary').click();
       await page.getByRole('list', { name: 'At risk' }).waitFor();
     },
   },
