@@ -19,6 +19,8 @@ const MOST_ROUNDS = 66;
 interface Candidate {
   readonly passage: number;
   readonly piece: CountedPiece;
+  /** What leads to it. */
+  readonly lead: CountedPiece | undefined;
   /** Numbers of its terms, each once. */
   readonly terms: readonly number[];
   readonly prior: number;
@@ -61,8 +63,8 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
   };
   const termsIn = (piece: CountedPiece): readonly number[] => termsOfPiece(piece).map(numberOf);
   const candidates = passages.flatMap((passage, index) =>
-    candidatesOf(passage).map(({ piece, prior }) => ({
-      ...{ passage: index, piece, prior, terms: termsIn(piece) },
+    candidatesOf(passage).map((each) => ({
+      ...{ ...each, passage: index, terms: termsIn(each.piece) },
     })),
   );
   const told = beside.map(({ pieces }) => [...new Set(pieces.flatMap(termsIn))]);
@@ -96,9 +98,10 @@ function candidatesOf({
   pieces,
   weight,
   endsAsTelling,
-}: Passage): readonly Pick<Candidate, 'piece' | 'prior'>[] {
+}: Passage): readonly Pick<Candidate, 'piece' | 'lead' | 'prior'>[] {
   const telling = pieces.filter(({ isLead }) => isLead !== true);
   const own = telling.length === 0 ? pieces : telling;
+  const leads = new Map(pieces.map((piece) => [piece.place, piece]));
   const last = own.length - 1;
   let place = 0;
   return own.map((piece, index) => {
@@ -107,7 +110,7 @@ function candidatesOf({
     const prior =
       (weight * kind) / (1 + (endsAsTelling === true ? Math.min(place, last - index) : place)) ** PLACE_POWER;
     if (!isShort) place += 1;
-    return { piece, prior };
+    return { piece, lead: piece.lead === undefined ? undefined : leads.get(piece.lead), prior };
   });
 }
 
@@ -150,11 +153,10 @@ class Choice {
   }
 
   /** A file or a run is named before anything is told of it, and so is what leads to a piece. */
-  private headsOf({ passage, piece }: Candidate): readonly CountedPiece[] {
+  private headsOf({ passage, piece, lead }: Candidate): readonly CountedPiece[] {
     const { by, pieces = [] } = this.offer.passages[passage] ?? {};
     const own = this.chosen[passage];
     const head = by === undefined && own?.size === 0 ? pieces[0] : undefined;
-    const lead = piece.lead === undefined ? undefined : pieces.find(({ place }) => place === piece.lead);
     return [head, lead].filter(
       (each) => each !== undefined && each !== piece && own?.has(each) !== true,
     ) as CountedPiece[];
