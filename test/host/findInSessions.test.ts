@@ -11,7 +11,9 @@ describe('a search in all sessions', () => {
     const [told, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
     // The editor's own extensions live in this process, too: their rejections are theirs.
-    const onRejection = (error: unknown): void => void (error === fault && unhandled.push(error));
+    const onRejection = (error: unknown): void => {
+      if (error === fault) unhandled.push(error);
+    };
     process.on('unhandledRejection', onRejection);
     const services = {
       store: {
