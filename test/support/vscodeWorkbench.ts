@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
+import { errors, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { until } from './until.ts';
 import { launchChromium } from './vscodeBrowser.ts';
 import { projectRoot } from './vscodeInstall.ts';
@@ -159,30 +159,28 @@ function viewOf(page: Page): Locator {
 
 /** A window that is being restored takes the focus from the palette, which closes it: it is opened again then. */
 function commandRunner(page: Page): Workbench['runCommand'] {
-  return async (title) => {
-    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    const open = async (): Promise<void> => {
-      await page.keyboard.press('F1');
-      await page.locator('.quick-input-widget input').fill(`>${title}`);
-      await row.waitFor();
-    };
-    await open();
-    const isTaken = row.click().then(() => true);
-    const isClosed = row.waitFor({ state: 'hidden' }).then(
-      () => false,
-      () => isTaken,
+  return (title) =>
+    until(
+      `"${title}" is chosen in the palette`,
+      async () => {
+        await page.keyboard.press('F1');
+        const timeout = PALETTE_MS;
+        try {
+          await page.locator('.quick-input-widget input').fill(`>${title}`, { timeout });
+          const row = page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+          await row.click({ timeout });
+          return true;
+        } catch (error) {
+          if (error instanceof errors.TimeoutError) return false;
+          throw error;
+        }
+      },
+      { withinMs: 60_000 },
     );
-    if (await Promise.race([isTaken, isClosed])) return;
-    // Hidden by the click itself, or before it: only the second leaves the click waiting.
-    const soon = new Promise<boolean>((resolve) => setTimeout(resolve, CLICK_MS, false));
-    if (await Promise.race([isTaken, soon])) return;
-    await open();
-    await isTaken;
-  };
 }
 
-/** A click that was made is told of well within this. */
-const CLICK_MS = 2_000;
+/** Long enough for a palette that is slow to fill; one that was closed is known by then. In milliseconds. */
+const PALETTE_MS = 10_000;
 
 /** Drags the border between side bar and editors. */
 export async function dragSidebarTo(page: Page, width: number): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { until } from '../support/until.ts';
 
 const settings = {
   'longthread.model': DEMO_MODEL,
@@ -127,12 +128,13 @@ describe('a long day in one thread', () => {
     const { chat } = workbench;
     for (const question of questions.slice(2)) await ask(question);
     await compactions().first().waitFor();
-    const list = chat.locator('lt-list');
-    await list.evaluate((element) => {
-      element.scrollTo(0, 0);
-    });
     const row = chat.locator('lt-tool-row', { hasText: 'src/harbour.ts' }).first();
-    await row.locator('.row.away').waitFor();
+    await until('the first call is in view', async () => {
+      await chat.locator('lt-list').evaluate((element) => {
+        element.scrollTo(0, 0);
+      });
+      return row.locator('.row.away').isVisible();
+    });
     await row.locator('button.fold').click();
     await row.getByText('export class Harbour').waitFor();
     await ask('What did we say earlier about harbour?');
