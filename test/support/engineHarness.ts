@@ -147,6 +147,16 @@ export class EngineHarness {
     });
 }
 
+/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
+export function engineAt(
+  share: number,
+  options: ConstructorParameters<typeof EngineHarness>[0] = {},
+): EngineHarness {
+  const engine = new EngineHarness(options);
+  talkTo(engine, share);
+  return engine;
+}
+
 export function summaryOf(text: string, memories: readonly SummaryMemory[] = []): Summary {
   const figures = {
     model: 'fake',

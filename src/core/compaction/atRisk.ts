@@ -1,6 +1,6 @@
 import { factsOfAll } from '../context/facts.ts';
 import type { MessageId } from '../log/entry.ts';
-import { contained } from '../record/lines.ts';
+import { contained } from '../text/lines.ts';
 import { namesOf } from '../record/receipt.ts';
 import { rulesOf, withRuleWords } from '../record/rules.ts';
 import { shownText, type Prepared } from './draft.ts';

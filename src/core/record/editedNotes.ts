@@ -1,8 +1,8 @@
 import type { NotesEditEntry, NotesEdits } from '../log/notesEdit.ts';
 import { squeezed } from '../log/notesEdit.ts';
 import type { CountTokens } from '../ports.ts';
-import { withSpacesFolded } from '../text/lines.ts';
-import { contained, type NoteLine } from './lines.ts';
+import { contained, withSpacesFolded } from '../text/lines.ts';
+import type { NoteLine } from './lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
 /** What stands before the words of a line, and what says that something behind them is left out. */

@@ -2,9 +2,8 @@ import type { MessageFacts } from '../context/facts.ts';
 import type { Draft, MessageId } from '../log/entry.ts';
 import { editKey, squeezed, type NotesEditEntry } from '../log/notesEdit.ts';
 import type { Session } from '../log/session.ts';
-import { withSpacesFolded } from '../text/lines.ts';
+import { contained, withSpacesFolded } from '../text/lines.ts';
 import { bodyOf } from './editedNotes.ts';
-import { contained } from './lines.ts';
 import { rulesOf, withRuleWords } from './rules.ts';
 
 type EditDraft = Draft<NotesEditEntry>;

@@ -1,5 +1,6 @@
 import type { MessageId } from '../log/entry.ts';
 import type { Passage, Share } from './passage.ts';
+import { contained } from '../text/lines.ts';
 
 /** A line of the notes. */
 export interface NoteLine {
@@ -32,13 +33,4 @@ export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share
     text: `${index === 0 ? mark : by === undefined ? QUOTED : '  '}${contained(text).trimEnd()}`,
     ids,
   }));
-}
-
-/** What a tag begins with that a prompt or the record might have. */
-const POSING_TAG =
-  /<(?=\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/giu;
-
-/** A line that can pose as no tag of the record it stands in, or of a prompt's. */
-export function contained(line: string): string {
-  return line.replace(POSING_TAG, '‹');
 }

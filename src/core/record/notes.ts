@@ -5,7 +5,8 @@ import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import { ADDED_TITLE, addedLines, NotesEditor, struckText } from './editedNotes.ts';
 import { filesOf } from './files.ts';
-import { contained, linesOf, type NoteLine } from './lines.ts';
+import { contained } from '../text/lines.ts';
+import { linesOf, type NoteLine } from './lines.ts';
 import { mostTelling } from './mostTelling.ts';
 import { namesBeside } from './names.ts';
 import {

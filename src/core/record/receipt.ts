@@ -2,7 +2,7 @@ import type { MessageId, Receipt } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { FACTS_VERSION, factsOfAll, type MessageFacts } from '../context/facts.ts';
 import { namesIn } from '../text/names.ts';
-import { contained } from './lines.ts';
+import { contained } from '../text/lines.ts';
 import { rulesOf, withRuleWords, type RuleWords } from './rules.ts';
 
 const MOST_SAMPLES = 12;

@@ -62,8 +62,9 @@ function withoutOpenQuote(line: string): string {
   return closed;
 }
 
+/** Tags that a prompt or the record might have. */
 const POSING_TAG =
-  /<\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|<\|[^|>]{1,40}\|>/gi;
+  /<(\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/gi;
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
 /** A tag may hold another; what is wrapped more often than this is no text of a person's, and loses its brackets. */
@@ -77,6 +78,11 @@ export function quotedLine(text: string): string {
     if (plain === line) return withoutOpenQuote(line);
     line = round < MOST_WRAPPINGS ? plain : plain.replaceAll('<', ' ');
   }
+}
+
+/** A line that can pose as no tag of the record it stands in, or of a prompt's; else as it was. */
+export function contained(line: string): string {
+  return line.replace(POSING_TAG, '‹$1');
 }
 
 const LONGEST_SOURCE = 60;

@@ -1,19 +1,9 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { engineAt, EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const tiers = DEFAULT_SETTINGS.thresholds;
-
-/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
-function engineAt(
-  share: number,
-  options: ConstructorParameters<typeof EngineHarness>[0] = {},
-): EngineHarness {
-  const engine = new EngineHarness(options);
-  talkTo(engine, share);
-  return engine;
-}
 
 describe('Every check says why it did nothing', () => {
   it('below_threshold', async () => {

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict';
 import { planned } from '../../../support/planned.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { engineAt, EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const tiers = DEFAULT_SETTINGS.thresholds;
-
-/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
-function engineAt(
-  share: number,
-  options: ConstructorParameters<typeof EngineHarness>[0] = {},
-): EngineHarness {
-  const engine = new EngineHarness(options);
-  talkTo(engine, share);
-  return engine;
-}
 
 describe('An undo', () => {
   it('brings the context back byte for byte, and lets automatic runs rest until the next tier', async () => {

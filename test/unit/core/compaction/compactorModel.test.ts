@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { SummaryError } from '../../../../src/core/summary/summary.ts';
-import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
+import { engineAt, EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const tiers = DEFAULT_SETTINGS.thresholds;
-
-/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
-function engineAt(
-  share: number,
-  options: ConstructorParameters<typeof EngineHarness>[0] = {},
-): EngineHarness {
-  const engine = new EngineHarness(options);
-  talkTo(engine, share);
-  return engine;
-}
 
 describe('A model’s part', () => {
   it('is not asked for chitchat', async () => {

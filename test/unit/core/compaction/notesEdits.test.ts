@@ -16,23 +16,12 @@ import {
   isByPerson,
   takenBack,
 } from '../../../../src/core/record/lineEdit.ts';
+import { viewOf } from '../../../support/compactionView.ts';
+import { summaryOf } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
-import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { assertReversible, assertSound } from '../../../support/validContext.ts';
-
-function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
-  const account = accountOf();
-  return {
-    session: builder.session,
-    account,
-    settings: smallSettings,
-    strategy: STRATEGIES.hybrid,
-    usableTokens: 20_000,
-    usedTokens: account.ofContext(builder.context),
-    ...more,
-  };
-}
 
 function compacted(builder: SessionBuilder, more: Partial<CompactionView> = {}): Compaction {
   const found = planned(compact(viewOf(builder, more), { by: 'person' }));
@@ -184,18 +173,9 @@ describe('notes that the person edits', () => {
     it(`edit what a model wrote before, under ${name}`, () => {
       const builder = talk();
       const first = planned(compact(viewOf(builder), { by: 'person' }));
-      const figures = {
-        model: 'm',
-        calls: 1,
-        inputTokens: 1,
-        outputTokens: 1,
-        durationMs: 1,
-        struck: [],
-        added: [],
-      };
       const text = '- It stops early.\n- It was mended.';
       const provenance = [{ line: 1, ids: ['m2'] }];
-      const summary = { text, tokens: 9, provenance, figures, memories: [] };
+      const summary = { ...summaryOf(text), provenance };
       builder.append(prepare(first.plan, { durationMs: 0, summary }).draft);
       edit(builder, '- It stops early.');
       edit(builder, '- It was mended.', 'Mended, and tested.');

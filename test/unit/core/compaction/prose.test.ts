@@ -8,6 +8,7 @@ import { foldSession } from '../../../../src/core/log/session.ts';
 import { importedEntries } from '../../../../src/core/log/ids.ts';
 import type { Summary, SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { assistant, person, result } from '../../../support/saidMessages.ts';
+import { summaryOf } from '../../../support/engineHarness.ts';
 import { quarterCount } from '../../../support/summaryRequests.ts';
 
 const session = foldSession(
@@ -94,16 +95,7 @@ describe('the request for a compaction’s summary', () => {
   it('has an answer that fills its room fit in, with the notes beside it whole', async () => {
     const { budgetTokens, ledger } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
-    const figures = {
-      model: 'm',
-      calls: 1,
-      inputTokens: 1,
-      outputTokens: 1,
-      durationMs: 1,
-      struck: [],
-      added: [],
-    };
-    const summary = { text, tokens: quarterCount(text), provenance: [], figures, memories: [] };
+    const summary = { ...summaryOf(text), tokens: quarterCount(text) };
     const { draft, notes, tokensAfter } = prepare(prepared.plan, { durationMs: 0, summary });
     assert.ok(draft.blocks.some(({ kind, text: told }) => kind === 'summary' && told === text));
     assert.ok(tokensAfter <= 3_000);

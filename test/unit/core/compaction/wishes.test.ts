@@ -12,23 +12,11 @@ import { shortenAlone, type Wish, type Wishes } from '../../../../src/core/compa
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
 import type { EntryId, MessageId } from '../../../../src/core/log/entry.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { viewOf } from '../../../support/compactionView.ts';
 import { planned } from '../../../support/planned.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
-import { accountOf, SessionBuilder, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { SessionBuilder, smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts';
 import { assertReversible, assertSound } from '../../../support/validContext.ts';
-
-function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
-  const account = accountOf();
-  return {
-    session: builder.session,
-    account,
-    settings: smallSettings,
-    strategy: STRATEGIES.hybrid,
-    usableTokens: 10_000,
-    usedTokens: account.ofContext(builder.context),
-    ...more,
-  };
-}
 
 function wished(...pairs: readonly (readonly [MessageId, Wish])[]): Wishes {
   return { byMessage: new Map(pairs) };

@@ -1,0 +1,17 @@
+import type { CompactionView } from '../../src/core/compaction/compact.ts';
+import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
+import { accountOf, smallSettings, type SessionBuilder } from './sessionBuilder.ts';
+
+/** What a compaction of the session looks at: `hybrid` in 10,000 usable tokens, where nothing else is said. */
+export function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
+  const account = accountOf();
+  return {
+    session: builder.session,
+    account,
+    settings: smallSettings,
+    strategy: STRATEGIES.hybrid,
+    usableTokens: 10_000,
+    usedTokens: account.ofContext(builder.context),
+    ...more,
+  };
+}
