@@ -80,3 +80,19 @@ export function inFull({ message, at }: { readonly message: Message; readonly at
   const rest = Object.entries(more).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return [`${role}:`, said.join(' | '), ...rest, time].filter(Boolean).join(' ');
 }
+
+/** What is read of a fixture, its messages in short, what was skipped with its number where that is not one. */
+export async function readInShort(name: string): Promise<{
+  readonly format: string;
+  readonly title?: string;
+  readonly messages: readonly string[];
+  readonly skipped: readonly string[];
+}> {
+  const { format, title, messages, skipped } = await readFixture(name);
+  return {
+    format,
+    ...(title !== undefined && { title }),
+    messages: sketch(messages),
+    skipped: skipped.map(({ what, count }) => (count === 1 ? what : `${String(count)} × ${what}`)),
+  };
+}

@@ -31,6 +31,8 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const type = stringOf(object, 'type') ?? 'unknown';
     const at = timeOf(fieldOf(object, 'timestamp'));
     if (type === 'session_info') recording.title = stringOf(object, 'name') ?? recording.title;
+    // Oh My Pi, which grew out of pi, writes the title first.
+    if (type === 'title') recording.title = stringOf(object, 'title')?.trim() || recording.title;
     const position = branch.add(stringOf(object, 'id'), parentOf(object));
     const message = type === 'message' ? messageOf(object) : clientTextOf(object, type);
     if (message === undefined) recording.skip(`${type} line`, where);

@@ -5,10 +5,19 @@ import { claudeConsole } from './claudeConsole.ts';
 import { cline } from './cline.ts';
 import { clineUi } from './clineUi.ts';
 import { codex } from './codex.ts';
+import { continueSession } from './continueSession.ts';
+import { copilotCli } from './copilotCli.ts';
+import { crush } from './crush.ts';
+import { cursor } from './cursor.ts';
+import { cursorExport } from './cursorExport.ts';
+import { geminiCli } from './geminiCli.ts';
 import { longthread } from './longthread.ts';
 import { miniSweAgent } from './miniSweAgent.ts';
 import { openAi } from './openAi.ts';
+import { openCode } from './openCode.ts';
+import { openHands } from './openHands.ts';
 import { pi } from './pi.ts';
+import { qwenCode } from './qwenCode.ts';
 import { specstory } from './specstory.ts';
 import { sweAgent } from './sweAgent.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
@@ -30,15 +39,24 @@ interface TranscriptReader {
 /** The first that recognises a file reads it, so the general list of messages comes last. */
 const READERS = [
   longthread,
+  qwenCode,
   claudeCode,
   codex,
+  copilotCli,
+  geminiCli,
   pi,
   cline,
   clineUi,
   chatReplay,
+  openCode,
+  crush,
+  continueSession,
+  openHands,
+  cursor,
   sweAgent,
   miniSweAgent,
   specstory,
+  cursorExport,
   aider,
   claudeConsole,
   openAi,

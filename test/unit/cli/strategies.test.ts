@@ -17,7 +17,7 @@ const count = (text: string): number => Math.ceil(text.length / 4);
 
 const fixtures = fixturePath('');
 const FIXTURE_FILES = readdirSync(fixtures).map((name) => join(fixtures, name));
-const FORMATS = 13;
+const FORMATS = 22;
 
 describe('compact --strategy', () => {
   it('has a small transcript of every format to be tried on', async () => {

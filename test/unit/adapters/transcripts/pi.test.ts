@@ -32,6 +32,17 @@ describe('the pi reader', () => {
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
 
+  it('takes the title that Oh My Pi writes first, but no empty one', async () => {
+    const lines = (title: string): string =>
+      jsonLines(
+        { type: 'title', v: 1, title },
+        { type: 'session', version: 3, cwd: '/' },
+        { type: 'message', id: '1', parentId: null, timestamp: 1, message: { role: 'user', content: 'Hi.' } },
+      );
+    assert.equal((await readContent(lines('A lamp'))).title, 'A lamp');
+    assert.equal((await readContent(lines(''))).title, undefined);
+  });
+
   it('takes the name that a session was given and the text of extensions', async () => {
     const { title, messages, skipped } = await readContent(
       jsonLines(

@@ -1,0 +1,122 @@
+import type { AssistantMessage, Message, UserPart } from '../../core/log/message.ts';
+import { resultPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { clientPart } from './clientText.ts';
+import {
+  fieldOf,
+  jsonText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** Copilot CLI's sessions: a line an event, `{type, data, id, timestamp, parentId}`. */
+export const copilotCli = { format: 'copilot-cli', detect, read } as const;
+
+function detect({ objects }: TranscriptHead): boolean {
+  return objects.some((line) => {
+    const type = stringOf(line, 'type') ?? '';
+    return objectOf(line, 'data') !== undefined && OWN_TYPES.has(type) && 'timestamp' in line;
+  });
+}
+
+const OWN_TYPES: ReadonlySet<string> = new Set([
+  'session.start',
+  'user.message',
+  'assistant.turn_start',
+  'assistant.message',
+  'tool.execution_start',
+]);
+/** Events that repeat what the messages say, or say nothing to the model. */
+const SILENT = /^(?:assistant\.turn_|tool\.execution_start$|session\.(?:start|resume|shutdown|info)$)/u;
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  let model: string | undefined;
+  let systemText = '';
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    const type = stringOf(object, 'type') ?? 'unknown';
+    const data = objectOf(object, 'data') ?? {};
+    model = stringOf(data, 'newModel') ?? model;
+    if (stringOf(data, 'parentToolCallId') !== undefined) {
+      recording.skip('line of a sub-agent', where);
+      continue;
+    }
+    const message = messageOf(type, data, model);
+    // The same system text is written before each of the person's messages.
+    const isRepeated = message?.role === 'system' && stringOf(data, 'content') === systemText;
+    if (message?.role === 'system') systemText = stringOf(data, 'content') ?? '';
+    if (message !== undefined && !isRepeated) recording.add(message, timeOf(fieldOf(object, 'timestamp')));
+    else if (message === undefined && !SILENT.test(type)) recording.skip(`${type} event`, where);
+  }
+}
+
+function messageOf(type: string, data: JsonObject, model: string | undefined): Message | undefined {
+  switch (type) {
+    case 'system.message':
+      return { role: 'system', parts: [{ type: 'text', text: stringOf(data, 'content') ?? '' }] };
+    case 'user.message':
+      return { role: 'user', parts: userParts(data) };
+    case 'assistant.message':
+      return assistantMessage(data, model);
+    case 'tool.execution_complete':
+      return resultMessage(data);
+    case 'session.compaction_complete': {
+      const summary = stringOf(data, 'summaryContent') ?? '';
+      return summary === '' ? undefined : { role: 'user', parts: [clientPart(summary, 'foreign-summary')] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** What is sent holds what was typed, and around it the client's words. */
+function userParts(data: JsonObject): readonly UserPart[] {
+  const typed = stringOf(data, 'content') ?? '';
+  const sent = stringOf(data, 'transformedContent') ?? typed;
+  const place = typed.trim() === '' ? -1 : sent.indexOf(typed);
+  const own: readonly UserPart[] = place < 0 ? [] : [{ type: 'text', text: typed }];
+  const around = place < 0 ? [sent] : [sent.slice(0, place), sent.slice(place + typed.length)];
+  const [before = [], after = []] = around.map((text) =>
+    text.trim() === '' ? [] : [clientPart(text, 'environment')],
+  );
+  const attached = objectsOf(data, 'attachments').map((file) =>
+    clientPart(`[${stringOf(file, 'path') ?? stringOf(file, 'displayName') ?? 'attachment'}]`, 'attachment'),
+  );
+  return [...before, ...own, ...attached, ...after];
+}
+
+function assistantMessage(data: JsonObject, model: string | undefined): AssistantMessage {
+  const draft = new AssistantDraft(stringOf(data, 'model') ?? model);
+  draft.add([
+    { type: 'reasoning', text: stringOf(data, 'reasoningText') ?? '' },
+    { type: 'text', text: stringOf(data, 'content') ?? '' },
+  ]);
+  draft.add(
+    objectsOf(data, 'toolRequests').map((request) => ({
+      type: 'toolCall',
+      callId: stringOf(request, 'toolCallId') ?? '',
+      name: stringOf(request, 'name') ?? '',
+      arguments: jsonText(fieldOf(request, 'arguments') ?? {}),
+    })),
+  );
+  return draft.message;
+}
+
+function resultMessage(data: JsonObject): Message {
+  const result = objectOf(data, 'result') ?? objectOf(data, 'error') ?? {};
+  const exitCode = numberOf(result, 'exitCode');
+  return {
+    role: 'tool',
+    callId: stringOf(data, 'toolCallId') ?? '',
+    toolName: '',
+    parts: resultPartsOf(fieldOf(result, 'content') ?? fieldOf(result, 'message') ?? ''),
+    ...(fieldOf(data, 'success') === false && { isError: true }),
+    ...(exitCode !== undefined && { exitCode }),
+  };
+}

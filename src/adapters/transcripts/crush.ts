@@ -1,0 +1,124 @@
+import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { resultPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  objectOf,
+  objectsOf,
+  onlyObjects,
+  parseJson,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** Crush's database as JSON: its tables `sessions` and `messages`, whose parts are `{type, data}`. */
+export const crush = { format: 'crush', detect, read } as const;
+
+function detect({ json }: TranscriptHead): boolean {
+  if (!isObject(json) || !Array.isArray(fieldOf(json, 'sessions'))) return false;
+  return objectsOf(json, 'messages').some((message) => 'session_id' in message && 'parts' in message);
+}
+
+/** The session with the most messages is read; sub-agents' are sessions under it. */
+function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
+  const file = isObject(head.json) ? head.json : {};
+  const all = objectsOf(file, 'messages');
+  const messagesIn = (session: JsonObject): readonly JsonObject[] =>
+    all.filter((message) => stringOf(message, 'session_id') === stringOf(session, 'id'));
+  const [session] = objectsOf(file, 'sessions')
+    .filter((each) => stringOf(each, 'parent_session_id') === undefined)
+    .toSorted((a, b) => messagesIn(b).length - messagesIn(a).length);
+  const messages = session === undefined ? all : messagesIn(session);
+  if (session !== undefined) recording.title = stringOf(session, 'title');
+  const summaryId = session === undefined ? undefined : stringOf(session, 'summary_message_id');
+  for (const [index, message] of messages.entries()) {
+    const at = timeOf(fieldOf(message, 'created_at'));
+    const isSummary = isTrue(message, 'is_summary_message') || stringOf(message, 'id') === summaryId;
+    const read = isSummary && summaryId !== undefined ? [summaryOf(message)] : messagesOf(message);
+    if (read === undefined) recording.skip('message without a known role', `message ${String(index + 1)}`);
+    for (const each of read ?? []) recording.add(each, at);
+  }
+  const others = all.length - messages.length;
+  if (others > 0) recording.skip('message of another session', 'the whole file', others);
+  return Promise.resolve();
+}
+
+/** Parts are a list, or as the database holds them, its JSON text. */
+function partsOf(message: JsonObject): readonly { readonly type: string; readonly data: JsonObject }[] {
+  const parts = fieldOf(message, 'parts');
+  return onlyObjects(typeof parts === 'string' ? parseJson(parts) : parts).map((part) => ({
+    type: stringOf(part, 'type') ?? '',
+    data: objectOf(part, 'data') ?? {},
+  }));
+}
+
+function messagesOf(message: JsonObject): readonly Message[] | undefined {
+  const parts = partsOf(message);
+  switch (stringOf(message, 'role')) {
+    case 'system':
+      return [{ role: 'system', parts: [{ type: 'text', text: textsOf(message) }] }];
+    case 'user':
+      return [{ role: 'user', parts: parts.flatMap(({ type, data }) => userPartsOf(type, data)) }];
+    case 'assistant': {
+      const draft = new AssistantDraft(stringOf(message, 'model'));
+      for (const { type, data } of parts) draft.add(assistantPartsOf(type, data));
+      const finish = parts.find(({ type }) => type === 'finish');
+      draft.end(finishOf(finish && stringOf(finish.data, 'reason')), undefined);
+      return [draft.message];
+    }
+    case 'tool':
+      return parts.filter(({ type }) => type === 'tool_result').map(({ data }) => resultOf(data));
+    default:
+      return undefined;
+  }
+}
+
+function textsOf(message: JsonObject): string {
+  return partsOf(message)
+    .filter(({ type }) => type === 'text')
+    .map(({ data }) => stringOf(data, 'text') ?? '')
+    .join('\n');
+}
+
+function summaryOf(message: JsonObject): Message {
+  return { role: 'user', parts: [clientPart(textsOf(message), 'foreign-summary')] };
+}
+
+function userPartsOf(type: string, data: JsonObject): readonly UserPart[] {
+  if (type === 'text') return splitUserText(stringOf(data, 'text') ?? '');
+  if (type !== 'binary' && type !== 'image_url') return [];
+  const name = stringOf(data, 'Path') ?? stringOf(data, 'url') ?? 'attachment';
+  return [clientPart(`[${name.slice(0, 500)}]`, 'attachment')];
+}
+
+function assistantPartsOf(type: string, data: JsonObject): readonly AssistantPart[] {
+  if (type === 'text') return [{ type, text: stringOf(data, 'text') ?? '' }];
+  if (type === 'reasoning') return [{ type, text: stringOf(data, 'thinking') ?? '' }];
+  if (type !== 'tool_call') return [];
+  const name = stringOf(data, 'name') ?? '';
+  return [
+    {
+      type: 'toolCall',
+      callId: stringOf(data, 'id') ?? '',
+      name,
+      arguments: jsonText(fieldOf(data, 'input') ?? {}),
+    },
+  ];
+}
+
+function resultOf(data: JsonObject): ToolMessage {
+  return {
+    role: 'tool',
+    callId: stringOf(data, 'tool_call_id') ?? '',
+    toolName: '',
+    parts: resultPartsOf(fieldOf(data, 'content') ?? ''),
+    ...(isTrue(data, 'is_error') && { isError: true }),
+  };
+}

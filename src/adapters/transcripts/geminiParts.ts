@@ -1,0 +1,72 @@
+import type { AssistantPart, ResultPart, ToolMessage, Usage, UserPart } from '../../core/log/message.ts';
+import { blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
+import { splitUserText } from './clientText.ts';
+import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
+
+/** Parts as Gemini's API has them, which Gemini CLI and its descendants write into their files. */
+
+export function userPartsOfGemini(content: unknown): readonly UserPart[] {
+  return blocksOf(content).flatMap((part): readonly UserPart[] => {
+    const data = objectOf(part, 'inlineData');
+    if (data !== undefined) return [imageOf(data)];
+    return splitUserText(stringOf(part, 'text') ?? '');
+  });
+}
+
+/** A part of the model's answer; what is no text, thought or call says nothing by itself. */
+export function assistantPartsOfGemini(part: JsonObject): readonly AssistantPart[] {
+  const call = objectOf(part, 'functionCall');
+  if (call !== undefined) return [callOfGemini(call)];
+  const text = stringOf(part, 'text') ?? '';
+  return [{ type: isTrue(part, 'thought') ? 'reasoning' : 'text', text }];
+}
+
+export function callOfGemini(call: JsonObject): AssistantPart & { readonly type: 'toolCall' } {
+  return {
+    type: 'toolCall',
+    callId: stringOf(call, 'id') ?? '',
+    name: stringOf(call, 'name') ?? '',
+    arguments: jsonText(fieldOf(call, 'args') ?? {}),
+  };
+}
+
+/** A call's result from what the model was told of it; `status` is the client's word on how it ended. */
+export function resultOfGemini(callId: string, content: unknown, status: string | undefined): ToolMessage {
+  const answers = blocksOf(content).map((part) => {
+    const response = objectOf(objectOf(part, 'functionResponse') ?? {}, 'response');
+    const isError = response !== undefined && 'error' in response;
+    const output =
+      response === undefined
+        ? resultPartsOf(objectOf(part, 'inlineData') ?? part)
+        : textsOf(fieldOf(response, 'output') ?? fieldOf(response, 'error') ?? response);
+    return { isError, output };
+  });
+  const isError = status === 'error' || answers.some((answer) => answer.isError);
+  const isInterrupted = status === 'cancelled';
+  return {
+    role: 'tool',
+    callId,
+    toolName: '',
+    parts: answers.flatMap(({ output }) => output),
+    ...((isError || isInterrupted) && { isError: true }),
+  };
+}
+
+function textsOf(output: unknown): readonly ResultPart[] {
+  return resultPartsOf(typeof output === 'string' ? output : jsonText(output));
+}
+
+/** What was thought is output, too. */
+export function usageOfGemini(
+  usage: JsonObject,
+  names: { readonly [K in 'input' | 'output' | 'thoughts' | 'cached']: string },
+): Usage | undefined {
+  const inputTokens = numberOf(usage, names.input);
+  const output = numberOf(usage, names.output);
+  if (inputTokens === undefined || output === undefined) return undefined;
+  return {
+    inputTokens,
+    outputTokens: output + (numberOf(usage, names.thoughts) ?? 0),
+    cachedInputTokens: numberOf(usage, names.cached) ?? 0,
+  };
+}

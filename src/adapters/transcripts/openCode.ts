@@ -1,0 +1,142 @@
+import type { AssistantPart, Message, ToolMessage, Usage, UserPart } from '../../core/log/message.ts';
+import { imageOf, resultPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft, finishOf } from './assistantDraft.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** What `opencode export` writes: one JSON object with the session's info and its messages, each with parts. */
+export const openCode = { format: 'opencode', detect, read } as const;
+
+function detect({ json }: TranscriptHead): boolean {
+  if (!isObject(json) || objectOf(json, 'info') === undefined) return false;
+  const messages = objectsOf(json, 'messages');
+  return messages.length > 0 && messages.every((message) => 'info' in message && 'parts' in message);
+}
+
+function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
+  const file = isObject(head.json) ? head.json : {};
+  const info = objectOf(file, 'info') ?? {};
+  recording.title = stringOf(info, 'title');
+  const messages = objectsOf(file, 'messages');
+  // The person went back to here; what came after waits in the file for their changing their mind.
+  const reverted = stringOf(objectOf(info, 'revert') ?? {}, 'messageID');
+  const ids = messages.map((message) => stringOf(objectOf(message, 'info') ?? {}, 'id'));
+  const end = reverted === undefined ? -1 : ids.indexOf(reverted);
+  const live = end < 0 ? messages : messages.slice(0, end);
+  for (const [index, message] of live.entries())
+    addMessage(message, `message ${String(index + 1)}`, recording);
+  const dead = messages.length - live.length;
+  if (dead > 0) recording.skip('message that was taken back', `message ${String(end + 1)}`, dead);
+  return Promise.resolve();
+}
+
+function addMessage(message: JsonObject, where: string, recording: Recording): void {
+  const info = objectOf(message, 'info') ?? {};
+  const parts = objectsOf(message, 'parts');
+  const at = timeOf(fieldOf(objectOf(info, 'time') ?? {}, 'created'));
+  const role = stringOf(info, 'role');
+  if (role === 'user') recording.add({ role: 'user', parts: parts.flatMap(userPartsOf) }, at);
+  else if (role !== 'assistant') recording.skip('message without a known role', where);
+  else if (isTrue(info, 'summary')) recording.add(summaryMessage(parts), at);
+  else {
+    recording.add(assistantMessage(info, parts), at);
+    for (const part of parts) {
+      const result = resultOf(part);
+      if (result !== undefined) recording.add(result, timeOf(fieldOf(timesOf(part), 'end')) ?? at);
+    }
+  }
+}
+
+function userPartsOf(part: JsonObject): readonly UserPart[] {
+  const text = stringOf(part, 'text') ?? '';
+  if (stringOf(part, 'type') === 'text') {
+    return isTrue(part, 'synthetic') ? [clientPart(text, 'environment')] : splitUserText(text);
+  }
+  if (stringOf(part, 'type') !== 'file') return [];
+  const mediaType = stringOf(part, 'mime') ?? '';
+  const url = stringOf(part, 'url') ?? '';
+  if (mediaType.startsWith('image/')) return [imageOf({ image_url: { url }, media_type: mediaType })];
+  return [clientPart(`[${stringOf(part, 'filename') ?? 'file'}]`, 'attachment')];
+}
+
+/** The client's own compaction answers with a summary, from which the model goes on; what it tells of stays in the file. */
+function summaryMessage(parts: readonly JsonObject[]): Message {
+  const text = parts
+    .filter((part) => stringOf(part, 'type') === 'text')
+    .map((part) => stringOf(part, 'text') ?? '');
+  return { role: 'user', parts: [clientPart(text.join('\n'), 'foreign-summary')] };
+}
+
+function assistantMessage(info: JsonObject, parts: readonly JsonObject[]): Message {
+  const draft = new AssistantDraft(stringOf(info, 'modelID'));
+  for (const part of parts) draft.add(assistantPartsOf(part));
+  const isBroken = objectOf(info, 'error') !== undefined;
+  draft.end(
+    isBroken ? 'interrupted' : finishOf(stringOf(info, 'finish')),
+    usageOf(objectOf(info, 'tokens') ?? {}),
+  );
+  return draft.message;
+}
+
+function assistantPartsOf(part: JsonObject): readonly AssistantPart[] {
+  const text = stringOf(part, 'text') ?? '';
+  switch (stringOf(part, 'type')) {
+    case 'text':
+      return [{ type: 'text', text }];
+    case 'reasoning':
+      return [{ type: 'reasoning', text }];
+    case 'tool':
+      return [
+        {
+          type: 'toolCall',
+          callId: stringOf(part, 'callID') ?? '',
+          name: stringOf(part, 'tool') ?? '',
+          arguments: jsonText(fieldOf(objectOf(part, 'state') ?? {}, 'input') ?? {}),
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function timesOf(part: JsonObject): JsonObject {
+  return objectOf(objectOf(part, 'state') ?? {}, 'time') ?? {};
+}
+
+/** A call that still ran when the session was written has no result. */
+function resultOf(part: JsonObject): ToolMessage | undefined {
+  const state = objectOf(part, 'state') ?? {};
+  const status = stringOf(state, 'status');
+  if (stringOf(part, 'type') !== 'tool' || (status !== 'completed' && status !== 'error')) return undefined;
+  const exitCode = numberOf(objectOf(state, 'metadata') ?? {}, 'exit');
+  return {
+    role: 'tool',
+    callId: stringOf(part, 'callID') ?? '',
+    toolName: '',
+    parts: resultPartsOf(fieldOf(state, 'output') ?? fieldOf(state, 'error') ?? ''),
+    ...(status === 'error' && { isError: true }),
+    ...(exitCode !== undefined && { exitCode }),
+  };
+}
+
+/** Tokens read from or written to the cache are input, too. */
+function usageOf(tokens: JsonObject): Usage | undefined {
+  const cache = objectOf(tokens, 'cache') ?? {};
+  const cachedInputTokens = numberOf(cache, 'read') ?? 0;
+  const inputTokens = (numberOf(tokens, 'input') ?? 0) + cachedInputTokens + (numberOf(cache, 'write') ?? 0);
+  const outputTokens = (numberOf(tokens, 'output') ?? 0) + (numberOf(tokens, 'reasoning') ?? 0);
+  return inputTokens === 0 ? undefined : { inputTokens, outputTokens, cachedInputTokens };
+}

@@ -1,0 +1,136 @@
+import type { Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { resultPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { callOf } from './chatMessage.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  onlyObjects,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** OpenHands' events: a list of them as one JSON value, or the `history` of an evaluation's first line. */
+export const openHands = { format: 'openhands', detect, read } as const;
+
+function detect({ json, objects }: TranscriptHead): boolean {
+  const events = Array.isArray(json) ? onlyObjects(json) : objects.flatMap(historyOf);
+  return events.some(isEvent);
+}
+
+function isEvent(event: JsonObject): boolean {
+  return 'source' in event && ('action' in event || 'observation' in event) && 'message' in event;
+}
+
+/** Older versions wrote pairs of action and observation. */
+function historyOf(line: JsonObject): readonly JsonObject[] {
+  const history = fieldOf(line, 'history');
+  return onlyObjects(Array.isArray(history) ? history.flat() : []);
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const { json } = source.head;
+  if (Array.isArray(json) || isObject(json)) {
+    addEvents(Array.isArray(json) ? onlyObjects(json) : historyOf(json), recording);
+    return;
+  }
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    if (recording.length > 0) recording.skip('another session', where);
+    else addEvents(historyOf(object), recording);
+  }
+}
+
+function addEvents(events: readonly JsonObject[], recording: Recording): void {
+  const answers = new Set<string>();
+  for (const [index, event] of events.entries()) {
+    const at = timeOf(fieldOf(event, 'timestamp'));
+    const call = objectOf(event, 'tool_call_metadata');
+    const message = 'observation' in event ? resultOf(event, call) : actionOf(event, call, answers);
+    if (message !== undefined) recording.add(message, at);
+    else if (call === undefined) recording.skip(`${kindOf(event)} event`, `event ${String(index + 1)}`);
+  }
+}
+
+function kindOf(event: JsonObject): string {
+  return stringOf(event, 'observation') ?? stringOf(event, 'action') ?? 'unknown';
+}
+
+/** An answer with several calls is told with each of their actions: it is read once. */
+function actionOf(
+  event: JsonObject,
+  call: JsonObject | undefined,
+  answers: Set<string>,
+): Message | undefined {
+  const text = stringOf(objectOf(event, 'args') ?? {}, 'content') ?? stringOf(event, 'message') ?? '';
+  const kind = kindOf(event);
+  if (call !== undefined) {
+    const answer = objectOf(call, 'model_response') ?? {};
+    const id = stringOf(answer, 'id') ?? stringOf(call, 'tool_call_id') ?? '';
+    if (answers.has(id)) return undefined;
+    answers.add(id);
+    return assistantMessage(answer, call);
+  }
+  if (kind === 'system') return { role: 'system', parts: [{ type: 'text', text }] };
+  const isAgents = stringOf(event, 'source') === 'agent';
+  if (kind === 'finish' || (kind === 'message' && isAgents)) {
+    const draft = new AssistantDraft();
+    draft.add([{ type: 'text', text: stringOf(objectOf(event, 'args') ?? {}, 'final_thought') ?? text }]);
+    return draft.message;
+  }
+  if (kind !== 'message') return undefined;
+  return { role: 'user', parts: userParts(text) };
+}
+
+function userParts(text: string): readonly UserPart[] {
+  const files = /^\s*<uploaded_files>[\s\S]*?<\/uploaded_files>/u.exec(text)?.[0] ?? '';
+  const own = splitUserText(text.slice(files.length));
+  return files === '' ? own : [clientPart(files, 'environment'), ...own];
+}
+
+function assistantMessage(answer: JsonObject, call: JsonObject): Message {
+  const draft = new AssistantDraft(stringOf(answer, 'model'));
+  const [choice = {}] = objectsOf(answer, 'choices');
+  const message = objectOf(choice, 'message') ?? {};
+  draft.add([
+    { type: 'reasoning', text: stringOf(message, 'reasoning_content') ?? '' },
+    { type: 'text', text: stringOf(message, 'content') ?? '' },
+  ]);
+  const calls = objectsOf(message, 'tool_calls');
+  const named = { id: fieldOf(call, 'tool_call_id'), function: { name: fieldOf(call, 'function_name') } };
+  draft.add((calls.length > 0 ? calls : [named]).map(callOf));
+  const usage = objectOf(answer, 'usage') ?? {};
+  const inputTokens = numberOf(usage, 'prompt_tokens');
+  const outputTokens = numberOf(usage, 'completion_tokens');
+  const isKnown = inputTokens !== undefined && outputTokens !== undefined;
+  draft.end(undefined, isKnown ? { inputTokens, outputTokens } : undefined);
+  return draft.message;
+}
+
+/** What an observation gives without a call is the environment's, said to the model with the next message. */
+function resultOf(event: JsonObject, call: JsonObject | undefined): Message | undefined {
+  const content = fieldOf(event, 'content');
+  if (call === undefined) {
+    const text = stringOf(event, 'content') ?? '';
+    if (kindOf(event) === 'recall' || text === '') return undefined;
+    return { role: 'user', parts: [clientPart(text, 'environment')] };
+  }
+  const metadata = objectOf(objectOf(event, 'extras') ?? {}, 'metadata') ?? {};
+  const exitCode = numberOf(metadata, 'exit_code');
+  const isError = kindOf(event) === 'error' || (exitCode !== undefined && exitCode > 0);
+  return {
+    role: 'tool',
+    callId: stringOf(call, 'tool_call_id') ?? '',
+    toolName: '',
+    parts: resultPartsOf(content ?? ''),
+    ...(isError && { isError: true }),
+    ...(exitCode !== undefined && exitCode >= 0 && { exitCode }),
+  } satisfies ToolMessage;
+}

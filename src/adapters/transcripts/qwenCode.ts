@@ -1,0 +1,78 @@
+import type { Message } from '../../core/log/message.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { clientPart } from './clientText.ts';
+import { assistantPartsOfGemini, resultOfGemini, usageOfGemini, userPartsOfGemini } from './geminiParts.ts';
+import { fieldOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import { LiveBranch } from './liveBranch.ts';
+import type { ImportedMessage, Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** Qwen Code's sessions: JSON lines, a tree by `parentUuid`, whose messages have parts as Gemini's API has them. */
+export const qwenCode = { format: 'qwen-code', detect, read } as const;
+
+function detect({ objects }: TranscriptHead): boolean {
+  return objects.some(
+    (line) => 'uuid' in line && Array.isArray(fieldOf(objectOf(line, 'message') ?? {}, 'parts')),
+  );
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const branch = new LiveBranch();
+  const found: (ImportedMessage & { readonly position: number })[] = [];
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    const parent = fieldOf(object, 'parentUuid') === null ? null : stringOf(object, 'parentUuid');
+    const position = branch.add(stringOf(object, 'uuid'), parent);
+    const message = messageOf(object);
+    const at = timeOf(fieldOf(object, 'timestamp'));
+    if (message !== undefined) found.push({ position, message, ...(at !== undefined && { at }) });
+    else
+      recording.skip(`${stringOf(object, 'subtype') ?? stringOf(object, 'type') ?? 'unknown'} line`, where);
+  }
+  const isLive = branch.find();
+  const live = found.filter(({ position }) => isLive(position));
+  for (const { message, at } of live) recording.add(message, at);
+  const dead = found.length - live.length;
+  if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
+}
+
+function messageOf(line: JsonObject): Message | undefined {
+  const message = objectOf(line, 'message') ?? {};
+  const parts = fieldOf(message, 'parts');
+  switch (stringOf(line, 'type')) {
+    case 'user':
+      return { role: 'user', parts: userPartsOfGemini(parts) };
+    case 'assistant':
+      return assistantMessage(line, message);
+    case 'tool_result': {
+      const answer = objectsOf(message, 'parts').find((part) => 'functionResponse' in part) ?? {};
+      const callId = stringOf(objectOf(answer, 'functionResponse') ?? {}, 'id') ?? '';
+      return resultOfGemini(callId, parts, stringOf(objectOf(line, 'toolCallResult') ?? {}, 'status'));
+    }
+    default:
+      return summaryOf(line);
+  }
+}
+
+function assistantMessage(line: JsonObject, message: JsonObject): Message {
+  const draft = new AssistantDraft(stringOf(line, 'model'));
+  for (const part of objectsOf(message, 'parts')) draft.add(assistantPartsOfGemini(part));
+  const names = {
+    input: 'promptTokenCount',
+    output: 'candidatesTokenCount',
+    thoughts: 'thoughtsTokenCount',
+    cached: 'cachedContentTokenCount',
+  };
+  draft.end(undefined, usageOfGemini(objectOf(line, 'usageMetadata') ?? {}, names));
+  return draft.message;
+}
+
+/** Older messages stay in the file after the client's own compaction: its summary is one more message. */
+function summaryOf(line: JsonObject): Message | undefined {
+  if (stringOf(line, 'subtype') !== 'chat_compression') return undefined;
+  const [first = {}] = objectsOf(objectOf(line, 'systemPayload') ?? {}, 'compressedHistory');
+  const text = objectsOf(first, 'parts')
+    .map((part) => stringOf(part, 'text') ?? '')
+    .join('\n');
+  return text === '' ? undefined : { role: 'user', parts: [clientPart(text, 'foreign-summary')] };
+}

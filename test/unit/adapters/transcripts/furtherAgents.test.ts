@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  fixturePath,
+  jsonLines,
+  readContent,
+  readFixture,
+  readInShort,
+  sketch,
+} from '../../../support/transcriptFiles.ts';
+
+describe('Gemini CLI’s sessions', () => {
+  it('are read from one object', async () => {
+    const { messages: all } = await readFixture('geminiCli.json');
+    assert.deepEqual(await readInShort('geminiCli.json'), {
+      format: 'gemini-cli',
+      messages: [
+        'user: Make the lamp brighter.',
+        'assistant: (Looking: I read it first.) | I look. | read_file#c1({"path":"lamp.py"}) | ' +
+          'read_file#c2({"path":"lamp.py"}) | read_file#c3({"path":"lamp.py"}) | read_file#c4({"path":"lamp.py"})',
+        'tool read_file#c1: power = 1',
+        'tool read_file#c2: no such file',
+        'tool read_file#c3: The person said no.',
+      ],
+      skipped: ['info record'],
+    });
+    assert.deepEqual(all[1]?.message.role === 'assistant' && all[1].message.usage, {
+      ...{ inputTokens: 100, outputTokens: 12, cachedInputTokens: 80 },
+    });
+    assert.deepEqual(
+      all.flatMap(({ message }) => (message.role === 'tool' ? [message.isError === true] : [])),
+      [false, true, true],
+    );
+  });
+
+  it('are read from lines, of which the last of a record holds, up to where the person went back', async () => {
+    assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
+      'user: /init | <command>',
+      'assistant: Done.',
+      'user: <hook>',
+      'user: [image] | Like this.',
+    ]);
+  });
+});
+
+it('Qwen Code’s sessions are read, a summary of its own and a rewound branch told as such', async () => {
+  assert.deepEqual(await readInShort('qwenCode.jsonl'), {
+    format: 'qwen-code',
+    messages: [
+      'user: Make the lamp brighter.',
+      'assistant: (First look.) | I look. | read_file#c1({"path":"lamp.py"})',
+      'tool read_file#c1: not there',
+      'user: <foreign-summary>',
+      'user: Go on.',
+    ],
+    skipped: ['ui_telemetry line', 'message of a rewound branch'],
+  });
+});
+
+it('Copilot CLI’s events are read, what was typed apart from what is sent around it', async () => {
+  assert.deepEqual(await readInShort('copilotCli.jsonl'), {
+    format: 'copilot-cli',
+    messages: [
+      'system: You help.',
+      'user: <environment> | Make the lamp brighter. | <attachment> | <environment>',
+      'assistant: (First look.) | I look. | view#c1({"path":"lamp.py"}) | bash#c2({"command":"make"})',
+      'tool view#c1: power = 1',
+      'tool bash#c2: no make',
+      'user: <environment>',
+      'user: <foreign-summary>',
+    ],
+    skipped: ['session.model_change event', 'line of a sub-agent', 'abort event'],
+  });
+});
+
+it('opencode’s export is read up to where the person went back, its summary told as the client’s', async () => {
+  assert.deepEqual(await readInShort('openCode.json'), {
+    format: 'opencode',
+    title: 'A lamp',
+    messages: [
+      'user: Make the lamp brighter. | <environment> | [image] | <attachment>',
+      'assistant: (First look.) | I run it. | bash#c1({"command":"make"}) | bash#c2({"command":"mak"}) | bash#c3({"command":"sleep"})',
+      'tool bash#c1: dark',
+      'tool bash#c2: no mak',
+      'user: <foreign-summary>',
+      'assistant: It is',
+    ],
+    skipped: ['message without a known role', 'message that was taken back'],
+  });
+});
+
+it('Crush’s tables are read: the largest session, its parts as a list or as their text', async () => {
+  assert.deepEqual(await readInShort('crush.json'), {
+    format: 'crush',
+    title: 'A lamp',
+    messages: [
+      'system: You help.',
+      'user: Make the lamp brighter. | <attachment>',
+      'assistant: (First look.) | I look. | view#c1({"path":"lamp.py"})',
+      'tool view#c1: not there',
+      'user: <foreign-summary>',
+    ],
+    skipped: ['message without a known role', 'message of another session'],
+  });
+});
+
+it('Continue’s sessions are read, thoughts with the answer that came of them', async () => {
+  assert.deepEqual(await readInShort('continue.json'), {
+    format: 'continue',
+    title: 'A lamp',
+    messages: [
+      'system: You help.',
+      'user: Make the lamp brighter. | [image] | src/lamp.py\npower = 1',
+      'assistant: (First look.) | I look. | read_file#c1({"filepath":"lamp.py"})',
+      'tool read_file#c1: power = 1',
+      'assistant: Done.',
+      'user: <foreign-summary>',
+    ],
+    skipped: ['item without a known role'],
+  });
+});
+
+it('Cursor’s transcripts are read: the person’s words out of their element, calls that have no id', async () => {
+  assert.deepEqual(await readInShort('cursor.jsonl'), {
+    format: 'cursor',
+    messages: [
+      'user: <environment> | Make the lamp brighter.',
+      'assistant: I look. | Shell#shown-1({"command":"make"}) | Read#own({"path":"lamp.py"})',
+      'user: And red.',
+    ],
+    skipped: ['turn_ended line'],
+  });
+});
+
+it('Cursor’s exported chats are read; a name in bold or a rule within an answer begins no message', async () => {
+  assert.deepEqual(await readInShort('cursorExport.txt'), {
+    format: 'cursor-export',
+    title: 'A lamp',
+    messages: [
+      'user: Make the lamp brighter.',
+      'assistant: It has two sides:\n\n**User**\n\nthe one who looks\n\n---\n\nand the lamp.',
+      'user: Thanks.',
+    ],
+    skipped: [],
+  });
+});
+
+describe('OpenHands’ events', () => {
+  const messages = [
+    'system: You help.',
+    'user: <environment> | Make the lamp brighter.',
+    'assistant: I look. | execute_bash#c1({"command":"make"}) | think#c2({})',
+    'tool execute_bash#c1: dark',
+    'tool think#c2: Logged.',
+    'assistant: execute_bash#c3({})',
+    'user: <environment>',
+    'assistant: It is bright.',
+  ];
+
+  it('are read from a list', async () => {
+    assert.deepEqual(await readInShort('openHands.json'), {
+      ...{ format: 'openhands', messages, skipped: ['2 × recall event'] },
+    });
+  });
+
+  it('are read from an evaluation: its first session, pairs taken apart', async () => {
+    const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
+    const session = { instance_id: 'lamp-1', history };
+    const paired = { instance_id: 'lamp-1', history: history.map((each) => [each]) };
+    const one = await readContent(JSON.stringify(session));
+    const two = await readContent(jsonLines(paired, session));
+    assert.deepEqual([one.format, sketch(one.messages)], ['openhands', messages]);
+    assert.deepEqual([two.format, sketch(two.messages)], ['openhands', messages]);
+    assert.ok(two.skipped.some(({ what, count }) => what === 'another session' && count === 1));
+  });
+});
