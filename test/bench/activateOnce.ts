@@ -37,7 +37,7 @@ const workspace = new Proxy(
 const names =
   'CancellationError CancellationTokenSource ConfigurationTarget Disposable FileType LanguageModelChatMessage LanguageModelError MarkdownString ProgressLocation Range Position RelativePattern Selection StatusBarAlignment TabInputText ThemeColor ThemeIcon Uri ViewColumn commands debug env extensions languages lm tasks window';
 const stubs = Object.fromEntries(names.split(' ').map((name) => [name, nothing]));
-const vscode = { ...stubs, EventEmitter, workspace };
+const vscode = { ...stubs, EventEmitter, workspace, version: '1.139.0' };
 
 const loader = Module as unknown as { _load: (request: string, ...rest: unknown[]) => unknown };
 const load = loader._load.bind(loader);

@@ -30,3 +30,8 @@ export async function confirm(sentence: string, detail: string, action: string):
 export function say(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5_000);
 }
+
+/** Says why nothing was done, in the same place; it stays until a sentence is read. */
+export function sayWhyNot(sentence: string): void {
+  vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
+}

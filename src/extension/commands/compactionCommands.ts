@@ -7,7 +7,7 @@ import { strategyDescription } from '../panel/strategyViews.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
-import { askText, choose, confirm, say } from './ask.ts';
+import { askText, choose, confirm, say, sayWhyNot } from './ask.ts';
 import type { Commands } from './command.ts';
 import { currentSession } from './targets.ts';
 
@@ -50,7 +50,7 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
   const { compactor } = currentSession(parts).conversation;
   const outcome = await compactor.compactNow(asked);
   if (!outcome.done) {
-    void vscode.window.showInformationMessage(outcome.sentence);
+    sayWhyNot(outcome.sentence);
     return;
   }
   const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
