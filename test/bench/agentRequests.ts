@@ -16,7 +16,7 @@ import { SampleText } from './sampleText.ts';
 const REQUEST_TOKENS = 200_000;
 const RUNS = 31;
 const DAY_REQUESTS = 5_000;
-const STEPS = 100;
+const STEPS = 1_000;
 
 /** What Longthread adds to a request of the editor's agent, from the host's request to the one that goes to the model. */
 export async function run(): Promise<BenchRow[]> {
@@ -63,7 +63,10 @@ async function oneMore(day: AgentDay): Promise<void> {
   await day.askAgain();
 }
 
-/** What stays of a request that brings nothing new, and of one that brings a call and its result. */
+/**
+ * What stays of a request that brings nothing new, and of one that brings a call and its result: the log is held whole,
+ * with what is known of each message, and so are the host's messages here, which in the editor are the host's.
+ */
 async function memory(): Promise<readonly BenchRow[]> {
   const counter = {
     encoding: 'words',
@@ -72,29 +75,33 @@ async function memory(): Promise<readonly BenchRow[]> {
   };
   const redactor = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
   const log = new MemoryLog();
-  const sizes = { resultCharacters: 500, window: 4 * REQUEST_TOKENS };
+  const sizes = { resultCharacters: 500, window: REQUEST_TOKENS / 2 };
   const day = await AgentDay.open({ log, counter, redactor, sample: new SampleText(6), ...sizes });
   await day.ask();
-  for (let at = 0; at < STEPS; at++) await oneMore(day);
+  for (let at = 0; at < STEPS / 10; at++) await oneMore(day);
   const before = heapOf();
-  for (let at = 0; at < STEPS; at++) await oneMore(day);
-  const grown = heapOf();
   for (let at = 0; at < DAY_REQUESTS; at++) await day.askAgain();
   const after = heapOf();
-  const logged = JSON.stringify(log.entries).length / (2 * STEPS);
+  for (let at = 0; at < STEPS; at++) await oneMore(day);
+  const middle = heapOf();
+  const logged = log.entries.length;
+  for (let at = 0; at < STEPS; at++) await oneMore(day);
+  const grown = heapOf();
+  const characters = JSON.stringify(log.entries.slice(logged)).length / STEPS;
+  const compactions = String(day.live.session.compactions.length);
   await day.close();
   return [
     {
-      name: 'agent: memory a request with a call and its result',
-      unit: 'kB',
-      value: (grown - before) / STEPS / 1000,
-      note: `${(logged / 1000).toFixed(1)} kB of them in the log`,
-    },
-    {
       name: 'agent: memory a request that brings nothing new',
       unit: 'kB',
-      value: (after - grown) / DAY_REQUESTS / 1000,
+      value: (after - before) / DAY_REQUESTS / 1000,
       note: `${String(DAY_REQUESTS)} requests of one session`,
+    },
+    {
+      name: 'agent: memory a request with a call and its result',
+      unit: 'kB',
+      value: (grown - middle) / STEPS / 1000,
+      note: `${(characters / 1000).toFixed(1)} kB of them in the log; ${compactions} compactions`,
     },
   ];
 }

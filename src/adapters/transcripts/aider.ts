@@ -6,8 +6,9 @@ import { TurnDraft } from './turnDraft.ts';
 
 /**
  * Aider's chat history: markdown, many runs in one file. `####` lines are prompts, `>` lines are what aider itself
- * printed (commits, applied edits, the output of commands), the rest is the model's. Printed lines are client text
- * of the user message they stand in or before: they tell what was done, though the model saw only some of them.
+ * printed, the rest is the model's. What it printed of edits, commits and their undoing stands for the calls that other
+ * agents make for these; all else is client text of the user message it stands in or before, since the model saw only
+ * some of it.
  */
 export const aider = { format: 'aider', detect, read } as const;
 
@@ -63,9 +64,50 @@ function textOf(line: string, speaker: Speaker): string {
 function addBlock(turns: TurnDraft, speaker: Speaker, text: string): void {
   if (text === '') return;
   if (speaker === 'model') turns.addAssistant([{ type: 'text', text }]);
-  else if (speaker === 'console') turns.addUser([clientPart(text, 'console')]);
+  else if (speaker === 'console') addPrinted(turns, text);
   else turns.addUser([isClients(text) ? clientPart(text, 'command') : { type: 'text', text }]);
 }
+
+function addPrinted(turns: TurnDraft, text: string): void {
+  let printed: string[] = [];
+  const flush = (): void => {
+    const rest = printed.join('\n').trim();
+    if (rest !== '') turns.addUser([clientPart(rest, 'console')]);
+    printed = [];
+  };
+  for (const line of text.split('\n')) {
+    const done = DONE.find(({ pattern }) => pattern.test(line));
+    if (done === undefined) {
+      printed.push(line);
+      continue;
+    }
+    flush();
+    const callId = turns.nextCallId();
+    const input = JSON.stringify(done.input(line.replace(done.pattern, '$1').trim()));
+    turns.addAssistant([{ type: 'toolCall', callId, name: done.name, arguments: input }]);
+    turns.addResult(callId, line);
+  }
+  flush();
+}
+
+/** What aider does for the model, by the line that it prints of it. */
+const DONE: readonly {
+  readonly pattern: RegExp;
+  readonly name: string;
+  readonly input: (told: string) => Readonly<Record<string, string>>;
+}[] = [
+  { pattern: /^Applied edit to (.+)$/u, name: 'edit', input: (path) => ({ path }) },
+  {
+    pattern: /^Commit [0-9a-f]{7,40} (.+)$/u,
+    name: 'bash',
+    input: (message) => ({ command: `git commit -m ${JSON.stringify(message)}` }),
+  },
+  {
+    pattern: /^Removed: [0-9a-f]{7,40} (.+)$/u,
+    name: 'bash',
+    input: () => ({ command: 'git reset --hard HEAD~1' }),
+  },
+];
 
 /** Commands to aider, and the prompts that it writes by itself; `/ask`, `/code` and `/architect` are for the model. */
 function isClients(text: string): boolean {

@@ -14,7 +14,7 @@ export interface ToolOutcome {
 const ERROR =
   /\b(?:error|err|fail(?:ed|ure|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|--- FAIL/iu;
 const FIGURE =
-  /\b\d+ (?:passed|failed|passing|failing|failures?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^Tests?:|^Done in\b|^\[\S+ [0-9a-f]{7,}\]/iu;
+  /\b\d+ (?:passed|failed|passing|failing|failures?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^Tests?:|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
 const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?[: ]+(\d{1,3})\b/iu;
 const LONGEST_LINE = 400;
 const HEAD = 120_000;

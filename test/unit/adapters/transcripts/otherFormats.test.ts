@@ -42,8 +42,11 @@ const CASES: readonly Case[] = [
     messages: [
       'assistant: tail of an older run',
       'user: <console> | Make the lamp brighter.\n\nAnd never touch the socket.',
-      'assistant: I make it brighter:\n\n#### A heading of mine\n\nlamp.py\n```python\n<<<<<<< SEARCH\npower = 1\n=======\npower = 2\n>>>>>>> REPLACE\n```',
-      'user: <console> | <command> | <console>',
+      'assistant: I make it brighter:\n\n#### A heading of mine\n\nlamp.py\n```python\n<<<<<<< SEARCH\npower = 1\n=======\npower = 2\n>>>>>>> REPLACE\n``` | edit#shown-1({"path":"lamp.py"})',
+      'tool edit#shown-1: Applied edit to lamp.py',
+      'assistant: bash#shown-2({"command":"git commit -m \\"feat: brighter lamp\\""})',
+      'tool bash#shown-2: Commit abc1234 feat: brighter lamp',
+      'user: <command> | <console>',
       'user: <command>',
       'assistant: Fixed.',
     ],

@@ -170,6 +170,11 @@ describe('a result', () => {
     assert.deepEqual(outcome.figures, ['3 passed, 1 failed']);
   });
 
+  it('of a commit has the line that names it, as git and as aider write it', () => {
+    for (const line of ['[main abc1234] A brighter lamp', 'Commit abc1234 feat: a brighter lamp'])
+      assert.deepEqual(readResult(result(`staged\n${line}`), 'shell').figures, [line]);
+  });
+
   it('of a read is not judged by its words', () => {
     const outcome = readResult(result('const error = "not found";', { toolName: 'read' }), 'read');
     assert.deepEqual(outcome, { isFailure: false, errors: [], figures: [] });
