@@ -7,11 +7,12 @@ import { openLongTranscript } from './longTranscript.ts';
 
 /**
  * Writes pictures of the real editor below .vscode-test/screenshots/, to be looked at: each scene in each theme, or in
- * the themes that are named on the command line; and the README's below media/screenshots/.
+ * the themes that are named on the command line; and in the dark one the README's below media/screenshots/.
  */
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
-const forReadme = path.join(projectRoot, 'media', 'screenshots', 'panel.png');
+const folderForReadme = path.join(projectRoot, 'media', 'screenshots');
+const forReadme: ReadonlySet<string> = new Set(['gauge', 'preview', 'panel']);
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
 /** A page draws itself anew after what it waits for is there. */
 const SETTLED_MS = 400;
@@ -35,7 +36,12 @@ const scenes: Readonly<Record<string, Scene>> = {
     await dragSidebarTo(workbench.page, 300);
   },
   'sample-420': ({ page }) => dragSidebarTo(page, 420),
+  gauge: async ({ chat }) => {
+    await chat.locator('.gauge-button').first().click();
+    await chat.getByText('Largest messages').waitFor();
+  },
   preview: async (workbench) => {
+    await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Longthread: Preview Compaction');
     await workbench.panel.locator('lt-plan-turns .item').first().waitFor();
   },
@@ -68,7 +74,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 };
 
 mkdirSync(folder, { recursive: true });
-mkdirSync(path.dirname(forReadme), { recursive: true });
+mkdirSync(folderForReadme, { recursive: true });
 const asked = themes.filter((theme) => process.argv.includes(theme));
 for (const theme of asked.length > 0 ? asked : themes) await takeAll(theme);
 
@@ -85,7 +91,7 @@ async function takeAll(theme: Theme): Promise<void> {
     for (const [name, show] of Object.entries(scenes)) {
       await show(workbench);
       await take(workbench, `${theme}-${name}`);
-      if (theme === 'dark' && name === 'panel') await takeForReadme(workbench);
+      if (theme === 'dark' && forReadme.has(name)) await takeForReadme(workbench, name);
     }
   } catch (error) {
     await take(workbench, `${theme}-failed`);
@@ -96,11 +102,12 @@ async function takeAll(theme: Theme): Promise<void> {
   }
 }
 
-/** Higher than the others, so that some of the ledger is seen. */
-async function takeForReadme({ page }: Workbench): Promise<void> {
+/** Higher than the others, so that some of what is further down is seen. */
+async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
   await page.waitForTimeout(SETTLED_MS);
-  await page.screenshot({ path: forReadme });
+  const shown = name === 'gauge' ? page.locator('.part.sidebar') : page;
+  await shown.screenshot({ path: path.join(folderForReadme, `${name}.png`) });
   await page.setViewportSize({ width: WIDTH, height: HEIGHT });
 }
 
