@@ -55,7 +55,7 @@ const FIGURES = /^\|[^|]*(?:\|[\d. ]*\d[\d. ]*)+\|$/;
 
 /** Headings, pictures, rows of figures and words that lead over to what follows say nothing that can be shown. */
 function isStatement(block: string): boolean {
-  if (block === '' || /^(#|!\[)/.test(block) || /:$/.test(block)) return false;
+  if (block === '' || /^(#|!\[|<img )/.test(block) || /:$/.test(block)) return false;
   const letters = block.replace(/[^\p{L}]/gu, '').length;
   return !FIGURES.test(block) && letters > 0;
 }

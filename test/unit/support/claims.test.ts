@@ -90,7 +90,9 @@ Either:
 code
 \`\`\`
 
-![picture](boat.png)`;
+![picture](boat.png)
+
+<img src="boat.png" width="320" alt="The boat floats">`;
     assert.deepEqual(statementsOf(markdown), [
       'They float and never sink.',
       '- a one',
