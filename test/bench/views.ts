@@ -1,11 +1,25 @@
+import type { ElementHandle } from 'playwright-core';
+import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { compact } from '../../src/core/compaction/compact.ts';
+import { projectSession } from '../../src/core/context/project.ts';
+import { previewView } from '../../src/extension/panel/previewView.ts';
+import type { PreviewView } from '../../src/shared/previewView.ts';
+import type { FakePanelHost } from '../ui/harness/fakePanel.ts';
 import { ViewDriver } from '../ui/harness/viewDriver.ts';
+import { median } from './benchRow.ts';
+import { factsOf, sessionMessages, viewFor } from './longTalk.ts';
 
 /**
- * Streams an answer into a chat whose page holds thousands of rows, in a real browser, and tells the longest time between
- * two frames and what the page's memory came to: `npm run bench:views -- [SECONDS]`.
+ * The views in a real browser: `npm run bench:views -- [SECONDS]`. How long after the click the preview of a long session is
+ * there, planned and drawn; then an answer streams into a chat whose page holds thousands of rows: the longest time
+ * between two frames, and what the page's memory came to.
  */
 
+const PREVIEWED_TOKENS = 200_000;
+const PREVIEWS = 15;
 const ROWS = 10_000;
+/** What tsx calls to name a function, which a page has not. */
+const NAMES = 'globalThis.__name = (named) => named;';
 const TOKENS_A_SECOND = 200;
 const seconds = Number(process.argv[2] ?? 20);
 
@@ -19,7 +33,8 @@ interface Streamed {
 
 const driver = new ViewDriver();
 await driver.start();
-await driver.open('chat', 'streaming', { width: 350 });
+await previews();
+await driver.open('chat', 'streaming', { width: 350, script: NAMES });
 await driver.push({
   type: 'rowsAppended',
   rows: Array.from({ length: ROWS }, (_, index) => ({
@@ -46,6 +61,55 @@ console.log(
   `frames ${String(frames)}; between two of them: median ${at(0.5)} ms, 99 % ${at(0.99)} ms, longest ${at(1)} ms`,
 );
 console.log(`heap ${heaps.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).join(' → ')}`);
+
+/** The first is told apart: a person looks at one, not at fifteen. */
+async function previews(): Promise<void> {
+  const counter = await createTokenCounter('o200k_base');
+  const messages = sessionMessages(PREVIEWED_TOKENS, counter.countSmall.bind(counter));
+  const facts = factsOf(messages);
+  const planned: number[] = [];
+  const drawn: number[] = [];
+  for (let index = 0; index < PREVIEWS; index++) {
+    const view = viewFor(messages, { countSmall: counter.countSmall.bind(counter), facts });
+    const start = performance.now();
+    const { account, usableTokens, session } = view;
+    const found = compact(view, { by: 'person' });
+    const context = projectSession(session);
+    const shown = previewView({ key: 'plan1', found, context, account, usableTokens, hasModel: false });
+    planned.push(performance.now() - start);
+    await driver.open('panel', 'day', { script: NAMES });
+    const button = await driver.page.getByRole('button', { name: 'Compact…' }).elementHandle();
+    drawn.push(
+      await driver.page.evaluate(drawPreview, {
+        planned: shown,
+        button: button as ElementHandle<HTMLElement>,
+      }),
+    );
+    await driver.close();
+  }
+  const told = (times: readonly number[]): string =>
+    `${median(times).toFixed(0)} ms (first ${(times[0] ?? 0).toFixed(0)} ms)`;
+  console.log(
+    `preview of ${String(PREVIEWED_TOKENS)} tokens: planned ${told(planned)}, drawn ${told(drawn)}`,
+  );
+}
+
+/** Runs in the page: milliseconds from the click until the frame after the one that has the rows of the preview. */
+function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLElement }): Promise<number> {
+  (window.fake as FakePanelHost).planned = planned;
+  return new Promise((resolve) => {
+    const start = performance.now();
+    button.click();
+    const look = (): void => {
+      if (document.querySelector('.plan-body:not(.stale) .item') === null) requestAnimationFrame(look);
+      else
+        requestAnimationFrame(() => {
+          resolve(performance.now() - start);
+        });
+    };
+    look();
+  });
+}
 
 /** Runs in the page: tokens come in small bunches, as from a server; paragraphs and code follow each other. */
 function streamInto(given: {

@@ -6,6 +6,7 @@ import {
   type PanelRequest,
 } from '../../../src/shared/panelRequest.ts';
 import type { ChangeTexts, MessageView, PanelDelta, PanelSnapshot } from '../../../src/shared/panelView.ts';
+import type { PreviewView } from '../../../src/shared/previewView.ts';
 import type { Handlers, OriginalText } from '../../../src/shared/protocol.ts';
 import { comparison, detail, newest, panelScenarios } from './panelData.ts';
 import { FakeNotes } from './notesData.ts';
@@ -20,6 +21,8 @@ export class FakePanelHost {
   readonly failing = new Map<string, string>();
   /** Runs before the next request is answered. */
   before: (() => void) | undefined;
+  /** Shown in place of the made-up preview. */
+  planned: PreviewView | undefined;
   readonly channel: HostChannel<PanelDelta>;
   private readonly whole = new Set<string>();
   private sessionId: string;
@@ -63,7 +66,7 @@ export class FakePanelHost {
       readChange: async ({ item }) => this.change(item),
       readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
       showInChat: done,
-      preview: async (asked) => previewOf(asked),
+      preview: async (asked) => this.planned ?? previewOf(asked),
       readPreview: async ({ item }) => ({
         ...(await original(`${item} afterwards`)),
         ...(item === 'record-ledger' ? { notes: notes.afterwards() } : {}),

@@ -1,0 +1,79 @@
+import type { CompactionView } from '../../src/core/compaction/compact.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
+import { countMessage, TokenAccount } from '../../src/core/context/account.ts';
+import { countInPieces } from '../../src/core/context/countInPieces.ts';
+import { extractFacts, type MessageFacts } from '../../src/core/context/facts.ts';
+import type { CountTokens } from '../../src/core/ports.ts';
+import type { EntryId } from '../../src/core/log/entry.ts';
+import { importedEntries } from '../../src/core/log/ids.ts';
+import type { Message } from '../../src/core/log/message.ts';
+import { foldSession, type Session } from '../../src/core/log/session.ts';
+import { SampleText } from './sampleText.ts';
+
+/** What a compaction of these messages sees, in a session of its own: counts and arguments are remembered by message. */
+export function viewFor(
+  messages: readonly Message[],
+  { countSmall, facts }: { countSmall: CountTokens; facts: CompactionView['facts'] },
+): CompactionView {
+  const session = sessionOf(messages);
+  const known = new Map<EntryId, number>();
+  for (const { id, message } of session.messages) known.set(id, knownTokens(message, countSmall));
+  const strategy = STRATEGIES.hybrid;
+  const settings = DEFAULT_SETTINGS;
+  return {
+    session,
+    account: new TokenAccount(countInPieces(countSmall), known),
+    strategy,
+    settings,
+    usableTokens: 160_000,
+    usedTokens: 160_000,
+    ...(facts ? { facts } : {}),
+  };
+}
+
+/** Taken once, as an editor takes them when messages arrive; messages have the same ids in every run's session. */
+export function factsOf(messages: readonly Message[]): ReadonlyMap<EntryId, MessageFacts> {
+  return new Map(sessionOf(messages).messages.map((one) => [one.id, extractFacts(one)]));
+}
+
+function sessionOf(messages: readonly Message[]): Session {
+  const said = messages.map((message) => ({ message: structuredClone(message) }));
+  return foldSession(importedEntries(said, 0));
+}
+
+const counted = new Map<string, number>();
+
+function knownTokens(message: Message, countSmall: CountTokens): number {
+  return countMessage(message, (text) => {
+    const tokens = counted.get(text) ?? countSmall(text);
+    counted.set(text, tokens);
+    return tokens;
+  });
+}
+
+/** Turns of an agent: a request, a few calls with results of all sizes, an answer; until so many tokens are reached. */
+export function sessionMessages(tokens: number, countSmall: CountTokens): readonly Message[] {
+  const sample = new SampleText(11);
+  const messages: Message[] = [];
+  let total = 0;
+  const add = (message: Message): void => {
+    messages.push(message);
+    total += knownTokens(message, countSmall);
+  };
+  for (let turn = 0; total < tokens; turn++) {
+    add({ role: 'user', parts: [{ type: 'text', text: sample.message(300) }] });
+    for (let step = 0; step < 6 && total < tokens; step++) {
+      const callId = `call${turn}_${step}`;
+      const path = `src/${sample.identifier()}.ts`;
+      const isEdit = step % 3 === 2;
+      const args = JSON.stringify(isEdit ? { path, text: sample.message(900) } : { path });
+      const name = isEdit ? 'edit_file' : 'read_file';
+      add({ role: 'assistant', parts: [{ type: 'toolCall', callId, name, arguments: args }] });
+      const text = sample.message(isEdit ? 60 : 400 + 5_000 * ((step * 7 + turn) % 3));
+      add({ role: 'tool', callId, toolName: name, parts: [{ type: 'text', text }] });
+    }
+    add({ role: 'assistant', parts: [{ type: 'text', text: sample.message(600) }] });
+  }
+  return messages;
+}
