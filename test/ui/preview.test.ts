@@ -79,6 +79,9 @@ describe('the preview of a compaction in the panel', () => {
     await target.fill('small');
     await sentence.waitFor();
     assert.equal(await target.getAttribute('aria-invalid'), 'true');
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    const apply = view.page.getByRole('button', { name: 'Apply' });
+    assert.equal(await apply.getAttribute('disabled'), '');
     for (const [figure, tokens] of [
       ['40000 tokens', 40_000],
       ['41.000', 41_000],
@@ -93,6 +96,8 @@ describe('the preview of a compaction in the panel', () => {
       );
     }
     assert.equal(await sentence.count(), 0);
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    assert.equal(await apply.getAttribute('disabled'), null);
   });
 
   it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {

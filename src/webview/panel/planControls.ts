@@ -23,6 +23,11 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
   return tokens >= 1 ? Math.round(tokens) : undefined;
 }
 
+/** Whether something was typed that is no figure. */
+export function isUnreadable(target: Target): boolean {
+  return target.figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
+}
+
 interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
@@ -74,7 +79,7 @@ export function planControls(controls: Controls): TemplateResult {
 }
 
 function targetField({ target, isAsked, onTarget }: Controls): TemplateResult {
-  const isNoFigure = target.figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
+  const isNoFigure = isUnreadable(target);
   return html`<div class="field">
     <label for="target">Target</label>
     <span class="target">

@@ -9,7 +9,7 @@ import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { HostError } from '../hostConnection.ts';
 import type { PanelHost } from './panelHost.ts';
-import { planControls, tokensOfTarget, type Target } from './planControls.ts';
+import { isUnreadable, planControls, tokensOfTarget, type Target } from './planControls.ts';
 import { planFigures, planRisks } from './planFigures.ts';
 import { Planner } from './planner.ts';
 import { withWish } from './planRows.ts';
@@ -167,7 +167,8 @@ export class PlanDetail extends LightElement {
   }
 
   private buttons(): TemplateResult {
-    const canApply = this.preview?.canApply === true && !this.planner.isBusy && !this.isApplying;
+    const isReady = !this.planner.isBusy && !this.isApplying && !isUnreadable(this.target);
+    const canApply = this.preview?.canApply === true && isReady;
     const isOther = this.strategy !== this.sessionStrategy && !this.frozen;
     return html`<div class="buttons-line">
       <vscode-button ?disabled=${this.frozen || !canApply} @click=${this.apply}>Apply</vscode-button>
