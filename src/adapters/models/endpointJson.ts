@@ -9,6 +9,8 @@ import { fetchWithinOrigin, isRedirect, redirectError } from './redirects.ts';
 
 export interface Ask {
   readonly timeoutMs: number;
+  /** Fires when nobody waits for the answer any more: it is told as cancelled. */
+  readonly signal?: AbortSignal | undefined;
   /** Sent as JSON with POST; GET without. */
   readonly body?: unknown;
 }
@@ -17,12 +19,16 @@ export interface Ask {
  * One plain JSON question to an endpoint, outside of chats; `path` is appended to the base address, or absolute when it is
  * a URL. Rejects with a ChatError.
  */
-export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, body }: Ask): Promise<unknown> {
+export async function askJson(
+  endpoint: Endpoint,
+  path: string,
+  { timeoutMs, signal, body }: Ask,
+): Promise<unknown> {
   const place = { endpoint, model: 'the endpoint' };
   try {
     const response = await fetchWithinOrigin(path.startsWith('http') ? path : endpoint.baseUrl + path, {
       headers: { ...headersOf(endpoint), ...(body !== undefined && { 'content-type': 'application/json' }) },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });
     if (isRedirect(response.status)) throw redirectError(endpoint.baseUrl, response.headers.get('location'));
@@ -36,6 +42,7 @@ export async function askJson(endpoint: Endpoint, path: string, { timeoutMs, bod
     return value;
   } catch (error) {
     if (error instanceof ChatError) throw error;
+    if (signal?.aborted === true) throw chatError('cancelled', place);
     if (error instanceof PayloadTooLargeError) throw chatError('tooLarge', place);
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     throw isLate ? chatError('timeout', place) : chatError('unreachable', place, { said: causeOf(error) });

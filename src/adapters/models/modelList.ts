@@ -17,8 +17,9 @@ const byName = new Intl.Collator();
  * The models an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached, refuses, or
  * answers with something that is no list of models.
  */
-export async function listModels(endpoint: Endpoint): Promise<readonly OfferedModel[]> {
-  const parsed = v.safeParse(ModelList, await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS }));
+export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
+  const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
+  const parsed = v.safeParse(ModelList, answer);
   const rows = !parsed.success
     ? []
     : Array.isArray(parsed.output)

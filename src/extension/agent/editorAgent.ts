@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { confirm } from '../commands/ask.ts';
 import { connect } from '../commands/connect.ts';
+import { refreshed, waitFor } from '../commands/waitFor.ts';
 import { OWN_VENDOR } from '../models/ownVendor.ts';
 import type { Parts } from '../parts.ts';
 import { sleep } from '../setup/sleep.ts';
-import { neverCancelled } from '../../core/cancellation.ts';
 import { OpenedTab } from './openedTab.ts';
 import { modelForAgent } from './modelForAgent.ts';
 import type { AgentSetupPorts } from './useInAgent.ts';
@@ -27,7 +27,7 @@ export function editorAgent(parts: Parts): AgentSetupPorts {
     isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
     model: async () => {
       // Soon after activation none has been had yet.
-      await parts.models.refresh();
+      await refreshed(parts);
       return modelForAgent(parts.models.connected);
     },
     connect: () => connect(undefined, parts),
@@ -44,6 +44,7 @@ export function editorAgent(parts: Parts): AgentSetupPorts {
         isPartialQuery: true,
       });
     },
+    waitFor,
   };
 }
 
@@ -60,24 +61,25 @@ async function addGroup(): Promise<void> {
 }
 
 /** The command opens the list of language models, enables the extension with it, and may never come to an end. */
-async function enableAgent(): Promise<void> {
+async function enableAgent(signal: AbortSignal): Promise<void> {
   const opened = new OpenedTab();
   let problem: unknown;
   vscode.commands.executeCommand('workbench.action.chat.manage').then(undefined, (error: unknown) => {
     problem = error;
   });
   try {
-    await agentThere(() => problem);
+    await agentThere(() => problem, signal);
   } finally {
     await opened.close();
   }
 }
 
 /** Throws where it does not come, with what the editor said. */
-async function agentThere(problem: () => unknown): Promise<void> {
-  for (let waited = 0; waited < LOOKED_FOR_MS && problem() === undefined; waited += LOOKED_EVERY_MS) {
+async function agentThere(problem: () => unknown, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + LOOKED_FOR_MS;
+  while (Date.now() < until && problem() === undefined && !signal.aborted) {
     if (vscode.extensions.getExtension(AGENT_EXTENSION) !== undefined) break;
-    await sleep(LOOKED_EVERY_MS, neverCancelled);
+    await sleep(LOOKED_EVERY_MS, signal);
   }
   if (vscode.extensions.getExtension(AGENT_EXTENSION) === undefined)
     throw asError(problem()) ?? new Error('this editor has no Copilot extension, or it stays disabled');

@@ -11,9 +11,11 @@ export interface AgentSetupPorts {
   /** Names Longthread as a place for models; the editor asks nobody to sign in then. */
   addGroup(): Promise<void>;
   isAgentThere(): boolean;
-  /** Enables what brings the agent. */
-  enableAgent(): Promise<void>;
+  /** Enables what brings the agent; gives up once the signal fires. */
+  enableAgent(signal: AbortSignal): Promise<void>;
   openChat(model: string): Promise<void>;
+  /** Says what is waited for where it takes long, and rejects where the person stops it. */
+  waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
 const AI_OFF =
@@ -32,8 +34,11 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   if (model === undefined) throw new Error(NO_MODEL);
   await ports.confirm();
   await step(() => ports.addGroup());
-  if (!ports.isAgentThere()) await step(() => ports.enableAgent());
-  await step(() => ports.openChat(model));
+  if (!ports.isAgentThere())
+    await ports.waitFor('enabling the extension that brings the agent', (signal) =>
+      step(() => ports.enableAgent(signal)),
+    );
+  await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
 /** The editor's own words say what it did not let happen, e.g. by an organisation's policy. */

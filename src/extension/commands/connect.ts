@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
+import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
 import { listModels } from '../../adapters/models/modelList.ts';
 import { ChatError } from '../../core/ports.ts';
 import type { Parts } from '../parts.ts';
@@ -14,6 +14,7 @@ import {
 import { askText, choose, say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting } from './askModel.ts';
 import { KNOWN_ENDPOINTS } from './endpoints.ts';
+import { refreshed, waitFor } from './waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 const answers = v.object({
@@ -31,7 +32,7 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   const connection = parsed.success
     ? await connectAs(parsed.output, parts)
     : await connectModel(questions(parts));
-  await parts.models.refresh();
+  await refreshed(parts);
   say(`${connection.model} answers from now on`);
 }
 
@@ -42,7 +43,8 @@ async function connectAs(
   const baseUrl = parseBaseUrl(url);
   const apiKey = key ?? (await parts.keys.read(baseUrl));
   const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
-  const offered = await listModels(endpoint).catch((error: unknown) => {
+  const asked = waitFor(asking(endpoint), (signal) => listModels(endpoint, signal));
+  const offered = await asked.catch((error: unknown) => {
     // It answered, and has no list: the name is given.
     if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
     throw error;
@@ -64,19 +66,16 @@ function questions(parts: Parts): ConnectPorts {
         `Leave it empty ${hasStored ? 'to use the one that is stored' : 'where none is needed'}.`,
       ),
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
-    offered: async (endpoint) =>
-      vscode.window.withProgress(
-        {
-          location: vscode.ProgressLocation.Notification,
-          title: `Asking ${new URL(endpoint.baseUrl).host}…`,
-        },
-        () => listModels(endpoint),
-      ),
+    offered: (endpoint) => waitFor(asking(endpoint), (signal) => listModels(endpoint, signal)),
     askModel: (offered) => askModel(offered.map(endpointItem), 'Which model shall answer?'),
     askEditorModel: async () => (await choose(await editorItems(), 'Which model shall answer?')).id,
     askWayOut,
     keep: (connection) => keep(connection, parts),
   };
+}
+
+function asking({ baseUrl }: Endpoint): string {
+  return `asking ${new URL(baseUrl).host} for its models`;
 }
 
 async function askPlace(): Promise<Place> {

@@ -3,6 +3,7 @@ import { say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect } from './connect.ts';
+import { refreshed, waitFor } from './waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 export function modelCommands(parts: Parts): Commands {
@@ -17,13 +18,13 @@ export function modelCommands(parts: Parts): Commands {
 async function setApiKey(parts: Parts): Promise<void> {
   const baseUrl = await connectedUrl(parts);
   await parts.keys.write(baseUrl, await askKey(baseUrl, 'Leave it empty where none is needed.'));
-  await parts.models.refresh();
+  await refreshed(parts);
   say('The key is kept in the editor’s secret storage');
 }
 
 async function removeApiKey(parts: Parts): Promise<void> {
   await parts.keys.write(await connectedUrl(parts), '');
-  await parts.models.refresh();
+  await refreshed(parts);
   say('The key is removed');
 }
 
@@ -34,13 +35,13 @@ async function connectedUrl({ models }: Parts): Promise<string> {
 }
 
 async function chooseModel(parts: Parts): Promise<void> {
-  const { items, problem } = await offeredModels(parts);
+  const { items, problem } = await waitFor('asking which models there are', () => offeredModels(parts));
   await useModel(await askModel(items, problem ?? 'Which model shall answer?'), parts);
 }
 
-async function useModel(id: string, { models }: Parts): Promise<void> {
+async function useModel(id: string, parts: Parts): Promise<void> {
   await writeOwnSetting('model', id);
-  await models.refresh();
+  await refreshed(parts);
   say(`${id} answers from now on`);
 }
 

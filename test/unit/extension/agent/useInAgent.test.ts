@@ -18,6 +18,8 @@ function editor(changes: Partial<AgentSetupPorts> = {}): { ports: AgentSetupPort
     isAgentThere: () => false,
     enableAgent: does('enableAgent'),
     openChat: (model: string) => does(`openChat ${model}`)(),
+    waitFor: <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) =>
+      work(AbortSignal.timeout(1_000)),
     ...changes,
   };
   return { ports, done };
