@@ -69,16 +69,21 @@ export function storyOf(
   return { typed: saidOnce(those(true)), words: those(false) };
 }
 
-/** What was typed again right after is told once, where it was typed last. */
+/** What was typed again right after, or more of it, is told once, where it was typed last. */
 function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   const once: Passage[] = [];
   for (const passage of typed) {
     const before = once.at(-1);
-    const isAgain = before !== undefined && textOfPieces(before) === textOfPieces(passage);
+    const isAgain = before !== undefined && isBegunBy(textOfPieces(before), textOfPieces(passage));
     if (isAgain) once.pop();
     once.push(isAgain ? { ...passage, ids: [...(before.ids ?? [before.id]), passage.id] } : passage);
   }
   return once;
+}
+
+/** A short answer that others begin with, too, was given to what stood before it. */
+function isBegunBy(before: string, text: string): boolean {
+  return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');

@@ -16,6 +16,16 @@ describe('what the notes leave out', () => {
     assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
+  it('tell once what was typed again with more behind it, and an answer that another one begins with twice', () => {
+    const first = 'Log it where the counting of lines fails, so that one sees why.';
+    const more = `${first} And tell what was counted.`;
+    const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
+    const { text, provenance } = notesOf(sessionOf(...said));
+    assert.equal(text.split(first).length, 2);
+    assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
+    assert.match(text, /^m4 You: Yes\.$/mu);
+  });
+
   it('count no edit that failed or that the person refused', () => {
     const { text } = notesOf(
       sessionOf(
