@@ -1,6 +1,7 @@
 import { toolCallsOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { readCall } from '../tools/readCall.ts';
+import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
 /** What one message says in words. */
@@ -49,9 +50,11 @@ function wordsOf(message: Message): string {
         ...toolCallsOf(message).flatMap((call) => readCall(call).words ?? []),
       ].join(APART);
     case 'tool':
-      return kindOfTool(message.toolName) === 'ask'
-        ? [`${message.toolName} → answered`, ...textsOf(message)].join('\n')
-        : '';
+      if (kindOfTool(message.toolName) !== 'ask') return '';
+      return [
+        `${message.toolName} → ${readResult(message, 'ask').isFailure ? 'not answered' : 'answered'}`,
+        ...textsOf(message),
+      ].join('\n');
   }
 }
 

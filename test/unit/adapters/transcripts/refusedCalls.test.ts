@@ -128,6 +128,19 @@ describe('what the person typed when they refused a call', () => {
     ]);
   });
 
+  it('leaves a call that came to nothing, where the transcript does not say so, too', async () => {
+    const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
+    const outcomes = async (content: string): Promise<readonly unknown[]> =>
+      (await readContent(content)).messages.flatMap(({ message }) =>
+        message.role === 'tool' ? [message.isError] : [],
+      );
+    for (const told of [bare, REFUSED])
+      assert.deepEqual(await outcomes(specstory('write', 'Edit', told)), [true]);
+    assert.deepEqual(await outcomes(specstory('write', 'Edit', 'Done.')), [undefined]);
+    const approved = `The user approved this operation:\n${feedback('Well done.')}`;
+    assert.deepEqual(await outcomes(chat('edit', approved)), [undefined]);
+  });
+
   it('is nothing where they typed nothing', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const asked = `${TOLD}, the user said:\nThe user wants to clarify these questions.\n    Questions asked:`;
