@@ -13,6 +13,8 @@ export const claudeConsole = { format: 'claude-console', detect, read } as const
 
 const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
+/** No terminal is narrower: what ends before was ended by the person. */
+const LEAST_WIDTH = 60;
 /** Boxes and rules that belong to the screen. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;
 const CALL = /^([A-Z][\w-]*(?: [A-Z][\w-]*){0,3})\((.*?)\)?…?$/su;
@@ -59,13 +61,18 @@ class ScreenBlock {
     if (result !== null) this.#hasResult = true;
     if (result !== null) this.#results.push(result[1]?.trimEnd() ?? '');
     else if (this.#hasResult) this.#results.push(line.replace(/^ {1,5}/u, '').trimEnd());
-    else this.#lines.push(line.replace(/^ {1,2}/u, '').trimEnd());
+    else this.#lines.push(line.replace(/^ {1,2}/u, ''));
   }
 
   addTo(turns: TurnDraft): void {
-    const text = this.#lines.join('\n').trim();
+    const isPrompt = this.#mark === '>' || this.#mark === '❯';
+    const lines = isPrompt ? asTyped(this.#lines) : this.#lines;
+    const text = lines
+      .map((line) => line.trimEnd())
+      .join('\n')
+      .trim();
     const result = this.#results.join('\n').trim();
-    if (this.#mark === '>' || this.#mark === '❯') this.#addPrompt(turns, text, result);
+    if (isPrompt) this.#addPrompt(turns, text, result);
     else if (this.#mark === '✻' || this.#mark === '∴')
       turns.addAssistant([{ type: 'reasoning', text: text.replace(/^Thinking…\s*/u, '') }]);
     else this.#addAssistant(turns, text, result);
@@ -91,4 +98,16 @@ class ScreenBlock {
     turns.addAssistant([shownCall(callId, name, argument)]);
     if (this.#hasResult) turns.addResult(callId, result);
   }
+}
+
+/** Without the breaks that the terminal made: they leave the space between two words at the end of a line, or begin one with it. */
+function asTyped(lines: readonly string[]): readonly string[] {
+  const typed: string[] = [];
+  lines.forEach((line, index) => {
+    const before = lines[index - 1] ?? '';
+    const isSpaced = before.endsWith(' ') ? /^\S/u.test(line) : /^ \S/u.test(line);
+    if (before.length >= LEAST_WIDTH && isSpaced) typed.push(`${typed.pop() ?? ''}${line}`);
+    else typed.push(line);
+  });
+  return typed;
 }

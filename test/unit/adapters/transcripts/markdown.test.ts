@@ -85,6 +85,7 @@ const specstory: readonly Case[] = [
   },
 ];
 
+const WIDE = 'word '.repeat(14).trim();
 const consoleLines: readonly Case[] = [
   {
     what: 'prompts, answers, thoughts, and tools with what came of them',
@@ -122,6 +123,20 @@ const consoleLines: readonly Case[] = [
       'tool: callId="shown-4" toolName="Named"',
       'assistant: (So.)',
     ],
+  },
+  {
+    what: 'a prompt as it was typed: the breaks are taken out that the terminal made, and no others',
+    lines: [
+      `> ${WIDE} and `,
+      `  ${WIDE} or`,
+      `   ${WIDE}.`,
+      '  So ',
+      '  what?',
+      `  ${WIDE}`,
+      '      indented',
+      '⏺ Yes.',
+    ],
+    messages: [`user: ${WIDE} and ${WIDE} or ${WIDE}.\nSo\nwhat?\n${WIDE}\n    indented`, 'assistant: Yes.'],
   },
   {
     what: 'no frames, and nothing before the first mark',
