@@ -7,7 +7,7 @@ const arrow = (from, to, comment) => ({
   to: { path: `^src/(?!(${[from, ...to].join('|')})/)` },
 });
 
-/** The core's folders, each above those it may import. `ports.ts` and `cancellation.ts` stand between the log and the rest. */
+/** The core's folders, each above those it may import. `ports.ts`, `cancellation.ts` and `remembered.ts` stand between the log and the rest. */
 const FLOORS = [
   'log',
   'text',

@@ -61,7 +61,7 @@ writeSettings(userData, { ...demoSettings(demo.url), ...startSettings });
 const executable = await findDesktopVscode(askedVersion(process.argv));
 const editor = executable === undefined ? await openInBrowser() : openDesktop(executable);
 console.log(
-  'Chat and walkthrough open by themselves: ask something there, or run “Longthread: Use Longthread in the Editor’s Agent” and send the question that stands there. Ctrl+C ends all.',
+  'Chat and walkthrough open by themselves: ask something there, or press “Show Me” to watch the editor’s agent at work. Ctrl+C ends all.',
 );
 
 const interrupted = new Promise((resolve) => {

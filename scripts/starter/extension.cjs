@@ -1,12 +1,24 @@
 const vscode = require('vscode');
 
+const run = (command, ...given) => vscode.commands.executeCommand(`longthread.${command}`, ...given);
+
 /** The first time with the sample session; later windows open where one left off. */
 exports.activate = async ({ globalState }) => {
-  const run = (command, ...given) => vscode.commands.executeCommand(`longthread.${command}`, ...given);
   if (!globalState.get('wasShown')) {
     await run('openSample');
     await globalState.update('wasShown', true);
   }
   await run('getStarted');
   await run('focusChat');
+  // Nothing waits for the answer.
+  void offerAgent();
 };
+
+async function offerAgent() {
+  const chosen = await vscode.window.showInformationMessage(
+    'Longthread can work in the editor’s own agent, too: watch it mend this sample and be compacted when it is done.',
+    'Show Me',
+  );
+  if (chosen !== undefined)
+    await run('useInAgent', 'Fix the failing tests, and never change the tests themselves.');
+}

@@ -155,10 +155,10 @@ export interface StoreReport {
 }
 
 /**
- * Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses, or
- * another program changed the file.
+ * Why a log can't be written here: another window had it first, took it over, or is gone since; or the disk refuses,
+ * another program changed the file, or it was closed here.
  */
-export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'released' | 'unwritable' | 'changed';
+export type ReadOnlyCause = 'openElsewhere' | 'takenOver' | 'released' | 'unwritable' | 'changed' | 'closed';
 
 /** One session's log on disk. Appends are durable when the promise resolves. */
 export interface SessionLog {

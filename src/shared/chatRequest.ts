@@ -14,20 +14,15 @@ const commands = [
   'openTranscript',
   'connect',
   'chooseModel',
-  'chooseStrategy',
   'compactNow',
-  'compactWithInstructions',
   'previewCompaction',
   'deferCompaction',
-  'markStageDone',
   'openPanel',
   'openSettings',
   'openLog',
   'takeOver',
-  'attachFile',
   'openSample',
   'useInAgent',
-  'exportSession',
 ] as const;
 
 export const chatRequestSchema = v.variant('type', [
@@ -92,14 +87,10 @@ const ofNoSession: ReadonlySet<ChatRequest['type']> = new Set([
   'restoreSession',
 ]);
 const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
-  'chooseStrategy',
   'compactNow',
   'previewCompaction',
-  'compactWithInstructions',
   'deferCompaction',
-  'markStageDone',
   'takeOver',
-  'exportSession',
 ]);
 
 /** Whether a request acts on the session that is shown, and so must not reach another one. */

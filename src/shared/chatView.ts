@@ -197,9 +197,15 @@ export interface ChatSnapshot {
   readonly rowCount: number;
 }
 
+export interface ReplacedRow {
+  readonly id: string;
+  readonly row: ChatRow;
+}
+
 export type ChatDelta =
   | { readonly type: 'rowsAppended'; readonly rows: readonly ChatRow[] }
-  | { readonly type: 'rowReplaced'; readonly id: string; readonly row: ChatRow }
+  /** Rows that changed, all at once; one with another id takes the place of the row that was there until then. */
+  | { readonly type: 'rowsReplaced'; readonly rows: readonly ReplacedRow[] }
   /** The row and all after it leave, as after a rewind. */
   | { readonly type: 'rowsCutFrom'; readonly id: string }
   | { readonly type: 'rowsRemoved'; readonly ids: readonly string[] }

@@ -30,9 +30,10 @@ export function formatDuration(durationMs: number): string {
   return `${Math.floor(seconds / 60)}${NO_BREAK}min${rest === 0 ? '' : ` ${rest}${NO_BREAK}s`}`;
 }
 
-/** US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`. */
+/** US dollars with as many digits as they need: `$0.0042`, `$0.31`, `$12.40`; never nothing of something. */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return '$0';
+  if (dollars > 0 && dollars < 0.000_05) return '<$0.0001';
   return `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`;
 }
 

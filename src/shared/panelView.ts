@@ -17,7 +17,8 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly type: 'compaction';
   readonly id: string;
   readonly at: number;
-  readonly state: 'done' | 'undone' | 'prosePending';
+  /** `superseded`: the person went back past it. */
+  readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;
   /** It is what the newest undo took, and nothing was built since. */
   readonly canRedo: boolean;
@@ -60,8 +61,6 @@ export interface ContextItemView {
 export interface SourcedLine {
   readonly text: string;
   readonly sources: readonly string[];
-  /** Replaced by something newer. */
-  readonly isStale?: boolean;
 }
 
 /** Where the facts of what a compaction speaks for are now. */

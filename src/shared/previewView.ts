@@ -58,7 +58,6 @@ export interface PreviewView {
   /** Names this very plan: its texts are read and it is applied under it. */
   readonly key: string;
   readonly strategy: string;
-  readonly usableTokens: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** Most tokens once the model's summary is there; absent where none follows. */

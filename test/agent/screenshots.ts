@@ -14,6 +14,8 @@ const WINDOW = { width: 1440, height: 860 };
 /** The chat beside the panel, in pixels. */
 const CHAT_WIDTH = 430;
 const SETTLED_MS = 1_500;
+/** What \`npm start\` has standing ready. */
+const TASK = 'Fix the failing tests, and never change the tests themselves.';
 
 if (!hasAgent()) throw new Error('This editor carries no agent, so there is nothing to be seen.');
 const run = mkdtempSync(path.join(tmpdir(), 'lt-shots-'));
@@ -40,16 +42,15 @@ try {
 async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await page.setViewportSize(WINDOW);
   await agent.ready();
-  await agent.start('longthread.useInAgent');
+  await agent.start('longthread.useInAgent', TASK);
   await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Use It' }).click();
-  await page.locator('.interactive-input-part', { hasText: 'What is this project about' }).waitFor();
+  await page.locator('.interactive-input-part', { hasText: TASK }).waitFor({ timeout: 120_000 });
   await agent.run('workbench.action.toggleSidebarVisibility');
   await widenChat(page);
-  await agent.say('What is this project about, and where would you start reading?');
   await agent.run('longthread.openPanel');
   const panel = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
   await panel.locator('.panel-head').waitFor();
-  await agent.send('Fix the failing tests, and never change the tests themselves.');
+  await agent.send(TASK);
   // Before and after it mends them.
   for (let run = 0; run < 2; run++) {
     await page

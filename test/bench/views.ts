@@ -72,10 +72,10 @@ async function previews(): Promise<void> {
   for (let index = 0; index < PREVIEWS; index++) {
     const view = viewFor(messages, { countSmall: counter.countSmall.bind(counter), facts });
     const start = performance.now();
-    const { account, usableTokens, session } = view;
+    const { account, session } = view;
     const found = compact(view, { by: 'person' });
     const context = projectSession(session);
-    const shown = previewView({ key: 'plan1', found, context, account, usableTokens, hasModel: false });
+    const shown = previewView({ key: 'plan1', found, context, account, hasModel: false });
     planned.push(performance.now() - start);
     await driver.open('panel', 'day', { script: NAMES });
     const button = await driver.page.getByRole('button', { name: 'Compact…' }).elementHandle();

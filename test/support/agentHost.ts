@@ -18,11 +18,13 @@ import {
   unnamed,
   userMessage,
 } from './agentSessions.ts';
+import { ForgottenTexts } from './forgottenTexts.ts';
 import { emptyCompaction } from './sessionBuilder.ts';
 
 /** What happens to a chat; the numbers decide what comes of it. */
 export interface Act {
-  readonly kind: 'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent' | 'compact' | 'summarize';
+  readonly kind:
+    'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent' | 'compact' | 'summarize' | 'forget';
   readonly chat: number;
   readonly pick: number;
   readonly answer: 'text' | 'calls' | 'twoCalls' | 'secretCall' | 'fails' | 'failsMidway' | 'cancelled';
@@ -53,6 +55,7 @@ export class AgentHost {
   begun = 0;
   readonly summaries = { ours: 0, others: 0 };
   readonly #chats: readonly Chat[] = ['c1', 'c2'].map((id) => newChat(id, 'You are the agent.'));
+  readonly #forgotten = new ForgottenTexts();
   #last = 0;
 
   do(act: Act): void {
@@ -61,6 +64,7 @@ export class AgentHost {
     if (act.kind === 'subagent') this.#actSubagent(chat, act);
     else if (act.kind === 'summarize') this.#summarize(chat, act);
     else if (act.kind === 'compact') this.#compact(chat);
+    else if (act.kind === 'forget') this.#forget(chat, act);
     else this.#act(chat, act);
   }
 
@@ -119,10 +123,12 @@ export class AgentHost {
 
   #ask(chat: Chat, act: Act): void {
     const asked = this.#requestOf(chat, act);
+    const said = chat.summary?.from === chat.truth.length ? undefined : chat.truth.at(-1);
+    this.#forgotten.sayAgain(said);
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
     assert.ok(id !== undefined, 'a request with tools is a session’s');
-    assert.deepEqual(this.sessions.plain(id), plainOfHost(chat.truth));
+    this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
     else if (outcome.kind === 'new') assert.ok(isNameless(asked), 'only what nothing names is doubtful');
     if (chat.sessionId === undefined) this.begun += 1;
@@ -173,6 +179,15 @@ export class AgentHost {
     this.sessions.append(chat.sessionId, { ...emptyCompaction, folded: [{ ids, as: 'summary' }] });
   }
 
+  /** Nothing of a forgotten text comes back, whatever the host sends of it; it stays in the host's own history. */
+  #forget({ sessionId: id }: Chat, { pick }: Act): void {
+    if (id === undefined) return;
+    const { messages } = foldSession(this.sessions.entriesOf(id));
+    const said = messages.filter(({ message }) => message.role !== 'system');
+    const target = said[(said.length - 1 - pick) % said.length] ?? said.at(-1);
+    if (target !== undefined) this.#forgotten.take(this.sessions, id, target.id);
+  }
+
   /**
    * The host asks for a summary before it sends what is new, without its own context and without markers, and puts our answer
    * in place of the older messages.
@@ -189,7 +204,7 @@ export class AgentHost {
     this.summaries[id === undefined ? 'others' : 'ours'] += 1;
     assert.equal(outcome.kind, 'summary');
     if (id !== undefined) {
-      assert.deepEqual(this.sessions.plain(id), plainOfHost(chat.truth));
+      this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said: undefined });
       const { messages } = foldSession(this.sessions.entriesOf(id));
       const notes = summaryAnswer(this.#word('notes'), { sessionId: id, through: messages.at(-1)?.id ?? '' });
       const message = userMessage(`<conversation-summary>\n${notes}\n</conversation-summary>`);

@@ -110,7 +110,7 @@ const scenes: Readonly<Record<string, Scene>> = {
       await page.getByRole('button', { name: 'Compact…' }).click();
       await page.locator('lt-plan-turns .item').first().focus();
       await page.keyboard.press('ArrowRight');
-      await page.getByRole('list', { name: 'At risk' }).waitFor();
+      await page.getByRole('list', { name: 'Out of the model’s sight' }).waitFor();
     },
   },
   'the menu of a row': {

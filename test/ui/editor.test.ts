@@ -123,7 +123,7 @@ describe('a conversation in a real editor', () => {
   it('undoes from the panel, which the thread shows at once', async () => {
     const { panel } = workbench;
     await panel.locator('lt-event lt-undo button').first().click();
-    await panel.getByText('Undone: the context is as it was before.').waitFor();
+    await panel.getByText('Undone: the context is as it would be without it.').waitFor();
     await found('lt-compaction-row .undone');
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import type { FakePanelHost } from './harness/fakePanel.ts';
 import { useViews } from './harness/viewDriver.ts';
 
 describe('the notes in the panel', () => {
@@ -86,6 +87,77 @@ describe('the notes in the panel', () => {
     assert.equal(await view.requestCount('rewordNote'), 0);
   });
 
+  it('keep a line that is being reworded, with what is typed, where they are read anew', async () => {
+    await openPreview();
+    await line('Heights are in metres').hover();
+    await line('Heights are in metres')
+      .getByRole('button', { name: /^Reword/u })
+      .click();
+    const input = notes().getByRole('textbox', { name: 'The line in your words' });
+    await input.fill('Heights are in feet.');
+    await view.page.evaluate(() => {
+      (window.fake as FakePanelHost).notes.edits = [{ key: 'another', text: 'Tides are in UTC.' }];
+    });
+    await view.push({ type: 'contextChanged', from: 0, removed: 0, items: [] });
+    await line('You: Tides are in UTC.').waitFor();
+    assert.equal(await input.inputValue(), 'Heights are in feet.');
+    await view.page.keyboard.press('Enter');
+    const { text } = (await view.lastRequest('rewordNote')) as { text: string };
+    assert.equal(text, 'Heights are in feet.');
+    await input.waitFor({ state: 'detached' });
+  });
+
+  it('keep what was typed where it is refused, and so do rules and memories', async () => {
+    await openPreview();
+    const fail = (kind: string, sentence?: string): Promise<void> =>
+      view.page.evaluate(
+        ([which, why]) => {
+          if (why === undefined) window.fake.failing.delete(which);
+          else window.fake.failing.set(which, why);
+        },
+        [kind, sentence] as const,
+      );
+    const isKept = async (kind: string, field: Locator, words: string): Promise<void> => {
+      await fail(kind, `${kind} is refused.`);
+      await field.fill(words);
+      await field.press('Enter');
+      await view.page.getByRole('alert').getByText(`${kind} is refused.`).waitFor();
+      assert.equal(await field.inputValue(), words);
+      await fail(kind);
+      await view.page.keyboard.press('Enter');
+      await view.page.waitForFunction(
+        (wanted) => window.fake.requests.filter(({ type }) => type === wanted).length === 2,
+        kind,
+      );
+    };
+    const add = notes().getByRole('textbox', { name: 'Add a line to the notes' });
+    await isKept('addNote', add, 'The harbour master signs off.');
+    await line('You: The harbour master signs off.').waitFor();
+    assert.equal(await add.inputValue(), '');
+    await line('Heights are in metres').hover();
+    await line('Heights are in metres')
+      .getByRole('button', { name: /^Reword/u })
+      .click();
+    const input = notes().getByRole('textbox', { name: 'The line in your words' });
+    await isKept('rewordNote', input, 'Heights are in feet.');
+    await input.waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: 'Close', exact: true }).click();
+    const rules = view.page.locator('lt-rules');
+    const addRule = rules.getByRole('textbox', { name: 'Add a rule' });
+    await isKept('addRule', addRule, 'Tides are in UTC.');
+    await rules.getByRole('button', { name: 'Edit rule: Tides are in UTC.' }).click();
+    assert.equal(await addRule.inputValue(), '');
+    const rule = rules.getByRole('textbox', { name: 'Rule', exact: true });
+    await isKept('editRule', rule, 'Tides are in local time.');
+    await rule.waitFor({ state: 'detached' });
+    const memories = view.page.locator('lt-memories');
+    await memories.getByText('Heights are metres, never feet.').hover();
+    await memories.getByRole('button', { name: 'Edit memory: Heights are metres' }).click();
+    const memory = memories.getByRole('textbox', { name: 'Memory' });
+    await isKept('editMemory', memory, 'Heights are metres.');
+    await memory.waitFor({ state: 'detached' });
+  });
+
   it('by a model stream in under the compaction, to be stopped or refused', async () => {
     await view.open('panel', 'day');
     const event = view.page.locator('lt-event');
@@ -110,7 +182,7 @@ describe('the notes in the panel', () => {
 
   it('by a model can be refused before it is asked', async () => {
     await openPreview();
-    await view.page.getByRole('button', { name: 'Without a model’s notes' }).click();
+    await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();
     assert.equal(await view.page.getByText('notes follow').count(), 0);
     await view.page.getByRole('button', { name: 'Apply' }).click();

@@ -57,11 +57,13 @@ describe('the panel', () => {
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });
 
-  it('offers nothing to compact or compare before anything was said', async () => {
+  it('offers a first stage, and nothing to compact or compare before anything was said', async () => {
     await view.open('panel', 'empty');
     for (const name of ['Compact…', 'Compare Strategies']) {
       assert.equal(await view.page.locator('vscode-button[disabled]', { hasText: name }).count(), 1);
     }
+    await view.page.getByRole('button', { name: 'Mark stage done' }).click();
+    assert.deepEqual(await view.lastRequest('markStageDone'), { type: 'markStageDone' });
   });
 
   it('follows what happens: new events, a new context, a fuller gauge', async () => {
@@ -106,7 +108,7 @@ describe('the panel', () => {
   it('undoes the selected compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();
-    await view.page.getByText('Undone: the context is as it was before.').waitFor();
+    await view.page.getByText('Undone: the context is as it would be without it.').waitFor();
     await view.page.getByRole('button', { name: 'Redo' }).click();
     assert.deepEqual(await view.lastRequest('redo'), { type: 'redo', isSure: false });
   });
@@ -191,6 +193,19 @@ describe('the panel', () => {
       type: 'chooseStrategy',
       strategy: 'window',
     });
+  });
+
+  it('compares again where the session went on, when asked', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+    await view.page.locator('lt-comparison tr').first().waitFor();
+    const again = view.page.getByRole('button', { name: 'Compare again' });
+    assert.equal(await again.count(), 0);
+    await view.push({ type: 'contextChanged', from: 1, removed: 100, items: [] });
+    await again.click();
+    await view.lastRequest('compareStrategies', 2);
+    await view.page.locator('lt-comparison tr').first().waitFor();
+    assert.equal(await again.count(), 0);
   });
 
   it('has checks that changed nothing behind one line', async () => {

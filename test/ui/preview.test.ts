@@ -12,13 +12,85 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
     await view.page.getByRole('textbox', { name: 'Target' }).fill('30');
     await view.page.getByRole('combobox', { name: 'The target’s unit' }).selectOption('percent');
-    const asked = { strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 54_000 };
+    const asked = { strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 54_300 };
     await view.page.waitForFunction(() =>
-      window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === 54_000),
+      window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === 54_300),
     );
     await view.page.locator('.plan-body:not(.stale)').waitFor();
     await view.page.getByRole('button', { name: 'Apply' }).click();
-    assert.deepEqual(await view.lastRequest('compact'), { type: 'compact', ...asked, key: 'plan1' });
+    const { key, ...compact } = (await view.lastRequest('compact')) as { key: string };
+    assert.deepEqual(compact, { type: 'compact', ...asked });
+    assert.equal(key, `plan${String(await view.requestCount('preview'))}`);
+    await view.page.locator('lt-event').waitFor();
+  });
+
+  it('takes a share of the window as it is now, before the first plan is there and after another model', async () => {
+    await view.open('panel', 'day');
+    await view.page.evaluate(() => {
+      window.fake.failing.set('preview', 'Not yet.');
+    });
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('Not yet.').waitFor();
+    await view.page.evaluate(() => {
+      window.fake.failing.delete('preview');
+    });
+    await view.page.getByRole('textbox', { name: 'Target' }).fill('30 %');
+    const planned = (budgetTokens: number): Promise<unknown> =>
+      view.page.waitForFunction(
+        (wanted) => window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === wanted),
+        budgetTokens,
+      );
+    await planned(54_300);
+    await view.push({ type: 'gaugeChanged', gauge: { ...gauge, usableTokens: 90_000 } });
+    await planned(27_000);
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    const { budgetTokens } = (await view.lastRequest('compact')) as { budgetTokens: number };
+    assert.equal(budgetTokens, 27_000);
+  });
+
+  it('keeps what was chosen over another view and a hidden page, for its session, until it is closed', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    await rows.locator('.item').nth(1).focus();
+    for (const key of ['l', 'u']) await view.page.keyboard.press(key);
+    await view.page.getByRole('textbox', { name: 'Target' }).fill('40k');
+    await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
+    const asked = {
+      ...{ type: 'preview', strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 40_000 },
+      wishes: [{ message: 'm500', wish: 'leaveOut' }],
+      range: { first: 'm2', last: 'm500' },
+    };
+    const isThere = async (): Promise<void> => {
+      await view.page.getByText('one part alone is compacted, 1 choice of yours').waitFor();
+      await view.page.waitForFunction(
+        (wanted) =>
+          JSON.stringify(window.fake.requests.findLast(({ type }) => type === 'preview')) === wanted,
+        JSON.stringify(asked),
+      );
+      assert.equal(await view.page.getByRole('textbox', { name: 'Target' }).inputValue(), '40k');
+      assert.equal(
+        await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).inputValue(),
+        'Keep the heights.',
+      );
+    };
+    await isThere();
+    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+    await view.page.locator('lt-comparison tr').first().waitFor();
+    await view.page.getByRole('button', { name: 'Close comparison' }).click();
+    await isThere();
+    await view.page.reload();
+    await isThere();
+    await view.page.evaluate(() => {
+      window.fake.switchTo('s2');
+    });
+    await view.page.locator('lt-event').waitFor();
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.page.getByText('112k → 62k').waitFor();
+    assert.equal(await view.page.getByText('choice of yours').count(), 0);
+    await view.page.getByRole('button', { name: 'Close', exact: true }).click();
+    await view.page.reload();
     await view.page.locator('lt-event').waitFor();
   });
 
@@ -87,7 +159,7 @@ describe('the preview of a compaction in the panel', () => {
       ['41.000', 41_000],
       ['42,000', 42_000],
       ['43.5k', 43_500],
-      ['30 %', 54_000],
+      ['30 %', 54_300],
     ] as const) {
       await target.fill(figure);
       await view.page.waitForFunction(
@@ -180,7 +252,7 @@ describe('the preview of a compaction in the panel', () => {
   it('keeps what is at risk when asked', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Compact…' }).click();
-    await view.page.getByText('At risk: 12 names and rules').waitFor();
+    await view.page.getByText('Out of the model’s sight: 12 names and rules').waitFor();
     const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
     await rule.getByRole('button', { name: 'Keep' }).click();
     await view.page.waitForFunction(() => window.fake.requests.some((one) => 'wishes' in one));
@@ -198,7 +270,7 @@ describe('the preview of a compaction in the panel', () => {
       .locator('.plan-status')
       .evaluate((status) => ({ figure: status.textContent.replace(/\s+/g, ' ') }));
     assert.match(figure, /\$0\.0337 a request → \$0\.19 once, then \$0\.0186: paid for after 12 requests/);
-    assert.match(figure, /a model’s notes follow: 65k tokens at most then/);
+    assert.match(figure, /a model then adds its notes: at most 65k tokens with them/);
   });
 
   it('says why a plan can’t be applied, and shows the one that can', async () => {
@@ -212,5 +284,8 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByRole('alert').getByText('The session changed.').waitFor();
     await view.lastRequest('preview', 2);
     await view.page.locator('lt-plan .plan-body:not(.stale)').waitFor();
+    await view.page.getByRole('button', { name: 'Close', exact: true }).click();
+    await view.page.locator('lt-event').waitFor();
+    assert.equal(await view.page.getByRole('alert').count(), 0);
   });
 });

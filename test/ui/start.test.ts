@@ -33,9 +33,10 @@ describe('what npm start opens', () => {
     await demo.close();
   });
 
-  it('shows the sample session and the walkthrough by itself', async () => {
+  it('shows the sample session and the walkthrough by itself, and offers to show the agent', async () => {
     await workbench.chat.getByText('Tomorrow then').waitFor();
     await workbench.page.locator('.getting-started-step', { hasText: 'Ask something' }).waitFor();
+    await workbench.page.getByRole('button', { name: 'Show Me' }).waitFor();
   });
 
   it('compacts now and then, not at each question', async () => {

@@ -80,7 +80,7 @@ describe('each strategy in the panel of a real editor', () => {
       await picture(`${name}-done`);
 
       await event.getByRole('button', { name: 'Undo' }).click();
-      await event.getByText('Undone: the context is as it was before.').waitFor();
+      await event.getByText('Undone: the context is as it would be without it.').waitFor();
       if (name !== 'staged') await panel.getByText(fullContext, { exact: true }).waitFor();
     });
   }

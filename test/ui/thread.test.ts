@@ -53,7 +53,7 @@ describe('the thread', () => {
       reasoning: '',
       isPinned: false,
     } as const;
-    await view.push({ type: 'rowReplaced', id: 'live', row: { ...row, isStreaming: false } });
+    await view.push({ type: 'rowsReplaced', rows: [{ id: 'live', row: { ...row, isStreaming: false } }] });
     await view.push({ type: 'rowsAppended', rows: [{ ...row, id: 'whole', isStreaming: false }] });
     const rows = view.page.locator('lt-assistant-row lt-markdown');
     await view.page.waitForFunction(() => document.querySelectorAll('lt-assistant-row').length >= 2);
@@ -195,6 +195,8 @@ describe('the thread', () => {
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"] .fold').click();
     await view.page.locator('[data-id="r4998"]').getByText('of r4998').first().waitFor();
+    // The row with the focus would stay.
+    await view.page.locator('[data-id="r4999"]').focus();
     await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));
     await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });
     await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, list.scrollHeight));

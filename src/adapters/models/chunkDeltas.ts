@@ -12,6 +12,8 @@ export class ChunkReader {
   /** What an endpoint put beside a call and wants back with it, by the call's id. */
   readonly extras = new Map<string, object>();
   finish: FinishReason | undefined;
+  /** Whether all was said: words behind an end show that it was none, until another comes. */
+  isOver = false;
   usage: Usage | undefined;
 
   readonly #newCallId: () => string;
@@ -27,9 +29,14 @@ export class ChunkReader {
     const choice = choices ?? undefined;
     if (choice === undefined) return [];
     if (choice.finish_reason === 'error') throw new Error('the provider reported an error');
-    if (choice.finish_reason != null) this.finish = finishOf(choice.finish_reason);
-    const { delta } = choice;
-    return delta == null ? [] : [...textDeltas(delta), ...this.#callDeltas(delta.tool_calls ?? [])];
+    const { delta, finish_reason: end } = choice;
+    const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#callDeltas(delta.tool_calls ?? [])];
+    const goesOn = this.finish !== undefined && deltas.some(saysSomething);
+    // LocalAI, SGLang and older Ollama send an empty one with each chunk.
+    const isEnd = end != null && end !== '';
+    if (isEnd) this.finish = finishOf(end);
+    this.isOver = !goesOn && (this.isOver || isEnd);
+    return deltas;
   }
 
   #callDeltas(calls: readonly CallDelta[]): readonly ChatDelta[] {
@@ -135,6 +142,12 @@ const ReportedUsage = v.object({
   prompt_tokens_details: v.fallback(v.nullish(v.object({ cached_tokens: tokensIfAny })), undefined),
   prompt_cache_hit_tokens: tokensIfAny,
 });
+
+/** A delta that somebody waits for; empty ones keep a connection alive, not an answer. */
+export function saysSomething(delta: ChatDelta): boolean {
+  if (delta.type !== 'toolCall') return true;
+  return delta.callId !== undefined || delta.name !== undefined || delta.arguments !== undefined;
+}
 
 function textDeltas(delta: Delta): readonly ChatDelta[] {
   const parts =

@@ -36,7 +36,12 @@ export function isLocalEndpoint(baseUrl: string): boolean {
   return isPrivateHost(new URL(baseUrl).hostname);
 }
 
-/** The headers of a plain request to the endpoint, outside the SDK. */
-export function headersOf({ apiKey, headers }: Endpoint): Record<string, string> {
-  return { ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }), ...headers };
+/** The headers of a request with a body. */
+export const JSON_BODY = { 'content-type': 'application/json' };
+
+/** All headers of a request: the key and the endpoint's own, which take the place of others however they are spelled. */
+export function headersOf({ apiKey, headers = {} }: Endpoint, more: Record<string, string> = {}): Headers {
+  const all = new Headers({ ...more, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) });
+  for (const [name, value] of Object.entries(headers)) all.set(name, value);
+  return all;
 }

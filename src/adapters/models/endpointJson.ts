@@ -2,7 +2,7 @@ import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf } from './chatError.ts';
 import { readBounded } from './boundedBody.ts';
 import { causeOf } from './connectionProblem.ts';
-import { headersOf, type Endpoint } from './endpoint.ts';
+import { headersOf, JSON_BODY, type Endpoint } from './endpoint.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
 import { fetchWithinOrigin, isRedirect, redirectError } from './redirects.ts';
@@ -27,7 +27,7 @@ export async function askJson(
   const place = { endpoint, model: 'the endpoint' };
   try {
     const response = await fetchWithinOrigin(path.startsWith('http') ? path : endpoint.baseUrl + path, {
-      headers: { ...headersOf(endpoint), ...(body !== undefined && { 'content-type': 'application/json' }) },
+      headers: headersOf(endpoint, body === undefined ? {} : JSON_BODY),
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });

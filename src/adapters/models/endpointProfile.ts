@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
 import { askJson } from './endpointJson.ts';
-import { listModels } from './modelList.ts';
+import { listModels, windowIfAny } from './modelList.ts';
 import type { ProfileFacts } from './profiles.ts';
 
 const TIMEOUT_MS = 2_000;
@@ -27,24 +27,27 @@ async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   return (await listModels(endpoint)).find((model) => model.id === id)?.facts ?? {};
 }
 
-const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: v.number() }) });
+const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: windowIfAny }) });
 
-/** llama.cpp's server tells the window of one slot, which is what a request may take. */
+/** llama.cpp's server tells the window of one slot, which is what a request may take; its router, that serves many models, tells 0. */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(
     LlamaProps,
     await askJson(endpoint, rootOf(endpoint, '/props'), { timeoutMs: TIMEOUT_MS }),
   );
-  return { window: props.default_generation_settings.n_ctx };
+  const window = props.default_generation_settings.n_ctx;
+  return window === undefined ? {} : { window };
 }
 
+const capabilities = v.fallback(v.nullish(v.array(v.string())), undefined);
+
 const OllamaModel = v.object({
-  parameters: v.optional(v.string(), ''),
-  capabilities: v.nullish(v.array(v.string())),
+  parameters: v.fallback(v.string(), ''),
+  capabilities,
 });
 
 const OllamaRunning = v.object({
-  models: v.array(v.object({ name: v.string(), context_length: v.optional(v.number()) })),
+  models: v.array(v.fallback(v.object({ name: v.string(), context_length: windowIfAny }), { name: '' })),
 });
 
 /**
@@ -59,17 +62,17 @@ async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const served = v.safeParse(OllamaRunning, running.status === 'fulfilled' ? running.value : undefined);
   const fixed = model.success ? /^num_ctx\s+(\d+)/m.exec(model.output.parameters)?.[1] : undefined;
   const live = served.success ? served.output.models.find(({ name }) => isSame(name, id)) : undefined;
-  const window = live?.context_length ?? (fixed === undefined ? undefined : Number(fixed));
-  const capabilities = model.success ? model.output.capabilities : undefined;
+  const window = live?.context_length ?? v.parse(windowIfAny, Number(fixed));
+  const able = model.success ? model.output.capabilities : undefined;
   return {
     ...(window !== undefined && { window }),
-    ...(capabilities != null && { supportsTools: capabilities.includes('tools') }),
+    ...(able != null && { supportsTools: able.includes('tools') }),
   };
 }
 
 const LmStudioModel = v.object({
-  loaded_context_length: v.nullish(v.number()),
-  capabilities: v.nullish(v.array(v.string())),
+  loaded_context_length: windowIfAny,
+  capabilities,
 });
 
 /** LM Studio's own list tells the window that the model was loaded with. */
@@ -77,7 +80,7 @@ async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
   const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));
   return {
-    ...(model.loaded_context_length != null && { window: model.loaded_context_length }),
+    ...(model.loaded_context_length !== undefined && { window: model.loaded_context_length }),
     ...(model.capabilities != null && { supportsTools: model.capabilities.includes('tool_use') }),
   };
 }

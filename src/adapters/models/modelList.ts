@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ModelProfile } from '../../core/ports.ts';
+import { chatError } from './chatError.ts';
 import type { Endpoint } from './endpoint.ts';
 import { askJson } from './endpointJson.ts';
 import type { ProfileFacts } from './profiles.ts';
@@ -11,6 +12,8 @@ export interface OfferedModel {
 }
 
 const LIST_TIMEOUT_MS = 5_000;
+/** An answer that is no list is told by its beginning. */
+const MOST_SAID = 80;
 const byName = new Intl.Collator();
 
 /**
@@ -19,26 +22,45 @@ const byName = new Intl.Collator();
  */
 export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
   const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
-  const parsed = v.safeParse(ModelList, answer);
-  const rows = !parsed.success
-    ? []
-    : Array.isArray(parsed.output)
-      ? parsed.output
-      : (parsed.output.data ?? parsed.output.models ?? []);
-  return rows.map(offeredModel).sort((a, b) => byName.compare(a.id, b.id));
+  const rows = rowsIn(answer);
+  if (rows === undefined) {
+    const said = JSON.stringify(answer).slice(0, MOST_SAID);
+    throw chatError('notAModel', { endpoint, model: 'the endpoint' }, { said });
+  }
+  return rows
+    .slice(0, MOST_MODELS)
+    .map((row) => v.safeParse(ModelRow, row))
+    .flatMap(({ success, output }) => (success ? offeredModel(output) : []))
+    .sort((a, b) => byName.compare(a.id, b.id));
 }
 
-const tokens = v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined);
+/** Undefined where it is none; an object that names none is a list of nothing, unless it tells of an error. */
+function rowsIn(answer: unknown): readonly unknown[] | undefined {
+  const parsed = v.safeParse(ModelList, answer);
+  if (!parsed.success) return undefined;
+  if (Array.isArray(parsed.output)) return parsed.output;
+  const { data, models, error } = parsed.output;
+  return data ?? models ?? (error === undefined ? [] : undefined);
+}
+
+function tokensFrom(least: number) {
+  const figure = v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(10_000_000));
+  return v.fallback(v.optional(figure), undefined);
+}
+
+/** A window within the bounds of the setting for it: 0, -1 and 1 are told where no model is loaded, or none is known. */
+export const windowIfAny = tokensFrom(1_000);
+const tokens = tokensFrom(1);
 /** OpenRouter tells dollars a token as text. */
 const dollars = v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.minValue(0))), undefined);
 
 const ModelRow = v.object({
   id: v.string(),
-  context_length: tokens, // OpenRouter, Together, Moonshot
-  max_model_len: tokens, // vLLM
-  context_window: tokens, // Groq
-  max_context_length: tokens, // LM Studio, Mistral
-  loaded_context_length: tokens, // LM Studio: what is served now
+  context_length: windowIfAny, // OpenRouter, Together, Moonshot
+  max_model_len: windowIfAny, // vLLM
+  context_window: windowIfAny, // Groq
+  max_context_length: windowIfAny, // LM Studio, Mistral
+  loaded_context_length: windowIfAny, // LM Studio: what is served now
   meta: v.fallback(v.nullish(v.object({ n_ctx_train: tokens })), undefined), // llama.cpp
   top_provider: v.fallback(v.nullish(v.object({ max_completion_tokens: tokens })), undefined),
   supported_parameters: v.fallback(v.nullish(v.array(v.string())), undefined),
@@ -52,12 +74,11 @@ type ModelRow = v.InferOutput<typeof ModelRow>;
 /** Routers have some hundreds. */
 const MOST_MODELS = 5_000;
 
-const Rows = v.pipe(
-  v.array(v.unknown()),
-  v.transform((rows) => rows.slice(0, MOST_MODELS)),
-  v.array(ModelRow),
-);
-const ModelList = v.union([Rows, v.object({ data: v.nullish(Rows), models: v.nullish(Rows) })]);
+const Rows = v.array(v.unknown());
+const ModelList = v.union([
+  Rows,
+  v.object({ data: v.nullish(Rows), models: v.nullish(Rows), error: v.optional(v.unknown()) }),
+]);
 
 function offeredModel(row: ModelRow): OfferedModel {
   const window =

@@ -6,9 +6,9 @@ import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile }
 import { CallExtras } from './callExtras.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
-import { ChunkReader } from './chunkDeltas.ts';
+import { ChunkReader, saysSomething } from './chunkDeltas.ts';
 import { isContextOverflow } from './contextOverflow.ts';
-import type { Endpoint } from './endpoint.ts';
+import { headersOf, JSON_BODY, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
 import { KeptReasoning } from './keptReasoning.ts';
 import { toRequestMessages } from './requestMessages.ts';
@@ -91,19 +91,21 @@ export class OpenAiModel implements ChatModel {
       this.#waitFor('firstToken', run);
       for await (const chunk of data) {
         chunks++;
-        const wasFinished = reader.finish !== undefined;
+        const wasOver = reader.isOver;
         const deltas = reader.read(chunk);
-        if (reader.finish === undefined && deltas.some(saysSomething)) this.#waitFor('gap', run);
-        if (reader.finish !== undefined && !wasFinished) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
+        if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
+        if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         deltas.forEach(hear);
         yield* deltas;
       }
     } catch (error) {
-      if (reader.finish === undefined || run.signal.aborted) throw this.#translate(error, run);
+      if (!reader.isOver || run.signal.aborted) throw this.#translate(error, run);
     }
     this.#extras.keep(reader.extras);
     if (run.signal.aborted) throw this.#error('cancelled');
-    if (reader.finish === undefined) throw this.#unfinished(run, chunks, contentType);
+    const silence = this.#silence(run);
+    if (silence !== undefined) throw silence;
+    if (reader.finish === undefined) throw this.#unfinished(chunks, contentType);
     yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
   }
 
@@ -167,9 +169,7 @@ export class OpenAiModel implements ChatModel {
     return this.#silence(run) ?? toChatError(error, this.#place);
   }
 
-  #unfinished(run: Run, chunks: number, contentType: string): Error {
-    const silence = this.#silence(run);
-    if (silence !== undefined) return silence;
+  #unfinished(chunks: number, contentType: string): Error {
     const isStream = contentType.includes('event-stream');
     if (chunks === 0 && !isStream)
       return this.#error('notAModel', `it sent ${contentType || 'an untyped page'}`);
@@ -199,26 +199,18 @@ interface Run {
   readonly watchdog: Watchdog<Expected>;
 }
 
-/** A delta that somebody waits for; empty ones keep a connection alive, not an answer. */
-function saysSomething(delta: ChatDelta): boolean {
-  if (delta.type !== 'toolCall') return true;
-  return delta.callId !== undefined || delta.name !== undefined || delta.arguments !== undefined;
-}
-
 function clientFor({ endpoint, limits }: Required<OpenAiModelOptions>): OpenAI {
   return new OpenAI({
     baseURL: endpoint.baseUrl,
-    fetch: endpointFetch,
-    apiKey: endpoint.apiKey ?? 'none',
-    organization: null,
-    project: null,
+    // The SDK takes a key, an organization and whole headers from the environment, which are for another endpoint.
+    fetch: (input, init) => endpointFetch(input, { ...init, headers: headersOf(endpoint, JSON_BODY) }),
+    apiKey: 'none',
     // One layer asks again, the one that tells the person: the turn's own.
     maxRetries: 0,
     // The watchdog comes first; the SDK's limit only must not cut it short.
     timeout: (limits.headers + limits.firstToken) * 1_000,
     // The SDK writes broken events to the console; they are told as an error.
     logLevel: 'off',
-    defaultHeaders: { ...(endpoint.apiKey === undefined && { Authorization: null }), ...endpoint.headers },
   });
 }
 

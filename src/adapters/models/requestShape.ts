@@ -42,21 +42,20 @@ const ADAPTATIONS: readonly Adaptation[] = [
     !shape.reasoning && /reasoning_content|reasoning content/i.test(text)
       ? { ...shape, reasoning: true }
       : undefined,
-  (shape, text) =>
-    shape.tools &&
-    /(not|n't) (currently )?support(ed)? .{0,40}(tool|function)|(tool|function).{0,60} (not|n't) (currently )?support|--jinja|enable-auto-tool-choice/i.test(
-      text,
-    )
-      ? { ...shape, tools: false }
-      : undefined,
+  (shape, text) => (shape.toolChoice && TOOL_CHOICE.test(text) ? { ...shape, toolChoice: false } : undefined),
+  (shape, text) => (shape.tools && NO_TOOLS.test(text) ? { ...shape, tools: false } : undefined),
   (shape, text) =>
     shape.cacheHints && /cache_control/i.test(text) ? { ...shape, cacheHints: false } : undefined,
-  (shape, text) =>
-    shape.toolChoice && /tool_choice/i.test(text) ? { ...shape, toolChoice: false } : undefined,
   (shape, text) =>
     !shape.signatures && /thought_?signature/i.test(text) ? { ...shape, signatures: true } : undefined,
   (shape, text) => (shape.images && NO_IMAGES.test(text) ? { ...shape, images: false } : undefined),
 ];
+
+/** A call that is forced may be refused where tools are fine: by DeepSeek and Qwen while they think, by Bedrock for some models. */
+const TOOL_CHOICE = /tool[_ ]?choice/i;
+
+const NO_TOOLS =
+  /(not|n't) (currently )?support(ed)? .{0,40}(tool(?![_ ]?choice)|function)|(tool(?![_ ]?choice)|function).{0,60} (not|n't) (currently )?support|--jinja|enable-auto-tool-choice/i;
 
 /**
  * How endpoints of text models refuse an image: llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found

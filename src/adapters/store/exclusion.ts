@@ -4,6 +4,8 @@ import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts
 const PAUSE_MS = 5;
 /** So often one looks at the same owner: what it does takes milliseconds, so one that is still there then has died. */
 const MOST_LOOKS = 200;
+/** So often one looks at a refusal with no file behind it: one that is being removed is gone at once, a folder goes on refusing. */
+const MOST_REFUSALS = 10;
 /** Another has the file: it is there or, on Windows, in use or just being removed. */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
@@ -49,7 +51,7 @@ function acquire(environment: ExclusionEnvironment, path: string, token: string)
     const found = look(fs, path, attempt.why);
     if (found.owner !== owner) looks = 0;
     owner = found.owner;
-    if (looks < MOST_LOOKS) pause(PAUSE_MS);
+    if (looks < found.mostLooks) pause(PAUSE_MS);
     else if (owner === undefined) throw found.why;
     else removeLeftBy(owner, environment, path);
   }
@@ -60,12 +62,13 @@ function look(
   fs: FileSystem,
   path: string,
   why: unknown,
-): { readonly owner?: string; readonly why: unknown } {
+): { readonly owner?: string; readonly why: unknown; readonly mostLooks: number } {
   try {
     const owner = readIfThere(fs, path);
-    return owner === undefined ? { why } : { owner, why };
+    if (owner !== undefined) return { owner, why, mostLooks: MOST_LOOKS };
+    return { why, mostLooks: hasCode(why, 'EEXIST') ? MOST_LOOKS : MOST_REFUSALS };
   } catch (error) {
-    return { why: error };
+    return { why: error, mostLooks: MOST_LOOKS };
   }
 }
 

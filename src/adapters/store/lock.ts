@@ -6,6 +6,8 @@ import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const SILENT_AFTER_MS = 20_000;
+/** So many renewals in a row are tried at each tick: beyond them the lock is silent, and only each of so many ticks tries. */
+const PROMPT_RENEWALS = 4;
 
 /** What the lock needs from outside; a test turns the clock by hand. */
 export interface LockEnvironment extends ExclusionEnvironment {
@@ -37,6 +39,8 @@ export class Lock {
   /** When the token was last seen to stand on disk. */
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #stopRenewing: (() => void) | undefined;
+  /** Ticks since the last renewal that was done. */
+  #ticksWithout = 0;
 
   private constructor(environment: LockEnvironment, path: string) {
     this.#environment = environment;
@@ -114,18 +118,25 @@ export class Lock {
   #renew(onLost: () => void): void {
     let isOwn = true;
     try {
-      isOwn = this.isOwn() && this.#alone(() => this.#wroteOwn());
+      isOwn = this.isOwn() && (!this.#isDue() || this.#alone(() => this.#wroteOwn()));
     } catch {
-      // A full disk or a file in use must not end the session: the next tick tries again.
+      // A full disk or a file in use must not end the session: a later tick tries again.
     }
     if (isOwn) return;
     this.#stop();
     onLost();
   }
 
+  /** A try that fails may hold everything up for as long as it waits: where all fail, they come less often. */
+  #isDue(): boolean {
+    const ticks = this.#ticksWithout++;
+    return ticks < PROMPT_RENEWALS || ticks % PROMPT_RENEWALS === 0;
+  }
+
   #wroteOwn(): boolean {
     const isOwn = this.isOwn();
     if (isOwn) this.#write();
+    this.#ticksWithout = 0;
     return isOwn;
   }
 

@@ -14,7 +14,7 @@ export interface MessageHit {
   readonly id: MessageId;
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly role: Message['role'];
+  readonly role: Exclude<Message['role'], 'system'>;
   /** What stands around the words, on one line. */
   readonly excerpt: string;
 }
@@ -64,7 +64,8 @@ function hitOf(line: string, words: readonly string[]): MessageHit | undefined {
   const { id, at } = parsed.entry;
   // Its line holds a secret as it is; what it is found by and what is shown hold the mark.
   const message = maskMessage(parsed.entry, []);
-  if (isForgotten(message)) return undefined;
+  // Nobody said system text, and no thread shows it.
+  if (message.role === 'system' || isForgotten(message)) return undefined;
   const text = textOf(message);
   const lowered = text.toLowerCase();
   if (!words.every((word) => lowered.includes(word))) return undefined;

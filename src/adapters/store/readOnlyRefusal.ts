@@ -15,6 +15,8 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
         'corrupt',
         `${READ_ONLY}: another program changed its file; take it over to go on from what is there.`,
       );
+    case 'closed':
+      return new StoreError('locked', 'The session was closed here; nothing was written. Open it again.');
     case 'openElsewhere':
       return new StoreError('locked', `${READ_ONLY}: another window has it.`);
     case 'released':

@@ -51,3 +51,12 @@ export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
     /^(?:log\.next$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json)\.)/.test(name);
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }
+
+/** Takes a session away in which nothing stands and nothing waits to. Best effort: an empty one harms nobody. */
+export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder): void {
+  try {
+    if (fs.statSync(log).size === 0 && !fs.existsSync(unsent)) fs.rmSync(path, { recursive: true });
+  } catch {
+    // As above.
+  }
+}

@@ -4,7 +4,7 @@ import { asStoreError } from './asStoreError.ts';
 import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
 import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
 import { isHeld, type LockEnvironment } from './lock.ts';
-import { sessionFolder, type SessionFolder } from './sessionFolder.ts';
+import { removeEmpty, sessionFolder, type SessionFolder } from './sessionFolder.ts';
 import { messagesWith, wordsToFind, type MessageHit } from './messageSearch.ts';
 import { emptyMeta, readMeta, type SessionMeta } from './sessionMeta.ts';
 import { Trash, type TrashedSession } from './trash.ts';
@@ -53,6 +53,11 @@ export class SessionStore {
       throw asStoreError(error, 'The session could not be created');
     }
     return JsonlSessionLog.open(this.#environment, { ...options, sessionId, folder });
+  }
+
+  /** Takes away a session that was made and closed, and could not be written meanwhile. */
+  discard(id: string): void {
+    removeEmpty(this.#environment.fs, this.#folder(id));
   }
 
   /** Opens for writing where nobody else does, else read-only. Throws StoreError `notFound`. */

@@ -125,7 +125,7 @@ export class SideCar {
   #apply(record: unknown): boolean {
     if (!Array.isArray(record)) return false;
     const [tag, first, second, third, fourth] = record as readonly unknown[];
-    if (tag === 't' && typeof first === 'string' && typeof second === 'number') {
+    if (tag === 't' && typeof first === 'string' && isCount(second)) {
       this.#tokens.set(first, second);
       return true;
     }
@@ -149,10 +149,15 @@ function recordOf(line: LineRecord): readonly unknown[] {
 
 function lineOf(record: readonly unknown[], offset: number): LineRecord | undefined {
   const [tag, length, first, kind, role] = record;
-  if (typeof length !== 'number' || !(length > 0) || typeof first !== 'string') return undefined;
+  if (!isCount(length) || length === 0 || typeof first !== 'string') return undefined;
   if (tag === 'n') return { type: 'newer', why: first, offset, length };
   if (tag === 'u') return { type: 'unreadable', why: first, offset, length };
   if (tag !== 'e' || typeof kind !== 'string') return undefined;
   const head = { id: first, kind, ...(typeof role === 'string' && { role }) };
   return { type: 'entry', head, offset, length };
+}
+
+/** Anything else is no figure that was written here: the log is read instead, and counted. */
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

@@ -2,6 +2,9 @@ import type { ReadOnlyCause } from '../../core/ports.ts';
 import { isHeld, Lock, type LockEnvironment } from './lock.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
+/** What no other window changes. */
+const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
+
 /** Whether this window may write a session, and why it may not. */
 export class WriteAccess {
   readonly #environment: LockEnvironment;
@@ -65,7 +68,7 @@ export class WriteAccess {
 
   /** Once the other window is gone, anyone may take the session over; and somebody else may have done so since. */
   look(): void {
-    if (this.#lock !== undefined || this.#cause === 'unwritable' || this.#cause === 'changed') return;
+    if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;
     try {
       isFree = !isHeld(this.#environment, this.#path);
@@ -83,8 +86,10 @@ export class WriteAccess {
     this.#onLost();
   }
 
+  /** Gives the lock up, as when the session is closed. */
   release(): void {
     this.#lock?.release();
     this.#lock = undefined;
+    this.#cause = 'closed';
   }
 }

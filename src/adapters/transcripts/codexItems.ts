@@ -163,5 +163,6 @@ function outputOf(output: unknown): Output {
   return { parts, ...(code !== undefined && { exitCode: Number(code) }) };
 }
 
-/** The first lines that newer versions write above a command's output. */
-const EXIT_CODE = /^(?:Exit code: |(?:[^\n]*\n){0,3}Process exited with code )(-?\d{1,5})\b/u;
+/** The first lines that newer versions write above a command's output, and what all write before that of one that failed. */
+const EXIT_CODE =
+  /^(?:Exit code: |(?:failed in sandbox|execution error:) [^\n]{1,120}?, exit code: |(?:[^\n]*\n){0,3}Process exited with code )(-?\d{1,5})\b/u;

@@ -23,10 +23,16 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const role = stringOf(object, 'role');
     turns.begin();
     if (role === 'user') turns.addUser(blocks.flatMap(userParts));
-    else if (role === 'assistant')
-      turns.addAssistant(blocks.flatMap((block) => assistantParts(block, turns)));
+    else if (role === 'assistant') addAnswer(blocks, turns);
     else recording.skip(`${stringOf(object, 'type') ?? 'unknown'} line`, where);
   }
+}
+
+/** Its calls have empty results: what came of them is not told, but they were made. */
+function addAnswer(blocks: readonly JsonObject[], turns: TurnDraft): void {
+  const parts = blocks.flatMap((block) => assistantParts(block, turns));
+  turns.addAssistant(parts);
+  for (const part of parts) if (part.type === 'toolCall') turns.addResult(part.callId, '');
 }
 
 /** The person's words stand in an element of their own; what stands around it is the client's. */

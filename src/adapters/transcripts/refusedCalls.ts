@@ -1,4 +1,5 @@
-import type { TextPart, ToolMessage } from '../../core/log/message.ts';
+import { textOf, type TextPart, type ToolMessage } from '../../core/log/message.ts';
+import { cameToNothing } from '../../core/tools/cameToNothing.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
@@ -12,9 +13,6 @@ const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user rejected permission to use this specific tool call) with the following feedback: (?<typed>.+)$/su,
   /^(?<told>(?:\[[^\n]{1,300}\] Result:\s*)?The user (?:denied|approved|has provided|provided)[^<:]{0,200}):?\s*<feedback>\n?(?<typed>.+?)<\/feedback>/su,
 ];
-/** A call that the person did not let through came to nothing, whether the transcript marks its result so or not. */
-const REFUSED =
-  /^(?:The user (?:doesn't want to proceed with this tool use\.|rejected permission to use this specific tool call)|(?:\[[^\n]{1,300}\] Result:\s*)?The user denied )/u;
 /** What newer programs put behind the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
@@ -49,8 +47,8 @@ export function withTypedWords(messages: readonly ImportedMessage[]): readonly I
 /** A result that is marked as an error holds the program's words; so does one of a tool that brings no others. */
 function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
   if (said.isError !== true && !OWN_RESULT.has(kindOfTool(said.toolName))) return { result: said };
-  const isRefused = said.parts.some((part) => part.type === 'text' && REFUSED.test(part.text));
-  const result = isRefused ? { ...said, isError: true } : said;
+  const isNothing = cameToNothing(textOf(said));
+  const result = isNothing ? { ...said, isError: true } : said;
   for (const [index, part] of result.parts.entries()) {
     const groups = part.type === 'text' ? groupsIn(part.text) : undefined;
     const text = groups?.['typed']?.replace(REMINDER, '').trim() ?? '';

@@ -5,6 +5,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../core/log/message.ts';
+import { exitCodeIn } from '../../core/tools/readResult.ts';
 import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
 
@@ -71,14 +72,14 @@ function callsIn(text: string): readonly TextCall[] {
 const RESULT_BEGINNING = /^\s*(?:EXECUTION RESULT of \[|OBSERVATION:)/u;
 
 function resultOf(callId: string, text: string, { parts }: UserMessage): ToolMessage {
-  const code = /<returncode>(-?\d{1,5})<\/returncode>|exit code (-?\d{1,5})\b/u.exec(text);
-  const exitCode = code?.[1] ?? code?.[2];
+  const code = /^\s*<returncode>(-?\d{1,5})<\/returncode>/u.exec(text)?.[1];
+  const exitCode = code === undefined ? exitCodeIn(text) : Number(code);
   return {
     role: 'tool',
     callId,
     toolName: '',
     parts: parts.filter((part) => part.type !== 'file'),
-    ...(exitCode !== undefined && { exitCode: Number(exitCode) }),
+    ...(exitCode !== undefined && { exitCode }),
   };
 }
 

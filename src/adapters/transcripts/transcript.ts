@@ -92,7 +92,7 @@ export class TranscriptError extends Error {
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
  * trusted. Files of lines are read as a stream and only their messages are held; `onRead` is told how far that is.
- * Throws a TranscriptError.
+ * Throws a TranscriptError, or whatever `onRead` throws to end it.
  */
 export async function readTranscript(path: string, onRead?: OnRead): Promise<Transcript> {
   const source = await open(path, onRead);
@@ -136,5 +136,5 @@ async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error;
+  return error instanceof Error && 'code' in error && typeof error.code === 'string';
 }

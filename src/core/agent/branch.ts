@@ -36,18 +36,20 @@ function isHosts({ role, parts }: Message): boolean {
   );
 }
 
-/** How many messages at the beginning of a history the session has. */
+/**
+ * How many messages at the beginning of a history the session has. A forgotten one stands for whatever the host has in its
+ * place, so that its text does not come back; save for what the person says last, since that may be an edit of it.
+ */
 export function commonPrefix(
   messages: readonly Message[],
   branch: readonly LoggedMessage[],
   secrets: AgentSession['secrets'],
 ): number {
-  let sure = 0;
-  for (let at = 0; at < Math.min(messages.length, branch.length); at += 1) {
-    const [host, logged] = [messages[at], branch[at]];
-    const found = host && logged ? compareMessages(host, logged.message, secrets) : 'other';
-    if (found === 'other') break;
-    if (found === 'same') sure = at + 1;
-  }
-  return sure;
+  const at = messages.findIndex((host, index) => {
+    const logged = branch[index];
+    const found = logged === undefined ? 'other' : compareMessages(host, logged.message, secrets);
+    const isSaidNow = host.role === 'user' && index === messages.length - 1;
+    return found === 'other' || (found === 'maybe' && isSaidNow);
+  });
+  return at < 0 ? messages.length : at;
 }

@@ -75,9 +75,13 @@ export function whatComesBack(
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
   const stoodFor = branch.slice(0, through + 1).map(({ message }) => message);
-  const isThere = (message: Message): boolean =>
-    stoodFor.some((other) => compareMessages(message, other, session.secrets) === 'same');
-  const anew = around.filter((message) => !isThere(message));
+  // A forgotten text can be told by its place alone: the host's context is the first of all.
+  const isThere = (message: Message, at: number): boolean =>
+    stoodFor.some((other, index) => {
+      const found = compareMessages(message, other, session.secrets);
+      return found === 'same' || (found === 'maybe' && at === 0 && index === 0);
+    });
+  const anew = around.filter((message, at) => !isThere(message, at));
   return [...stoodFor, ...anew, ...after.slice(overlap(stoodFor, after, session.secrets))];
 }
 
@@ -88,11 +92,13 @@ function overlap(
   secrets: AgentSession['secrets'],
 ): number {
   for (let at = Math.max(0, before.length - after.length); at < before.length; at += 1) {
-    const isSame = before.slice(at).every((message, index) => {
+    const found = before.slice(at).map((message, index) => {
       const other = after[index];
-      return other !== undefined && compareMessages(other, message, secrets) === 'same';
+      return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    if (isSame) return before.length - at;
+    // Two answers never follow each other, so one that comes again is the forgotten one; a question may be a new one.
+    const isKnown = found.includes('same') || after[0]?.role !== 'user';
+    if (isKnown && !found.includes('other')) return before.length - at;
   }
   return 0;
 }

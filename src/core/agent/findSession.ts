@@ -1,3 +1,4 @@
+import { isForgotten } from '../log/forget.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
 import type { AgentHistory } from './agentHistory.ts';
@@ -143,16 +144,30 @@ function callIdsOf(message: Message): readonly string[] {
 export function isBeginning(match: Match, { messages }: Asked): boolean {
   const { prefix, branch } = match;
   const isAsked = prefix === messages.length || branch[prefix]?.message.role === 'assistant';
-  return isSure(match) || (prefix > 0 && isAsked);
+  const isAnswered = branch.slice(0, prefix).some(isAnswer);
+  return prefix > 0 && (prefix === branch.length || isAnswered || isAsked);
 }
 
-/** Chats can begin with the same words: nothing but a whole session, or an answer of a model, is beyond doubt. */
+/**
+ * Chats can begin with the same words: nothing but a whole session, or an answer of a model, is beyond doubt; and what was
+ * forgotten could be any chat's.
+ */
 function isSure(match: Match): boolean {
-  return match.prefix > 0 && (match.prefix === match.branch.length || hasAnswer(match));
+  const { prefix, branch } = match;
+  const isWhole = prefix === branch.length && branch.every(isTold);
+  return prefix > 0 && (isWhole || hasAnswer(match));
 }
 
 function hasAnswer({ branch, prefix }: Match): boolean {
-  return branch.slice(0, prefix).some(({ message }) => message.role === 'assistant');
+  return branch.slice(0, prefix).some((logged) => isAnswer(logged) && isTold(logged));
+}
+
+function isAnswer({ message }: LoggedMessage): boolean {
+  return message.role === 'assistant';
+}
+
+function isTold({ message }: LoggedMessage): boolean {
+  return !isForgotten(message);
 }
 
 function isUnclaimed({ session }: Match): boolean {

@@ -39,7 +39,7 @@ function compareCalls(host: Message, logged: Message): 'same' | 'other' | 'maybe
   if (host.role === 'tool') return hasSameCallId(host, logged) ? 'same' : 'other';
   const [ids, known] = [host, logged].map((message) => toolCallsOf(message).map(({ callId }) => callId));
   if (ids?.join('\n') !== known?.join('\n')) return 'other';
-  return ids?.length === 0 ? 'maybe' : 'same';
+  return ids?.length === 0 && !isForgotten(host) ? 'maybe' : 'same';
 }
 
 function hasSameCallId(host: Message, logged: Message): boolean {

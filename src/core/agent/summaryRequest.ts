@@ -33,14 +33,16 @@ export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]):
   return { kind: 'summary', sessionId: session.id, drafts: untold(history, matchOf(history, session)) };
 }
 
-/** The history with what stands in a session before the same first words; nothing where it has other ones. */
+/** The history with what stands in a session before the same first words, or forgotten ones; nothing where it has other ones. */
 function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
   const branch = branchOf(session);
   const answered = branch.findIndex(({ message }) => message.role === 'assistant');
   const opening = (answered < 0 ? branch : branch.slice(0, answered)).map(({ message }) => message);
   const [first] = asked.messages;
-  const at = opening.findIndex((one) => first && compareMessages(first, one, session.secrets) === 'same');
-  return at > 0 ? [{ ...asked, messages: [...opening.slice(0, at), ...asked.messages] }] : [];
+  return opening.flatMap((one, at) => {
+    if (at === 0 || !first || compareMessages(first, one, session.secrets) === 'other') return [];
+    return [{ ...asked, messages: [...opening.slice(0, at), ...asked.messages] }];
+  });
 }
 
 function sessionOf(place: Place): string | undefined {

@@ -94,7 +94,7 @@ function whyNot(
 }
 
 function whyGone(id: MessageId, session: Session): string {
-  if (session.excludedIds.has(id)) return 'You took it out of the context; take it in again first.';
+  if (session.excludedIds.has(id)) return 'You took it out of the context; bring it back first.';
   const found = session.messages.find((message) => message.id === id);
   return found?.message.role === 'system'
     ? 'What the model is told of itself always stays.'

@@ -12,5 +12,9 @@ export const chinese: StandingRules = {
   correction: [
     /我说的是|我的意思是|应该是|[改弄搞理解把写用看]错|[搞弄]反|不是[^，。]{1,20}[，,]\s*(?:是|而是)/,
   ],
-  decision: [/决定|^定了|就[叫用按]|采用|选择|定下来|按你说的|就这么|先不做|暂时不|放弃/],
+  decision: [
+    /^定了|就[叫用按]|采用|定下来|按你说的|就这么|先不做|暂时不/,
+    // Who chooses is named, or is whoever speaks: where somebody else is, it tells how something works.
+    /(?:^|[，,；;：:]\s?|[我咱][^，,；;]{0,20})(?:那么?|就|还是|最[后终]|已经?)*(?:决定|选择(?!器)|放弃)/,
+  ],
 };

@@ -22,7 +22,7 @@ export const english: StandingRules = {
   ],
   constraint: [
     // A ban, or what is to be done each time.
-    new RegExp(`${CLAUSE}(?:don't|do not|never),? (?!${STATE})\\w`),
+    new RegExp(`${CLAUSE}(?:don't|do not|never),? (?!(?:here|there)\\b|${STATE})\\w`),
     new RegExp(
       `^${LEAD}(?:always|only (?!works|happens|\\d|one)|avoid|stop \\w+ing|prefer|stick (?:to|with)|keep (?!(?:going|getting|seeing|working|trying)\\b)|leave|follow (?!up)|remember (?!m[ey]\\b|this\\b\\W?$)|be careful\\w*|stay|no (?:new|other|extra|additional|need (?:to|for)|\\w+ing))\\b`,
     ),

@@ -1,3 +1,4 @@
+import { QUOTED } from '../text/othersWords.ts';
 import { sentencesOf } from '../text/sentences.ts';
 import { languages } from './languages.ts';
 import type { StandingRules } from './standingRules.ts';
@@ -23,8 +24,6 @@ const LONGEST_TEXT = 5000;
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
 /** In the order in which a sentence is given to one of them. */
 const KINDS = ['correction', 'constraint', 'decision'] as const;
-const QUOTED =
-  /"[^"]{1,200}"|“[^”]{1,200}”|„[^“”]{1,200}[“”]|«[^»]{1,200}»|「[^」]{1,200}」|『[^』]{1,200}』|`[^`]{1,200}`/g;
 /** A command of the chat's, and marks of emphasis. */
 const DECORATION = /^\/[\w-]+ |\*{1,3}|_{2,3}/g;
 /** `dont`, `lets`: few type the apostrophe. */

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import type { NotesEditEntry, NotesEdits } from '../log/notesEdit.ts';
 import { squeezed } from '../log/notesEdit.ts';
 import type { CountTokens } from '../ports.ts';
@@ -6,7 +7,7 @@ import type { NoteLine } from './lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
 /** What stands before the words of a line, and what says that something behind them is left out. */
-const MARK = /^(?:[me]\d+(?: You)?: |You: )|^ {2}(?:> )?/u;
+const MARK = /^(?:[me]\d+(?: You| thought)?: |You: )|^ {2}(?:> )?/u;
 const LEFT_OUT = / …\s*$/u;
 const BY_YOU = 'You: ';
 /** The section of the notes that the person wrote. */
@@ -57,8 +58,9 @@ export class NotesEditor {
   #editedOne(passage: Passage): readonly Passage[] {
     const struck = new Set<CountedPiece>();
     const anew: Passage[] = [];
+    const lines = linesOf(passage);
     for (const [key, edit] of this.#edits) {
-      const made = piecesOf(passage, key);
+      const made = lines.flatMap((line) => [...madeOf(line, key)]);
       for (const piece of made) struck.add(piece);
       if (made.length > 0) anew.push(...this.#anew(passage, key, edit));
     }
@@ -103,28 +105,33 @@ function oneLine(text: string): string {
   return contained(withSpacesFolded(text)).trim();
 }
 
-/** The pieces of the passage's lines that the words were made of, some of them perhaps left out; and others like them. */
-function piecesOf({ pieces }: Passage, key: string): readonly CountedPiece[] {
+/** A passage's pieces in their order, line by line. */
+function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
   const inOrder = pieces.toSorted((a, b) => a.place - b.place);
   const lines = new Map<number, CountedPiece[]>();
-  for (const piece of inOrder) lines.set(piece.line, [...(lines.get(piece.line) ?? []), piece]);
-  return [...lines.values()].flatMap((own) => {
-    const made = new Set<CountedPiece>();
-    for (let found = own; found.length > 0;) {
-      found = [
-        ...madeOf(
-          own.filter((piece) => !made.has(piece)),
-          key,
-        ),
-      ];
-      for (const piece of found) made.add(piece);
-    }
-    return [...made];
-  });
+  for (const piece of inOrder) {
+    const line = lines.get(piece.line);
+    if (line === undefined) lines.set(piece.line, [piece]);
+    else line.push(piece);
+  }
+  return [...lines.values()];
+}
+
+/** The pieces of a line that the words were made of, some of them perhaps left out; and others like them. */
+function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
+  const made = new Set<CountedPiece>();
+  for (let found = line; found.length > 0;) {
+    found = leadingTo(
+      key,
+      line.filter((piece) => !made.has(piece)),
+    );
+    for (const piece of found) made.add(piece);
+  }
+  return made;
 }
 
 /** From the words' beginning, whichever of the pieces lead on: what was told of a line is some of its pieces in their order. */
-function madeOf(pieces: readonly CountedPiece[], key: string): readonly CountedPiece[] {
+function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
   for (const piece of pieces) {
     const words = wordsOf(piece);
@@ -137,15 +144,7 @@ function madeOf(pieces: readonly CountedPiece[], key: string): readonly CountedP
   return reached.get(key.length) ?? [];
 }
 
-const wordsRead = new WeakMap<CountedPiece, string>();
-
-function wordsOf(piece: CountedPiece): string {
-  const known = wordsRead.get(piece);
-  if (known !== undefined) return known;
-  const words = squeezed(contained(piece.text));
-  wordsRead.set(piece, words);
-  return words;
-}
+const wordsOf = remembered((piece: CountedPiece): string => squeezed(contained(piece.text)));
 
 /** Nothing is missing where a piece was struck; what led to others may be gone with it. */
 function inPlace(pieces: readonly CountedPiece[]): readonly CountedPiece[] {

@@ -1,4 +1,5 @@
 import type { CountTokens } from '../ports.ts';
+import type { FileChange } from '../tools/fileChange.ts';
 import { commonFolder } from '../tools/commonFolder.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
@@ -45,8 +46,32 @@ function rankOfLine({ text, place }: Piece): number {
 }
 
 function changedText({ changes }: ChangedFile, path: string): string {
-  const written = changes.toReversed().flatMap(({ change }) => newLines(change.before, change.after));
-  return [`${path} ${operationsOf(changes.map(({ change }) => change.operation))}`, ...written].join('\n');
+  const made = changes.map(({ change }) => change);
+  const head = `${path} ${operationsOf(made.map(({ operation }) => operation))}`;
+  return [head, ...standingLines(made)].join('\n');
+}
+
+/** What came into a file, newest first, and was not replaced, taken out or told since; nothing from before it was written whole. */
+function standingLines(changes: readonly FileChange[]): readonly string[] {
+  const since = changes.findLastIndex(({ operation }) => operation !== 'edit');
+  const gone = new Set<string>();
+  return changes
+    .slice(Math.max(0, since))
+    .toReversed()
+    .flatMap(({ before, after }) => {
+      const [old, now] = [keysOf(before), keysOf(after)];
+      const isNew = (key: string): boolean => TELLING.test(key) && !old.has(key) && !gone.has(key);
+      const told = after.split('\n').filter((line) => isNew(line.trim()));
+      for (const key of [...old, ...now]) if (old.has(key) !== now.has(key)) gone.add(key);
+      return told;
+    });
+}
+
+const TELLING = /[\p{L}\d]{2}/u;
+
+/** Lines without their indent. */
+function keysOf(text: string): ReadonlySet<string> {
+  return new Set(text.split('\n').map((line) => line.trim()));
 }
 
 function operationsOf(operations: readonly string[]): string {
@@ -60,12 +85,6 @@ function operationsOf(operations: readonly string[]): string {
 function readText({ ranges }: ReadFile, path: string): string {
   const last = ranges.at(-1);
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
-}
-
-/** What `after` has that `before` has not. */
-function newLines(before: string, after: string): readonly string[] {
-  const old = new Set(before.split('\n').map((line) => line.trim()));
-  return after.split('\n').filter((line) => /[\p{L}\d]{2}/u.test(line) && !old.has(line.trim()));
 }
 
 function rootOf(files: readonly { readonly path: string }[]): string {

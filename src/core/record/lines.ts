@@ -13,6 +13,8 @@ const LEFT_OUT = ' …';
 /** Before words of a file or a tool, under the line that names it: nothing in them reads as the person's. */
 const QUOTED = '  > ';
 
+const SPEAKER = { person: ' You', assistant: '', thought: ' thought' };
+
 /** What is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
 export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share): readonly NoteLine[] {
   const lines: string[] = [];
@@ -28,7 +30,7 @@ export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share
     next = piece.place + 1;
   }
   if (next < pieces.length) leaveOut();
-  const mark = by === 'person' ? `${id} You: ` : `${id}: `;
+  const mark = `${id}${by === undefined ? '' : SPEAKER[by]}: `;
   return lines.map((text, index) => ({
     text: `${index === 0 ? mark : by === undefined ? QUOTED : '  '}${contained(text).trimEnd()}`,
     ids,

@@ -11,6 +11,8 @@ const PLACE_POWER = 0.5;
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
+/** What the person chose is told before all else of its message. */
+const CHOSEN = 3;
 /** From one round to the next the least worth that is taken falls by this. */
 const ROUND = 0.9;
 /** Rounds until worths a thousandth of the best are taken, too; what is left then is taken as it comes. */
@@ -48,6 +50,7 @@ export function mostTelling(
 ): (room: number) => readonly Share[] {
   let offer: Offer | undefined;
   return (room) => {
+    if (room <= 0) return passages.map(() => NOTHING);
     if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ told: pieces, tokens }));
     offer ??= offerOf(passages, beside);
     return new Choice(offer, room).shares();
@@ -105,10 +108,10 @@ function candidatesOf({
   const last = own.length - 1;
   let place = 0;
   return own.map((piece, index) => {
-    const isShort = by === 'assistant' && piece.text.length < LEAST_TELLING;
+    const isShort = (by === 'assistant' || by === 'thought') && piece.text.length < LEAST_TELLING;
     const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
-    const prior =
-      (weight * kind) / (1 + (endsAsTelling === true ? Math.min(place, last - index) : place)) ** PLACE_POWER;
+    const nth = endsAsTelling === true ? Math.min(place, last - index) : place;
+    const prior = piece.isChosen === true ? weight * CHOSEN : (weight * kind) / (1 + nth) ** PLACE_POWER;
     if (!isShort) place += 1;
     return { piece, lead: piece.lead === undefined ? undefined : leads.get(piece.lead), prior };
   });

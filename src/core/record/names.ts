@@ -1,5 +1,7 @@
+import { contained, withSpacesFolded } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
 import type { CountTokens } from '../ports.ts';
+import { remembered } from '../remembered.ts';
 import { spokenTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
@@ -44,7 +46,7 @@ export function namesBeside(
   };
 }
 
-type NamesByFile = ReadonlyMap<string, readonly (readonly [string, NamePlace])[]>;
+type NamesByFile = Map<string, (readonly [string, NamePlace])[]>;
 
 function placesWithin(
   places: readonly (readonly [string, NamePlace])[],
@@ -52,14 +54,15 @@ function placesWithin(
   room: number,
   count: CountTokens,
 ): NamesByFile {
-  const byFile = new Map<string, (readonly [string, NamePlace])[]>();
+  const byFile: NamesByFile = new Map();
   let left = room;
   for (const [name, place] of places) {
     if (told.includes(name)) continue;
     const named = byFile.get(place.file);
     left -= count(` ${name}`) + (named === undefined ? count(place.file) + 2 : 0);
     if (left < 0) break;
-    byFile.set(place.file, [...(named ?? []), [name, place]]);
+    if (named === undefined) byFile.set(place.file, [[name, place]]);
+    else named.push([name, place]);
   }
   return byFile;
 }
@@ -69,7 +72,7 @@ function linesOf(byFile: NamesByFile): readonly NoteLine[] {
     const inOrder = named.toSorted(([, a], [, b]) => a.order - b.order);
     const names = inOrder.map(([name]) => name).join(' ');
     return {
-      text: file === '' ? names : `${file}: ${names}`,
+      text: contained(file === '' ? names : `${withSpacesFolded(file)}: ${names}`),
       ids: [...new Set(inOrder.flatMap(([, { ids }]) => ids))],
     };
   });
@@ -114,13 +117,9 @@ interface MessageNames {
 }
 
 /** A message is the same object as long as it says the same, so it is read once, however often notes are written. */
-const namesRead = new WeakMap<Message, MessageNames>();
-
-function namesOf(message: Message): MessageNames {
-  const known = namesRead.get(message);
-  if (known !== undefined) return known;
+const namesOf = remembered((message: Message): MessageNames => {
   const calls = toolCallsOf(message).map((call) => ({ call, use: readCall(call) }));
-  const names = {
+  return {
     own: message.role === 'system' ? [] : namesIn(spokenTextOf(message).replace(LINE_NUMBER, '')),
     written: calls.flatMap(({ call, use: { changes } }) =>
       changes.length === 0
@@ -131,6 +130,4 @@ function namesOf(message: Message): MessageNames {
       path === undefined ? [] : [[call.callId, path] as const],
     ),
   };
-  namesRead.set(message, names);
-  return names;
-}
+});

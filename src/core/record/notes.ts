@@ -64,14 +64,16 @@ type Title =
 /** Rules come first, whole, up to this share of the notes. */
 const MOST_RULES_SHARE = 0.3;
 /** Least shares of what rules leave. What a section does not need goes to the others. */
-const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1 };
+const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
-const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1 };
+const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
 /** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
 const ROOM_FOR_WORDS = 8_000;
 const NAMES_SHARE_BEYOND = 0.7;
+/** What the model thought has the room that all else leaves, and this part of what would be for names. */
+const THOUGHTS_OF_NAMES = 0.5;
 /** Names are an index for looking up: where not all else is told, they have no more than their share beyond. */
 const MOST_NAMES_SHARE = 0.6;
 /** Headings, and what joining lines may add. */
@@ -80,7 +82,8 @@ const MOST_TRIES = 8;
 
 /**
  * What a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things stand,
- * the files, and where there is much room or all of that is told the names beside. Never more than `budgetTokens`; every line but headings is,
+ * the files, what the model thought where all that was said is told, and where there is much room or all of that is told
+ * the names beside. Never more than `budgetTokens`; every line but headings is,
  * bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
@@ -146,6 +149,7 @@ function sectionsOf(
   const said = editor.edited([...story.words, ...failures]);
   const told = summary === undefined || summary === 'toCome' ? '' : summary.text;
   const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
+  const thoughts = editor.edited(story.thoughts);
   const state = editor.edited(stateOf(work, count));
   const files = editor.edited(filesOf(work, count, oftenRecalled));
   const sections: readonly Section[] = [
@@ -162,6 +166,12 @@ function sectionsOf(
       share: 'files',
       passages: files,
       fill: (room) => fillFirstEvenly(files, room),
+    },
+    {
+      title: 'Story',
+      share: 'thoughts',
+      passages: thoughts,
+      fill: mostTelling(thoughts, [...beside, ...said]),
     },
   ];
   const names = namesBeside(all, { count, ...(oftenRecalled ? { oftenRecalled } : {}) });
@@ -183,7 +193,11 @@ function roomsOf(
   const wants = all.map(({ share, passages }) => ({ share, least: SHARES[share], need: sum(passages) }));
   if (summary === undefined) {
     const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
-    return { forRules, rooms: shareOut(wants, room - forRules - namesRoom(room)) };
+    const rooms = shareOut(wants, room - forRules - namesRoom(room));
+    return {
+      forRules,
+      rooms: withThoughts(wants, rooms, room - forRules - namesRoom(room) * (1 - THOUGHTS_OF_NAMES)),
+    };
   }
   const both = room + (summary === 'toCome' ? 0 : summary.tokens);
   const forRules = Math.min(sum(rules), both * SHARES_BESIDE.rules);
@@ -192,8 +206,20 @@ function roomsOf(
   // What the summary leaves of its half is for whatever has not been told, as without one.
   const lacks = wants.map((want, index) => ({ ...want, need: want.need - (least[index] ?? 0) }));
   const left = room - forRules - least.reduce((total, tokens) => total + tokens, 0);
-  const more = shareOut(lacks, left);
+  const more = withThoughts(lacks, shareOut(lacks, left), left);
   return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
+}
+
+/** What the other sections leave of the room is for the thoughts. */
+function withThoughts(
+  wants: readonly { readonly share: Section['share']; readonly need: number }[],
+  rooms: readonly number[],
+  room: number,
+): readonly number[] {
+  const left = Math.max(0, room - rooms.reduce((total, tokens) => total + tokens, 0));
+  return wants.map(({ share, need }, index) =>
+    share === 'thoughts' ? Math.min(need, left) : (rooms[index] ?? 0),
+  );
 }
 
 function told(

@@ -8,7 +8,7 @@ export interface Passage {
   /** The messages that it stands on, where there are others than the one it is marked with. */
   readonly ids?: readonly MessageId[];
   /** Whose words; nothing for what the notes tell of the work. */
-  readonly by?: 'person' | 'assistant';
+  readonly by?: 'person' | 'assistant' | 'thought';
   /** What is told first stands first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;

@@ -11,6 +11,8 @@ export interface Piece {
   readonly isCode: boolean;
   /** It only says what comes next. */
   readonly isLead?: boolean;
+  /** The person answered with its number or letter alone. */
+  readonly isChosen?: boolean;
   /** The place of the heading or of the words that lead to it. */
   readonly lead?: number;
 }

@@ -53,13 +53,10 @@ function foundIn(messages: readonly SessionMessage[], facts: readonly MessageFac
   return [...found.values()];
 }
 
-/** Entries that are no messages have numbers of their own. */
-function isTypedAsRule(id: string): boolean {
-  return id.startsWith('e');
-}
-
 export function rulePassages(rules: readonly Rule[], count: CountTokens): readonly Passage[] {
-  return rules.map(({ id, text }) =>
-    passageOf({ id, ids: isTypedAsRule(id) ? [] : [id], weight: 1 }, text, count),
-  );
+  return rules.map(({ id, text }) => {
+    // An entry that is no message has a number of its own.
+    const isTypedAsRule = id.startsWith('e');
+    return passageOf({ id, ids: isTypedAsRule ? [] : [id], weight: 1 }, text, count);
+  });
 }

@@ -4,12 +4,12 @@ import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
-/** What one message says in words. */
+/** What one message says in words, or what the model thought in it. */
 export interface Said {
   readonly id: string;
   readonly message: Message;
   /** Nobody for what a tool brings as the person's answer: it is told as the tool's words. */
-  readonly by: 'person' | 'assistant' | undefined;
+  readonly by: 'person' | 'assistant' | 'thought' | undefined;
   readonly text: string;
 }
 
@@ -30,6 +30,15 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
     else turns.at(-1)?.push(said);
   }
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
+}
+
+/** What the model thought, a message each: where it acts without a word, its reasons stand nowhere else. */
+export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[] {
+  return messages.flatMap(({ id, message }) => {
+    const thoughts = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
+    const text = thoughts.join(APART).trim();
+    return text === '' ? [] : [{ id, message, by: 'thought' as const, text }];
+  });
 }
 
 function speakerOf({ role }: Message): Said['by'] {

@@ -1,4 +1,6 @@
 import { factsOfAll, type MessageFacts } from '../context/facts.ts';
+import type { RuleWords } from './rules.ts';
+import { lastOutcomes } from './state.ts';
 import { workOf, type Work } from './work.ts';
 import { cited, clipAtWord, quotedLine } from '../text/lines.ts';
 import { baseName } from '../text/names.ts';
@@ -26,16 +28,17 @@ const BRIEF_FILES = 3;
 
 /**
  * A stage's digest from its messages alone, without a model: what was asked, what was decided and why, which files were
- * changed, how it came out. All of it in the session's own words, cut between words.
+ * changed, how it came out. All of it in the session's own words, cut between words; no decision that the person struck.
  */
 export function digestOf(
   messages: readonly SessionMessage[],
   cached?: ReadonlyMap<MessageId, MessageFacts>,
+  ruleWords?: RuleWords,
 ): StageDigest {
   const facts = factsOfAll(messages, cached);
   const work = workOf(messages);
   const request = requestOf(messages);
-  const decisions = decisionsOf(facts);
+  const decisions = decisionsOf(facts, ruleWords);
   const outcome = outcomeOf(work);
   const detailed = [
     part('Asked', clipTo(request, LONGEST_DECISION)),
@@ -81,9 +84,9 @@ function requestOf(messages: readonly SessionMessage[]): string {
 }
 
 /** What was decided, then what was found to be the cause; the newest ones, in order. */
-function decisionsOf(facts: readonly MessageFacts[]): readonly string[] {
+function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ standing, told }) => [
-    ...standing.filter(({ kind }) => kind === 'decision'),
+    ...standing.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
     ...told.filter(({ kind }) => kind === 'decision'),
   ]);
   const causes = facts.flatMap(({ told }) => told.filter(({ kind }) => kind === 'cause'));
@@ -104,17 +107,14 @@ function changedFiles({ changed }: Work, most: number): string {
   return rest > 0 ? `${named.join(', ')} and ${String(rest)} more` : named.join(', ');
 }
 
-/** How the last command came out, or the last failure after which the same command did not succeed. */
+/** The newest command that fails still, or else how the last one came out. */
 function outcomeOf({ runs }: Work): string {
-  const fixed = new Set<string>();
-  const open = runs.findLast(({ asked, isFailure, lines }) => {
-    if (!isFailure) fixed.add(asked);
-    return isFailure && lines.length > 0 && !fixed.has(asked);
-  });
+  const last = lastOutcomes(runs).filter(({ lines }) => lines.length > 0);
+  const open = last.find(({ isFailure }) => isFailure);
   if (open !== undefined)
     return cited(`failing: ${open.asked}`, clipTo(open.lines[0] ?? '', LONGEST_DECISION));
-  const last = runs.findLast(({ lines }) => lines.length > 0);
-  return last === undefined ? '' : cited(last.asked, clipTo(last.lines.at(-1) ?? '', LONGEST_DECISION));
+  const [newest] = last;
+  return newest === undefined ? '' : cited(newest.asked, clipTo(newest.lines.at(-1) ?? '', LONGEST_DECISION));
 }
 
 function part(label: string, text: string): string {

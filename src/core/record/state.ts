@@ -2,6 +2,7 @@ import type { CountTokens } from '../ports.ts';
 import { clipAtWord } from '../text/lines.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { tellsFailure } from '../tools/readResult.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Run, Work } from './work.ts';
 
@@ -9,9 +10,6 @@ const LONGEST_COMMAND = 160;
 /** Commands whose last outcome is told. */
 const MOST_COMMANDS = 8;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
-
-/** Output that tells of a failure, whatever the code: that of a pipe is its last program's. */
-const FAILED = /^FAIL\b|--- FAIL|✗|✖|\b[1-9]\d* (?:failed|failing|failures?|errors?)\b/u;
 
 /** Requests of the person after which a plan that nobody touched is none any more: agents leave its last items open. */
 const REQUESTS_PAST_A_PLAN = 2;
@@ -41,18 +39,20 @@ export function stateOf({ plan, runs }: Work, count: CountTokens): readonly Pass
   ];
 }
 
-/** The last run of each command that says how it went, newest first. */
-function lastOutcomes(runs: readonly Run[]): readonly Run[] {
+/** The last run of each command, newest first, where it says how it went or mends a failure. */
+export function lastOutcomes(runs: readonly Run[]): readonly Run[] {
   const last = new Map<string, Run>();
+  const failed = new Set<string>();
   for (const run of runs.toReversed()) {
-    const isTelling = run.isCommand && (run.isFailure || run.lines.length > 0);
-    if (isTelling && !last.has(run.asked)) last.set(run.asked, run);
+    if (run.isFailure) failed.add(run.asked);
+    if (run.isCommand && !last.has(run.asked)) last.set(run.asked, run);
   }
-  return [...last.values()].slice(0, MOST_COMMANDS);
+  const isTelling = ({ asked, lines }: Run): boolean => lines.length > 0 || failed.has(asked);
+  return [...last.values()].filter(isTelling).slice(0, MOST_COMMANDS);
 }
 
 function outcomeOf({ asked, isFailure, lines }: Run): string {
-  const outcome = isFailure ? 'failed' : lines.some((line) => FAILED.test(line)) ? 'ended' : 'ok';
+  const outcome = isFailure ? 'failed' : lines.some(tellsFailure) ? 'ended' : 'ok';
   return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${outcome}`, ...lines.slice(-2)].join('\n');
 }
 

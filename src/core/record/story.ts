@@ -5,7 +5,7 @@ import type { SessionMessage } from '../log/session.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
-import { turnsOf, type Said, type Turn } from './said.ts';
+import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /** Nobody types more between two answers: the rest is pasted, and competes with all else that was said. */
 const LONGEST_TYPED = 1_500;
@@ -31,6 +31,8 @@ export interface Story {
   readonly typed: readonly Passage[];
   /** What the assistant said, and what the person pasted; newer turns weigh up to one and a half times what old ones do. */
   readonly words: readonly Passage[];
+  /** What the model thought and did not say. */
+  readonly thoughts: readonly Passage[];
 }
 
 export function storyOf(
@@ -61,12 +63,14 @@ export function storyOf(
         // What somebody wants with what they paste stands before or behind it; an offer, at the end of an answer.
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
         const weight = weightOf(said, turn) * age;
-        return { isTyped: own, passage: { ...passageSaid(said, count), weight, endsAsTelling } };
+        const passage = withChoice(passageSaid(said, count), answers.get(said) ?? '');
+        return { isTyped: own, passage: { ...passage, weight, endsAsTelling } };
       });
   });
   const those = (typed: boolean): readonly Passage[] =>
     told.flatMap(({ isTyped: own, passage }) => (own === typed ? [passage] : []));
-  return { typed: saidOnce(those(true)), words: those(false) };
+  const thoughts = thoughtsOf(messages).map((said) => passageSaid(said, count));
+  return { typed: saidOnce(those(true)), words: those(false), thoughts };
 }
 
 /** What was typed again right after, or more of it, is told once, where it was typed last. */
@@ -90,10 +94,12 @@ const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => t
 
 /** By the count's function: a message is the same object as long as it says the same, so it is cut and counted once. */
 const passagesSaid = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
+const passagesThought: typeof passagesSaid = new WeakMap();
 
 function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passage {
-  const counted = passagesSaid.get(count) ?? new WeakMap<Message, Passage>();
-  passagesSaid.set(count, counted);
+  const passages = by === 'thought' ? passagesThought : passagesSaid;
+  const counted = passages.get(count) ?? new WeakMap<Message, Passage>();
+  passages.set(count, counted);
   const known = counted.get(message);
   if (known !== undefined) return { ...known, id };
   const whole = passageOf({ id, ...(by === undefined ? {} : { by }), weight: 1 }, text, count);
@@ -101,6 +107,16 @@ function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passa
   const passage = goesOn ? leadingOn(whole) : whole;
   counted.set(message, passage);
   return passage;
+}
+
+/** An answer that is a number or a letter says nothing without the option that it names. */
+function withChoice(passage: Passage, answer: string): Passage {
+  const mark = /^[^\p{L}\p{N}]*(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu.exec(answer)?.[1];
+  if (mark === undefined) return passage;
+  const option = new RegExp(`^[\\s*_(#-]*${mark}[.):\\]]`, 'iu');
+  const chosen = passage.pieces.findLast(({ text }) => option.test(text));
+  const pieces = passage.pieces.map((piece) => (piece === chosen ? { ...piece, isChosen: true } : piece));
+  return { ...passage, pieces };
 }
 
 /** What is said last before a call says what is done next, which the call tells. */

@@ -1,9 +1,11 @@
 import { textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { cameToNothing } from '../tools/cameToNothing.ts';
 import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
+import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
 /** A call that ran, with its result. */
@@ -41,31 +43,36 @@ export interface Work {
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
 }
 
+/** A call, and the message that it stands in. */
+interface Call {
+  readonly id: MessageId;
+  readonly use: ToolUse;
+}
+
+/** A call counts once its result is there: before, nothing says that it happened. */
 export function workOf(messages: readonly SessionMessage[]): Work {
-  const asked = new Map<string, { readonly id: MessageId; readonly use: ToolUse }>();
+  const asked = new Map<string, Call>();
   const runs: Run[] = [];
   const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
   const read = new Map<string, ReadFile>();
   let plan: Work['plan'];
   for (const { id, message } of messages) {
-    for (const call of toolCallsOf(message)) {
-      const use = readCall(call);
-      asked.set(call.callId, { id, use });
-      if (use.plan !== undefined) plan = { id, items: use.plan };
-      for (const change of use.changes)
-        renew(changed, change.path, [...(changed.get(change.path) ?? []), { id, change }]);
-      if (use.kind === 'read' && use.path !== undefined)
-        renew(read, use.path, readAgain(read.get(use.path), use, id));
-    }
-    if (message.role === 'tool') {
-      const call = asked.get(message.callId);
-      const run = runOf(id, message, call);
-      if (run !== undefined) runs.push(run);
-      if (run?.isFailure === true) for (const change of call?.use.changes ?? []) withdraw(changed, change);
-      const told = run === undefined && call !== undefined ? changeToldIn(message, call.use) : undefined;
-      if (told !== undefined)
-        renew(changed, told.path, [...(changed.get(told.path) ?? []), { id, change: told }]);
-    }
+    for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
+    if (message.role !== 'tool') continue;
+    const call = asked.get(message.callId);
+    const run = runOf(id, message, call);
+    if (run !== undefined) runs.push(run);
+    if (call === undefined) continue;
+    const { use } = call;
+    const isFailure = run?.isFailure === true;
+    const told = isFailure ? undefined : changeToldIn(message, use);
+    const made = changesMade(message, use, isFailure).map((change) => ({ id: call.id, change }));
+    for (const one of told === undefined ? made : [{ id, change: told }])
+      renew(changed, one.change.path, [...(changed.get(one.change.path) ?? []), one]);
+    if (isFailure) continue;
+    if (use.plan !== undefined) plan = { id: call.id, items: use.plan };
+    if (use.kind === 'read' && use.path !== undefined)
+      renew(read, use.path, readAgain(read.get(use.path), use, call.id));
   }
   return {
     runs,
@@ -73,6 +80,16 @@ export function workOf(messages: readonly SessionMessage[]): Work {
     read: [...read.values()].filter(({ path }) => !changed.has(path)),
     plan,
   };
+}
+
+/** What a call changed, by its result: one that failed nothing, but for a script, which may have done so before it failed. */
+function changesMade(
+  message: ToolMessage,
+  { script, changes }: ToolUse,
+  isFailure: boolean,
+): readonly FileChange[] {
+  if (!isFailure) return changes;
+  return script === undefined || cameToNothing(textOf(message)) ? [] : changedBeforeLast(script, changes);
 }
 
 const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
@@ -92,27 +109,17 @@ function renew<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
 }
 
-/** A change that failed, or that the person refused, was none. */
-function withdraw(changed: Map<string, { id: MessageId; change: FileChange }[]>, failed: FileChange): void {
-  const others = (changed.get(failed.path) ?? []).filter(({ change }) => change !== failed);
-  if (others.length === 0) changed.delete(failed.path);
-  else changed.set(failed.path, others);
-}
-
 function readAgain(earlier: ReadFile | undefined, { path = '', range }: ToolUse, id: MessageId): ReadFile {
   return { path, id, ranges: [...(earlier?.ranges ?? []), ...(range === undefined ? [] : [range])] };
 }
 
-/** Commands, and whatever failed. */
-function runOf(
-  id: MessageId,
-  message: ToolMessage,
-  call: { readonly id: MessageId; readonly use: ToolUse } | undefined,
-): Run | undefined {
+/** Commands, and whatever failed but a question, of which it is said that nobody answered it. */
+function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run | undefined {
   const use = call?.use;
-  const outcome = readResult(message, use?.kind ?? kindOfTool(message.toolName));
+  const kind = use?.kind ?? kindOfTool(message.toolName);
+  const outcome = readResult(message, kind);
   const isCommand = use?.command !== undefined;
-  if (!isCommand && !outcome.isFailure) return undefined;
+  if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
   const asked = use?.command ?? use?.query ?? use?.path ?? message.toolName;
   return {
     id,

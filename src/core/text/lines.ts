@@ -28,7 +28,7 @@ export function clipMiddle(text: string, most: number): string {
 
 /** A text that can't pose as a line or a section of its own: its white space folded. */
 export function withSpacesFolded(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').trim();
+  return text.replaceAll(/[\s\u0085]+/gu, ' ').trim();
 }
 
 /** A line of at most `maxLength` characters: cut at a word's end, where one is near, with a mark. */
@@ -43,12 +43,11 @@ const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
 
 /** Lines put on one, a space between them. Marks of code fences go, and quotes that a line leaves open. */
 export function onOneLine(text: string): string {
-  if (!/[\r\n]/.test(text)) return text.trim();
-  const lines = text.split(/[\r\n]+/).filter((line) => !FENCE.test(line));
-  return lines
+  if (!LINE_BREAK.test(text)) return text.trim();
+  return brokenLines(text)
+    .filter((line) => line.trim() !== '' && !FENCE.test(line))
     .map((line) => withoutOpenQuote(line.trim()))
-    .join(' ')
-    .trim();
+    .join(' ');
 }
 
 /** Without a last `"` or backtick that nothing closes: it would quote what comes to stand behind it. */

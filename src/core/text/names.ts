@@ -7,7 +7,11 @@ import { SharedNames } from './sharedNames.ts';
  */
 export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
-const LITERAL = /(?<![\w"])"[^"\n]{3,60}"|(?<![\w'])'[^'\n]{3,60}'(?!\w)|(?<![\w`])`[^`\n]{3,60}`/g;
+/** Quoted words on one line, whatever breaks lines. */
+const LITERAL = new RegExp(
+  `(?<![\\w"])"${upTo('"')}"|(?<![\\w'])'${upTo("'")}'(?!\\w)|(?<![\\w\`])\`${upTo('`')}\``,
+  'g',
+);
 const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|swift|rb|php|cs|fs|scala|clj|exs?|erl|hs|ml|lua|pl|r|dart|zig|[ch](?:pp|xx|c)?|hh|mm?|sh|bash|zsh|fish|ps1|bat|sql|proto|graphql|vue|svelte|s?css|less|html?|xml|svg|mdx?|rst|txt|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|lock|mod|sum|csv|tsv|ipynb|gradle|tf|nix|log|png|jpe?g|pdf|gitignore|gitattributes|dockerignore|editorconfig|npmrc|nvmrc|(?:eslint|prettier|babel)(?:rc|ignore))$/i;
 const COMPOUND = /[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]{2}/;
@@ -29,6 +33,10 @@ export function namesIn(text: string, limit = Infinity): readonly string[] {
 /** Quoted words that are no name themselves, with their quotes. */
 export function literalsIn(text: string): readonly string[] {
   return [...text.matchAll(LITERAL)].flatMap(([quoted]) => (isLiteral(quoted) ? [quoted] : []));
+}
+
+function upTo(quote: string): string {
+  return `[^${quote}\\n\\v\\f\\r\\u0085\\u2028\\u2029]{3,60}`;
 }
 
 function isLiteral(quoted: string): boolean {

@@ -1,8 +1,10 @@
+import { blanked, othersWordsMasked } from './othersWords.ts';
+
 /**
  * Where a sentence may end: its mark with the white space behind it, a CJK mark, or a line's end. Bounded, since a long
  * run of marks with nothing behind it would be tried from each of them to its end.
  */
-const SENTENCE_END = /[.!?…]{1,8}["')\]]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
+const SENTENCE_END = /[.!?…]{1,8}["')\]”“»]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
 
 /** A dot behind one of these ends no sentence. */
 const ABBREVIATION =
@@ -11,12 +13,27 @@ const ABBREVIATION =
 const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
 
 /**
- * The sentences of a text, each a substring of it without list mark and white space around. Blocks of code and
- * quoted lines are left out. Marks of Latin, Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
+ * The sentences of a text, each a substring of it without list mark and white space around. Blocks of code, what tags
+ * enclose and quoted lines are left out; what stands in quotes belongs to its sentence, however many it is itself. Marks of Latin,
+ * Cyrillic and CJK writing end a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
+  const own = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
   const sentences: string[] = [];
-  for (const block of proseBlocks(text)) splitBlock(withoutQuotedLines(block), sentences);
+  let start = 0;
+  const take = (end: number): void => {
+    const part = own.slice(start, end);
+    const from = end - part.trimStart().length;
+    const sentence = withoutListMarks(text.slice(from, start + part.trimEnd().length));
+    if (sentence.length > 1) sentences.push(sentence);
+    start = end;
+  };
+  for (const match of own.matchAll(SENTENCE_END)) {
+    const end = match.index + match[0].length;
+    if (match[0] === '.' && ABBREVIATION.test(own.slice(Math.max(start, end - 8), end))) continue;
+    take(end);
+  }
+  take(own.length);
   return sentences;
 }
 
@@ -31,26 +48,6 @@ export function withoutQuotedLines(text: string): string {
 /** What a text quotes, by such lines alone. */
 export function quotedLinesOf(text: string): string {
   return (text.match(QUOTED_LINE) ?? []).join('\n');
-}
-
-/** The text outside of code fences. An unclosed fence hides what follows it. */
-function proseBlocks(text: string): readonly string[] {
-  return text.includes('```') ? text.split('```').filter((_, index) => index % 2 === 0) : [text];
-}
-
-function splitBlock(block: string, sentences: string[]): void {
-  let start = 0;
-  const take = (end: number): void => {
-    const sentence = withoutListMarks(block.slice(start, end).trim());
-    if (sentence.length > 1) sentences.push(sentence);
-    start = end;
-  };
-  for (const match of block.matchAll(SENTENCE_END)) {
-    const end = match.index + match[0].length;
-    if (match[0] === '.' && ABBREVIATION.test(block.slice(Math.max(start, end - 8), end))) continue;
-    take(end);
-  }
-  take(block.length);
 }
 
 function withoutListMarks(sentence: string): string {

@@ -1,6 +1,7 @@
 import type { FileChange, Replaced } from './fileChange.ts';
 
 const FILE_HEAD = /^\*\*\* (Add|Update|Delete) File: (.+)$/u;
+const MOVE = /^\*\*\* Move to: (.+)$/u;
 const OPERATIONS: Readonly<Record<string, FileChange['operation']>> = {
   Add: 'write',
   Update: 'edit',
@@ -27,6 +28,9 @@ export function patchedFiles(text: string): readonly FileChange[] {
     if (match !== null) {
       finish();
       head = { path: (match[2] ?? '').trim(), operation: OPERATIONS[match[1] ?? ''] ?? 'edit' };
+    } else if (head !== undefined && MOVE.test(line)) {
+      changes.push({ path: head.path, operation: 'delete', before: '', after: '' });
+      head = { ...head, path: (MOVE.exec(line)?.[1] ?? '').trim() };
     } else if (line.startsWith('+') || line.startsWith('-'))
       lines.push({ sign: line.charAt(0), text: line.slice(1) });
   }

@@ -50,7 +50,7 @@ export function readCall(call: ToolCallPart): ToolUse {
 function reading(call: ToolCallPart): ToolUse {
   const fields = argumentsOf(call);
   const kind = kindOfCall(call.name, fields);
-  const plan = planOf(fields);
+  const plan = isPlan(call.name, kind) ? planOf(fields) : undefined;
   if (plan !== undefined) return { kind: 'plan', changes: [], plan };
   if (kind === 'ask' || kind === 'answer') return withWords(kind, fields);
   const command = kind === 'shell' ? commandOf(fields, call) : undefined;
@@ -169,6 +169,15 @@ function rangeOf(fields: Fields): readonly [number, number] | undefined {
   return start === undefined || end === undefined || end <= start ? undefined : [start, end];
 }
 
+/** `create_todo_list` is no list of a folder. */
+const PLAN_NAME = /todo|plan|task_?list/i;
+
+/** A server's tool, or one that does something else, has lists of its own. */
+function isPlan(name: string, kind: ToolKind): boolean {
+  if (kind === 'plan' || kind === 'answer') return true;
+  return !name.startsWith('mcp_') && (kind === 'other' || PLAN_NAME.test(name));
+}
+
 function planOf(fields: Fields): readonly PlanItem[] | undefined {
   const items = listIn(fields, ARGUMENTS.plan)
     .filter(isFields)
@@ -176,11 +185,23 @@ function planOf(fields: Fields): readonly PlanItem[] | undefined {
       const text = firstOf(item, ARGUMENTS.step);
       return text === undefined ? [] : [{ text, state: stateOf(item['status']) }];
     });
-  return items.length === 0 ? undefined : items;
+  return items.length === 0 ? undefined : items.flatMap(planned);
 }
 
-function stateOf(status: unknown): PlanItem['state'] {
+/** What was cancelled is neither open nor done. */
+function planned({
+  text,
+  state,
+}: {
+  text: string;
+  state: PlanItem['state'] | 'cancelled';
+}): readonly PlanItem[] {
+  return state === 'cancelled' ? [] : [{ text, state }];
+}
+
+function stateOf(status: unknown): PlanItem['state'] | 'cancelled' {
   const word = typeof status === 'string' ? status.toLowerCase().replace(/[^a-z]/gu, '') : '';
-  if (['completed', 'complete', 'done', 'cancelled', 'canceled'].includes(word)) return 'done';
+  if (['cancelled', 'canceled'].includes(word)) return 'cancelled';
+  if (['completed', 'complete', 'done'].includes(word)) return 'done';
   return ['inprogress', 'active', 'doing', 'started'].includes(word) ? 'active' : 'open';
 }

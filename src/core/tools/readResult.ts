@@ -1,4 +1,5 @@
 import type { ToolMessage } from '../log/message.ts';
+import { cameToNothing } from './cameToNothing.ts';
 import type { ToolKind } from './toolKind.ts';
 
 /** What a tool answered, as far as whoever goes on must know it. Lines are the result's own. */
@@ -7,15 +8,27 @@ export interface ToolOutcome {
   readonly exitCode?: number;
   /** Lines that say what went wrong, the first ones; of a failure that none tells of, its first line. */
   readonly errors: readonly string[];
-  /** Lines that count: tests passed, files changed; the last ones. */
+  /** Lines that count: tests passed, files changed; the last ones, and last of all those that tell of a failure. */
   readonly figures: readonly string[];
 }
 
 const ERROR =
   /\b(?:error|err|fail(?:ed|ure|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|--- FAIL/iu;
 const FIGURE =
-  /\b\d+ (?:passed|failed|passing|failing|failures?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^Tests?:|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
-const EXIT_CODE = /\bexit(?:ed)?(?: with)?(?: code| status)?[: ]+(\d{1,3})\b/iu;
+  /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
+/** A figure that tells of a failure, whatever the exit code: a pipe's is its last program's. */
+const FAILED =
+  /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
+/**
+ * How shells, agents and package managers say the code that a command ended with, on a line of its own: in the middle of
+ * one it is somebody's text.
+ */
+const EXIT_CODE =
+  /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
+/** Such a line is one of the first or the last of a result. */
+const LINES_AT_END = 6;
+/** Their results are the tool's own words, no file's and no command's. */
+const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 const LONGEST_LINE = 400;
 const HEAD = 120_000;
 const TAIL = 4_000;
@@ -27,14 +40,15 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
   const isRun = kind === 'shell' || kind === 'other';
   const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
-  const isFailure = message.isError === true || (exitCode !== undefined && exitCode !== 0);
+  const isNothing = cameToNothing(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
+  const isFailure = isNothing || message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isRun || isFailure ? linesOf(text) : [];
-  const errors = lines.filter((line) => ERROR.test(line)).slice(0, MOST_ERRORS);
+  const errors = isNothing ? [] : lines.filter((line) => ERROR.test(line)).slice(0, MOST_ERRORS);
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
     errors: isFailure && errors.length === 0 ? lines.slice(0, 1) : errors,
-    figures: isRun ? lines.filter((line) => FIGURE.test(line)).slice(-MOST_FIGURES) : [],
+    figures: isRun ? figuresIn(lines) : [],
   };
 }
 
@@ -49,7 +63,21 @@ function endsOf(text: string): string {
   return text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
 }
 
-function exitCodeIn(text: string): number | undefined {
-  const match = EXIT_CODE.exec(text.slice(0, 300)) ?? EXIT_CODE.exec(text.slice(-300));
-  return match === null ? undefined : Number(match[1]);
+/** The code that a command ended with, as its output says it; the last one. */
+export function exitCodeIn(text: string): number | undefined {
+  const lines = linesOf(text);
+  const ends = lines.filter((_, at) => at < LINES_AT_END || at >= lines.length - LINES_AT_END);
+  const code = ends.flatMap((line) => EXIT_CODE.exec(line)?.[1] ?? []).at(-1);
+  return code === undefined ? undefined : Number(code);
+}
+
+function figuresIn(lines: readonly string[]): readonly string[] {
+  const figures = lines.filter((line) => FIGURE.test(line));
+  const failed = figures.filter(tellsFailure);
+  return [...figures.filter((line) => !tellsFailure(line)), ...failed].slice(-MOST_FIGURES);
+}
+
+/** Whether a figure tells of a failure. */
+export function tellsFailure(figure: string): boolean {
+  return FAILED.test(figure);
 }

@@ -1,7 +1,8 @@
 import type { FileChange } from './fileChange.ts';
 import { tellingCommands, type ShellDocument, type ShellScript } from './shellScript.ts';
 
-const DELETION = /^(?:git\s+)?rm\s+(?:-[\w-]+\s+)*(.+)/u;
+/** What git only stops tracking stays. */
+const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
 const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`: one file, shown as it is. */
 const READING =
@@ -12,6 +13,18 @@ const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 /** The files that a script writes or deletes. */
 export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
   return [...documents.flatMap(writtenFile), ...commands.flatMap(deletedFiles)];
+}
+
+/** Of what a script changes, all but what its last command does: one that failed may have come no further. */
+export function changedBeforeLast(
+  script: ShellScript,
+  changes: readonly FileChange[],
+): readonly FileChange[] {
+  const [last, ...earlier] = tellingCommands(script).toReversed();
+  if (last === undefined || earlier.length === 0) return [];
+  const documents = script.documents.filter(({ command }) => command === last);
+  const undone = new Set(changedByScript({ commands: [last], documents }).map(({ path }) => path));
+  return changes.filter(({ path }) => !undone.has(path));
 }
 
 export interface ShownFile {

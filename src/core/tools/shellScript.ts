@@ -14,7 +14,8 @@ export interface ShellDocument {
 const LONGEST_SCRIPT = 200_000;
 /** Characters of commands that are looked at. */
 const LONGEST_COMMANDS = 4_000;
-const DOCUMENT = /<<-?\s*(['"]?)([A-Za-z_]\w*)\1/;
+/** A here-string, `<<<`, is none. */
+const DOCUMENT = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
 /** The same command does the same without them. */
 const PLUMBING =
   /\s*\d?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]))|\s*\|\s*(?:head|tail)(?:\s+-\S+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;

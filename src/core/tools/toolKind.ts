@@ -47,7 +47,7 @@ const KIND_OF = new Map<string, ToolKind>(
 
 /** For tools that nobody here has seen: the part of the name that tells most. */
 const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
-  ['edit', /edit|replace|patch|insert|rename/u],
+  ['edit', /(?<!cr)edit|replace|(?<!dis)patch|insert|rename/u],
   ['write', /write|createfile/u],
   ['search', /grep|search|find|glob/u],
   ['web', /web|fetch|http|browse|url/u],
@@ -68,6 +68,6 @@ export function isKnownTool(name: string): boolean {
 }
 
 function wordOf(name: string): string {
-  const own = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:])/u, '');
+  const own = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:]|vscode_)/u, '');
   return own.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { readOnlyRefusal } from '../../adapters/store/readOnlyRefusal.ts';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { isChatOpen, mapRequest, sessionsToOpen } from '../../core/agent/mapRequest.ts';
 import { waitsFor } from '../../core/agent/waitsFor.ts';
@@ -6,7 +7,7 @@ import { modelDrafts } from '../../core/chat/recordChanges.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { SetupParts } from '../parts.ts';
-import { openSession, orClosed, type OpenSession } from '../sessions/openSession.ts';
+import { begin, openSession, type OpenSession } from '../sessions/openSession.ts';
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
 import { tellCompactions } from './tellCompactions.ts';
 
@@ -204,8 +205,8 @@ export class AgentSessions {
     const log = await services.store.create();
     const opened = await openSession(log, { services, setup: agentSetup(this.#parts, seat) });
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
-    if (workspace !== undefined)
-      await orClosed(opened.live, () => opened.live.append({ kind: 'session', workspace }));
+    const entry = { kind: 'session' as const, ...(workspace === undefined ? {} : { workspace }) };
+    await begin(opened, { entry, store: services.store });
     tellCompactions(opened.live);
     const thread = { ...opened, seat, answering: 0 };
     this.#open.set(thread.id, thread);
@@ -245,7 +246,9 @@ function emptySeat(): AgentSeat {
 }
 
 async function append({ live }: AgentThread, drafts: readonly Draft[]): Promise<void> {
-  if (live.log.isReadOnly) throw new Error('Another window writes this chat’s session.');
+  const { readOnlyCause } = live.log;
+  if (readOnlyCause === 'openElsewhere') throw new Error('Another window writes this chat’s session.');
+  if (readOnlyCause !== undefined) throw readOnlyRefusal(readOnlyCause);
   if (drafts.length > APPENDED_ONE_BY_ONE) await live.appendAll(drafts);
   else for (const draft of drafts) await live.append(draft);
 }

@@ -20,8 +20,11 @@ const DETAIL =
   'You need not sign in, and stay as you are. What you say in the agent then goes to the model that you connected to Longthread. ' +
   'Both can be taken back: in “Chat: Manage Language Models” and in the list of extensions.';
 
-/** The commands behind these are the editor's own and documented nowhere: a canary in the tests says whether they hold. */
-export function editorAgent(parts: Parts): AgentSetupPorts {
+/**
+ * The commands behind these are the editor's own and documented nowhere: a canary in the tests says whether they hold.
+ * `question` stands ready in the agent's chat; the person sends it.
+ */
+export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
   return {
     versionProblem: versionProblem(vscode.version),
     isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
@@ -40,7 +43,7 @@ export function editorAgent(parts: Parts): AgentSetupPorts {
       await vscode.commands.executeCommand('workbench.action.chat.open', {
         mode: 'agent',
         modelSelector: { vendor: OWN_VENDOR, id },
-        query: FIRST_QUESTION,
+        query: question,
         isPartialQuery: true,
       });
     },

@@ -37,7 +37,8 @@ export class TokenCounts {
 
   /** The oldest go first: what is asked for again is counted again. */
   #keep(text: string, tokens: number): void {
-    if (text.length > MOST_CHARACTERS) return;
+    // Asked for several times at once, a text is counted several times, and stands here once.
+    if (text.length > MOST_CHARACTERS || this.#known.has(text)) return;
     this.#known.set(text, tokens);
     this.#characters += text.length;
     for (const oldest of this.#known.keys()) {

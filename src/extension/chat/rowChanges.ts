@@ -1,4 +1,4 @@
-import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
+import type { ChatDelta, ChatRow, ReplacedRow } from '../../shared/chatView.ts';
 
 /**
  * What turns one list of rows into another, as few deltas as the usual changes need: rows that were added at the end,
@@ -6,14 +6,14 @@ import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
  */
 export function rowChanges(before: readonly ChatRow[], after: readonly ChatRow[]): readonly ChatDelta[] {
   const afterIds = new Set(after.map(({ id }) => id));
-  const replaced: ChatDelta[] = [];
+  const replaced: ReplacedRow[] = [];
   const removed: string[] = [];
   const cut: ChatDelta[] = [];
   let next = 0;
   for (const old of before) {
     const now = after[next];
     if (now !== undefined && (now.id === old.id || takesPlaceOf(now, old, afterIds))) {
-      if (!isSameRow(old, now)) replaced.push({ type: 'rowReplaced', id: old.id, row: now });
+      if (!isSameRow(old, now)) replaced.push({ id: old.id, row: now });
       next += 1;
     } else if (afterIds.has(old.id)) {
       cut.push({ type: 'rowsCutFrom', id: old.id });
@@ -25,7 +25,7 @@ export function rowChanges(before: readonly ChatRow[], after: readonly ChatRow[]
   const added = after.slice(next);
   return [
     ...(removed.length === 0 ? [] : [{ type: 'rowsRemoved' as const, ids: removed }]),
-    ...replaced,
+    ...(replaced.length === 0 ? [] : [{ type: 'rowsReplaced' as const, rows: replaced }]),
     ...cut,
     ...(added.length === 0 ? [] : [{ type: 'rowsAppended' as const, rows: added }]),
   ];

@@ -33,7 +33,6 @@ export interface Page {
 
 /** Rows of the first page and of each earlier one. */
 const PAGE_ROWS = 60;
-const STREAMING = 'streaming';
 const ERROR = 'error';
 
 /**
@@ -49,6 +48,8 @@ export class ThreadFeed {
   /** The row that the next page shall reach back to. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
+  /** Answers that were streamed: each has an id of its own, or what was opened of one would be open in the next. */
+  #streamed = 0;
   #error: ErrorRow | undefined;
   #notices: readonly NoticeRow[] = [];
 
@@ -132,16 +133,18 @@ export class ThreadFeed {
     if (delta.text === '') return;
     const own = delta.type === 'text' ? { text: delta.text } : { reasoning: delta.text };
     if (this.#streaming === undefined) {
-      this.#streaming = withText(emptyAnswer(this.#options.now()), own);
+      this.#streamed += 1;
+      this.#streaming = withText(emptyAnswer(`streaming:${this.#streamed}`, this.#options.now()), own);
       this.update();
       return;
     }
+    const { id } = this.#streaming;
     this.#streaming = withText(this.#streaming, own);
     this.#rows = this.#rows.with(
-      this.#rows.findLastIndex(({ id }) => id === STREAMING),
+      this.#rows.findLastIndex((row) => row.id === id),
       this.#streaming,
     );
-    this.#options.send({ type: 'textStreamed', id: STREAMING, ...own });
+    this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
   /** What was streamed of a failed try is void. */
@@ -203,10 +206,10 @@ function placed(rows: readonly ChatRow[], notice: NoticeRow): readonly ChatRow[]
   return rows.toSpliced(later < 0 ? rows.length : later, 0, notice);
 }
 
-function emptyAnswer(at: number): AssistantRow {
+function emptyAnswer(id: string, at: number): AssistantRow {
   return {
     type: 'assistant',
-    id: STREAMING,
+    id,
     at,
     markdown: '',
     reasoning: '',

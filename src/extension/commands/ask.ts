@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { untilDone } from './untilDone.ts';
 
 /** The person closed the question without an answer: the command ends there, and that is no error. */
 function answered<T>(answer: T | undefined): T {
@@ -18,6 +19,14 @@ export async function choose<T extends vscode.QuickPickItem>(
 /** A line of text. Throws CancellationError when none is given. */
 export async function askText(options: vscode.InputBoxOptions): Promise<string> {
   return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));
+}
+
+/** A line of text and what is to be done with it; where that fails, the text is in the box again. Throws as `askText` does. */
+export function withText<T>(
+  options: vscode.InputBoxOptions,
+  work: (typed: string) => Promise<T>,
+): Promise<T> {
+  return untilDone((again) => askText({ ...options, ...again }), work);
 }
 
 /** Asks before what can't be undone. Throws CancellationError unless the person agrees. */

@@ -6,20 +6,26 @@ import { formatTokens } from '../../shared/format.ts';
 import { strategyDescription } from '../panel/strategyViews.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
+import { strategyOf } from '../viewParts.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
-import { askText, choose, confirm, say, sayWhyNot } from './ask.ts';
+import { choose, confirm, say, sayWhyNot, withText } from './ask.ts';
 import type { Commands } from './command.ts';
-import { currentSession } from './targets.ts';
+import { currentSession, writableSession } from './targets.ts';
 
 export function compactionCommands(parts: Parts): Commands {
   return {
     compactNow: () => compact({}, parts),
     compactWithInstructions: async () => {
-      const instructions = await askText({
+      writableSession(parts);
+      const question = {
         prompt: 'What shall the notes take care of?',
         placeHolder: 'e.g. keep every decision about the database',
+      };
+      await withText(question, async (instructions) => {
+        if (instructions.trim() === '') return compact({}, parts);
+        const sentence = await compacted({ instructions }, parts);
+        if (sentence !== undefined) throw new Error(sentence);
       });
-      await compact(instructions.trim() === '' ? {} : { instructions }, parts);
     },
     compactWithStrategy: async (name) => {
       const chosen =
@@ -47,18 +53,22 @@ export function compactionCommands(parts: Parts): Commands {
 
 /** Done when the context is compacted; the summary follows with progress of its own, and the conversation goes on. */
 async function compact(asked: AskedRun, parts: Parts): Promise<void> {
+  const sentence = await compacted(asked, parts);
+  if (sentence !== undefined) sayWhyNot(sentence);
+}
+
+/** Says what was done, or gives the reason why nothing was. */
+async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
   const { compactor } = currentSession(parts).conversation;
   const outcome = await compactor.compactNow(asked);
-  if (!outcome.done) {
-    sayWhyNot(outcome.sentence);
-    return;
-  }
+  if (!outcome.done) return outcome.sentence;
   const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
   const { step } = compactor;
   say(
     `Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}` +
       (step === 'summaryToFollow' ? '; a model’s notes follow' : ''),
   );
+  return undefined;
 }
 
 async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
@@ -94,7 +104,12 @@ async function chooseStrategy(parts: Parts): Promise<void> {
       .getConfiguration('longthread')
       .update('strategy', name, vscode.ConfigurationTarget.Global);
   else await currentSession(parts).live.append({ kind: 'session', strategy: name });
-  say(`${name} compacts from now on`);
+  const inUse = strategyOf(parts.acting.current?.live, parts).name;
+  say(
+    inUse === name
+      ? `${name} compacts from now on`
+      : `${name} is set for all sessions; here ${inUse} goes on`,
+  );
 }
 
 /** What another extension brought is for one session: the setting has to hold without that extension. */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
 import { listModels } from '../../adapters/models/modelList.ts';
+import { neverCancelled } from '../../core/cancellation.ts';
 import { ChatError } from '../../core/ports.ts';
 import type { Parts } from '../parts.ts';
 import {
@@ -11,10 +12,12 @@ import {
   type Place,
   type WayOut,
 } from '../setup/connectModel.ts';
-import { askText, choose, say } from './ask.ts';
+import { sleep } from '../setup/sleep.ts';
+import { askText, choose, say, sayWhyNot } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting } from './askModel.ts';
 import { KNOWN_ENDPOINTS } from './endpoints.ts';
 import { refreshed, waitFor } from './waitFor.ts';
+import { whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 const answers = v.object({
@@ -32,8 +35,15 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   const connection = parsed.success
     ? await connectAs(parsed.output, parts)
     : await connectModel(questions(parts));
+  await tellWhoAnswers(connection.model, parts);
+}
+
+/** After a model was chosen: says whether it answers, when that is known. */
+export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   await refreshed(parts);
-  say(`${connection.model} answers from now on`);
+  const { sentence, isDone } = whoAnswers(id, parts);
+  if (isDone) say(sentence);
+  else sayWhyNot(sentence);
 }
 
 async function connectAs(
@@ -68,7 +78,10 @@ function questions(parts: Parts): ConnectPorts {
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
     offered: (endpoint) => waitFor(asking(endpoint), (signal) => listModels(endpoint, signal)),
     askModel: (offered) => askModel(offered.map(endpointItem), 'Which model shall answer?'),
-    askEditorModel: async () => (await choose(await editorItems(), 'Which model shall answer?')).id,
+    askEditorModel: async () => {
+      const items = await waitFor('asking the editor for its models', editorItems);
+      return (await choose(items, 'Which model shall answer?')).id;
+    },
     askWayOut,
     keep: (connection) => keep(connection, parts),
   };
@@ -91,10 +104,22 @@ async function askPlace(): Promise<Place> {
     description: 'offered by other extensions',
     url: 'editor',
   };
-  const hasOwn = (await editorItems()).length > 0;
-  const chosen = await choose([...known, other, ...(hasOwn ? [ofEditor] : [])], 'Where does the model run?');
+  const places = [...known, other, ...((await mayEditorOffer()) ? [ofEditor] : [])];
+  const chosen = await choose(places, 'Where does the model run?');
   if (chosen === ofEditor) return { at: 'editor' };
   return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
+}
+
+/** Beyond this it is offered to ask the editor, and waited for it then. */
+const MOST_WAIT_MS = 300;
+
+/** Whether the editor has models to choose from. One that is slow to say so may have; no endpoint waits for that. */
+function mayEditorOffer(): Promise<boolean> {
+  const offers = editorItems().then(
+    (items) => items.length > 0,
+    () => false,
+  );
+  return Promise.race([offers, sleep(MOST_WAIT_MS, neverCancelled).then(() => true)]);
 }
 
 function askAddress(): Promise<string> {

@@ -15,7 +15,6 @@ const SPEAKERS: Readonly<Record<MessageHit['role'], string>> = {
   user: 'you',
   assistant: 'the assistant',
   tool: 'a tool',
-  system: 'the system text',
 };
 
 interface FoundItem extends vscode.QuickPickItem {
@@ -66,6 +65,7 @@ class Search {
   readonly #parts: Parts;
   readonly #typing: Debounced;
   #running = new AbortController();
+  #words: string | undefined;
 
   constructor(picker: vscode.QuickPick<FoundItem>, parts: Parts) {
     this.#picker = picker;
@@ -73,7 +73,10 @@ class Search {
     this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#failed));
   }
 
+  /** Not where the words are those of before: the editor says that of what was set, too. */
   soon(): void {
+    if (this.#picker.value === this.#words) return;
+    this.#words = this.#picker.value;
     this.#running.abort();
     this.#typing.call();
   }

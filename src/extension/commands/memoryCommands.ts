@@ -3,7 +3,7 @@ import type { Memory } from '../../core/ports.ts';
 import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
-import { askText, choose, confirm, say } from './ask.ts';
+import { choose, confirm, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
 
 export function memoryCommands(parts: Parts): Commands {
@@ -31,8 +31,9 @@ async function change(memory: Memory, { memories, sessions }: Parts): Promise<vo
   const live = sessions.current?.live;
   const action = await choose([EDIT, DELETE], memory.text);
   if (action === EDIT) {
-    const text = await askText({ prompt: 'What shall be remembered?', value: memory.text });
-    await memories.edit(memory, text.trim(), live);
+    await withText({ prompt: 'What shall be remembered?', value: memory.text }, (text) =>
+      memories.edit(memory, text.trim(), live),
+    );
   } else {
     await confirm('Delete this memory?', memory.text, 'Delete');
     await memories.delete(memory, live);

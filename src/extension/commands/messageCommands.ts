@@ -1,13 +1,15 @@
 import { bringBack } from '../../core/context/away.ts';
-import { textOf } from '../../core/log/message.ts';
+import { formatCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
+import { forgetMessage } from '../sessions/forgetMessage.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
-import { askText, confirm, say } from './ask.ts';
+import { confirm, say, withText } from './ask.ts';
 import { broughtBack } from './broughtBack.ts';
 import type { Commands } from './command.ts';
-import { currentSession, targetMessage } from './targets.ts';
+import { assertWritable, targetMessage, writableSession } from './targets.ts';
 
 export function messageCommands(parts: Parts): Commands {
   return {
@@ -21,12 +23,18 @@ export function messageCommands(parts: Parts): Commands {
 }
 
 /** Sends a message to the session that is shown, or to a new one; ends with the answer. */
-async function ask(given: unknown, { sessions }: Parts): Promise<void> {
-  const text = typeof given === 'string' ? given : await askText({ prompt: 'Ask Longthread' });
-  if (text.trim() === '') return;
-  const { conversation } = ownToSpeakIn(await sessions.ensure());
-  await conversation.send([{ type: 'text', text }]);
-  await conversation.settled();
+async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<void> {
+  const send = async (text: string): Promise<OpenSession | undefined> => {
+    if (text.trim() === '') return undefined;
+    const session = ownToSpeakIn(await sessions.ensure());
+    await session.conversation.send([{ type: 'text', text }]);
+    return session;
+  };
+  if (sessions.current !== undefined) assertWritable(ownToSpeakIn(sessions.current), agentSessions);
+  const session = await (typeof given === 'string'
+    ? send(given)
+    : withText({ prompt: 'Ask Longthread' }, send));
+  await session?.conversation.settled();
 }
 
 const QUESTIONS = {
@@ -35,7 +43,7 @@ const QUESTIONS = {
 } as const;
 
 async function toggle(kind: 'pin' | 'exclude', argument: unknown, parts: Parts): Promise<void> {
-  const session = currentSession(parts);
+  const session = writableSession(parts);
   const target = await targetMessage(argument, { session, question: QUESTIONS[kind] });
   const { pinnedIds, excludedIds } = session.live.session;
   const on = !(kind === 'pin' ? pinnedIds : excludedIds).has(target);
@@ -44,7 +52,7 @@ async function toggle(kind: 'pin' | 'exclude', argument: unknown, parts: Parts):
 
 /** Whole in the context again, with its tool group, and pinned; the person is asked first where it would not fit. */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
-  const session = currentSession(parts);
+  const session = writableSession(parts);
   const target = await targetMessage(argument, { session, question: 'Which message shall be whole again?' });
   const drafts = bringBack(session.live.session, target);
   if (drafts.length === 0) throw new Error('This message stands whole in the context already.');
@@ -55,29 +63,25 @@ async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> 
 }
 
 async function forget(argument: unknown, parts: Parts): Promise<void> {
-  const session = currentSession(parts);
+  const session = writableSession(parts);
   const target = await targetMessage(argument, { session, question: 'Which text shall be forgotten?' });
   await confirm(
     'Forget this text?',
     'It is taken out of the session’s log and its index for good. Undo can’t bring it back.',
     'Forget',
   );
-  const message = session.live.message(target)?.message;
-  parts.memories.forgetFrom(target, session.live);
-  await session.live.forget(target);
-  if (message !== undefined) await parts.recalls.forget(textOf(message));
+  await forgetMessage(session, target, parts);
 }
 
 async function markStageDone(parts: Parts): Promise<void> {
-  const { live } = currentSession(parts);
-  const title = await askText({
+  const { live } = writableSession(parts);
+  const question = {
     prompt: 'What was this stage about? Its decisions stay in view when its messages are compacted.',
     placeHolder: 'e.g. token refresh fixed',
-  });
-  const stage = await finishStage(live, {
-    by: 'person',
-    title: title.trim() === '' ? undefined : title.trim(),
-  });
+  };
+  const stage = await withText(question, (title) =>
+    finishStage(live, { by: 'person', title: title.trim() === '' ? undefined : title.trim() }),
+  );
   if (stage === undefined) throw new Error('Nothing was said since the last stage was finished.');
-  say(`Stage “${stage.title}” is done: ${stage.messageCount} messages`);
+  say(`Stage “${stage.title}” is done: ${formatCount(stage.messageCount, 'message')}`);
 }

@@ -2,7 +2,7 @@ import type { Parts } from '../parts.ts';
 import { say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
-import { connect } from './connect.ts';
+import { connect, tellWhoAnswers } from './connect.ts';
 import { refreshed, waitFor } from './waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
@@ -17,9 +17,10 @@ export function modelCommands(parts: Parts): Commands {
 
 async function setApiKey(parts: Parts): Promise<void> {
   const baseUrl = await connectedUrl(parts);
-  await parts.keys.write(baseUrl, await askKey(baseUrl, 'Leave it empty where none is needed.'));
+  const key = await askKey(baseUrl, 'Leave it empty where none is needed.');
+  await parts.keys.write(baseUrl, key);
   await refreshed(parts);
-  say('The key is kept in the editor’s secret storage');
+  say(key === '' ? 'No key is kept for this endpoint' : 'The key is kept in the editor’s secret storage');
 }
 
 async function removeApiKey(parts: Parts): Promise<void> {
@@ -41,16 +42,16 @@ async function chooseModel(parts: Parts): Promise<void> {
 
 async function useModel(id: string, parts: Parts): Promise<void> {
   await writeOwnSetting('model', id);
-  await refreshed(parts);
-  say(`${id} answers from now on`);
+  await tellWhoAnswers(id, parts);
 }
 
-/** What the endpoint and the editor offer. An endpoint that does not answer is told, and does not hide the others. */
+/** What the endpoint and the editor offer. One that does not answer is told, and does not hide the others. */
 async function offeredModels({
   models,
 }: Parts): Promise<{ readonly items: readonly ModelItem[]; readonly problem: string | undefined }> {
   const [offered, ofEditor] = await Promise.allSettled([models.offered(), editorItems()]);
   const items = offered.status === 'fulfilled' ? offered.value.map(endpointItem) : [];
-  const problem = offered.status === 'rejected' ? messageOf(offered.reason) : undefined;
+  const failed = [offered, ofEditor].find((asked) => asked.status === 'rejected');
+  const problem = failed === undefined ? undefined : messageOf(failed.reason);
   return { items: [...items, ...(ofEditor.status === 'fulfilled' ? ofEditor.value : [])], problem };
 }

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actHere.ts';
-import { askText, choose, say } from './ask.ts';
+import { choose, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
 import { addedRule, ruleChoices } from './ruleChoices.ts';
 import { selectedText } from './selectedText.ts';
-import { currentSession } from './targets.ts';
+import { writableSession } from './targets.ts';
 
 export function ruleCommands(parts: Parts): Commands {
   return {
@@ -16,19 +16,19 @@ export function ruleCommands(parts: Parts): Commands {
 }
 
 async function addRule(given: unknown, parts: Parts): Promise<void> {
-  const { live } = currentSession(parts);
-  const typed =
-    typeof given === 'string'
-      ? given
-      : await askText({ prompt: 'What shall hold from now on, word for word?' });
-  const rule = addedRule(typed);
-  if (rule === undefined) throw new Error('A rule needs words. Say what shall hold.');
-  await live.append(rule);
+  const { live } = writableSession(parts);
+  const add = async (typed: string): Promise<void> => {
+    const rule = addedRule(typed);
+    if (rule === undefined) throw new Error('A rule needs words. Say what shall hold.');
+    await live.append(rule);
+  };
+  if (typeof given === 'string') await add(given);
+  else await withText({ prompt: 'What shall hold from now on, word for word?' }, add);
   say('The notes have the rule from the next compaction on');
 }
 
 async function strikeRule(parts: Parts): Promise<void> {
-  const { live } = currentSession(parts);
+  const { live } = writableSession(parts);
   const choices = ruleChoices(live.session, live.facts);
   if (choices.length === 0)
     throw new Error('No rule was found in this session. Add one where something shall hold.');
@@ -45,7 +45,7 @@ async function strikeRule(parts: Parts): Promise<void> {
 async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const inChat = selectedText(given);
   if (inChat !== undefined) actHere(parts);
-  const { live } = currentSession(parts);
+  const { live } = writableSession(parts);
   const { text, ...source } = inChat ?? { text: selectedInEditor() };
   const rule = addedRule(text);
   if (rule === undefined) throw new Error('Select what shall hold, in the chat or in an editor.');

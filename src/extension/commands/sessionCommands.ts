@@ -3,10 +3,11 @@ import { noteDone } from '../contextKeys.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
-import { askText, choose, confirm, say } from './ask.ts';
+import { choose, confirm, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
-import { currentSession } from './targets.ts';
+import { currentSession, writableSession } from './targets.ts';
+import { waitFor } from './waitFor.ts';
 
 export function sessionCommands(parts: Parts): Commands {
   const { sessions } = parts;
@@ -59,10 +60,12 @@ function detailOf(
 }
 
 async function rename(parts: Parts): Promise<void> {
-  const { id, live } = currentSession(parts);
-  const title = await askText({ prompt: 'The session’s title', value: live.session.title ?? '' });
-  if (parts.acting.isAgents) await live.append({ kind: 'session', title: title.trim() });
-  else await parts.sessions.rename(id, title.trim());
+  const { id, live } = writableSession(parts);
+  const { isAgents } = parts.acting;
+  await withText({ prompt: 'The session’s title', value: live.session.title ?? '' }, async (title) => {
+    if (isAgents) await live.append({ kind: 'session', title: title.trim() });
+    else await parts.sessions.rename(id, title.trim());
+  });
 }
 
 async function remove(parts: Parts): Promise<void> {
@@ -98,10 +101,7 @@ async function emptyTrash({ services }: Parts): Promise<void> {
 /** A file given by a menu, else one that the person picks. */
 async function openTranscript(file: unknown, { sessions }: Parts): Promise<void> {
   const picked = file instanceof vscode.Uri ? file : await pickTranscript();
-  await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Window, title: 'Longthread: reading the transcript' },
-    () => sessions.importTranscript(picked.fsPath),
-  );
+  await waitFor('reading the transcript', (signal) => sessions.importTranscript(picked.fsPath, signal));
   noteDone('hasImported');
   await vscode.commands.executeCommand('longthread.chat.focus');
 }

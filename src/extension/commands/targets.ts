@@ -4,12 +4,29 @@ import { textOf } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { choose } from './ask.ts';
 
 /** The session that acts. Throws with a sentence where there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   if (acting.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
   return acting.current;
+}
+
+/** The session that acts, where it can be written. Throws with a sentence else, before anything is asked. */
+export function writableSession({
+  acting,
+  agentSessions,
+}: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
+  const session = currentSession({ acting });
+  assertWritable(session, agentSessions);
+  return session;
+}
+
+/** Throws with a sentence where it can't be written. */
+export function assertWritable({ live }: Pick<OpenSession, 'live'>, agent: Parts['agentSessions']): void {
+  const reason = readOnlyReason(live.log, agent);
+  if (reason !== undefined) throw new Error(reason);
 }
 
 const LISTED = 300;

@@ -45,8 +45,8 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       if (parts.acting.isAgents) panel.open();
       else await chat.focus('rules');
     },
-    useInAgent: async () => {
-      await useInAgent(editorAgent(parts));
+    useInAgent: async (question) => {
+      await useInAgent(editorAgent(parts, typeof question === 'string' ? question : undefined));
       noteDone('hasUsedInAgent');
     },
     chooseActing: () => chooseActing(parts),

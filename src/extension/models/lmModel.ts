@@ -5,7 +5,7 @@ import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partT
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import { DEFAULT_WAIT_LIMITS } from '../../adapters/models/waitLimits.ts';
 import { systemTimers, Watchdog } from '../../adapters/models/watchdog.ts';
-import type { CancelSignal } from '../../core/cancellation.ts';
+import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
 import {
   ChatError,
   type ChatDelta,
@@ -14,15 +14,33 @@ import {
   type ChatRequest,
   type ModelProfile,
 } from '../../core/ports.ts';
+import { sleep } from '../setup/sleep.ts';
 import { OWN_VENDOR } from './ownVendor.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
 
 const FIRST_PART_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.firstToken * 1_000;
 const IDLE_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.gap * 1_000;
 
-/** The models that the editor offers, by id. Longthread's own are not among them: they would ask themselves. */
-export async function editorModels(): Promise<readonly vscode.LanguageModelChat[]> {
-  return (await vscode.lm.selectChatModels()).filter(({ vendor }) => vendor !== OWN_VENDOR);
+/** The editor asks all extensions that have models, and waits for each as long as that takes. */
+const MOST_WAIT_MS = 10_000;
+
+/**
+ * The models that the editor offers, by id. Longthread's own are not among them: they would ask themselves. Throws
+ * ChatError `timeout` where the editor does not say in time, and hands them to `onLate` if it says so later.
+ */
+export async function editorModels(
+  onLate?: (models: readonly vscode.LanguageModelChat[]) => void,
+): Promise<readonly vscode.LanguageModelChat[]> {
+  const selecting = Promise.resolve(vscode.lm.selectChatModels()).then((models) =>
+    models.filter(({ vendor }) => vendor !== OWN_VENDOR),
+  );
+  const over = new Cancellation();
+  const models = await Promise.race([selecting, sleep(MOST_WAIT_MS, over.signal)]).finally(() => {
+    over.cancel();
+  });
+  if (models !== undefined) return models;
+  selecting.then(onLate, () => undefined);
+  throw new ChatError('timeout', 'The editor did not say in time which models it offers. Try again.', true);
 }
 
 /**

@@ -27,7 +27,10 @@ export class ModelSource {
   readonly #changed = new vscode.EventEmitter<undefined>();
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  #refreshing: Promise<void> = Promise.resolve();
+  /** What the editor said when nobody waited for it any more: asked anew, it might be as slow again. */
+  #lateModels: readonly vscode.LanguageModelChat[] | undefined;
+  #readings = 0;
+  #reading: Promise<void> | undefined;
 
   /** A model was connected, changed or lost. */
   readonly onDidChange = this.#changed.event;
@@ -56,19 +59,29 @@ export class ModelSource {
   }
 
   /**
-   * Reads the settings anew. A model that can't be had is told in the log and is not there. One after the other, so that
-   * what an endpoint is slow to answer never takes the place of what was read later.
+   * Reads the settings anew. A model that can't be had is told in the log and is not there. No reading waits for an
+   * earlier one, and what is slow to answer never takes the place of what was read later: done is when the newest is.
    */
   refresh(): Promise<void> {
-    const read = (): Promise<void> => this.#read();
-    this.#refreshing = this.#refreshing.then(read, read);
-    return this.#refreshing;
+    this.#reading = this.#read(++this.#readings);
+    return this.#reading;
   }
 
-  async #read(): Promise<void> {
+  /** The model that answers is there as soon as it is known, however slow the other one is. */
+  async #read(reading: number): Promise<void> {
     const settings = this.#options.settings();
-    this.#chat = await this.#connected(settings.model, settings, this.#chat);
-    this.#summary = await this.#connected(settings.summaryModel, settings, this.#summary);
+    const reads = [
+      this.#connected(settings.model, settings, this.#chat),
+      this.#connected(settings.summaryModel, settings, this.#summary),
+    ] as const;
+    const chat = await reads[0];
+    if (reading !== this.#readings) return this.#reading;
+    const isOther = chat !== this.#chat;
+    this.#chat = chat;
+    if (isOther) this.#changed.fire(undefined);
+    const summary = await reads[1];
+    if (reading !== this.#readings) return this.#reading;
+    this.#summary = summary;
     this.#changed.fire(undefined);
   }
 
@@ -108,7 +121,15 @@ export class ModelSource {
   async #editorModel(id: string, known: Connected | undefined): Promise<Connected | undefined> {
     if (known?.key === id) return known;
     const { editorModels, LmModel } = await import('./lmModel.ts');
-    const offered = (await editorModels()).find((model) => EDITOR_PREFIX + model.id === id);
+    const late = this.#lateModels;
+    this.#lateModels = undefined;
+    const all =
+      late ??
+      (await editorModels((models) => {
+        this.#lateModels = models;
+        void this.refresh();
+      }));
+    const offered = all.find((model) => EDITOR_PREFIX + model.id === id);
     return offered === undefined ? undefined : { key: id, model: new LmModel(offered) };
   }
 

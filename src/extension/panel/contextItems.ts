@@ -16,6 +16,7 @@ import {
   type ToolCallPart,
 } from '../../core/log/message.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
 
 export interface ContextViewInput {
   readonly context: Context;
@@ -56,6 +57,10 @@ export const TOOLS_ITEM = 'tools';
 export function toolsView(count: number, tokens: number): ContextItemView {
   const label = `${count} tool description${count === 1 ? '' : 's'}`;
   return { id: TOOLS_ITEM, role: 'system', treatment: 'system', label, tokens, origins: [], originCount: 0 };
+}
+
+export function toolsText(schemas: readonly unknown[]): OriginalText {
+  return { title: 'tools', text: JSON.stringify(schemas, undefined, 2), language: 'json' };
 }
 
 /** The item of a view's id. */

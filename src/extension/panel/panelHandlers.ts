@@ -16,7 +16,7 @@ import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { changeTexts, compactionChanges, standingOf } from './beforeAfter.ts';
-import { findItem, TOOLS_ITEM } from './contextItems.ts';
+import { findItem, TOOLS_ITEM, toolsText } from './contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { notesHandlers } from './notesHandlers.ts';
 import { notesView } from './notesView.ts';
@@ -110,20 +110,14 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
   return { ...original, standing, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
-/** The text as the model sees it, which for a stub is the stub. */
+/** The text as the model sees it, which for a shortened message is the short one. */
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
-  if (id === TOOLS_ITEM) {
-    return {
-      title: 'tools',
-      text: JSON.stringify(conversation.request.toolSchemas, undefined, 2),
-      language: 'json',
-    };
-  }
+  if (id === TOOLS_ITEM) return toolsText(conversation.request.toolSchemas);
   const item = findItem(live.context, id);
   if (item === undefined) throw new ViewError('The context changed; this item is no longer in it.');
   const text = textOf(item.message);
   return {
-    ...{ title: `${item.message.role}, ${item.treatment}`, text },
+    ...{ title: item.message.role, text },
     ...(isRecord(item.message) ? { notes: notesView(live.session, text) } : {}),
   };
 }

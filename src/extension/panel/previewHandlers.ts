@@ -7,7 +7,7 @@ import type { Handlers } from '../../shared/protocol.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../viewParts.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
-import { findItem } from './contextItems.ts';
+import { findItem, TOOLS_ITEM, toolsText, toolsView } from './contextItems.ts';
 import { notesView } from './notesView.ts';
 import { previewView } from './previewView.ts';
 
@@ -36,26 +36,29 @@ export function previewHandlers(
       const key = `plan${String(count)}`;
       shown = { key, session, found };
       const price = options.models.chatModel?.profile.price;
-      return previewView({
+      const { toolSchemas } = conversation.request;
+      const view = previewView({
         key,
         found,
         context: live.context,
         account: live.account,
-        usableTokens: conversation.request.window().usableTokens,
         hasModel: options.models.summaryModel !== undefined,
         ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
         ...(price === undefined ? {} : { price }),
       });
+      const tools = toolsView(toolSchemas.length, conversation.request.toolTokens());
+      return { ...view, after: [tools, ...view.after] };
     },
     readPreview: ({ key, item }) => {
       if (shown?.key !== key) throw new CancelledError();
+      if (item === TOOLS_ITEM) return toolsText(shown.session.conversation.request.toolSchemas);
       const context = shown.found.run ? shown.found.context : shown.session.live.context;
       const found = findItem(context, item);
       if (found === undefined) throw new CancelledError();
       const text = textOf(found.message);
       const blocks = shown.found.run ? shown.found.draft.blocks : [];
       return {
-        ...{ title: `${found.message.role}, ${found.treatment}`, text },
+        ...{ title: found.message.role, text },
         ...(isRecord(found.message) ? { notes: notesView(shown.session.live.session, text, blocks) } : {}),
       };
     },

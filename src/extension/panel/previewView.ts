@@ -18,7 +18,6 @@ export interface PreviewInput {
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
-  readonly usableTokens: number;
   readonly hasModel: boolean;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
@@ -40,7 +39,6 @@ export function previewView(input: PreviewInput): PreviewView {
   return {
     key: input.key,
     strategy: prepared?.draft.event.strategy ?? '',
-    usableTokens: input.usableTokens,
     tokensBefore,
     tokensAfter,
     ...(summary === undefined ? {} : { mostTokensWithSummary: summary }),
@@ -56,9 +54,7 @@ export function previewView(input: PreviewInput): PreviewView {
     }),
     risks: risks.slice(0, MOST_RISKS),
     riskCount: risks.length,
-    ...(input.price === undefined || !found.run
-      ? {}
-      : { money: moneyOf(tokensBefore, tokensAfter, input.price) }),
+    ...(found.run ? moneyOf(tokensBefore, tokensAfter, input.price) : {}),
     ...(found.run ? {} : { remark: found.sentence }),
     canApply: found.run,
   };
@@ -103,18 +99,21 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
   });
 }
 
-/** Dollars a request; prices are for a million tokens. */
+/** Dollars a request; prices are for a million tokens. Nothing where none is known, or what is read costs nothing. */
 function moneyOf(
   tokensBefore: number,
   tokensAfter: number,
-  { input, cachedInput = input }: NonNullable<ModelProfile['price']>,
-): PreviewMoney {
+  price: ModelProfile['price'],
+): { readonly money?: PreviewMoney } {
+  const { input, cachedInput = input } = price ?? { input: 0 };
+  if (input === 0 && cachedInput === 0) return {};
   const dollars = (tokens: number, price: number): number => (tokens * price) / 1_000_000;
   const now = dollars(tokensBefore, cachedInput);
   const first = dollars(tokensAfter, input);
   const then = dollars(tokensAfter, cachedInput);
-  if (now <= then) return { now, first, then };
-  return { now, first, then, paysAfter: Math.max(1, 1 + Math.ceil((first - now) / (now - then))) };
+  if (now <= then) return { money: { now, first, then } };
+  const paysAfter = Math.max(1, 1 + Math.ceil((first - now) / (now - then)));
+  return { money: { now, first, then, paysAfter } };
 }
 
 /** With the summary that follows, the record takes at most all the room it may have. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { SessionStore } from '../../adapters/store/sessionStore.ts';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
@@ -6,6 +7,8 @@ import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import { textOf } from '../../core/log/message.ts';
+import type { Draft } from '../../core/log/entry.ts';
+import type { SessionInfoEntry } from '../../core/log/sessionInfo.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
 
@@ -25,6 +28,22 @@ export async function orClosed<T>(opened: { close(): Promise<unknown> }, work: (
     return await work();
   } catch (error) {
     await opened.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Writes what a new session begins with. Where that fails, nothing is left of it. */
+export async function begin(
+  { id, live }: Pick<OpenSession, 'id' | 'live'>,
+  {
+    entry,
+    store,
+  }: { readonly entry: Draft<SessionInfoEntry>; readonly store: Pick<SessionStore, 'discard'> },
+): Promise<void> {
+  try {
+    await orClosed(live, () => live.append(entry));
+  } catch (error) {
+    store.discard(id);
     throw error;
   }
 }

@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   takenOver: 'Another window has taken this session over; what you typed here is kept.',
   released: 'The other window is gone; take this session over to go on here.',
   changed: 'Another program changed this session’s file; take it over to go on from what is there.',
+  closed: 'This session was closed here; open it again to go on.',
   unwritable: 'This session can only be read: the disk refuses to write it.',
 };
 

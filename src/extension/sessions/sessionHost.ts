@@ -5,7 +5,7 @@ import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import type { Services } from '../services.ts';
-import { openSession, orClosed, type ConversationSetup, type OpenSession } from './openSession.ts';
+import { begin, openSession, orClosed, type ConversationSetup, type OpenSession } from './openSession.ts';
 import { sessionTail, type SessionTail } from './sessionTail.ts';
 import { OtherWindowFollower } from './otherWindowFollower.ts';
 
@@ -79,9 +79,15 @@ export class SessionHost {
     });
   }
 
-  /** Makes a session of a transcript of any known format. Throws TranscriptError; the file is only read. */
-  async importTranscript(path: string): Promise<OpenSession> {
-    const transcript = await readTranscript(path);
+  /**
+   * Makes a session of a transcript of any known format; none where the signal fires while it is read. Throws
+   * TranscriptError, or the signal's reason; the file is only read.
+   */
+  async importTranscript(path: string, signal?: AbortSignal): Promise<OpenSession> {
+    const transcript = await readTranscript(path, () => {
+      signal?.throwIfAborted();
+    });
+    signal?.throwIfAborted();
     return this.#show(async () => {
       const log = await this.#services.store.create({ onLockLost: this.#lockLost });
       const opened = await this.#opened(log, {
@@ -160,7 +166,7 @@ export class SessionHost {
     const opened = await openSession(log, { services: this.#services, setup: this.#setup });
     const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
     const entry = { kind: 'session' as const, ...info, ...(workspace === undefined ? {} : { workspace }) };
-    await orClosed(opened.live, () => opened.live.append(entry));
+    await begin(opened, { entry, store: this.#services.store });
     return opened;
   }
 

@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { RulesRequest, RulesView, RuleView } from '../../shared/rulesView.ts';
+import { adderKeys, editorKeys } from './fieldKeys.ts';
 import { icon, iconButton, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
 import { rulesStyle } from './rulesStyle.ts';
@@ -104,12 +105,13 @@ export class Rules extends LightElement {
   }
 
   private editor({ text, memory }: RuleView): TemplateResult {
-    const finish = async (to: string): Promise<void> => {
-      if (this.editing === undefined) return;
-      this.editing = undefined;
-      await this.focusRule(text);
-      if (to === '' || to === text) return;
-      await this.change({ type: 'editRule', text, to, ...(memory === undefined ? {} : { memory }) }, to);
+    const key = this.editing;
+    const finish = async (to = ''): Promise<void> => {
+      const isChanged = to !== '' && to !== text;
+      const request = { type: 'editRule', text, to, ...(memory === undefined ? {} : { memory }) } as const;
+      if (isChanged && !(await this.ask(request))) return;
+      if (this.editing === key) this.editing = undefined;
+      await this.focusRule(isChanged ? to : text);
     };
     return html`<li>
       <input
@@ -118,24 +120,19 @@ export class Rules extends LightElement {
         aria-label="Rule"
         maxlength="4000"
         .value=${text}
-        @keydown=${onKey(finish)}
+        @keydown=${editorKeys(finish)}
       />
     </li>`;
   }
 
   private adder(): TemplateResult {
-    const add = (text: string, input?: HTMLInputElement): void => {
-      if (text === '' || input === undefined) return;
-      input.value = '';
-      void this.ask({ type: 'addRule', text });
-    };
     return html`<input
       class="text-input add"
       dir="auto"
       aria-label="Add a rule"
       placeholder="Add a rule: what shall hold from now on"
       maxlength="4000"
-      @keydown=${onKey(add)}
+      @keydown=${adderKeys((text) => this.ask({ type: 'addRule', text }))}
     />`;
   }
 
@@ -160,27 +157,16 @@ export class Rules extends LightElement {
     (rule ?? this).querySelector<HTMLElement>(rule === undefined ? 'input.add' : '.icon-button')?.focus();
   }
 
-  private async ask(request: RulesRequest): Promise<void> {
+  /** Whether it was accepted. */
+  private async ask(request: RulesRequest): Promise<boolean> {
     try {
       this.view = await this.host.ask(request);
+      return true;
     } catch (error) {
       this.host.showError(error);
+      return false;
     }
   }
-}
-
-/** Enter is done with what stands there, Escape with nothing: it closes no more than that. */
-function onKey(finish: (text: string, input?: HTMLInputElement) => unknown): (event: KeyboardEvent) => void {
-  return (event) => {
-    const input = event.target as HTMLInputElement;
-    if (event.key === 'Enter' && !event.isComposing) finish(input.value.trim(), input);
-    const isAdder = input.classList.contains('add');
-    if (event.key !== 'Escape' || (isAdder && input.value === '')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (isAdder) input.value = '';
-    finish('');
-  };
 }
 
 function keyOf({ text, memory, isStruck }: RuleView): string {

@@ -7,13 +7,16 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import { css, html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { LightElement } from './lightElement.ts';
+import { virtualListStyle } from './virtualListStyle.ts';
 
 export interface ListItem {
   readonly id: string;
+  /** Whose element draws it, where that is not its own: an item that took another one's place. */
+  readonly key?: string;
 }
 
 /** A place in a list: the row at the top of the viewport, and how many pixels of it are above. */
@@ -33,21 +36,7 @@ const startThreshold = 600;
  */
 @customElement('lt-list')
 export class VirtualList extends LightElement {
-  static override styles = css`
-    lt-list {
-      display: block;
-      overflow: hidden auto;
-      overflow-anchor: none;
-      contain: strict;
-    }
-    lt-list > .space {
-      position: relative;
-    }
-    lt-list > .space > .item {
-      position: absolute;
-      inset: 0 0 auto 0;
-    }
-  `;
+  static override styles = virtualListStyle;
 
   @property({ attribute: false }) items: readonly ListItem[] = [];
   @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
@@ -61,8 +50,10 @@ export class VirtualList extends LightElement {
 
   private virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   private unmount: (() => void) | undefined;
+  /** The row that had the focus last, and where it stands now: rows come before it. */
+  private focused: string | undefined;
   private focusedIndex = -1;
-  private pendingFocus = -1;
+  private pendingFocus: string | undefined;
   private wasAtEnd = true;
 
   override connectedCallback(): void {
@@ -87,8 +78,11 @@ export class VirtualList extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('items') || this.virtualizer === undefined) return;
-    this.virtualizer.setOptions(this.options());
+    if (!changed.has('items')) return;
+    // Where the row is gone, the one in its place is where one goes on.
+    const index = this.focused === undefined ? -1 : this.indexOf(this.focused);
+    this.focusedIndex = index < 0 ? Math.min(this.focusedIndex, this.items.length - 1) : index;
+    this.virtualizer?.setOptions(this.options());
   }
 
   override render(): TemplateResult {
@@ -142,19 +136,19 @@ export class VirtualList extends LightElement {
 
   /** Brings a row into view and gives it the focus. Nothing happens when it is not in the list. */
   reveal(id: string): void {
-    const index = this.items.findIndex((item) => item.id === id);
+    const index = this.indexOf(id);
     if (index >= 0) this.focusRow(index, 'center');
   }
 
   /** Brings a row into view and leaves the focus where it is. */
   bringIntoView(id: string): void {
-    const index = this.items.findIndex((item) => item.id === id);
+    const index = this.indexOf(id);
     if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
   }
 
   /** Scrolls so that a row stands where it stood when `place` named it. */
   async returnTo({ id, offset }: Place): Promise<void> {
-    const index = this.items.findIndex((item) => item.id === id);
+    const index = this.indexOf(id);
     const list = this.virtualizer;
     if (index < 0 || list === undefined) return;
     list.scrollToIndex(index, { align: 'start' });
@@ -181,9 +175,13 @@ export class VirtualList extends LightElement {
   }
 
   private get tabStop(): number {
-    const last = this.items.length - 1;
-    if (this.focusedIndex >= 0) return Math.min(this.focusedIndex, last);
-    return this.anchor === 'end' ? last : 0;
+    if (this.focusedIndex >= 0) return this.focusedIndex;
+    return this.anchor === 'end' ? this.items.length - 1 : 0;
+  }
+
+  /** Of an item, also under the id of the one whose place it took. */
+  private indexOf(id: string): number {
+    return this.items.findIndex((item) => item.id === id || item.key === id);
   }
 
   private mount(): void {
@@ -200,7 +198,7 @@ export class VirtualList extends LightElement {
       count: items.length,
       getScrollElement: () => this,
       estimateSize: (index) => (items[index] === undefined ? 40 : this.estimateHeight(items[index])),
-      getItemKey: (index) => items[index]?.id ?? index,
+      getItemKey: (index) => items[index]?.key ?? items[index]?.id ?? index,
       scrollToFn: elementScroll,
       observeElementRect: (list, onRect) =>
         observeElementRect(list, (rect) => {
@@ -251,7 +249,9 @@ export class VirtualList extends LightElement {
 
   private readonly rememberFocus = (event: FocusEvent): void => {
     const row = (event.target as HTMLElement).closest<HTMLElement>('lt-list .item');
-    if (row !== null) this.focusedIndex = Number(row.dataset['index']);
+    if (row === null) return;
+    this.focusedIndex = Number(row.dataset['index']);
+    this.focused = row.dataset['id'];
   };
 
   private readonly moveFocus = (event: KeyboardEvent): void => {
@@ -278,16 +278,16 @@ export class VirtualList extends LightElement {
 
   /** A row far away is drawn only after the scroll: it gets the focus then. */
   private focusRow(index: number, align: 'auto' | 'center'): void {
-    this.pendingFocus = index;
+    this.pendingFocus = this.items[index]?.id;
     this.virtualizer?.scrollToIndex(index, { align });
     this.requestUpdate();
   }
 
   private giveFocus(): void {
-    if (this.pendingFocus < 0) return;
-    const row = this.querySelector<HTMLElement>(`.item[data-index="${this.pendingFocus}"]`);
+    if (this.pendingFocus === undefined) return;
+    const row = this.querySelector<HTMLElement>(`.item[data-index="${this.indexOf(this.pendingFocus)}"]`);
     if (row === null) return;
-    this.pendingFocus = -1;
+    this.pendingFocus = undefined;
     row.focus({ preventScroll: true });
   }
 }

@@ -1,12 +1,21 @@
-import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
+import type { ChatRow } from '../../shared/chatView.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
 
-/** What a screen reader is told about a change: finished answers, errors and compactions; not every token. */
-export function announcementOf(delta: ChatDelta): string | undefined {
-  if (delta.type === 'rowsAppended') return delta.rows.filter(isNews).map(labelOfRow).join('. ') || undefined;
-  return delta.type === 'rowReplaced' && isNews(delta.row) ? labelOfRow(delta.row) : undefined;
+/**
+ * What a screen reader is told when rows changed: answers that are finished, errors and compactions as they come, and
+ * what becomes of those; not every token, nor what was told before.
+ */
+export function announcementOf(before: readonly ChatRow[], after: readonly ChatRow[]): string | undefined {
+  const start = after.findIndex((row, index) => row !== before[index]);
+  if (start < 0) return undefined;
+  const known = new Map(before.slice(start).map((row) => [row.id, row]));
+  const news = after.slice(start).filter((row) => isNews(row, known.get(row.id)));
+  return news.map(labelOfRow).join('. ') || undefined;
 }
 
-function isNews(row: ChatRow): boolean {
-  return (row.type === 'assistant' && !row.isStreaming) || row.type === 'error' || row.type === 'compaction';
+/** Of an answer that was told, what its label says of the context is no news: a compaction changes many at once. */
+function isNews(row: ChatRow, known: ChatRow | undefined): boolean {
+  if (row.type === 'assistant') return !row.isStreaming && (known?.type !== 'assistant' || known.isStreaming);
+  if (row.type !== 'error' && row.type !== 'compaction') return false;
+  return known === undefined || labelOfRow(known) !== labelOfRow(row);
 }

@@ -11,7 +11,7 @@ import type { ListItem, VirtualList } from '../base/virtualList.ts';
 import { connectToHost, HostError, type HostConnection } from '../hostConnection.ts';
 import { announcementOf } from './announcement.ts';
 import { chatAppStyle } from './chatAppStyle.ts';
-import { asLeft, makeChatHost, type ChatHost, type RowMemory } from './chatHost.ts';
+import { makeChatHost, type ChatHost } from './chatHost.ts';
 import { applyDelta, stateFrom, type ChatState } from './chatState.ts';
 import './composer.ts';
 import type { Composer, UnsentDraft } from './composer.ts';
@@ -27,6 +27,7 @@ import { newestButton } from './newestButton.ts';
 import { listenToPage } from './pageEvents.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
+import { moveMemories, RowMemories, type RowMemory } from './rowMemory.ts';
 import './sessions.ts';
 import { Typing } from './typing.ts';
 
@@ -47,11 +48,10 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
 
   private connection!: HostConnection<ChatRequest, ChatReplies>;
-  private kept: Kept = { drafts: new Map() };
+  private kept = loadKept(undefined);
   /** Where one read before the page was loaded, until the row is found again. */
   private lastRead: Kept['reading'];
-  /** How rows were left, a session each. */
-  private readonly memories = new Map<string, Map<string, RowMemory>>();
+  private memories = new RowMemories();
   /** Marks what is looked for, while the find bar is open. */
   @state() private find: ThreadFind | undefined;
   private messageTimer = 0;
@@ -67,11 +67,12 @@ export class ChatApp extends LightElement {
     });
     this.kept = loadKept(this.connection.loadState());
     this.lastRead = this.kept.reading;
+    this.memories = new RowMemories(this.kept.edits);
     this.host = this.makeHost(new Map());
     listenToPage({ ask: this.connection.ask, onKey: this.onKey, keep: this.keep });
   }
 
-  /** The list of sessions stands in the thread's place: what is marked there goes with it. */
+  /** The list of sessions covers the thread: what is looked for there goes. */
   protected override willUpdate(): void {
     if (this.areSessionsOpen) this.endFind();
   }
@@ -88,6 +89,7 @@ export class ChatApp extends LightElement {
           this.areSessionsOpen = !this.areSessionsOpen;
         }}
       ></lt-header>
+      ${this.thread(chat)}
       ${
         this.areSessionsOpen
           ? html`<lt-sessions
@@ -95,7 +97,7 @@ export class ChatApp extends LightElement {
               .shown=${chat.header.sessionId}
               @closed=${this.closeSessions}
             ></lt-sessions>`
-          : this.thread(chat)
+          : nothing
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
       ${questionBar(chat.gauge, host)}
@@ -108,7 +110,7 @@ export class ChatApp extends LightElement {
         @draft-changed=${(event: CustomEvent<string>) => {
           this.keepDraft(chat.header.sessionId, event.detail);
         }}
-        @draft-returned=${this.returnDraft}
+        @draft-returned=${this.addToDraft}
       ></lt-composer>
       <div class="for-screen-reader" role="status" aria-live="polite">${this.announcement}</div>`;
   }
@@ -165,9 +167,7 @@ export class ChatApp extends LightElement {
       this.announcement = '';
       if (before !== undefined) this.show('');
     }
-    const memory = asLeft(this.memories.get(sessionId));
-    this.memories.set(sessionId, memory);
-    this.host = this.makeHost(memory);
+    this.host = this.makeHost(this.memories.of(sessionId));
     this.chat = stateFrom(snapshot);
     this.typing.switched(this.kept.drafts.get(sessionId) ?? '');
     await this.updateComplete;
@@ -182,8 +182,9 @@ export class ChatApp extends LightElement {
     if (this.chat === undefined) return;
     const before = this.chat;
     this.chat = deltas.reduce(applyDelta, before);
+    moveMemories(this.host.rows, deltas);
+    this.announcement = announcementOf(before.rows, this.chat.rows) ?? this.announcement;
     for (const delta of deltas) {
-      this.announcement = announcementOf(delta) ?? this.announcement;
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
     // One's own message is always shown, wherever one was reading.
@@ -224,11 +225,11 @@ export class ChatApp extends LightElement {
   }
 
   private makeHost(rows: Map<string, RowMemory>): ChatHost {
-    const { connection, show, showError } = this;
+    const { connection, show, showError, keep } = this;
     const announce = (sentence: string): void => {
       this.announcement = sentence;
     };
-    return makeChatHost({ ask: connection.ask, show, showError, announce, rows });
+    return makeChatHost({ ask: connection.ask, show, showError, announce, rows, keep });
   }
 
   private readonly showError = (error: unknown): void => {
@@ -270,8 +271,7 @@ export class ChatApp extends LightElement {
 
   /** Into the composer, where it can still be changed. */
   private readonly suggest = (question: string): void => {
-    this.keepDraft(this.chat?.header.sessionId ?? '', question);
-    this.requestUpdate();
+    this.addToDraft({ detail: { session: '', text: question } });
     this.composer?.focus();
   };
 
@@ -281,20 +281,19 @@ export class ChatApp extends LightElement {
     this.connection.saveState(savedKept(this.kept));
   }
 
-  /** Back to the session that it was sent in, whichever is shown by now. */
-  private readonly returnDraft = ({ detail }: CustomEvent<UnsentDraft>): void => {
+  /** Before what was typed, which stays; to the session that it is of, whichever is shown by now. */
+  private readonly addToDraft = ({ detail }: Pick<CustomEvent<UnsentDraft>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
     this.keepDraft(session, withReturned(this.kept.drafts.get(session) ?? '', detail.text));
     this.requestUpdate();
   };
 
   private readonly keep = (): void => {
-    // Until the row is found again, what was kept of it stands.
-    if (this.lastRead !== undefined) return;
-    const { drafts } = this.kept;
-    const place = this.list?.isAtEnd === false ? this.list.place : undefined;
     const session = this.chat?.header.sessionId ?? '';
-    this.kept = { drafts, ...(place === undefined ? {} : { reading: { ...place, session } }) };
+    const place = this.list?.isAtEnd === false ? this.list.place : undefined;
+    // Until the row is found again, what was kept of it stands.
+    const reading = this.lastRead ?? (place && { ...place, session });
+    this.kept = { drafts: this.kept.drafts, edits: this.memories.edits, ...(reading && { reading }) };
     this.connection.saveState(savedKept(this.kept));
   };
 }

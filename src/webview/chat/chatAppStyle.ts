@@ -17,7 +17,11 @@ export const chatAppStyle = css`
   lt-chat > .thread,
   lt-chat > lt-sessions,
   lt-chat > .empty {
-    grid-row: 2;
+    grid-area: 2 / 1;
+  }
+  /* It keeps its room, and with it the place one reads at. */
+  lt-chat:has(> lt-sessions) > :is(.thread, .empty) {
+    visibility: hidden;
   }
   lt-chat > .message {
     grid-row: 3;

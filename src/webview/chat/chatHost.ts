@@ -1,15 +1,7 @@
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
-import type { OriginalText } from '../../shared/protocol.ts';
 import type { HostConnection } from '../hostConnection.ts';
 import type { MarkdownActions } from '../markdown/markdown.ts';
-
-/** What a row that scrolls out of the page must still know when it comes back. */
-export interface RowMemory {
-  readonly isOpen?: boolean;
-  readonly original?: OriginalText;
-  /** The text of an earlier message while it is being edited. */
-  readonly edit?: string;
-}
+import type { RowMemory } from './rowMemory.ts';
 
 /** What the chat's elements may do: ask the host, say what went wrong, and remember how a row was left. */
 export interface ChatHost extends MarkdownActions {
@@ -19,17 +11,19 @@ export interface ChatHost extends MarkdownActions {
   readonly show: (sentence: string) => void;
   readonly showError: (error: unknown) => void;
   readonly rows: Map<string, RowMemory>;
+  /** What is remembered of rows changed in a way that is to outlive the page. */
+  readonly keep: () => void;
 }
 
 /** A request that opens a dialog is answered when the person has answered it. */
 const dialogTimeoutMs = 600_000;
 
-interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {
+interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows' | 'keep'> {
   /** Says something to a screen reader alone. */
   readonly announce: (sentence: string) => void;
 }
 
-export function makeChatHost({ ask, show, showError, announce, rows }: HostParts): ChatHost {
+export function makeChatHost({ ask, show, showError, announce, rows, keep }: HostParts): ChatHost {
   const tell = (request: ChatRequest): void => {
     ask(request, dialogTimeoutMs).catch(showError);
   };
@@ -49,14 +43,6 @@ export function makeChatHost({ ask, show, showError, announce, rows }: HostParts
       tell({ type: 'openLink', href });
     },
     rows,
+    keep,
   };
-}
-
-/** Rows as they were left, their texts to be read anew: a snapshot in the midst of a session comes when one was forgotten. */
-export function asLeft(rows: ReadonlyMap<string, RowMemory> = new Map()): Map<string, RowMemory> {
-  const left = [...rows].map(([id, { isOpen, edit }]): [string, RowMemory] => [
-    id,
-    { ...(isOpen && { isOpen }), ...(edit !== undefined && { edit }) },
-  ]);
-  return new Map(left);
 }

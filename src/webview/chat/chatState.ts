@@ -1,11 +1,21 @@
-import type { ChatDelta, ChatHeader, ChatRow, ChatSnapshot, ComposerView } from '../../shared/chatView.ts';
+import type {
+  ChatDelta,
+  ChatHeader,
+  ChatRow,
+  ChatSnapshot,
+  ComposerView,
+  ReplacedRow,
+} from '../../shared/chatView.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
+
+/** A row as it is shown: one that took another's place is drawn by what drew that one, whose key it has. */
+export type ShownRow = ChatRow & { readonly key?: string };
 
 /** What the chat shows now: the last snapshot with every delta since. */
 export interface ChatState {
   readonly header: ChatHeader;
   readonly gauge: GaugeView | undefined;
-  readonly rows: readonly ChatRow[];
+  readonly rows: readonly ShownRow[];
   readonly hasEarlier: boolean;
   readonly composer: ComposerView;
   readonly rowCount: number;
@@ -25,14 +35,14 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   switch (delta.type) {
     case 'rowsAppended':
       return { ...state, rows: [...state.rows, ...delta.rows], rowCount: state.rowCount + delta.rows.length };
-    case 'rowReplaced':
-      return { ...state, rows: replaceRow(state.rows, delta.id, () => delta.row) };
+    case 'rowsReplaced':
+      return { ...state, rows: replaceRows(state.rows, delta.rows) };
     case 'rowsCutFrom':
       return cutFrom(state, delta.id);
     case 'rowsRemoved':
       return removeRows(state, new Set(delta.ids));
     case 'textStreamed':
-      return { ...state, rows: replaceRow(state.rows, delta.id, (row) => withText(row, delta)) };
+      return { ...state, rows: changeRow(state.rows, delta.id, (row) => withText(row, delta)) };
     case 'headerChanged':
       return { ...state, header: delta.header };
     case 'gaugeChanged':
@@ -44,18 +54,27 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   }
 }
 
-/** Changes are at the end nearly always, so the search begins there. */
-function replaceRow(
-  rows: readonly ChatRow[],
+function replaceRows(rows: readonly ShownRow[], replaced: readonly ReplacedRow[]): readonly ShownRow[] {
+  const changed = new Map(replaced.map(({ id, row }) => [id, row]));
+  return rows.map((old) => {
+    const row = changed.get(old.id);
+    const key = old.key ?? old.id;
+    return row === undefined ? old : row.id === key ? row : { ...row, key };
+  });
+}
+
+/** What is streamed is at the end nearly always, so the search begins there. */
+function changeRow(
+  rows: readonly ShownRow[],
   id: string,
-  change: (row: ChatRow) => ChatRow,
-): readonly ChatRow[] {
+  change: (row: ShownRow) => ShownRow,
+): readonly ShownRow[] {
   const index = rows.findLastIndex((row) => row.id === id);
   const row = rows[index];
   return row === undefined ? rows : rows.with(index, change(row));
 }
 
-function withText(row: ChatRow, delta: { readonly text?: string; readonly reasoning?: string }): ChatRow {
+function withText(row: ShownRow, delta: { readonly text?: string; readonly reasoning?: string }): ShownRow {
   if (row.type !== 'assistant') return row;
   return {
     ...row,

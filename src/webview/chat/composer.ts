@@ -54,6 +54,7 @@ export class Composer extends LightElement {
       this.input.value = this.draft;
     }
     if (changed.has('composer')) this.restoreDraft();
+    this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }
 
   override render(): TemplateResult {
@@ -251,7 +252,6 @@ export class Composer extends LightElement {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
     if (this.completions.length > 0 && this.onCompletionKey(event.key)) {
       event.preventDefault();
       event.stopPropagation();

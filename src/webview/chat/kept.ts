@@ -1,9 +1,18 @@
 import type { Place } from '../base/virtualList.ts';
 import type { Drafts } from './drafts.ts';
+import { fieldsOf } from '../base/fieldsOf.ts';
+
+/** The text of an earlier message that is being edited. */
+export interface Edit {
+  readonly session: string;
+  readonly row: string;
+  readonly text: string;
+}
 
 /** What the chat keeps over a reload of the window. */
 export interface Kept {
   readonly drafts: Drafts;
+  readonly edits: readonly Edit[];
   /** Where in which thread one was reading; absent when the newest was in view. */
   readonly reading?: Place & { readonly session: string };
 }
@@ -15,11 +24,12 @@ export function savedKept({ drafts, ...rest }: Kept): unknown {
 
 /** Reads what was kept; whatever else the editor hands over counts as nothing. */
 export function loadKept(state: unknown): Kept {
-  const { drafts, reading } = fieldsOf(state);
+  const { drafts, edits, reading } = fieldsOf(state);
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';
   return {
     drafts: new Map(Array.isArray(drafts) ? drafts.filter(isDraft) : []),
+    edits: Array.isArray(edits) ? edits.filter(isEdit) : [],
     ...(isPlace ? { reading: { session, id, offset } } : {}),
   };
 }
@@ -28,6 +38,7 @@ function isDraft(entry: unknown): entry is readonly [string, string] {
   return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string';
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+function isEdit(entry: unknown): entry is Edit {
+  const { session, row, text } = fieldsOf(entry);
+  return typeof session === 'string' && typeof row === 'string' && typeof text === 'string';
 }

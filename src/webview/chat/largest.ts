@@ -59,7 +59,7 @@ Show in the thread"
       })}
       ${iconButton({
         icon: 'eye-closed',
-        label: `${isLeftOut ? 'Take back in' : 'Leave out'}: ${label}`,
+        label: `${isLeftOut ? 'Bring back' : 'Leave out'}: ${label}`,
         isPressed: isLeftOut,
         isDisabled: this.frozen || !canLeaveOut,
         onClick: () => void this.change({ type: 'exclude', message: id, on: !isLeftOut }),

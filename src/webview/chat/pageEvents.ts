@@ -11,6 +11,7 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
  * `focusedView` knows nothing of what happens inside a webview, and keys of the chat are to hold there alone.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
+  document.addEventListener('keydown', leaveToInputMethod, { capture: true });
   document.addEventListener('keydown', onKey);
   window.addEventListener('pagehide', keep);
   const tell = (hasFocus: boolean) => (): void => {
@@ -19,4 +20,9 @@ export function listenToPage({ ask, onKey, keep }: PageListener): void {
   window.addEventListener('focus', tell(true));
   window.addEventListener('blur', tell(false));
   tell(document.hasFocus())();
+}
+
+/** While an input method puts a word together, Enter and Escape are its own: no part of the chat hears them. */
+function leaveToInputMethod(event: KeyboardEvent): void {
+  if (event.isComposing) event.stopPropagation();
 }

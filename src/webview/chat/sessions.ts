@@ -145,13 +145,13 @@ export class Sessions extends LightElement {
         ${trashed.length === 0 ? nothing : html`<li class="heading" role="presentation"><h2>Trash</h2></li>`}
         ${repeat(trashed, idOf, (session) => this.trashedRow(session))}
       </ul>
-      ${this.sessions?.length === 0 ? html`<p class="none muted">No session matches.</p>` : nothing}`;
+      ${this.sessions?.length === 0 ? html`<p class="none muted">${this.query === '' ? 'No session yet.' : 'No session matches.'}</p>` : nothing}`;
   }
 
   private row(session: SessionView): TemplateResult {
     if (this.renaming === session.id) return this.renameRow(session);
     const { isCurrent, isSubagent } = session;
-    return html`<li class=${classMap({ current: isCurrent, subagent: isSubagent })}>
+    return html`<li data-id=${session.id} class=${classMap({ current: isCurrent, subagent: isSubagent })}>
       <button
         class="open"
         aria-current=${isCurrent ? 'true' : nothing}
@@ -191,12 +191,8 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
   }
 
   private renameRow(session: SessionView): TemplateResult {
-    const finish = (title: string | undefined): void => {
-      if (this.renaming === undefined) return;
-      this.renaming = undefined;
-      if (title !== undefined && title !== '' && title !== session.title) {
-        void this.change({ type: 'renameSession', session: session.id, title });
-      }
+    const finish = (title: string, goesOn = false): void => {
+      if (this.renaming === session.id) void this.rename(session, title, goesOn);
     };
     return html`<li>
       <input
@@ -207,8 +203,8 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
         .value=${session.title}
         @keydown=${(event: KeyboardEvent) => {
           event.stopPropagation();
-          if (event.key === 'Enter') finish((event.target as HTMLInputElement).value.trim());
-          if (event.key === 'Escape') finish(undefined);
+          if (event.key === 'Enter') finish((event.target as HTMLInputElement).value.trim(), true);
+          if (event.key === 'Escape') finish('', true);
         }}
         @blur=${(event: Event) => {
           finish((event.target as HTMLInputElement).value.trim());
@@ -223,13 +219,27 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
     this.querySelector<HTMLInputElement>('.rename')?.select();
   }
 
-  private async change(request: Parameters<ChatHost['tell']>[0]): Promise<void> {
-    try {
-      await this.host.ask(request);
-    } catch (error) {
-      this.host.showError(error);
-    }
+  /** A name that the host refuses stays to be changed; where one goes on by keys, the focus returns to the row. */
+  private async rename({ id, title: old }: SessionView, title: string, goesOn: boolean): Promise<void> {
+    const isNew = title !== '' && title !== old;
+    if (isNew && !(await this.change({ type: 'renameSession', session: id, title }))) return;
+    if (this.renaming !== id) return;
+    this.renaming = undefined;
+    await this.updateComplete;
+    if (goesOn) this.querySelector<HTMLElement>(`li[data-id="${id}"] button.open`)?.focus();
+  }
+
+  /** Whether the host did it; the list is read anew in any case. */
+  private async change(request: Parameters<ChatHost['tell']>[0]): Promise<boolean> {
+    const isDone = await this.host.ask(request).then(
+      () => true,
+      (error: unknown) => {
+        this.host.showError(error);
+        return false;
+      },
+    );
     await this.load();
+    return isDone;
   }
 
   private async load(): Promise<void> {

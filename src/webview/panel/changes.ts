@@ -7,6 +7,7 @@ import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import { changesStyle } from './changesStyle.ts';
+import { fateStyle } from './fateStyle.ts';
 import { groupFates, treatments } from './meanings.ts';
 import type { PanelHost } from './panelHost.ts';
 import { standingLine } from './standing.ts';
@@ -19,7 +20,7 @@ const rowHeight = 26;
 /** The context before a compaction and after it, message by message; a row opens to both texts. */
 @customElement('lt-changes')
 export class Changes extends LightElement {
-  static override styles = changesStyle;
+  static override styles = [fateStyle, changesStyle];
 
   @property() event = '';
   @property({ attribute: false }) changes: readonly ChangeView[] = [];
@@ -45,7 +46,6 @@ export class Changes extends LightElement {
         item-role="listitem"
         aria-label="Before and after"
         .items=${rows}
-        .total=${rows.length}
         .labelOf=${labelOf}
         .renderItem=${(item: ListItem) => this.row(item as ChangeView)}
         .estimateHeight=${() => rowHeight}
@@ -78,7 +78,7 @@ export class Changes extends LightElement {
         ${fate === undefined ? nothing : icon(fates[fate].icon)} ${word} <span class="figure">${count}</span>
       </button>`;
     return html`<div class="chips" role="group" aria-label="Which messages">
-      ${chip(undefined, 'all', this.changes.length)}
+      ${chip(undefined, 'all', this.changes.filter(({ fate }) => fate !== 'record').length)}
       ${filters.map((fate) => {
         const count = this.changes.filter((each) => each.fate === fate).length;
         return count === 0 ? nothing : chip(fate, fates[fate].word, count);

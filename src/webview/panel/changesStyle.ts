@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A compaction's messages before and after it; colours as in the preview. */
+/** A compaction's messages before and after it. */
 export const changesStyle = css`
   lt-changes {
     display: block;
@@ -34,19 +34,6 @@ export const changesStyle = css`
     border-color: var(--vscode-inputOption-activeBorder, var(--vscode-focusBorder));
     background: var(--vscode-inputOption-activeBackground);
     color: var(--vscode-inputOption-activeForeground);
-  }
-  lt-changes .stays {
-    --fate: var(--vscode-charts-green);
-  }
-  lt-changes .shortened {
-    --fate: var(--vscode-charts-yellow);
-  }
-  lt-changes .notes,
-  lt-changes .record {
-    --fate: var(--vscode-charts-blue);
-  }
-  lt-changes .leftOut {
-    --fate: var(--lt-muted);
   }
   lt-changes .chip .codicon,
   lt-changes .mark .codicon {

@@ -117,6 +117,9 @@ export class Comparison extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
   @property({ type: Boolean }) frozen = false;
+  /** The newest item of the context: when it is another, the session went on. */
+  @property() newest = '';
+  private replayedTo = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
   @state() private hasFailed = false;
 
@@ -133,7 +136,14 @@ export class Comparison extends LightElement {
   override render(): TemplateResult {
     return html`<h2>Strategies on this session</h2>
       <p class="muted">What this session would have cost and kept under each, replayed step by step.</p>
-      ${this.rows === undefined ? this.waiting() : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
+      ${this.rows === undefined ? this.waiting() : [remark(this.rows, this.strategy), this.again(), this.table(this.rows)]}`;
+  }
+
+  private again(): TemplateResult | typeof nothing {
+    if (this.newest === this.replayedTo) return nothing;
+    return html`<p class="muted">
+      The session went on since. ${linkButton('Compare again', () => void this.load())}
+    </p>`;
   }
 
   private waiting(): TemplateResult {
@@ -194,6 +204,8 @@ export class Comparison extends LightElement {
 
   private async load(): Promise<void> {
     this.hasFailed = false;
+    this.rows = undefined;
+    this.replayedTo = this.newest;
     try {
       this.rows = await this.host.ask({ type: 'compareStrategies' }, comparisonTimeoutMs);
     } catch (error) {
@@ -206,7 +218,10 @@ export class Comparison extends LightElement {
 /** What is best here and why; rows that are all the same need a reason. */
 function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
   if (rows.every(({ compactions }) => compactions === 0)) {
-    return html`<p>The session fits the model’s window as it is, so no strategy had anything to do.</p>`;
+    return html`<p>
+      By itself no strategy would have compacted this session: from its beginning on, all of it fits the
+      model’s window. What you compacted by hand is not counted here.
+    </p>`;
   }
   const best = bestStrategy(rows);
   return best === undefined ? nothing : html`<p class="best">${verdict(best, inUse)}</p>`;

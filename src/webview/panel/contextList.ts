@@ -116,7 +116,6 @@ export class ContextList extends LightElement {
       item-role="listitem"
       aria-label="Context now"
       .items=${this.items}
-      .total=${this.items.length}
       .labelOf=${labelOf}
       .renderItem=${(item: ListItem) => this.item(item as ContextItemView)}
       .estimateHeight=${() => 24}
@@ -151,7 +150,8 @@ export class ContextList extends LightElement {
   }
 
   private text(item: ContextItemView, original: OriginalText): TemplateResult {
-    if (original.notes === undefined) return html`<lt-original .original=${original}></lt-original>`;
+    if (original.notes === undefined)
+      return html`<lt-original .original=${{ ...original, title: labelOf(item) }}></lt-original>`;
     return html`<lt-notes
       .notes=${original.notes}
       .host=${this.host}
@@ -173,8 +173,8 @@ export class ContextList extends LightElement {
       ${linkButton(isPinned ? 'Unpin' : 'Pin', () => {
         this.host.tell({ type: 'pin', message, on: !isPinned });
       })}
-      ${linkButton(isExcluded ? 'Include again' : 'Leave out', () => {
-        this.host.tell({ type: 'exclude', message, on: !isExcluded });
+      ${linkButton(isExcluded ? 'Bring back' : 'Leave out', () => {
+        this.host.tell(isExcluded ? { type: 'bringBack', message } : { type: 'exclude', message, on: true });
       })}
     </div>`;
   }

@@ -108,27 +108,4 @@ export const detailStyle = css`
   .figures tr.current th {
     font-weight: 600;
   }
-  /* A long plan does not hide what can be done with it. */
-  .buttons-line {
-    position: sticky;
-    bottom: 0;
-    display: flex;
-    flex-wrap: wrap;
-    gap: 8px;
-    align-items: center;
-    margin: 10px -12px -16px;
-    padding: 8px 12px;
-    border-top: 1px solid var(--lt-border);
-    background: var(--lt-surface);
-  }
-  .field > vscode-single-select {
-    width: 100%;
-    max-width: none;
-  }
-  .field {
-    display: flex;
-    flex-direction: column;
-    gap: 3px;
-    margin: 8px 0;
-  }
 `;

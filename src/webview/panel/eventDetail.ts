@@ -83,9 +83,9 @@ export class EventDetailElement extends LightElement {
           : nothing
       }
       ${
-        event.state === 'undone'
+        event.state === 'undone' || event.state === 'superseded'
           ? html`<p class="muted">
-              Undone: the context is as it was before.
+              ${event.state === 'undone' ? 'Undone: the context is as it would be without it.' : 'You went back past it: it is no longer part of the session.'}
               ${event.canRedo && !this.frozen ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing

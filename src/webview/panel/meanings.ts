@@ -27,7 +27,7 @@ export const treatments: Readonly<Record<TreatmentView, Meaning>> = {
   },
   summary: inTheNotes,
   evicted: { word: 'left out', meaning: 'out of the context; it can be looked up' },
-  excluded: { word: 'left out by you', meaning: 'out of the context until you take it in again' },
+  excluded: { word: 'left out by you', meaning: 'out of the context until you bring it back' },
   ledger: { word: 'notes', meaning: 'what was said and done, taken from the messages by code' },
   note: { word: 'observation', meaning: 'what the editor showed at the time' },
 };

@@ -1,7 +1,9 @@
 import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { MemoryView } from '../../shared/panelView.ts';
+import { editorKeys } from '../base/fieldKeys.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { PanelHost } from './panelHost.ts';
@@ -40,11 +42,11 @@ export class Memories extends LightElement {
   }
 
   private editor({ id, text }: MemoryView): TemplateResult {
-    const finish = (changed: string): void => {
-      if (this.editing === undefined) return;
-      this.editing = undefined;
-      if (changed !== '' && changed !== text)
-        this.host.tell({ type: 'editMemory', memory: id, text: changed });
+    const finish = async (to = ''): Promise<void> => {
+      if (this.editing !== id) return;
+      const isChanged = to !== '' && to !== text;
+      if (isChanged && !(await this.isAccepted({ type: 'editMemory', memory: id, text: to }))) return;
+      if (this.editing === id) this.editing = undefined;
     };
     return html`<li>
       <input
@@ -52,15 +54,23 @@ export class Memories extends LightElement {
         dir="auto"
         aria-label="Memory"
         .value=${text}
-        @keydown=${(event: KeyboardEvent) => {
-          if (event.key === 'Enter') finish((event.target as HTMLInputElement).value.trim());
-          if (event.key === 'Escape') finish('');
-        }}
-        @blur=${(event: Event) => {
-          finish((event.target as HTMLInputElement).value.trim());
+        @keydown=${editorKeys(finish)}
+        @blur=${({ target }: Event) => {
+          const { value, readOnly } = target as HTMLInputElement;
+          if (!readOnly) void finish(value.trim());
         }}
       />
     </li>`;
+  }
+
+  private async isAccepted(request: PanelRequest): Promise<boolean> {
+    try {
+      await this.host.ask(request);
+      return true;
+    } catch (error) {
+      this.host.showError(error);
+      return false;
+    }
   }
 
   private async startEdit(id: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { formatCount } from '../../shared/format.ts';
 import type { NoteLineView, NotesEditView, NotesRequest, NotesView } from '../../shared/notesView.ts';
+import { adderKeys, editorKeys } from '../base/fieldKeys.ts';
 import { iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { notesTextStyle } from './notesTextStyle.ts';
@@ -21,19 +23,27 @@ export class NotesText extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
   @state() private current = -1;
-  @state() private editing = -1;
-  /** The focus was on a line that is there no more. */
-  private hasLostFocus = false;
+  /** The key of the line that is said in other words: another reading of the notes has it, too. */
+  @state() private editing: string | undefined;
+  private keys: readonly string[] = [];
+  private hadFocus = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('notes') || changed.get('notes') === undefined) return;
-    this.hasLostFocus = this.contains(document.activeElement) && this.current >= 0;
-    this.editing = -1;
+    if (!changed.has('notes')) return;
+    const current = this.keys[this.current] ?? '';
+    this.keys = keysOf(this.notes);
+    if (this.keys.includes(current)) this.current = this.keys.indexOf(current);
+    if (!this.keys.includes(this.editing ?? '')) this.editing = undefined;
+    this.hadFocus = this.contains(document.activeElement);
   }
 
+  /** What had the focus may be gone, or be a line that can't be changed any more. */
   protected override updated(): void {
-    if (!this.hasLostFocus) return;
-    this.hasLostFocus = false;
+    if (!this.hadFocus) return;
+    this.hadFocus = false;
+    const { activeElement } = document;
+    if (this.contains(activeElement) && activeElement?.matches('.note-line:not([tabindex])') === false)
+      return;
     this.lineAt(this.tabStop)?.focus();
   }
 
@@ -46,14 +56,18 @@ export class NotesText extends LightElement {
           this.current = placeOf(event.target);
         }}
       >
-        ${this.notes.lines.map((line, place) => this.line(line, place))}
+        ${repeat(
+          this.notes.lines,
+          (_, place) => this.keys[place],
+          (line, place) => this.line(line, place),
+        )}
       </div>
       ${this.frozen ? nothing : this.adder()} ${this.edits()}`;
   }
 
   private line(line: NoteLineView, place: number): TemplateResult {
     const { text, isYours, next } = line;
-    if (place === this.editing) return this.editor(line);
+    if (this.keys[place] === this.editing) return this.editor(line, place);
     const isOpen = this.canChange(line);
     const kind = text.startsWith('#') ? 'heading' : isOpen ? 'open' : '';
     return html`<div
@@ -88,36 +102,37 @@ export class NotesText extends LightElement {
     </span>`;
   }
 
-  private editor({ text }: NoteLineView): TemplateResult {
-    const words = text.replace(/^(?:[me]\d+(?: You)?: |You: )|^ {2}(?:> )?/u, '').replace(/ …$/u, '');
-    const finish = (to: string): void => {
-      const place = this.editing;
-      this.editing = -1;
-      if (to !== '' && to !== words) void this.ask({ type: 'rewordNote', line: text, text: to });
-      void this.updateComplete.then(() => this.lineAt(place)?.focus());
+  private editor({ text }: NoteLineView, place: number): TemplateResult {
+    const words = text
+      .replace(/^(?:[me]\d+(?: You| thought)?: |You: )|^ {2}(?:> )?/u, '')
+      .replace(/ …$/u, '');
+    const key = this.editing ?? '';
+    const finish = async (to = ''): Promise<void> => {
+      const isChanged = to !== '' && to !== words;
+      if (isChanged && !(await this.ask({ type: 'rewordNote', line: text, text: to }))) return;
+      if (this.editing !== key) return;
+      this.editing = undefined;
+      await this.updateComplete;
+      this.lineAt(this.keys.indexOf(key))?.focus();
     };
-    return html`<div role="listitem" class="note-line" data-place=${this.editing}>
+    return html`<div role="listitem" class="note-line" data-place=${place}>
       <input
         class="text-input"
         aria-label="The line in your words"
         maxlength="2000"
         .value=${words}
-        @keydown=${onKey(finish)}
+        @keydown=${editorKeys(finish)}
       />
     </div>`;
   }
 
   private adder(): TemplateResult {
-    const add = (text: string, input: HTMLInputElement): void => {
-      if (text !== '') void this.ask({ type: 'addNote', text });
-      input.value = '';
-    };
     return html`<input
       class="text-input add-note"
       aria-label="Add a line to the notes"
       placeholder="Add a line: what the notes shall say from now on"
       maxlength="2000"
-      @keydown=${onKey(add)}
+      @keydown=${adderKeys((text) => this.ask({ type: 'addNote', text }))}
     />`;
   }
 
@@ -165,7 +180,7 @@ export class NotesText extends LightElement {
   }
 
   private async startEdit(place: number): Promise<void> {
-    this.editing = place;
+    this.editing = this.keys[place];
     await this.updateComplete;
     this.querySelector<HTMLInputElement>('.note-line input')?.select();
   }
@@ -191,12 +206,15 @@ export class NotesText extends LightElement {
     this.lineAt(place)?.focus();
   }
 
-  private async ask(request: NotesRequest): Promise<void> {
+  /** Whether it was accepted. */
+  private async ask(request: NotesRequest): Promise<boolean> {
     try {
       await this.host.ask(request);
       this.dispatchEvent(new CustomEvent('edited'));
+      return true;
     } catch (error) {
       this.host.showError(error);
+      return false;
     }
   }
 }
@@ -206,12 +224,12 @@ function placeOf(target: EventTarget | null): number {
   return Number(line?.dataset['place'] ?? -1);
 }
 
-/** Enter is done with what stands there, Escape with nothing. */
-function onKey(finish: (text: string, input: HTMLInputElement) => void): (event: KeyboardEvent) => void {
-  return (event) => {
-    const input = event.target as HTMLInputElement;
-    event.stopPropagation();
-    if (event.key === 'Enter' && !event.isComposing) finish(input.value.trim(), input);
-    if (event.key === 'Escape') finish('', input);
-  };
+/** Lines may say the same: each is known by its words and how often they stood before it. */
+function keysOf({ lines }: NotesView): readonly string[] {
+  const seen = new Map<string, number>();
+  return lines.map(({ text }) => {
+    const count = seen.get(text) ?? 0;
+    seen.set(text, count + 1);
+    return `${String(count)} ${text}`;
+  });
 }

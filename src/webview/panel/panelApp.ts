@@ -1,4 +1,3 @@
-import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
@@ -6,18 +5,20 @@ import { formatTokens } from '../../shared/format.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { CompactionView, PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { baseStyle } from '../base/baseStyle.ts';
-import '../base/gauge.ts';
-import { icon, iconButton, linkButton } from '../base/icon.ts';
+import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
-import { connectToHost, HostError } from '../hostConnection.ts';
+import type { RulesHost } from '../base/rules.ts';
+import { connectToHost, HostError, type HostConnection } from '../hostConnection.ts';
 import './comparison.ts';
 import './contextList.ts';
 import './eventDetail.ts';
 import { panelAppStyle } from './panelAppStyle.ts';
+import { panelHead } from './panelHead.ts';
 import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
 import { applyDelta, planBasis, shownEvent, withSelection } from './panelState.ts';
 import './planDetail.ts';
+import { loadKept, NOTHING_KEPT, savedKept, type Kept, type PlanWork } from './planWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
@@ -37,39 +38,32 @@ export class PanelApp extends LightElement {
   @state() private message = '';
   @state() private revision = 0;
   private host!: PanelHost;
+  private rulesHost!: RulesHost;
+  private connection!: HostConnection<PanelRequest, PanelReplies>;
+  private kept: Kept = NOTHING_KEPT;
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const connection = connectToHost<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
+    this.connection = connectToHost<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>({
       sessionOf: ({ sessionId }) => sessionId,
-      onSnapshot: (snapshot) => {
-        // A plan, a comparison or a failure is of the session that it was asked for.
-        if (snapshot.sessionId !== this.panel?.sessionId) {
-          this.shown = 'event';
-          this.message = '';
-        }
-        this.panel = withSelection(snapshot, this.panel);
-        this.revision += 1;
-        if (snapshot.isPreviewing === true) this.shown = 'plan';
-        if (snapshot.shownMessage !== undefined) this.shown = 'message';
-      },
-      onDeltas: (deltas) => {
-        if (this.panel === undefined) return;
-        const before = this.panel;
-        this.panel = deltas.reduce(applyDelta, before);
-        if (planBasis(this.panel).some((each, place) => each !== planBasis(before)[place]))
-          this.revision += 1;
-        if (deltas.some(({ type }) => type === 'eventSelected')) this.shown = 'event';
-        if (deltas.some(({ type }) => type === 'previewOpened')) this.shown = 'plan';
-        if (deltas.some(({ type }) => type === 'messageOpened')) this.shown = 'message';
-      },
+      onSnapshot: this.onSnapshot,
+      onDeltas: this.onDeltas,
     });
+    const { ask } = this.connection;
+    this.kept = loadKept(this.connection.loadState());
     this.host = {
-      ask: connection.ask,
+      ask,
       showError: this.showError,
       tell: (request) => {
         this.message = '';
-        connection.ask(request, compactionTimeoutMs).catch(this.showError);
+        ask(request, compactionTimeoutMs).catch(this.showError);
+      },
+    };
+    this.rulesHost = {
+      ask,
+      showError: this.showError,
+      showMessage: (message) => {
+        this.host.tell({ type: 'showInChat', message });
       },
     };
   }
@@ -92,7 +86,7 @@ export class PanelApp extends LightElement {
             <h2 class="pane-title">Events</h2>
             ${this.events(panel)}
           </div>
-          <div class="column sections">${sideSections(panel, this.host)}</div>
+          <div class="column sections">${sideSections(panel, this.host, this.rulesHost)}</div>
         </div>
         <div class="column context">${this.context(panel)}</div>
       </div>
@@ -101,29 +95,10 @@ export class PanelApp extends LightElement {
   }
 
   private head(panel: PanelSnapshot): TemplateResult {
-    const isFrozen = panel.readOnlyReason !== undefined;
-    const isEmpty = panel.context.length === 0;
-    return html`<header class="panel-head">
-      <h1 class="one-line" dir="auto">${panel.title}</h1>
-      <lt-gauge .gauge=${panel.gauge}></lt-gauge>
-      ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
-      ${panel.gauge?.progress === undefined ? nothing : this.running(panel.gauge.progress)}
-      <div class="head-buttons">
-        <vscode-button ?disabled=${isFrozen || isEmpty} @click=${this.planAll}>Compact…</vscode-button>
-        <vscode-button secondary ?disabled=${isEmpty} @click=${this.show('comparison')}
-          >Compare Strategies</vscode-button
-        >
-      </div>
-    </header>`;
-  }
-
-  private running(progress: string): TemplateResult {
-    return html`<span class="muted" role="status">
-      ${icon('loading', true)} ${progress}
-      ${linkButton('Stop', () => {
-        this.host.tell({ type: 'cancelCompaction' });
-      })}
-    </span>`;
+    const onStop = (): void => {
+      this.host.tell({ type: 'cancelCompaction' });
+    };
+    return panelHead({ panel, onStop, onCompact: this.planAll, onCompare: this.show('comparison') });
   }
 
   private events(panel: PanelSnapshot): TemplateResult {
@@ -160,7 +135,7 @@ export class PanelApp extends LightElement {
     const close = iconButton({
       icon: 'close',
       label: `Close ${title.toLowerCase()}`,
-      onClick: this.show('event'),
+      onClick: this.show(this.isPlanOpen ? 'plan' : 'event'),
     });
     return html`<h2 class="pane-title"><span>${title}</span>${this.shown === 'event' ? nothing : close}</h2>
       <div class="detail" tabindex="-1">${this.detail(panel)}</div>`;
@@ -174,6 +149,7 @@ export class PanelApp extends LightElement {
         .host=${host}
         .strategies=${panel.strategies}
         .strategy=${panel.strategy}
+        .newest=${panel.context.at(-1)?.id ?? ''}
         ?frozen=${isFrozen}
       ></lt-comparison>`;
     }
@@ -209,10 +185,15 @@ export class PanelApp extends LightElement {
         .host=${this.host}
         .strategies=${panel.strategies}
         .sessionStrategy=${panel.strategy}
+        .kept=${this.kept.session === panel.sessionId ? this.kept.work : undefined}
+        .usableTokens=${panel.gauge?.usableTokens ?? 0}
         .context=${panel.context}
         .revision=${this.revision}
         ?asked=${panel.isAsked === true}
         ?frozen=${panel.readOnlyReason !== undefined}
+        @changed=${({ detail }: CustomEvent<PlanWork>) => {
+          this.keep({ work: detail });
+        }}
         @closed=${this.closePlan}
         @asked=${this.showNewest}
       ></lt-plan>`;
@@ -224,23 +205,74 @@ export class PanelApp extends LightElement {
     return item?.type === 'compaction' ? item : undefined;
   }
 
+  private readonly onSnapshot = (snapshot: PanelSnapshot): void => {
+    const isOther = snapshot.sessionId !== this.panel?.sessionId;
+    this.panel = withSelection(snapshot, this.panel);
+    this.revision += 1;
+    // A comparison or a failure is of the session that it was asked for; a plan is found again in its own.
+    if (isOther) {
+      this.shown = 'event';
+      this.message = '';
+      if (snapshot.selectedEvent === undefined && this.isPlanOpen) {
+        const isAsked = this.kept.isAsked && snapshot.gauge?.question !== undefined;
+        this.panel = { isAsked, ...this.panel };
+        this.turnTo('plan');
+      }
+    }
+    if (snapshot.isPreviewing === true) this.turnTo('plan');
+    if (snapshot.shownMessage !== undefined) this.turnTo('message');
+  };
+
+  private readonly onDeltas = (deltas: readonly PanelDelta[]): void => {
+    if (this.panel === undefined) return;
+    const before = this.panel;
+    this.panel = deltas.reduce(applyDelta, before);
+    if (planBasis(this.panel).some((each, place) => each !== planBasis(before)[place])) this.revision += 1;
+    if (deltas.some(({ type }) => type === 'eventSelected')) this.turnTo('event');
+    if (deltas.some(({ type }) => type === 'previewOpened')) this.turnTo('plan');
+    if (deltas.some(({ type }) => type === 'messageOpened')) this.turnTo('message');
+  };
+
+  /** A failure that was told was of what was shown before. */
+  private turnTo(shown: Shown): void {
+    this.shown = shown;
+    this.message = '';
+    if (shown === 'plan') this.keep({ isOpen: true, isAsked: this.panel?.isAsked === true });
+    if (shown === 'event' && this.isPlanOpen) this.keep({ isOpen: false });
+  }
+
+  private get isPlanOpen(): boolean {
+    return this.kept.isOpen && this.kept.session === this.panel?.sessionId;
+  }
+
+  private keep(part: Partial<Kept>): void {
+    const session = this.panel?.sessionId ?? '';
+    this.kept = { ...(this.kept.session === session ? this.kept : NOTHING_KEPT), ...part, session };
+    this.connection.saveState(savedKept(this.kept));
+  }
+
   private readonly select = (id: string): void => {
     if (this.panel === undefined) return;
     this.panel = { ...this.panel, selectedEvent: id };
-    this.shown = 'event';
+    this.turnTo('event');
   };
 
   /** What was asked for is shown when it is there, whatever was selected before. */
   private readonly showNewest = (): void => {
     if (this.panel !== undefined) this.panel = { ...this.panel, selectedEvent: undefined };
-    this.shown = 'event';
+    this.endPlan();
     void this.focusOn('.detail');
   };
 
   private readonly closePlan = (): void => {
-    this.shown = 'event';
+    this.endPlan();
     void this.focusOn('.head-buttons vscode-button');
   };
+
+  private endPlan(): void {
+    this.keep({ work: undefined });
+    this.turnTo('event');
+  }
 
   /** What had the focus is gone: a keyboard goes on where it would look next. */
   private async focusOn(selector: string): Promise<void> {
@@ -255,7 +287,7 @@ export class PanelApp extends LightElement {
 
   private show(what: Shown): () => void {
     return () => {
-      this.shown = what;
+      this.turnTo(what);
       this.querySelector('.columns')?.scrollTo(0, 0);
     };
   }

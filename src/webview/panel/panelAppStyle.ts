@@ -151,6 +151,7 @@ export const panelAppStyle = css`
     outline-color: var(--vscode-focusBorder);
   }
   .event.undone .change,
+  .event.superseded .change,
   .struck {
     text-decoration: line-through;
   }

@@ -2,6 +2,7 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StrategyView } from '../../shared/panelView.ts';
+import type { PlanWork } from './planWork.ts';
 
 /** How small the context is to become, as it was typed; empty: as small as the strategy makes it. */
 export interface Target {
@@ -30,8 +31,7 @@ export function isUnreadable(target: Target): boolean {
 
 interface Controls {
   readonly strategies: readonly StrategyView[];
-  readonly strategy: string;
-  readonly target: Target;
+  readonly work: PlanWork;
   /** Without a target it goes as far as the run that the person is asked about. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
@@ -41,7 +41,8 @@ interface Controls {
 
 /** How to compact, how far, and what to tell the model that writes the notes. */
 export function planControls(controls: Controls): TemplateResult {
-  const { strategies, strategy, onStrategy, onInstructions } = controls;
+  const { strategies, work, onStrategy, onInstructions } = controls;
+  const { strategy, instructions } = work;
   return html`<div class="plan-controls">
     <div class="field">
       <label for="strategy">Strategy</label>
@@ -70,6 +71,7 @@ export function planControls(controls: Controls): TemplateResult {
         dir="auto"
         class="text-input"
         placeholder="What must not be lost…"
+        .value=${instructions}
         @input=${(event: Event) => {
           onInstructions(valueOf(event));
         }}
@@ -78,7 +80,7 @@ export function planControls(controls: Controls): TemplateResult {
   </div>`;
 }
 
-function targetField({ target, isAsked, onTarget }: Controls): TemplateResult {
+function targetField({ work: { target }, isAsked, onTarget }: Controls): TemplateResult {
   const isNoFigure = isUnreadable(target);
   return html`<div class="field">
     <label for="target">Target</label>

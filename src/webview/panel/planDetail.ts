@@ -4,12 +4,12 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { formatCount } from '../../shared/format.ts';
 import type { AskedCompaction } from '../../shared/panelRequest.ts';
 import type { ContextItemView, StrategyView } from '../../shared/panelView.ts';
-import type { PreviewView, RiskView, Wish } from '../../shared/previewView.ts';
+import type { PreviewView, RiskView } from '../../shared/previewView.ts';
 import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { HostError } from '../hostConnection.ts';
 import type { PanelHost } from './panelHost.ts';
-import { isUnreadable, planControls, tokensOfTarget, type Target } from './planControls.ts';
+import { isUnreadable, planControls, tokensOfTarget } from './planControls.ts';
 import { planFigures, planRisks } from './planFigures.ts';
 import { Planner } from './planner.ts';
 import { withWish } from './planRows.ts';
@@ -17,6 +17,7 @@ import { planStyle } from './planStyle.ts';
 import './planTexts.ts';
 import './planTurns.ts';
 import type { PlanChoice } from './planTurns.ts';
+import { newWork, type PlanWork } from './planWork.ts';
 
 /** A plan over a session of a million tokens takes a while to count. */
 const previewTimeoutMs = 120_000;
@@ -24,7 +25,7 @@ const applyTimeoutMs = 600_000;
 
 /**
  * What a compaction would do, before it is done: the session with what becomes of each message, what the model will see,
- * and what is at risk. Fires `closed`, or `asked` when it is done.
+ * and what is at risk. Fires `changed` with what was chosen, `closed`, or `asked` when it is done.
  */
 @customElement('lt-plan')
 export class PlanDetail extends LightElement {
@@ -34,6 +35,10 @@ export class PlanDetail extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   /** The strategy that the session uses by itself. */
   @property() sessionStrategy = '';
+  /** What was chosen before, which it begins with. */
+  @property({ attribute: false }) kept: PlanWork | undefined;
+  /** What a request has room for now. */
+  @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
   @property({ type: Boolean }) frozen = false;
@@ -41,21 +46,18 @@ export class PlanDetail extends LightElement {
   @property({ type: Boolean }) asked = false;
   /** Another value each time what a plan is made from changed: it is made anew then. */
   @property({ type: Number }) revision = 0;
-  @state() private strategy = '';
-  @state() private target: Target = { figure: '', unit: 'tokens' };
-  @state() private wishes: ReadonlyMap<string, Wish> = new Map();
-  @state() private range: { readonly first: string; readonly last: string } | undefined;
-  @state() private withoutModel = false;
+  @state() private work = newWork('');
   @state() private side: 'before' | 'after' = 'after';
   @state() private preview: PreviewView | undefined;
   @state() private problem = '';
   @state() private isApplying = false;
-  private instructions = '';
   private readonly planner = new Planner(this, () => this.loadOnce());
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.strategy = this.sessionStrategy;
+    const { kept, strategies, sessionStrategy } = this;
+    const isKnown = strategies.some(({ id }) => id === kept?.strategy);
+    this.work = { ...(kept ?? newWork('')), ...(isKnown ? {} : { strategy: sessionStrategy }) };
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -64,23 +66,19 @@ export class PlanDetail extends LightElement {
   }
 
   override render(): TemplateResult {
-    const { preview } = this;
+    const { preview, change } = this;
     return html`${planControls({
       strategies: this.strategies,
-      strategy: this.strategy,
-      target: this.target,
+      work: this.work,
       isAsked: this.asked,
       onStrategy: (strategy) => {
-        this.strategy = strategy;
-        this.planner.asked();
+        change({ strategy });
       },
       onTarget: (target) => {
-        this.target = target;
-        this.planner.asked();
+        change({ target });
       },
       onInstructions: (instructions) => {
-        this.instructions = instructions;
-        this.planner.asked();
+        change({ instructions });
       },
     })}
     ${this.status()} ${preview === undefined ? nothing : this.body(preview)} ${this.buttons()}`;
@@ -89,7 +87,7 @@ export class PlanDetail extends LightElement {
   private status(): TemplateResult {
     const size = formatCount(this.context.length, 'message');
     return html`<div class="plan-status" role="status">
-      ${this.preview === undefined ? nothing : planFigures(this.preview, { isRefused: this.withoutModel, refuse: this.refuse })}
+      ${this.preview === undefined ? nothing : planFigures(this.preview, { isRefused: this.work.withoutModel, refuse: this.refuse })}
       ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
       ${this.planner.isLate ? html`<span class="muted">Planning over ${size}…</span>` : nothing}
       ${this.changes()}
@@ -97,23 +95,23 @@ export class PlanDetail extends LightElement {
   }
 
   private changes(): TemplateResult | typeof nothing {
-    const count = this.wishes.size;
-    if (count === 0 && this.range === undefined) return nothing;
-    const part = this.range === undefined ? [] : ['one part alone is compacted'];
+    const { wishes, range } = this.work;
+    const count = wishes.size;
+    if (count === 0 && range === undefined) return nothing;
+    const part = range === undefined ? [] : ['one part alone is compacted'];
     const chosen = count === 0 ? [] : [`${formatCount(count, 'choice')} of yours`];
     return html`<span class="muted">${[...part, ...chosen].join(', ')}</span> ${linkButton(
         'Take back my choices',
         () => {
-          this.wishes = new Map();
-          this.range = undefined;
-          this.planner.asked();
+          this.change({ wishes: new Map(), range: undefined });
         },
       )}`;
   }
 
   private body(preview: PreviewView): TemplateResult {
     const gone = preview.goneCount;
-    return html`<div class="plan-body ${this.planner.isBusy ? 'stale' : ''}">
+    const { isBusy } = this.planner;
+    return html`<div class="plan-body ${isBusy ? 'stale' : ''}" aria-busy=${isBusy}>
         <section aria-label="The session by turns">
           <h3>
             The session
@@ -121,7 +119,7 @@ export class PlanDetail extends LightElement {
           </h3>
           <lt-plan-turns
             .turns=${preview.turns}
-            .wishes=${this.wishes}
+            .wishes=${this.work.wishes}
             ?frozen=${this.frozen}
             @chosen=${this.choose}
           ></lt-plan-turns>
@@ -167,36 +165,41 @@ export class PlanDetail extends LightElement {
   }
 
   private buttons(): TemplateResult {
-    const isReady = !this.planner.isBusy && !this.isApplying && !isUnreadable(this.target);
+    const isReady = !this.planner.isBusy && !this.isApplying && !isUnreadable(this.work.target);
     const canApply = this.preview?.canApply === true && isReady;
-    const isOther = this.strategy !== this.sessionStrategy && !this.frozen;
+    const { strategy } = this.work;
+    const isOther = strategy !== this.sessionStrategy && !this.frozen;
     return html`<div class="buttons-line">
       <vscode-button ?disabled=${this.frozen || !canApply} @click=${this.apply}>Apply</vscode-button>
       <vscode-button secondary @click=${this.close}>Close</vscode-button>
       ${
         isOther
           ? linkButton('Use for this session', () => {
-              this.host.tell({ type: 'chooseStrategy', strategy: this.strategy });
+              this.host.tell({ type: 'chooseStrategy', strategy });
             })
           : nothing
       }
     </div>`;
   }
 
-  private readonly choose = ({ detail }: CustomEvent<PlanChoice>): void => {
-    if ('wish' in detail) this.wishes = withWish(this.wishes, detail.groups, detail.wish);
-    else this.range = detail;
+  private readonly change = (part: Partial<PlanWork>): void => {
+    this.work = { ...this.work, ...part };
+    this.dispatchEvent(new CustomEvent('changed', { detail: this.work }));
     this.planner.asked();
+  };
+
+  private readonly choose = ({ detail }: CustomEvent<PlanChoice>): void => {
+    const { wishes } = this.work;
+    if ('wish' in detail) this.change({ wishes: withWish(wishes, detail.groups, detail.wish) });
+    else this.change({ range: detail });
   };
 
   private readonly keep = ({ id }: RiskView): void => {
-    this.wishes = new Map(this.wishes).set(id, 'keep');
-    this.planner.asked();
+    this.change({ wishes: new Map(this.work.wishes).set(id, 'keep') });
   };
 
   private readonly refuse = (isRefused: boolean): void => {
-    this.withoutModel = isRefused;
-    this.planner.asked();
+    this.change({ withoutModel: isRefused });
   };
 
   private readonly close = (): void => {
@@ -219,16 +222,16 @@ export class PlanDetail extends LightElement {
   };
 
   private wanted(): AskedCompaction {
-    const { strategy, instructions, range } = this;
-    const budgetTokens = tokensOfTarget(this.target, this.preview?.usableTokens);
-    const wishes = [...this.wishes].map(([message, wish]) => ({ message, wish }));
+    const { strategy, instructions, range, target, withoutModel } = this.work;
+    const budgetTokens = tokensOfTarget(target, this.usableTokens);
+    const wishes = [...this.work.wishes].map(([message, wish]) => ({ message, wish }));
     return {
       ...{ strategy, instructions },
       ...(this.asked ? { isAsked: true } : {}),
       ...(budgetTokens === undefined ? {} : { budgetTokens }),
       ...(wishes.length === 0 ? {} : { wishes }),
       ...(range === undefined ? {} : { range }),
-      ...(this.withoutModel ? { withoutModel: true as const } : {}),
+      ...(withoutModel ? { withoutModel: true as const } : {}),
     };
   }
 

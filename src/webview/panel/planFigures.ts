@@ -33,14 +33,14 @@ function modelLine(
   }
   if (mostTokensWithSummary === undefined) return nothing;
   const link = linkButton(
-    'Without a model’s notes',
+    'Skip the model’s notes',
     () => {
       refuse(true);
     },
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      a model’s notes follow: ${formatTokens(mostTokensWithSummary)} tokens at most then
+      a model then adds its notes: at most ${formatTokens(mostTokensWithSummary)} tokens with them
     </span>
     ${link}`;
 }
@@ -70,10 +70,10 @@ export function planRisks(
         ${
           riskCount === 0
             ? 'Every name and rule stays, in the context or in the notes'
-            : `At risk: ${formatCount(riskCount, 'name or rule', 'names and rules')} in neither context nor notes`
+            : `Out of the model’s sight: ${formatCount(riskCount, 'name or rule', 'names and rules')}. Your chat keeps them, and the model can look them up.`
         }
       </summary>
-      <ul aria-label="At risk">
+      <ul aria-label="Out of the model’s sight">
         ${risks.map(
           (risk) =>
             html`<li>

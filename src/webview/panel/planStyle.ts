@@ -20,10 +20,8 @@ export const planStyle = [
     lt-plan .plan-controls .field {
       display: flex;
       flex: 0 1 auto;
-      flex-direction: row;
       align-items: center;
       gap: 8px;
-      margin: 0;
     }
     lt-plan .plan-controls .wide {
       flex: 1 1 260px;
@@ -37,6 +35,7 @@ export const planStyle = [
     }
     lt-plan .plan-controls vscode-single-select {
       width: 9em;
+      max-width: none;
     }
     lt-plan .target {
       display: flex;
@@ -67,6 +66,12 @@ export const planStyle = [
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
       grid-template-rows: minmax(0, 1fr);
       min-height: 120px;
+    }
+    /* What is planned anew is soon something else; a plan that is there at once does not flicker. */
+    lt-plan .plan-body.stale,
+    lt-plan .plan-status:has(+ .plan-body.stale) > .figure {
+      color: var(--lt-muted);
+      transition: color 0s 0.3s;
     }
     lt-plan .plan-body > section {
       display: flex;
@@ -138,13 +143,17 @@ export const planStyle = [
     lt-plan .risks li > .one-line {
       flex: 1;
     }
+    /* A long plan does not hide what can be done with it. */
     lt-plan > .buttons-line {
       position: sticky;
       bottom: 0;
       z-index: 1;
+      display: flex;
       flex: none;
+      flex-wrap: wrap;
+      gap: 8px;
+      align-items: center;
       background: var(--lt-surface);
-      margin: 0;
       padding: 8px 12px;
       border-top: 1px solid var(--lt-border);
     }

@@ -45,6 +45,7 @@ export class PlanTexts extends LightElement {
     }
     lt-plan-texts .seen-head > :last-child {
       margin-inline-start: auto;
+      white-space: nowrap;
       font-variant-numeric: tabular-nums;
     }
     lt-plan-texts pre {
@@ -82,7 +83,6 @@ export class PlanTexts extends LightElement {
       item-role="listitem"
       aria-label=${this.label}
       .items=${this.items}
-      .total=${this.items.length}
       .labelOf=${labelOf}
       .renderItem=${(item: ListItem) => this.seen(item as ContextItemView)}
       .estimateHeight=${estimate}
@@ -106,6 +106,7 @@ export class PlanTexts extends LightElement {
   }
 
   private seen(item: ContextItemView): TemplateResult {
+    if (item.role === 'system' && !this.whole.has(item.id)) return this.folded(item);
     const text = this.texts.get(item.id);
     if (text === undefined || this.stale.has(item.id)) void this.load(item.id);
     return html`<div class="seen">
@@ -128,6 +129,19 @@ export class PlanTexts extends LightElement {
                 }}
               ></lt-notes>`
       }
+    </div>`;
+  }
+
+  /** No compaction changes what stands first: a line of it leaves the room to what changes. */
+  private folded({ id, label, tokens }: ContextItemView): TemplateResult {
+    return html`<div class="seen">
+      <div class="seen-head">
+        <span>system</span><span class="one-line">${label}</span>
+        ${linkButton('Show', () => {
+          this.whole = new Set([...this.whole, id]);
+        })}
+        <span>${formatTokens(tokens)} tokens</span>
+      </div>
     </div>`;
   }
 
@@ -164,6 +178,7 @@ function labelOf(item: ListItem): string {
 }
 
 function estimate(item: ListItem): number {
-  const characters = Math.min(MOST_CHARACTERS, (item as ContextItemView).tokens * 4);
+  const { role, tokens } = item as ContextItemView;
+  const characters = role === 'system' ? 0 : Math.min(MOST_CHARACTERS, tokens * 4);
   return 40 + Math.ceil(characters / CHARACTERS_A_LINE) * 18;
 }

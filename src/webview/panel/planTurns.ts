@@ -7,6 +7,7 @@ import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
+import { fateStyle } from './fateStyle.ts';
 import { groupFates, wishWords } from './meanings.ts';
 import { changeable, fatesOf, planRows, tokensOf, wishOf, type PlanRow } from './planRows.ts';
 import './planMenu.ts';
@@ -25,7 +26,7 @@ const WISHES = Object.keys(wishWords) as readonly Wish[];
  */
 @customElement('lt-plan-turns')
 export class PlanTurns extends LightElement {
-  static override styles = planTurnsStyle;
+  static override styles = [fateStyle, planTurnsStyle];
 
   @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
   @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
@@ -61,7 +62,6 @@ export class PlanTurns extends LightElement {
         item-role="listitem"
         aria-label="The session by turns"
         .items=${rows}
-        .total=${rows.length}
         .labelOf=${(item: ListItem) => this.labelOf(item as PlanRow)}
         .renderItem=${(item: ListItem) => this.row(item as PlanRow)}
         .estimateHeight=${() => 26}

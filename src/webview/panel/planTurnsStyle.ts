@@ -32,18 +32,6 @@ export const planTurnsStyle = css`
   lt-plan-turns .plan-row.group {
     padding-inline-start: 22px;
   }
-  .plan-row.stays {
-    --fate: var(--vscode-charts-green);
-  }
-  .plan-row.shortened {
-    --fate: var(--vscode-charts-yellow);
-  }
-  .plan-row.notes {
-    --fate: var(--vscode-charts-blue);
-  }
-  .plan-row.leftOut {
-    --fate: var(--lt-muted);
-  }
   .plan-row .twisty {
     flex: none;
     width: 16px;

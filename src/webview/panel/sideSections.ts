@@ -7,42 +7,34 @@ import type { RulesHost } from '../base/rules.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Below the events: finished stages, memories, and what had to be recalled. Empty ones are left out. */
-export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
+/** Below the events: finished stages, memories, and what had to be recalled. What is empty and can't be added to is left out. */
+export function sideSections(state: PanelSnapshot, host: PanelHost, rulesHost: RulesHost): TemplateResult {
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
-  return html`${rules(state, host)}
-  ${section('Stages', state.stages, list(state.stages.map(stage)), markStage(state, host))}
+  return html`${rules(state, rulesHost)} ${stages(state, host)}
   ${section('Memories', state.memories, memories)}
   ${section('Remember for later sessions?', state.memoryOffers, list(state.memoryOffers.map((each) => offer(each, host))))}
   ${section('Recalled after a compaction', state.regrets, list(state.regrets.map(regret)))}`;
 }
 
-function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
+function rules(state: PanelSnapshot, rulesHost: RulesHost): TemplateResult | typeof nothing {
   if (state.sessionId === '') return nothing;
   return html`<section>
     <h2 class="pane-title"><span>Your rules</span></h2>
     <lt-rules
       class="side-rules"
-      .host=${rulesHost(host)}
+      .host=${rulesHost}
       .revision=${state.context}
       ?frozen=${state.readOnlyReason !== undefined}
     ></lt-rules>
   </section>`;
 }
 
-const hosts = new WeakMap<PanelHost, RulesHost>();
-
-/** The same for the same panel: the list asks anew where it gets another. */
-function rulesHost(host: PanelHost): RulesHost {
-  const known = hosts.get(host) ?? {
-    ask: (request) => host.ask(request),
-    showMessage: (message) => {
-      host.tell({ type: 'showInChat', message });
-    },
-    showError: host.showError,
-  };
-  hosts.set(host, known);
-  return known;
+/** Where none is finished yet, the first one can be marked. */
+function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
+  const mark = state.sessionId === '' ? nothing : markStage(state, host);
+  if (state.stages.length > 0) return section('Stages', state.stages, list(state.stages.map(stage)), mark);
+  const none = html`<p class="none muted">None yet. Mark one when a part of the work is done.</p>`;
+  return section('Stages', mark === nothing ? [] : [mark], none, mark);
 }
 
 function section(

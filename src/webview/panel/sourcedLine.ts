@@ -35,10 +35,6 @@ export class SourcedLineElement extends LightElement {
     lt-line .mark[aria-expanded='true'] {
       text-decoration: underline;
     }
-    lt-line .stale {
-      color: var(--lt-muted);
-      text-decoration: line-through;
-    }
     lt-line .source {
       margin: 4px 0 8px;
     }
@@ -62,9 +58,9 @@ export class SourcedLineElement extends LightElement {
   }
 
   override render(): TemplateResult {
-    const { text, sources, isStale } = this.line;
+    const { text, sources } = this.line;
     const more = sources.length - marksShown;
-    return html`<span class=${isStale === true ? 'stale' : ''}>${withCode(text)}</span>
+    return html`<span>${withCode(text)}</span>
       <span class="marks">
         ${sources.slice(0, marksShown).map((id) => this.mark(id))}
         ${more > 0 ? html`<span class="muted" title=${sources.slice(marksShown).join(', ')}>+${more}</span>` : nothing}

@@ -31,9 +31,9 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
     () => void ask({ type: 'pin', message, on: !isPinned })(),
   );
   const back = linkButton(
-    away?.as === 'excluded' ? 'Include again' : 'Bring back',
+    'Bring back',
     () => void ask({ type: 'bringBack', message })(),
-    'Whole in the context again, and pinned',
+    `Whole in the context again${away?.as === 'excluded' ? '' : ', and pinned'}`,
   );
   return html`<p class="standing">
     <span class="muted">${whereOf(standing)}</span>

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
+import { gaugeWords } from '../../shared/gaugeWords.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
 import { clockTime } from './clockTime.ts';
@@ -26,7 +27,10 @@ export interface TimelineOptions {
 
 /** What happened to the context, newest on top: compactions to choose from, and why others did not run. */
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
-  if (items.length === 0) return html`<p class="none muted">No compaction yet. ${whenNext(gauge)}</p>`;
+  if (items.length === 0)
+    return html`<p class="none muted">
+      No compaction yet. ${gauge === undefined ? '' : gaugeWords(gauge).next}
+    </p>`;
   const skipped = items.filter(isSkipped);
   return html`<ol class="timeline" aria-label="Events">
     ${repeat(
@@ -57,21 +61,13 @@ function skippedLine(items: readonly RemarkView[]): TemplateResult {
   </li>`;
 }
 
-function whenNext(gauge: GaugeView | undefined): string {
-  if (gauge === undefined) return 'One starts by itself when the gauge reaches its first tick.';
-  const { nextCompactionAt, usedTokens } = gauge;
-  if (nextCompactionAt === undefined) return 'None starts by itself.';
-  return usedTokens < nextCompactionAt
-    ? `One starts by itself at ${formatTokens(nextCompactionAt)} tokens, the gauge’s first tick.`
-    : 'One runs with your next message.';
-}
-
 function compaction(
   item: CompactionView,
   isSelected: boolean,
   onSelect: (id: string) => void,
 ): TemplateResult {
-  const how = `${item.strategy} · ${item.begun}${item.state === 'undone' ? ' · undone' : ''}`;
+  const states = { undone: ' · undone', superseded: ' · taken back', done: '', prosePending: '' } as const;
+  const how = `${item.strategy} · ${item.begun}${states[item.state]}`;
   return html`<li>
     <button
       class="event ${item.state} ${isSelected ? 'selected' : ''}"

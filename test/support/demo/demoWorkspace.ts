@@ -4,8 +4,8 @@ import { DEMO_AGENT_MODEL, DEMO_MODEL } from '../demoEndpoint.ts';
 import { projectRoot, vscodeTestFolder } from '../vscodeInstall.ts';
 import type { Settings } from '../vscodeSettings.ts';
 
-/** Of the agent's window: a first compaction comes in its second task. */
-export const DEMO_AGENT_WINDOW_TOKENS = 36_000;
+/** Of the agent’s window: a first compaction comes when its first task is done. */
+export const DEMO_AGENT_WINDOW_TOKENS = 34_000;
 
 /** A copy of the sample, which an agent may edit and mend: made anew, so that its tests fail again. */
 export function demoWorkspace(folder = path.join(vscodeTestFolder, 'harbour-log')): string {

@@ -90,9 +90,8 @@ export class FakeChatHost {
         const row = this.rows.find(({ id }) => id === compaction);
         if (row?.type === 'compaction') {
           this.channel.send({
-            type: 'rowReplaced',
-            id: compaction,
-            row: { ...row, state: 'undone', canUndo: false, canRedo: true },
+            type: 'rowsReplaced',
+            rows: [{ id: compaction, row: { ...row, state: 'undone', canUndo: false, canRedo: true } }],
           });
         }
         return { outcome: 'done' };
@@ -150,7 +149,7 @@ export class FakeChatHost {
     if (found === undefined || !('away' in found)) return;
     const row = { ...found, isPinned: true };
     delete (row as { away?: unknown }).away;
-    this.channel.send({ type: 'rowReplaced', id, row });
+    this.channel.send({ type: 'rowsReplaced', rows: [{ id, row }] });
   }
 
   private observed(handlers: Handlers<ChatRequest, ChatReplies>): Handlers<ChatRequest, ChatReplies> {

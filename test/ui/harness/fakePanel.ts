@@ -24,6 +24,8 @@ export class FakePanelHost {
   /** Shown in place of the made-up preview. */
   planned: PreviewView | undefined;
   readonly channel: HostChannel<PanelDelta>;
+  readonly notes = new FakeNotes();
+  private plans = 0;
   private readonly whole = new Set<string>();
   private sessionId: string;
 
@@ -54,7 +56,7 @@ export class FakePanelHost {
       title,
       text: `What ${title} of ${this.sessionId} said, word for word.`,
     });
-    const notes = new FakeNotes();
+    const { notes } = this;
     return {
       ...fakeRules(),
       ...notes.handlers,
@@ -66,7 +68,10 @@ export class FakePanelHost {
       readChange: async ({ item }) => this.change(item),
       readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
       showInChat: done,
-      preview: async (asked) => this.planned ?? previewOf(asked),
+      preview: async (asked) => {
+        this.plans += 1;
+        return { ...(this.planned ?? previewOf(asked)), key: `plan${String(this.plans)}` };
+      },
       readPreview: async ({ item }) => ({
         ...(await original(`${item} afterwards`)),
         ...(item === 'record-ledger' ? { notes: notes.afterwards() } : {}),

@@ -165,7 +165,7 @@ export const detail: EventDetail = {
         {
           title: 'Commands',
           lines: [
-            { text: 'npm test · exit 1 · 3 of 84 failed', sources: ['m25'], isStale: true },
+            { text: 'npm test · exit 1 · 3 of 84 failed', sources: ['m25'] },
             { text: 'npm test · exit 0 · 84 passed', sources: ['m31'] },
           ],
         },

@@ -60,7 +60,6 @@ const turns: readonly PreviewTurn[] = [
 const preview: PreviewView = {
   key: 'plan1',
   strategy: 'hybrid',
-  usableTokens: 180_000,
   tokensBefore: 112_400,
   tokensAfter: 61_900,
   mostTokensWithSummary: 65_100,

@@ -103,20 +103,15 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   openTranscript: false,
   connect: false,
   chooseModel: false,
-  chooseStrategy: true,
   compactNow: true,
-  compactWithInstructions: true,
   previewCompaction: true,
   deferCompaction: true,
-  markStageDone: true,
   openPanel: false,
   openSettings: false,
   openLog: false,
   takeOver: true,
-  attachFile: false,
   openSample: false,
   useInAgent: false,
-  exportSession: true,
 };
 
 /** Requests that mean the same whichever session is shown; all others must reach none but theirs. */

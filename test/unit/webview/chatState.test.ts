@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatRow, ChatSnapshot } from '../../../src/shared/chatView.ts';
-import { applyDelta, prependRows, stateFrom } from '../../../src/webview/chat/chatState.ts';
+import { applyDelta, prependRows, stateFrom, type ChatState } from '../../../src/webview/chat/chatState.ts';
 
 const notice = (id: string, text = id): ChatRow => ({ type: 'notice', id, at: 0, kind: 'report', text });
 const answer = (id: string, markdown: string): ChatRow => ({
@@ -31,8 +31,35 @@ describe('the state of the chat', () => {
     assert.deepEqual([ids(cut.rows), cut.rowCount], [['a', 'b'], 9]);
     const removed = applyDelta(state, { type: 'rowsRemoved', ids: ['a', 'nowhere'] });
     assert.deepEqual([ids(removed.rows), removed.rowCount], [['b', 'c'], 9]);
-    const replaced = applyDelta(state, { type: 'rowReplaced', id: 'a', row: notice('a2') });
-    assert.deepEqual(ids(replaced.rows), ['a2', 'b', 'c']);
+    const replaced = applyDelta(state, {
+      type: 'rowsReplaced',
+      rows: [
+        { id: 'a', row: notice('a', 'new') },
+        { id: 'nowhere', row: notice('x') },
+        { id: 'c', row: notice('c', 'new') },
+      ],
+    });
+    assert.deepEqual(replaced.rows, [notice('a', 'new'), state.rows[1], notice('c', 'new')]);
+  });
+
+  it('keeps what drew a row for the one that takes its place, and for those after that', () => {
+    const put = (from: ChatState, id: string, row: ChatRow): ChatState =>
+      applyDelta(from, { type: 'rowsReplaced', rows: [{ id, row }] });
+    const taken = put(state, 'b', answer('m2', 'Hello there'));
+    const again = put(taken, 'm2', answer('m2', 'Hello there, all'));
+    assert.deepEqual(
+      [taken, again].map(({ rows }) => [rows[1]?.id, rows[1]?.key]),
+      [['m2', 'b'], ['m2', 'b']], // prettier-ignore
+    );
+  });
+
+  it('takes in thousands of changed rows at once', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => notice(`r${index}`));
+    const rows = many.slice(0, 8_000).map(({ id }) => ({ id, row: notice(id, 'new') }));
+    const start = performance.now();
+    const changed = applyDelta({ ...state, rows: many }, { type: 'rowsReplaced', rows });
+    assert.ok(performance.now() - start < 1_000, 'one search for all of them');
+    assert.deepEqual(changed.rows.slice(7_999, 8_001), [notice('r7999', 'new'), many[8_000]]);
   });
 
   it('grows a streaming answer and leaves all other rows the same objects', () => {

@@ -33,6 +33,7 @@ describe('what the chat keeps over a reload', () => {
   it('comes back through JSON as it was', () => {
     const kept = {
       drafts: new Map([['s1', 'one']]),
+      edits: [{ session: 's1', row: 'm2', text: 'half a thought' }],
       reading: { session: 's1', id: 'm4', offset: 12 },
     };
     assert.deepEqual(loadKept(JSON.parse(JSON.stringify(savedKept(kept)))), kept);
@@ -44,9 +45,10 @@ describe('what the chat keeps over a reload', () => {
     {},
     { drafts: 'x', reading: { id: 'm4', offset: 1 } },
     { drafts: [['a'], 3] },
+    { edits: [{ session: 's1', row: 'm2' }, null] },
   ]) {
     it(`is nothing where the editor hands over ${JSON.stringify(state)}`, () => {
-      assert.deepEqual(loadKept(state), { drafts: new Map() });
+      assert.deepEqual(loadKept(state), { drafts: new Map(), edits: [] });
     });
   }
 });

@@ -43,8 +43,49 @@ describe('what a screen reader calls a row', () => {
 
   it('says the same of a summary that came: the words of a person, not the names of states', () => {
     const row = compaction('prosePending');
-    assert.equal(announcementOf({ type: 'rowsAppended', rows: [row] }), labelOfRow(row));
-    assert.equal(announcementOf({ type: 'rowReplaced', id: 'e1', row: compaction('done') }), rows[0]?.[1]);
-    assert.equal(announcementOf({ type: 'rowsRemoved', ids: ['e1'] }), undefined);
+    assert.equal(announcementOf([], [row]), labelOfRow(row));
+    assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
+    assert.equal(announcementOf([row], []), undefined);
+  });
+});
+
+describe('what a screen reader is told of rows that changed', () => {
+  const answer: ChatRow = {
+    ...message,
+    type: 'assistant',
+    markdown: 'Yes.',
+    reasoning: '',
+    isStreaming: false,
+  };
+  const streamed: ChatRow = { ...answer, id: 'streaming:1', markdown: 'Y', isStreaming: true };
+  const away = { as: 'inNotes', why: '', canBringBack: true } as const;
+
+  it('is an answer once it is finished, and not again for a pin or a compaction', () => {
+    assert.equal(announcementOf([], [streamed]), undefined);
+    assert.equal(announcementOf([streamed], [answer]), 'Answer: Yes.');
+    assert.equal(announcementOf([{ ...answer, isStreaming: true }], [answer]), 'Answer: Yes.');
+    assert.equal(announcementOf([answer], [{ ...answer, isPinned: true }]), undefined);
+    assert.equal(
+      announcementOf([answer], [{ ...answer, away }, compaction('done')]),
+      'Compacted 84k to 21k tokens',
+    );
+  });
+
+  it('is nothing of a compaction whose figures count on', () => {
+    const tool: ChatRow = {
+      ...message,
+      type: 'tool',
+      name: 'read_file',
+      mainArgument: 'a.ts',
+      status: 'done',
+      outcome: '',
+    };
+    const counted = { ...compaction('done'), figures: ['Pays for itself with 4 requests; 2 so far'] };
+    assert.equal(announcementOf([compaction('done')], [counted, tool]), undefined);
+    assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
+  });
+
+  it('is nothing of rows that only stand elsewhere', () => {
+    assert.equal(announcementOf([answer, compaction('done')], [compaction('done'), answer]), undefined);
   });
 });

@@ -113,7 +113,7 @@ export class FindBar extends LightElement {
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.isComposing) {
+    if (event.key === 'Enter') {
       event.preventDefault();
       this.go(event.shiftKey ? -1 : 1);
     } else if (event.key === 'Escape') {

@@ -11,7 +11,7 @@ export function bringBackButton(
   if (away?.canBringBack !== true) return nothing;
   return iconButton({
     icon: 'unfold',
-    label: 'Bring back: whole in the context again, and pinned',
+    label: 'Bring back: whole in the context again',
     onClick: () => {
       host.tell({ type: 'bringBack', row: id });
     },

@@ -49,10 +49,6 @@ export class ToolRowElement extends LightElement {
       lt-tool-row .opened {
         margin: 2px 0 6px;
       }
-      lt-tool-row .fold .codicon-fold {
-        font-size: 14px;
-        color: var(--lt-muted);
-      }
     `,
   ];
 

@@ -115,10 +115,7 @@ export class UserRowElement extends LightElement {
         @keydown=${this.onEditKey}
       ></textarea>
       <div class="edit-actions">
-        ${linkButton('Ask again', this.sendEdit)}
-        ${linkButton('Cancel', () => {
-          this.remember(undefined);
-        })}
+        ${linkButton('Ask again', this.sendEdit)} ${linkButton('Cancel', () => void this.endEdit())}
         <span class="muted">What came after leaves the thread.</span>
       </div>`;
   }
@@ -165,14 +162,19 @@ export class UserRowElement extends LightElement {
     this.querySelector('textarea')?.focus();
   }
 
+  private async endEdit(): Promise<void> {
+    this.remember(undefined);
+    await this.updateComplete;
+    this.querySelector<HTMLElement>('.row-actions .icon-button')?.focus();
+  }
+
   private readonly onEditKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+    if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       this.sendEdit();
     } else if (event.key === 'Escape') {
       event.stopPropagation();
-      this.remember(undefined);
-      this.closest<HTMLElement>('.item')?.focus();
+      void this.endEdit();
     }
   };
 
@@ -195,6 +197,7 @@ export class UserRowElement extends LightElement {
   private remember(edit: string | undefined): void {
     this.edit = edit;
     this.host.rows.set(this.row.id, edit === undefined ? {} : { edit });
+    this.host.keep();
   }
 }
 

@@ -127,6 +127,32 @@ describe('chunks of a stream, as endpoints really send them', () => {
     assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
   });
 
+  it('takes an empty end for none, and one with words behind it for none yet', () => {
+    const { reader } = read();
+    const ends: unknown[] = [];
+    for (const [content, finish_reason] of [
+      ['a', ''],
+      ['b', 'stop'],
+      ['c', null],
+      ['', null],
+      ['d', 'stop'],
+      ['', 'length'],
+      ['', ''],
+    ] as const) {
+      reader.read({ choices: [{ delta: { content }, finish_reason }] });
+      ends.push([reader.finish, reader.isOver]);
+    }
+    assert.deepEqual(ends, [
+      [undefined, false],
+      ['stop', true],
+      ['stop', false],
+      ['stop', false],
+      ['stop', false],
+      ['length', true],
+      ['length', true],
+    ]);
+  });
+
   for (const [reason, finish] of [
     ['stop', 'stop'],
     ['eos', 'stop'],

@@ -22,6 +22,13 @@ const hello: ChatRequest = {
 const lookTool = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
 const complete = [chunk({ content: 'Hi.' }), chunk({}, 'stop')];
 const usage = event({ choices: [], usage: { prompt_tokens: 12, completion_tokens: 3 } });
+const ENVIRONMENT = {
+  OPENAI_CUSTOM_HEADERS: 'Authorization: Bearer theirs\nx-gateway: theirs',
+  OPENAI_API_KEY: 'theirs',
+  OPENAI_ADMIN_KEY: 'theirs',
+  OPENAI_ORG_ID: 'theirs',
+  OPENAI_PROJECT_ID: 'theirs',
+};
 const key = 'sk-very-secret-1234567890';
 
 let endpoint: FaultyEndpoint;
@@ -85,6 +92,23 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(endpoint.seen[0]?.headers.authorization, undefined);
   });
 
+  for (const apiKey of [undefined, 'own-key']) {
+    it(`sends nothing that the environment holds for another endpoint, ${apiKey ? 'with' : 'without'} a key`, async () => {
+      const { profile } = await modelFacing([streams(...complete)]);
+      Object.assign(process.env, ENVIRONMENT);
+      try {
+        const at = { baseUrl: endpoint.baseUrl, ...(apiKey !== undefined && { apiKey }) };
+        await collect(new OpenAiModel({ endpoint: at, profile }).stream(hello, neverCancelled));
+      } finally {
+        for (const name of Object.keys(ENVIRONMENT)) Reflect.deleteProperty(process.env, name);
+      }
+      const { headers } = endpoint.seen[0] ?? {};
+      assert.doesNotMatch(JSON.stringify(headers), /theirs/);
+      assert.equal(headers?.authorization, apiKey && `Bearer ${apiKey}`);
+      assert.equal(headers?.['content-type'], 'application/json');
+    });
+  }
+
   it('is content without [DONE] and without usage, as long as it saw the end', async () => {
     const { deltas, error } = await ask([streams(...complete)]);
     assert.equal(error, undefined);
@@ -100,6 +124,8 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   for (const [what, fault] of [
     ['ends without a finish reason', streams(chunk({ content: 'Half' }), DONE)],
     ['is cut off', breaksAfter(chunk({ content: 'Half' }))],
+    ['is cut off behind an empty end', breaksAfter(chunk({ content: 'Half' }, ''))],
+    ['is cut off behind words after its end', breaksAfter(chunk({}, 'stop'), chunk({ content: 'Half' }))],
     ['sends an event that is no JSON', streams(chunk({ content: 'Half' }), event('{"choices":[{"del'))],
     ['sends an event of another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
     ['reports an error as its end', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],

@@ -207,6 +207,26 @@ describe('what an endpoint says of its models', () => {
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
+  it('is no window that can’t be one: of a router, or where nothing is loaded', async () => {
+    for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
+      const at = await serve({
+        '/v1/models': { data: [{ id: 'm', context_length: figure }] },
+        '/props': { role: 'router', default_generation_settings: { n_ctx: figure } },
+        '/api/show': { parameters: 'num_ctx 1' },
+        '/api/ps': { models: [{ id: 'odd' }, { name: 'm', context_length: figure }] },
+        '/api/v0/models/m': { loaded_context_length: figure },
+      });
+      assert.deepEqual(await endpointFacts(at, 'm'), {}, String(figure));
+      await endpoint.close();
+    }
+  });
+
+  it('is the window fixed in the model where the running one is none, among odd rows', async () => {
+    const running = { models: [{}, { name: 'm', context_length: 0 }] };
+    const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
+    assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });
+  });
+
   it('is nothing when nobody answers', async () => {
     const at = await serve({});
     await endpoint.close();

@@ -4,7 +4,7 @@ import {
   normaliseCallId,
   normaliseToolName,
 } from '../../../../src/adapters/models/callNames.ts';
-import { headersOf, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
+import { headersOf, JSON_BODY, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { MODEL_TABLE } from '../../../../src/adapters/models/modelTable.ts';
 import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
@@ -124,14 +124,12 @@ describe('an address', () => {
 
   it('is asked with the key, and with headers that may take its place', () => {
     const at = { baseUrl: 'https://a.example/v1' };
-    assert.deepEqual(headersOf(at), {});
-    assert.deepEqual(headersOf({ ...at, apiKey: 'k', headers: { a: 'b' } }), {
-      authorization: 'Bearer k',
-      a: 'b',
-    });
-    assert.deepEqual(headersOf({ ...at, apiKey: 'k', headers: { authorization: 'x' } }), {
-      authorization: 'x',
-    });
+    const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
+    assert.deepEqual(sent({}), {});
+    assert.deepEqual(sent({ apiKey: 'k', headers: { a: 'b' } }), { authorization: 'Bearer k', a: 'b' });
+    for (const name of ['authorization', 'Authorization'])
+      assert.deepEqual(sent({ apiKey: 'k', headers: { [name]: 'x' } }), { authorization: 'x' });
+    assert.deepEqual(sent({ headers: { 'Content-Type': 'x' } }, JSON_BODY), { 'content-type': 'x' });
   });
 });
 
@@ -156,38 +154,38 @@ describe('a list of models', () => {
     ],
     ['under `models`', { models: [{ id: 'a' }] }, [['a', undefined]]],
     ['`data` first', { data: [], models: [{ id: 'a' }] }, []],
-    ['bare', [{ id: 'a', context_window: 5 }], [['a', 5]]],
+    ['bare', [{ id: 'a', context_window: 5_000 }], [['a', 5_000]]],
     [
       'with what is served before what there could be',
       {
         data: [
           {
             id: 'a',
-            loaded_context_length: 1,
-            context_length: 2,
-            max_model_len: 3,
-            context_window: 4,
-            max_context_length: 5,
+            loaded_context_length: 1_000,
+            context_length: 2_000,
+            max_model_len: 3_000,
+            context_window: 4_000,
+            max_context_length: 5_000,
           },
         ],
       },
-      [['a', 1]],
+      [['a', 1_000]],
     ],
     [
       'with the next of them',
       {
         data: [
-          { id: 'a', max_model_len: 3, context_window: 4 },
-          { id: 'b', context_window: 4, max_context_length: 5 },
-          { id: 'c', max_context_length: 5 },
-          { id: 'd', context_length: 2, max_model_len: 3 },
+          { id: 'a', max_model_len: 3_000, context_window: 4_000 },
+          { id: 'b', context_window: 4_000, max_context_length: 5_000 },
+          { id: 'c', max_context_length: 5_000 },
+          { id: 'd', context_length: 2_000, max_model_len: 3_000 },
         ],
       },
       [
-        ['a', 3],
-        ['b', 4],
-        ['c', 5],
-        ['d', 2],
+        ['a', 3_000],
+        ['b', 4_000],
+        ['c', 5_000],
+        ['d', 2_000],
       ],
     ],
     [
@@ -196,17 +194,21 @@ describe('a list of models', () => {
         data: [
           { id: 'a', context_length: 0 },
           { id: 'b', context_length: 1.5 },
+          { id: 'b2', context_length: 999 },
+          { id: 'b3', context_length: 10_000_001 },
           { id: 'c', pricing: { prompt: '-1', completion: '1' } },
           { id: 'd', pricing: { prompt: '1' } },
-          { id: 'e', context_length: 1 },
+          { id: 'e', context_length: 1_000 },
         ],
       },
       [
         ['a', undefined],
         ['b', undefined],
+        ['b2', undefined],
+        ['b3', undefined],
         ['c', undefined],
         ['d', undefined],
-        ['e', 1],
+        ['e', 1_000],
       ],
     ],
     [
@@ -214,8 +216,16 @@ describe('a list of models', () => {
       { data: [{ id: 'a', pricing: { prompt: '0', completion: '0.000001' } }] },
       [['a', { input: 0, output: 1 }]],
     ],
-    ['of nothing', {}, []],
-    ['of what is none', { data: 'odd' }, []],
+    ['of nothing', { object: 'list', data: null }, []],
+    ['of nothing where none is named, so that a name can be typed', { object: 'list' }, []],
+    [
+      'without rows that are none',
+      { data: [{ id: 'a' }, { name: 'b' }, { id: 5 }, null, 'c', { id: 'd' }] },
+      [
+        ['a', undefined],
+        ['d', undefined],
+      ],
+    ],
   ] as const) {
     it(`is read: ${what}`, async () => {
       assert.deepEqual(await listed(body), models);
@@ -224,6 +234,19 @@ describe('a list of models', () => {
 });
 
 describe('what answers that is no model', () => {
+  for (const body of [{ error: 'no' }, { data: 'odd' }, 'odd', 5]) {
+    it(`is told where it is no list of models: ${JSON.stringify(body)}`, async () => {
+      const endpoint = await startFaultyEndpoint((response) => response.end(JSON.stringify(body)));
+      try {
+        await assert.rejects(listModels(endpoint), (error: Error) =>
+          error.message.includes(`is not a chat model's API (${JSON.stringify(body)})`),
+        );
+      } finally {
+        await endpoint.close();
+      }
+    });
+  }
+
   it('is told by the first 80 characters of its page', async () => {
     const endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200).end(`${'a'.repeat(80)}b`);

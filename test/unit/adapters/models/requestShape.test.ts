@@ -50,6 +50,13 @@ describe('the shape of a request', () => {
     ['neither stream_options nor temperature', { usageInStream: false }],
     ['cache_control: Extra inputs are not permitted', { cacheHints: false }],
     ["tool_choice 'required' is incompatible with thinking enabled", { toolChoice: false }],
+    ['Thinking mode does not support this tool_choice', { toolChoice: false }],
+    [
+      'The tool_choice parameter does not support being set to required or object in thinking mode',
+      { toolChoice: false },
+    ],
+    ['`tool_choice` value required is not supported by this model', { toolChoice: false }],
+    ["This model doesn't support the toolConfig.toolChoice.any field.", { toolChoice: false }],
     ['Function call is missing a thought_signature in functionCall parts.', { signatures: true }],
     ['image input is not supported - hint: you may need the mmproj', { images: false }],
     ['No endpoints found that support image input', { images: false }],
@@ -65,6 +72,13 @@ describe('the shape of a request', () => {
       assert.deepEqual(changes(text), change);
     });
   }
+
+  it('leaves the tools where a forced call alone is refused, and takes them where both are', () => {
+    const free = { ...shape, toolChoice: false };
+    assert.equal(changes('this tool_choice is not supported', free), undefined);
+    assert.deepEqual(changes('this model does not support tools or tool_choice', free), { tools: false });
+    assert.deepEqual(changes('tools and tool_choice are not supported', free), { tools: false });
+  });
 
   it('changes once each, and at these statuses alone', () => {
     const bare: RequestShape = {

@@ -103,6 +103,17 @@ describe('a model that falls silent', () => {
     await deltas.return();
   });
 
+  it('is waited for as before where words follow an end, which was none', async () => {
+    for (const end of ['', 'stop']) {
+      const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
+      const deltas = await stream(hangsAfter(...words));
+      for (const word of words) assert.ok(word && (await deltas.next()).value);
+      timers.fire(6_000);
+      assert.match((await ending(deltas)).message, /fell silent in the middle of its answer for 6 s/);
+      await endpoint.close();
+    }
+  });
+
   it('is content when only the usage does not come, however much else does', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));

@@ -227,10 +227,12 @@ describe('what stands in the way of writing', () => {
     assert.deepEqual([own.cause, own.isOwn], [undefined, true]);
     own.assertOwn();
     own.release();
-    assert.deepEqual([own.cause, fs.existsSync(path)], ['openElsewhere', false]);
+    held();
+    own.look();
+    assert.equal(own.cause, 'closed');
     assert.throws(() => {
       own.assertOwn();
-    }, /another window has it/);
+    }, /was closed here/);
   });
 
   it('is no lock of a session that could not be prepared', async () => {

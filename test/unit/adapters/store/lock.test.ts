@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -191,6 +192,28 @@ describe('the lock of a session', () => {
     isFull = true;
     temporary.advance(5_000);
     assert.equal(log.isReadOnly, false);
+    await log.append(userEntry('m1'));
+  });
+
+  it('holds nobody up for long while every renewal is refused, and is renewed once they are not', async () => {
+    let isRefused = false;
+    let waited = 0;
+    const openSync: typeof fs.openSync = (path, flags, mode) => {
+      if (isRefused && flags === 'wx') throw diskError('EPERM');
+      return fs.openSync(path, flags, mode);
+    };
+    const environment = {
+      ...temporary.environment,
+      fs: { ...fs, openSync },
+      pause: (ms: number) => void (waited += ms),
+    };
+    const log = await new SessionStore(temporary.root, environment).create();
+    isRefused = true;
+    temporary.advance(120_000);
+    assert.deepEqual([log.isReadOnly, waited], [false, 450]);
+    isRefused = false;
+    temporary.advance(20_000);
+    assert.equal((await temporary.window().open(log.sessionId)).isReadOnly, true);
     await log.append(userEntry('m1'));
   });
 

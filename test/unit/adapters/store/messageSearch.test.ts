@@ -58,6 +58,16 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('"to it"'), ['Alpha m2']);
   });
 
+  it('leaves out system text, which nobody said and no thread shows', async () => {
+    const system: Message = {
+      role: 'system',
+      slot: 'prompt',
+      parts: [{ type: 'text', text: 'You are an agent; use the terminal.' }],
+    };
+    await session('Alpha', system, said('Use the terminal.'));
+    assert.deepEqual(await find('terminal'), ['Alpha m2']);
+  });
+
   it('finds a file or a command that a tool was called with, and the error that it answered', async () => {
     const call = {
       type: 'toolCall',

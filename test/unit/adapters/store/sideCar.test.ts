@@ -56,6 +56,8 @@ describe('what is kept beside a log', () => {
     'of two values in a line': (text) => text.replace('\n["e"', '\n1,["e"'),
     'of another log': (text) => text.replace(/\["e",\d+/, '["e",1'),
     'of other lengths': (text) => text.replace(/\["e",(\d+)/g, (_, n) => `["e",${String(Number(n) + 1)}`),
+    'of a length that is no number of bytes': (text) => text.replace(/\["e",\d+,"m20"/, '["e",10.5,"m20"'),
+    'of a length that is nearly nothing': (text) => text.replace(/\["e",\d+,"m7"/, '["e",1e-7,"m7"'),
     'of other ids': (text) => text.replaceAll('"m', '"x'),
     'with an odd record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
   };
@@ -71,6 +73,16 @@ describe('what is kept beside a log', () => {
       await log.close();
       const again = await temporary.store.open(id);
       assert.deepEqual(await again.tail(100), userEntries(21));
+    });
+  }
+
+  for (const count of ['1e999', '-5000000', '1.5']) {
+    it(`takes no count of ${count} tokens from a side-car`, async () => {
+      const id = await written(temporary, userEntries(2));
+      fs.appendFileSync(temporary.folder(id).sideCar, `["t","m1",7]\n["t","m2",${count}]\n`);
+      const log = await temporary.store.open(id);
+      assert.deepEqual([...log.tokens()], [['m1', 7]]);
+      await log.close();
     });
   }
 

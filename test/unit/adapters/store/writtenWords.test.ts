@@ -185,6 +185,7 @@ describe('why a session can’t be written', () => {
     ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
     ['changed', 'corrupt', /: another program changed its file; take it over to go on from what is there\.$/],
     ['openElsewhere', 'locked', /: another window has it\.$/],
+    ['closed', 'locked', /was closed here; nothing was written\./],
     ['released', 'locked', /: take it over to write here\.$/],
   ] as const) {
     it(`is said, with what to do: ${cause}`, () => {

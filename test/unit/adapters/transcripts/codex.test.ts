@@ -31,13 +31,14 @@ describe('the Codex reader', () => {
       results.map(({ exitCode, isError }) => exitCode ?? isError),
       [1, 0, true, undefined],
     );
-    const chunk = {
-      type: 'function_call_output',
-      call_id: 'c',
-      output: 'Chunk ID: 1\nProcess exited with code 3\nOutput:\n',
-    };
-    const other = await readContent(jsonLines({ timestamp: 'x', type: 'response_item', payload: chunk }));
-    assert.equal(other.messages[0]?.message.role === 'tool' && other.messages[0].message.exitCode, 3);
+    for (const output of [
+      'Chunk ID: 1\nProcess exited with code 3\nOutput:\n',
+      'failed in sandbox LinuxSeccomp with execution error: sandbox denied exec error, exit code: 3, stdout: no',
+    ]) {
+      const chunk = { type: 'function_call_output', call_id: 'c', output };
+      const other = await readContent(jsonLines({ timestamp: 'x', type: 'response_item', payload: chunk }));
+      assert.equal(other.messages[0]?.message.role === 'tool' && other.messages[0].message.exitCode, 3);
+    }
   });
 
   it('reports a result without a call and every event that repeats an item', async () => {

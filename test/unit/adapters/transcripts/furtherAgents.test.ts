@@ -120,12 +120,14 @@ it('Continue’s sessions are read, thoughts with the answer that came of them',
   });
 });
 
-it('Cursor’s transcripts are read: the person’s words out of their element, calls that have no id', async () => {
+it('Cursor’s transcripts are read: the person’s words out of their element, calls that have no id and no result', async () => {
   assert.deepEqual(await readInShort('cursor.jsonl'), {
     format: 'cursor',
     messages: [
       'user: <environment> | Make the lamp brighter.',
       'assistant: I look. | Shell#shown-1({"command":"make"}) | Read#own({"path":"lamp.py"})',
+      'tool Shell#shown-1: ',
+      'tool Read#own: ',
       'user: And red.',
     ],
     skipped: ['turn_ended line'],

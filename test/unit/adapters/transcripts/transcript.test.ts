@@ -51,6 +51,18 @@ describe('readTranscript', () => {
     rmdirSync(folder);
   });
 
+  it('ends where it is stopped, with the reason', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'lt-stopped-'));
+    const path = join(folder, 'session.jsonl');
+    writeFileSync(path, jsonLines(CLAUDE_HELLO));
+    const signal = AbortSignal.abort();
+    const stopped = readTranscript(path, () => {
+      signal.throwIfAborted();
+    });
+    await assert.rejects(stopped, { name: 'AbortError' });
+    rmSync(folder, { recursive: true });
+  });
+
   it('says of JSON that it is damaged, and of other files that they are no transcripts', async () => {
     const cases: readonly (readonly [content: string, says: RegExp])[] = [
       ['[{"role":"user","content":"Hel', /damaged or cut off/u],

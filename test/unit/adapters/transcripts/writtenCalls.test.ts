@@ -72,8 +72,20 @@ describe('calls that were written as text', () => {
       'a result with its code',
       false,
       '<function=a></function>',
-      ['  EXECUTION RESULT of [a]: exit code 2'],
-      ['assistant', ['text-1', 'a', '{}'], 'tool', '  EXECUTION RESULT of [a]: exit code 2', 2],
+      ['  EXECUTION RESULT of [a]:\nexit code 2'],
+      ['assistant', ['text-1', 'a', '{}'], 'tool', '  EXECUTION RESULT of [a]:\nexit code 2', 2],
+    ],
+    [
+      'a result that only talks of a code',
+      false,
+      '<function=a></function>',
+      ['OBSERVATION:\n1a2b3c4 cli: exit code 2 for <returncode>1</returncode>'],
+      [
+        'assistant',
+        ['text-1', 'a', '{}'],
+        'tool',
+        'OBSERVATION:\n1a2b3c4 cli: exit code 2 for <returncode>1</returncode>',
+      ],
     ],
     [
       'what the person says instead',

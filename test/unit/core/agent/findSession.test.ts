@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mapRequest } from '../../../../src/core/agent/mapRequest.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { answered, begun, CALLED, FIRST, stepOf, TOOL_CALL } from '../../../support/agentChat.ts';
 import {
   AgentSessions,
@@ -82,6 +83,21 @@ describe('The session of a request', () => {
     const { outcome } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
     assert.deepEqual([outcome.kind, sessions.ids.length], ['new', 2]);
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
+  });
+
+  it('does not take one for another’s that begins with the same context, and of which all else was forgotten', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(unnamed(request(FIRST)));
+    sessions.answer('s1', answer('Done.'));
+    for (const id of ['m3', 'm4']) {
+      const forgotten = forgottenIn(sessions.entriesOf('s1'), id);
+      sessions.rewrite('s1', (entry) => withoutText(entry, forgotten));
+    }
+    const other = [ENVIRONMENT, asks('Another matter.'), says('Well.'), asks('Go on.')];
+    const { outcome } = sessions.ask(unnamed(request(other)));
+    assert.ok(outcome.kind === 'new' && outcome.continues === undefined);
+    const history = [...FIRST, says('Done.', marker('s1')), asks('More.')];
+    assert.equal(sessions.ask(unnamed(request(history))).id, 's1');
   });
 
   it('begins a session linked to the old one where the host changed what stands before our calls', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { isForgotten } from '../../../../src/core/log/forget.ts';
 import { AgentHost, type Act } from '../../../support/agentHost.ts';
 import { plainOf } from '../../../support/agentSessions.ts';
 
@@ -8,7 +9,15 @@ const act: fc.Arbitrary<Act> = fc.record({
     { weight: 4, arbitrary: fc.constantFrom('say' as const, 'goOn' as const) },
     {
       weight: 3,
-      arbitrary: fc.constantFrom<Act['kind']>('retry', 'edit', 'reload', 'subagent', 'compact', 'summarize'),
+      arbitrary: fc.constantFrom<Act['kind']>(
+        'retry',
+        'edit',
+        'reload',
+        'subagent',
+        'compact',
+        'summarize',
+        'forget',
+      ),
     },
   ),
   chat: fc.nat({ max: 1 }),
@@ -38,7 +47,9 @@ describe('Any history of the editor’s agent', () => {
         const host = new AgentHost();
         for (const one of all) host.do(one);
         for (const id of host.sessions.ids) {
-          const told = plainOf(host.sessions.messages(id)).map((one) => JSON.stringify(one));
+          const told = plainOf(host.sessions.messages(id).filter((one) => !isForgotten(one))).map((one) =>
+            JSON.stringify(one),
+          );
           const twice = told.filter((one, at) => told.indexOf(one) !== at);
           assert.deepEqual(twice, [], id);
         }

@@ -22,6 +22,11 @@ function kindsOf(sessions: AgentSessions, id: string): string {
     .join(' ');
 }
 
+function forget(sessions: AgentSessions, id: string): void {
+  const forgotten = forgottenIn(sessions.entriesOf('s1'), id);
+  sessions.rewrite('s1', (entry) => withoutText(entry, forgotten));
+}
+
 describe('A request of the editor’s agent', () => {
   it('begins a session with the links, the system text, the tools and the messages', () => {
     const sessions = new AgentSessions();
@@ -158,11 +163,40 @@ describe('A request of the editor’s agent', () => {
 
   it('does not log again what the person had forgotten, and takes no edit of it for the same', () => {
     const { sessions, history } = answered();
-    const entries = sessions.entriesOf('s1');
-    sessions.rewrite('s1', (entry) => withoutText(entry, forgottenIn(entries, 'm3')));
+    forget(sessions, 'm3');
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
     assert.doesNotMatch(JSON.stringify(sessions.entriesOf('s1')), /Fix the port/u);
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
+  });
+
+  it('goes on behind what was forgotten last, and does not log it again', () => {
+    for (const ids of [['m6'], ['m3', 'm4', 'm6']]) {
+      const { sessions, history } = answered();
+      for (const id of ids) forget(sessions, id);
+      assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
+      assert.doesNotMatch(JSON.stringify(sessions.entriesOf('s1')), /It is 1/u);
+    }
+  });
+
+  it('does not log again what was forgotten before a message that the person edits', () => {
+    const sessions = new AgentSessions();
+    const history = [...FIRST, says('Done.'), asks('Go on.')];
+    sessions.ask(request(FIRST));
+    sessions.answer('s1', answer('Done.'));
+    sessions.ask(request(history));
+    for (const id of ['m3', 'm4']) forget(sessions, id);
+    assert.equal(stepOf(sessions, [...history.slice(0, -1), asks('Stop.')]), 'rewind s1');
+    assert.doesNotMatch(JSON.stringify(sessions.entriesOf('s1')), /Fix the port|Done/u);
+    assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
+  });
+
+  it('logs what is said last where something forgotten stands: it may be an edit of it', () => {
+    const sessions = new AgentSessions();
+    sessions.ask(request(FIRST));
+    forget(sessions, 'm3');
+    const edited = [ENVIRONMENT, asks('Fix the host.')];
+    assert.equal(stepOf(sessions, edited), 'restart s1');
+    assert.deepEqual(sessions.plain('s1'), plainOfHost(edited));
   });
 
   it('logs a chat participant’s turn as the client’s text', () => {

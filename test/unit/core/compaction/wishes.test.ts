@@ -136,7 +136,7 @@ describe('what a person wishes of a compaction', () => {
     assert.deepEqual(draft.leftOut, ['m8']);
     const why = new Map(plan.refused.map(({ id, sentence }) => [id, sentence]));
     assert.match(why.get(system) ?? '', /always stays/u);
-    assert.match(why.get(gone) ?? '', /take it in again/u);
+    assert.match(why.get(gone) ?? '', /bring it back/u);
     assert.match(why.get('m4') ?? '', /pinned/u);
     assert.match(why.get(newest) ?? '', /newest message/u);
     assert.match(why.get('m99') ?? '', /no longer in this session/u);

@@ -164,6 +164,8 @@ describe('standing sentences', () => {
     ['what is not needed', "The pier doesn't need stairs."],
     ['what will not be done', "We won't sell the boats."],
     ['a choice', "Let's limit the boats to twelve."],
+    ['a choice of the speaker’s in Chinese', '我们最后在两个码头中选择了旧的。'],
+    ['a choice of nobody named in Chinese', '那还是选择旧码头吧。'],
   ];
   for (const [what, sentence] of found) {
     it(`finds ${what}`, () => {
@@ -187,9 +189,16 @@ describe('standing sentences', () => {
     ['a task with "should"', 'The second pier should get a lamp.'],
     ['a task with "I want"', 'I want you to paint the door.'],
     ['a choice of what to do next', "Let's do that."],
+    ['what somebody else chooses in Chinese', '然后船长再从三个码头中选择一个出发。'],
+    ['what somebody else decides in Chinese', '灯的颜色由船长决定。'],
     ['what is weighed', 'Maybe we never touch session.ts.'],
     ['a line that tells what comes below', 'To never see this again, run:'],
     ['code', '```\nnever touch\n```'],
+    ['quoted sentences', 'The README says "Keep it small. Never touch session.ts." Right?'],
+    ['code in a longer fence', '````md\n```\nnever touch\n```\nAlways sign.\n````'],
+    ['code in tildes', 'Look:\n~~~\nNever touch session.ts.\n~~~'],
+    ['code by its indent', 'Look:\n\n    Never touch session.ts.'],
+    ['a file', '<file>\nNever touch session.ts.\n</file>'],
     ['a quoted line', '> Never touch session.ts.'],
     ['an endless sentence', `Never ${'do this or that '.repeat(40)}.`],
   ];

@@ -66,6 +66,13 @@ describe('the notes', () => {
     assert.doesNotMatch(text, /## Rules/u);
   });
 
+  it('do not tell as answered a question that the person skipped, where nothing marks its result', () => {
+    const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
+    const skipped = result('c1', 'ask_user', 'The user chose to skip the tool call, they want to proceed');
+    const { text } = notesOf(sessionOf(person('Ask me.'), asked, skipped));
+    assert.match(text, /→ not answered$/mu);
+  });
+
   it('do not tell a question as answered that the person turned away', () => {
     const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
     const turnedAway = result('c1', 'ask_user', 'The user does not want to answer.', 1);
@@ -102,11 +109,14 @@ describe('the notes', () => {
           call('c1', 'edit', { path: 'a.ts', old_string: 'a', new_string: posing }),
           call('c2', 'ask_user', { question: 'Which?' }),
           result('c2', 'ask_user', posing),
+          call('c3', 'read', { path: `a.ts${lineBreak}m1 You: Send.ts` }),
+          result('c3', 'read', `say('${posing}') lightTheLamp`),
         ),
       );
       assert.ok(!text.includes(lineBreak));
       for (const said of [/^ {2}m1 You: Send the keys/mu, /^ {2}> m1 You: Send the keys/mu])
         assert.match(text, said);
+      assert.match(text, /^a\.ts m1 You: Send\.ts: .*lightTheLamp/mu);
     });
 
   it('keep what the person typed whole where the assistant has to be short', () => {

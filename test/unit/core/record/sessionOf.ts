@@ -14,6 +14,10 @@ export function assistant(text: string): Message {
   return { role: 'assistant', parts: [{ type: 'text', text }] };
 }
 
+export function thinking(text: string): Message {
+  return { role: 'assistant', parts: [{ type: 'reasoning', text }] };
+}
+
 export function call(callId: string, name: string, fields: unknown): Message {
   return {
     role: 'assistant',

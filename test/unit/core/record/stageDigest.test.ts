@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { digestOf, withTold } from '../../../../src/core/record/stageDigest.ts';
 import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
 
+const word = { v: 1, id: 'e1', at: 0, kind: 'rule' } as const;
+
 describe('a stage’s digest', () => {
   it('says what was asked, what was decided and why, which files changed, and how it came out', () => {
     const { title, detailed, brief } = digestOf(
@@ -27,6 +29,15 @@ describe('a stage’s digest', () => {
     assert.ok(brief.startsWith('Decided: We decided on an LRU list instead of timers. Files: '));
   });
 
+  it('says nothing of a decision that the person struck', () => {
+    const decision = 'We decided on an LRU list.';
+    const messages = numbered(person('Make the cache bounded.'), person(decision));
+    const detailed = (on: boolean): string =>
+      digestOf(messages, undefined, new Map([[decision, { ...word, text: decision, on }]])).detailed;
+    assert.match(detailed(true), /Decided: We decided on an LRU list\./);
+    assert.doesNotMatch(detailed(false), /LRU/);
+  });
+
   it('tells of an error that nothing fixed', () => {
     const { detailed } = digestOf(
       numbered(
@@ -38,12 +49,32 @@ describe('a stage’s digest', () => {
     assert.match(detailed, /Outcome: failing: make: “Error: no rule”/);
   });
 
-  it('counts the files that it has no room to name', () => {
-    const edits = Array.from({ length: 12 }, (_, index) =>
-      calls('write_file', { path: `src/part${String(index)}.ts`, content: 'x' }, `c${String(index)}`),
+  it('tells of no error after which the same command passed, if without a word, or the edit was made', () => {
+    const edit = { path: 'src/cache.ts', old_string: 'a', new_string: 'b' };
+    const { detailed } = digestOf(
+      numbered(
+        person('Fix the types.'),
+        calls('bash', { command: 'npx tsc' }, 'a'),
+        result('error TS2322: no string', 'a', { exitCode: 2 }),
+        calls('edit_file', edit, 'b'),
+        result('String to replace not found', 'b', { isError: true }),
+        calls('edit_file', edit, 'c'),
+        result('edited', 'c'),
+        calls('bash', { command: 'npx tsc' }, 'd'),
+        result('', 'd', { exitCode: 0 }),
+      ),
     );
-    const long = calls('write_file', { path: `${'deep/'.repeat(20)}leaf.ts`, content: 'x' }, 'z');
-    const { detailed } = digestOf(numbered(person('Write.'), ...edits, long));
+    assert.equal(detailed, 'Asked: Fix the types. Files: src/cache.ts.');
+  });
+
+  it('counts the files that it has no room to name', () => {
+    const writes = (path: string): readonly ReturnType<typeof calls>[] => [
+      calls('write_file', { path, content: 'x' }, path),
+      result('written', path),
+    ];
+    const paths = Array.from({ length: 12 }, (_, index) => `src/part${String(index)}.ts`);
+    const edits = [...paths, `${'deep/'.repeat(20)}leaf.ts`].flatMap(writes);
+    const { detailed } = digestOf(numbered(person('Write.'), ...edits));
     assert.match(detailed, /Files: leaf\.ts, src\/part11\.ts, .* and 5 more\./);
   });
 

@@ -13,6 +13,13 @@ describe('lines put on one', () => {
     assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
   });
 
+  it('are broken by whatever breaks a line somewhere', () => {
+    for (const lineBreak of ['\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
+      assert.equal(onOneLine(`one ${lineBreak}${lineBreak}two`), 'one two');
+      assert.equal(withSpacesFolded(`one${lineBreak}two`), 'one two');
+    }
+  });
+
   it('are cut at a word, or not at all', () => {
     assert.equal(clipAtWord('lamp at berth', 7), 'lamp at');
     assert.equal(clipAtWord('lamp at berth', 6), 'lamp');

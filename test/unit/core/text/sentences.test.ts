@@ -16,7 +16,59 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf(text), ['Stop at >5 errors.', '>= 3 are too many.']);
   });
 
-  for (const mark of ['!', '.', '…', '?"', '。', ')']) {
+  it('leave out code, however it is set apart, and what a tag for files encloses', () => {
+    for (const code of [
+      '```\nNever ask.\n```',
+      '````md\n```\nNever ask.\n```\nAlways.\n````',
+      '~~~ md\nNever ask.\n~~~',
+      '~~~~\n~~~\nNever ask.\n~~~~~',
+      '\n    Never ask.\n\n\tAlways.\n',
+      '<file path="a.md">\nNever ask. <b>Always.</b>\n</file>',
+    ])
+      assert.deepEqual(sentencesOf(`Look:\n${code}\nMend it.`), ['Look:', 'Mend it.'], code);
+    assert.deepEqual(sentencesOf('Look: ```js\nNever ask.'), ['Look:']);
+  });
+
+  it('keep what only looks like code', () => {
+    for (const text of [
+      'Check out <file>.\nNever ask.',
+      '- Look:\n\n    Never ask.',
+      '    Look.\n    Never ask.',
+      'Look:\n    Never ask.',
+      '    m = f()\n        ~~~^^\nNever ask.',
+      'Look\n~~~~\nNever ask.',
+    ])
+      assert.equal(sentencesOf(text).at(-1), 'Never ask.', text);
+  });
+
+  it('hold what they quote, however many sentences it is', () => {
+    for (const quoted of ['"No. Never ask."', '“No. Never\nask.”', '`a. Never ask`.', '„No. Never ask.“'])
+      assert.deepEqual(sentencesOf(`He said ${quoted} So ask.`), [`He said ${quoted}`, 'So ask.']);
+  });
+
+  it('end where a quotation that nothing closes goes on, and with a paragraph', () => {
+    assert.equal(sentencesOf('Paint 5" lamps. Never ask. Paint 6" lamps.').length, 3);
+    assert.equal(sentencesOf('Say "no. Never ask. Say "yes".').length, 3);
+    assert.equal(sentencesOf('Say "no. Never ask.\n\nSay yes".').length, 3);
+    assert.equal(sentencesOf('Don`t use it. Never ask. Don`t stop.').length, 3);
+  });
+
+  for (const mark of [
+    '!',
+    '.',
+    '…',
+    '?"',
+    '。',
+    ')',
+    '```',
+    '~~~\n',
+    '~~~py\nx\n',
+    '~~~~\n~~~\n',
+    '<file>',
+    '“',
+    '` ',
+    '\n    a',
+  ]) {
     it(`are found in a million characters of ${mark} well within a test’s time`, () => {
       assert.ok(sentencesOf(`${mark.repeat(1_000_000 / mark.length)} end`).length <= 1_000_000);
     });

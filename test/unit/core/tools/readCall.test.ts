@@ -34,6 +34,9 @@ describe('a tool’s kind', () => {
     ['WebFetch', 'web'],
     ['frobnicate', 'other'],
     ['patch_my_file', 'edit'],
+    ['vscode_askQuestions', 'ask'],
+    ['dispatch_workflow', 'other'],
+    ['credit_check', 'other'],
   ];
   for (const [name, kind] of kinds) it(`of ${name} is ${kind}`, () => assert.equal(kindOfTool(name), kind));
 });
@@ -94,6 +97,32 @@ describe('a call', () => {
     );
     assert.equal(readCall(call('attempt_completion', { result: 'All done.' })).words, 'All done.');
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
+  });
+
+  it('holds of a plan what was not cancelled, and takes no list of another tool for one', () => {
+    const todos = [
+      { content: 'one', status: 'cancelled' },
+      { content: 'two', status: 'pending' },
+    ];
+    assert.deepEqual(readCall(call('TodoWrite', { todos })).plan, [{ text: 'two', state: 'open' }]);
+    assert.deepEqual(readCall(call('TodoWrite', { todos: todos.slice(0, 1) })).plan, []);
+    for (const name of ['frobnicate', 'create_todo_list', 'write_plan'])
+      assert.equal(readCall(call(name, { items: [{ title: 'Milk' }] })).plan?.length, 1, name);
+    for (const name of ['mcp__shop__order', 'mcp_shop_order', 'search'])
+      assert.equal(readCall(call(name, { items: [{ title: 'Milk' }] })).plan, undefined, name);
+  });
+
+  it('asks what the editor’s agent asks', () => {
+    const questions = [{ header: 'Indent', question: 'Tabs or spaces?' }];
+    assert.match(readCall(call('vscode_askQuestions', { questions })).words ?? '', /Tabs or spaces\?/u);
+  });
+
+  it('moves a file by a patch', () => {
+    const patch = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** End Patch';
+    assert.deepEqual(readCall(call('apply_patch', { input: patch })).changes, [
+      { path: 'a.ts', operation: 'delete', before: '', after: '' },
+      { path: 'b.ts', operation: 'edit', before: 'x', after: 'y' },
+    ]);
   });
 
   it('changes several files by its edits, and deletes those it names', () => {

@@ -31,6 +31,15 @@ describe('a shell script', () => {
     ]);
   });
 
+  it('takes no here-string for a document, and no file for deleted that git stops tracking', () => {
+    const changes = (script: string): readonly string[] =>
+      changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
+    assert.deepEqual(shellScript('cat <<<hello\nrm b.txt').documents, []);
+    assert.deepEqual(changes('cat <<<hello\nrm b.txt'), ['delete b.txt']);
+    assert.deepEqual(changes('git rm --cached secrets.env'), []);
+    assert.deepEqual(changes('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
+  });
+
   it('is looked through fast, however it is made', () => {
     const flags = `rm ${'--a '.repeat(1000)}'x\ny'`;
     for (const script of [flags, ' '.repeat(4000), '| head '.repeat(600), `cat ${'a.'.repeat(2000)}!`]) {

@@ -50,6 +50,18 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1, 'the bound was kept');
   });
 
+  it('are kept once a text, however many ask for it at once', async () => {
+    const counting = counter();
+    const counts = new TokenCounts(counting);
+    await counts.of('a schema');
+    const long = 'y'.repeat(2_000_000);
+    await Promise.all([counts.of(long), counts.of(long), counts.of(long)]);
+    counting.asked.length = 0;
+    await counts.of('a schema');
+    await counts.of(long);
+    assert.equal(counting.asked.length, 0);
+  });
+
   it('forget the oldest, so that a day’s texts don’t pile up', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);

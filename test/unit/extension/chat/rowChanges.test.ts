@@ -48,7 +48,7 @@ describe('the changes of rows', () => {
     };
     const done: ChatRow = { ...answer, id: 'm2', markdown: 'Hallo', isStreaming: false };
     assert.deepEqual(rowChanges([notice('m1'), answer], [notice('m1'), done, notice('e1')]), [
-      { type: 'rowReplaced', id: 'streaming', row: done },
+      { type: 'rowsReplaced', rows: [{ id: 'streaming', row: done }] },
       { type: 'rowsAppended', rows: [notice('e1')] },
     ]);
   });

@@ -46,8 +46,8 @@ describe('the feed of a thread', () => {
     built.add({ kind: 'pin', target: 'm99', on: true });
     feed.update();
     assert.deepEqual(
-      sent.map((delta) => delta.type === 'rowReplaced' && delta.id),
-      ['m99'],
+      sent.map((delta) => delta.type === 'rowsReplaced' && delta.rows.map(({ id }) => id)),
+      [['m99']],
     );
   });
 
@@ -61,12 +61,15 @@ describe('the feed of a thread', () => {
     feed.appended(built.entries.at(-1)!);
     assert.deepEqual(
       sent.map(({ type }) => type),
-      ['rowsAppended', 'textStreamed', 'textStreamed', 'rowReplaced'],
+      ['rowsAppended', 'textStreamed', 'textStreamed', 'rowsReplaced'],
     );
     assert.deepEqual(
       feed.newest().rows.map(({ id }) => id),
       ['m1', 'm2'],
     );
+    feed.streamed({ type: 'reasoning', text: 'Hm.' });
+    const ids = sent.map((delta) => delta.type === 'rowsAppended' && delta.rows.map(({ id }) => id));
+    assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
   });
 
   it('gives a view that comes late what was streamed so far', () => {
@@ -82,7 +85,7 @@ describe('the feed of a thread', () => {
     const { feed, sent } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.retrying();
-    assert.deepEqual(sent.at(-1), { type: 'rowsRemoved', ids: ['streaming'] });
+    assert.deepEqual(sent.at(-1), { type: 'rowsRemoved', ids: ['streaming:1'] });
   });
 
   it('shows why a turn failed until the next one begins', () => {

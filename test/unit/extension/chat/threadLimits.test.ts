@@ -115,7 +115,7 @@ describe('what is streamed', () => {
     assert.ok(row?.type === 'assistant');
     assert.deepEqual(
       [row.id, row.at, row.markdown, row.reasoning, row.isStreaming, row.isPinned],
-      ['streaming', 1_001, 'Hallo', 'So far.', true, false],
+      ['streaming:1', 1_001, 'Hallo', 'So far.', true, false],
     );
   });
 
@@ -126,7 +126,7 @@ describe('what is streamed', () => {
     feed.streamed({ type: 'text', text: 'Hal' });
     built.asks('More.');
     feed.appended(built.entries.at(-1) ?? assert.fail());
-    assert.deepEqual(ids(), ['m1', 'm2', 'streaming']);
+    assert.deepEqual(ids(), ['m1', 'm2', 'streaming:1']);
     feed.ended({ kind: 'answered' });
     assert.deepEqual(ids(), ['m1', 'm2']);
   });

@@ -165,9 +165,20 @@ describe('a compaction in detail', () => {
   });
 });
 
-const shownAs = { key: 'plan1', usableTokens: 10_000, hasModel: true };
+const shownAs = { key: 'plan1', hasModel: true };
 
 describe('a compaction before it happens', () => {
+  it('is shown without money where the model costs nothing', () => {
+    const built = worked();
+    const { context, account } = built;
+    const priced = (input: number): boolean => {
+      const price = { input, output: 0 };
+      const view = previewView({ ...shownAs, found: built.prepare(), context, account, price });
+      return view.money !== undefined;
+    };
+    assert.deepEqual([priced(1), priced(0)], [true, false]);
+  });
+
   it('is shown with what would become of each message, largest saving first', () => {
     const built = worked();
     const { context, account } = built;

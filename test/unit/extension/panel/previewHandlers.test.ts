@@ -30,7 +30,7 @@ describe('the handlers of a preview', () => {
   const session = {
     id: 's1',
     live: built,
-    conversation: { compactor, request: { window: () => ({ usableTokens: 10_000 }) } },
+    conversation: { compactor, request: { toolSchemas: [{ name: 'read_file' }], toolTokens: () => 90 } },
   } as unknown as OpenSession;
   const parts = { strategies: new StrategyRegistry(), models: {} } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
@@ -69,6 +69,13 @@ describe('the handlers of a preview', () => {
   it('give the texts of the plan that is shown, and of no other', async () => {
     const { key, after } = await handlers.preview({ type: 'preview', ...asked });
     const item = after.at(-1)?.id ?? '';
+    assert.deepEqual(
+      [after[0]?.label, after[0]?.tokens],
+      ['1 tool description', 90],
+      'as the context has it before',
+    );
+    const tools = await handlers.readPreview({ type: 'readPreview', key, item: after[0]?.id ?? '' });
+    assert.match(tools.text, /read_file/u);
     const { text } = await handlers.readPreview({ type: 'readPreview', key, item });
     assert.match(text, /And one berth more/);
     await assert.rejects(async () => handlers.readPreview({ type: 'readPreview', key: 'plan0', item }));

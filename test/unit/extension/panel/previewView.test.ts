@@ -31,7 +31,7 @@ function viewOf(
   assert.ok(compactor);
   const { context } = builder;
   const price = { input: 3, cachedInput: 0.3, output: 15 };
-  const input = { key: 'plan1', found, context, account, usableTokens: 20_000, hasModel, wishes, price };
+  const input = { key: 'plan1', found, context, account, hasModel, wishes, price };
   return {
     ...previewView(input),
     items: found.run ? previewItems({ prepared: found, context, account }) : [],

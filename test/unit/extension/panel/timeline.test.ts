@@ -39,6 +39,13 @@ describe('the timeline', () => {
     assert.match(undone ?? '', /^Undone: [\d.k]+ → \d+$/);
   });
 
+  it('tells apart a compaction that the person went back past from one that they undid', () => {
+    const built = talked();
+    built.compacts();
+    built.add({ kind: 'rewind', before: 'm1' });
+    assert.equal(textsOf(itemsOf(built))[0], 'compaction superseded');
+  });
+
   it('says why none ran, and why one failed or was thrown away', () => {
     const built = new ViewedSession();
     built.add({ kind: 'run', state: 'skipped', reason: 'not_worth_it', usedTokens: 9_000 });

@@ -10,6 +10,7 @@ describe('Why a session can only be read here', () => {
     ['openElsewhere', /open in another window/u],
     ['takenOver', /taken this session over; what you typed here is kept/u],
     ['released', /the other window is gone; take/iu],
+    ['closed', /closed here; open it again/u],
     ['unwritable', /the disk refuses/u],
   ];
   for (const [cause, sentence] of reasons) {

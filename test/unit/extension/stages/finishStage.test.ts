@@ -58,6 +58,13 @@ describe('a stage that ends', () => {
     assert.deepEqual(await spans('Again'), ['Again', 'person', 'm3', 'm5', 2]);
   });
 
+  it('tells of no decision that the person struck', async () => {
+    await says('Build it.', 'We decided on Redis.');
+    await live.append({ kind: 'rule', text: 'We decided on Redis.', on: false });
+    const stage = await finishStage(live, { by: 'person' });
+    assert.equal(stage?.detailed, 'Asked: Build it.');
+  });
+
   it('is told to the model with its messages, and takes at most twenty decisions and no empty title', async () => {
     await says('one', 'two');
     const ask = async (title: string, count: number): Promise<readonly unknown[]> => {

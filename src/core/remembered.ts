@@ -1,0 +1,11 @@
+/** A function that is asked once an object: what it gave is kept as long as the object is. */
+export function remembered<Key extends object, Value extends object | string>(
+  of: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? of(key);
+    known.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,82 @@
+/** A fence of code, up to as many marks or more. An unclosed one hides what follows. */
+const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*|(?![\s\S]))/g;
+const TILDES = /^ {0,3}(~{3,})[ \t]*[\w+-]*[ \t]*$/;
+/** A tag that is named after what others wrote, up to its end. */
+const ENCLOSED =
+  /<((?:file|document)(?:s|[_-]?contents?)?|attachments?|code|pre|(?:block)?quote|logs?|output)\b[^<>]{0,300}>[^<]*(?:<(?!\/?\1\b)[^<]*)*<\/\1>/gi;
+const DEEP = /^(?: {4}|\t)/;
+const LIST_ITEM = /^ {0,3}(?:[-*+•‣–]|\d{1,3}[.)])\s/u;
+
+const LONGEST_QUOTE = 600;
+/** Words in quotation marks, or in those of code in a line; a quotation ends with its paragraph. */
+export const QUOTED = new RegExp(
+  [
+    `(?<![\\p{L}\\p{N}])"(?!\\s)${upTo('"')}(?<!\\s)"(?![\\p{L}\\p{N}])`,
+    `“${upTo('“”')}”|„${upTo('„“”')}[“”]|«${upTo('«»')}»|「${upTo('「」')}」|『${upTo('『』')}』`,
+    `(?<![\\p{L}\\p{N}])\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
+  ].join('|'),
+  'gu',
+);
+
+function upTo(marks: string): string {
+  return `(?:[^${marks}\\n]|\\n(?![ \\t]*\\n)){1,${String(LONGEST_QUOTE)}}`;
+}
+
+/**
+ * A text in which nothing is left of what others wrote, each character in its place: line breaks for code and for what
+ * tags enclose, letters for what stands in quotes but for the end of the sentence that a quotation closes with.
+ */
+export function othersWordsMasked(text: string): string {
+  const own = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
+  return withoutIndented(own).replace(QUOTED, (quoted) => {
+    const end = /[.!?…。！？]{0,8}.$/u.exec(quoted)?.[0] ?? '';
+    return 'x'.repeat(quoted.length - end.length) + end;
+  });
+}
+
+/** Line breaks in its place. */
+export function blanked(text: string): string {
+  return '\n'.repeat(text.length);
+}
+
+/** Tildes may underline a title, so they hide nothing where none close them. */
+function withoutTildes(text: string): string {
+  if (!text.includes('~~~')) return text;
+  const lines = text.split('\n');
+  const closing = (line = ''): number =>
+    line.trimEnd().endsWith('~') ? (TILDES.exec(line)?.[1]?.length ?? 0) : 0;
+  const longestBehind = lines.map(() => 0);
+  for (let at = lines.length - 2; at >= 0; at -= 1)
+    longestBehind[at] = Math.max(longestBehind[at + 1] ?? 0, closing(lines[at + 1]));
+  let open = 0;
+  return lines
+    .map((line, at) => {
+      const wasOpen = open;
+      if (wasOpen === 0) {
+        const marks = TILDES.exec(line)?.[1]?.length ?? 0;
+        open = marks <= (longestBehind[at] ?? 0) ? marks : 0;
+      } else if (closing(line) >= wasOpen) open = 0;
+      return wasOpen > 0 || open > 0 ? blanked(line) : line;
+    })
+    .join('\n');
+}
+
+/** Code is what stands deep behind an empty line, unless it goes on with a list's item or all of the text stands there. */
+function withoutIndented(text: string): string {
+  const lines = text.split('\n');
+  if (lines.every((line) => line.trim() === '' || DEEP.test(line))) return text;
+  let [mayBegin, isInList, isCode] = [true, false, false];
+  return lines
+    .map((line) => {
+      if (line.trim() === '') {
+        mayBegin = true;
+        return line;
+      }
+      const isDeep = DEEP.test(line);
+      if (!isDeep) isInList = LIST_ITEM.test(line);
+      isCode = isDeep && !isInList && (isCode || mayBegin);
+      mayBegin = false;
+      return isCode ? blanked(line) : line;
+    })
+    .join('\n');
+}

@@ -1,0 +1,24 @@
+import type { MessageId } from '../../core/log/entry.ts';
+import { textOf } from '../../core/log/message.ts';
+import type { SetupParts } from '../parts.ts';
+import type { OpenSession } from './openSession.ts';
+
+interface Kept {
+  readonly memories: Pick<SetupParts['memories'], 'forgetFrom'>;
+  readonly recalls: Pick<SetupParts['recalls'], 'forget'>;
+}
+
+/**
+ * Takes a message's text out of its session, and then what was kept of it elsewhere: where the log refuses, nothing is
+ * gone.
+ */
+export async function forgetMessage(
+  { live }: Pick<OpenSession, 'live'>,
+  id: MessageId,
+  { memories, recalls }: Kept,
+): Promise<void> {
+  const message = live.message(id)?.message;
+  await live.forget(id);
+  memories.forgetFrom(id, live);
+  if (message !== undefined) await recalls.forget(textOf(message));
+}

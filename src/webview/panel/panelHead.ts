@@ -1,0 +1,34 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PanelSnapshot } from '../../shared/panelView.ts';
+import '../base/gauge.ts';
+import { icon, linkButton } from '../base/icon.ts';
+
+export interface PanelHeadOptions {
+  readonly panel: PanelSnapshot;
+  readonly onStop: () => void;
+  readonly onCompact: () => void;
+  readonly onCompare: () => void;
+}
+
+/** Whose context it is, how full it is, and what can be done about it. */
+export function panelHead({ panel, onStop, onCompact, onCompare }: PanelHeadOptions): TemplateResult {
+  const isFrozen = panel.readOnlyReason !== undefined;
+  const isEmpty = panel.context.length === 0;
+  return html`<header class="panel-head">
+    <h1 class="one-line" dir="auto">${panel.title === '' ? 'New session' : panel.title}</h1>
+    <lt-gauge .gauge=${panel.gauge}></lt-gauge>
+    ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
+    ${panel.gauge?.progress === undefined ? nothing : running(panel.gauge.progress, onStop)}
+    <div class="head-buttons">
+      <vscode-button ?disabled=${isFrozen || isEmpty} @click=${onCompact}>Compact…</vscode-button>
+      <vscode-button secondary ?disabled=${isEmpty} @click=${onCompare}>Compare Strategies</vscode-button>
+    </div>
+  </header>`;
+}
+
+function running(progress: string, onStop: () => void): TemplateResult {
+  return html`<span class="muted" role="status">
+    ${icon('loading', true)} ${progress} ${linkButton('Stop', onStop)}
+  </span>`;
+}

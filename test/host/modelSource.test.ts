@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiKeys } from '../../src/extension/models/apiKeys.ts';
+import { ModelSource, type ModelSourceOptions } from '../../src/extension/models/modelSource.ts';
+import { until } from '../support/until.ts';
+
+/** An endpoint that answers each request when it is told to. */
+class SlowEndpoint {
+  readonly waiting: ServerResponse[] = [];
+  readonly #server: Server = createServer((_request, response) => void this.waiting.push(response));
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+  }
+
+  answer(window: number): void {
+    for (const response of this.waiting.splice(0)) {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data: [{ id: 'tiny', context_length: window }] }));
+    }
+  }
+
+  close(): Promise<void> {
+    this.#server.closeAllConnections();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+describe('the models that the settings name', () => {
+  const [slow, other] = [new SlowEndpoint(), new SlowEndpoint()];
+  const urls: string[] = [];
+  const settings = {
+    model: 'tiny',
+    summaryModel: '',
+    endpointUrl: '',
+    contextWindow: undefined,
+    waitLimits: {},
+  };
+  let models: ModelSource;
+  const windowNow = (): number | undefined => models.chatModel?.profile.window;
+  const asked = (endpoint: SlowEndpoint): Promise<unknown> =>
+    until('it is asked', () => endpoint.waiting.length > 0);
+
+  before(async () => {
+    for (const endpoint of [slow, other]) urls.push(await endpoint.listen());
+    const nothing = (): undefined => undefined;
+    const keys = { read: () => Promise.resolve(undefined), onDidChange: nothing } as unknown as ApiKeys;
+    const logger = { info: nothing, warn: nothing, error: nothing };
+    const read = (): unknown => ({ ...settings });
+    models = new ModelSource({ keys, logger, settings: read as ModelSourceOptions['settings'] });
+  });
+
+  after(() => Promise.all([slow.close(), other.close()]));
+
+  it('are those of now, though an endpoint of before has not answered yet, and whenever it does', async () => {
+    settings.endpointUrl = urls[0]!;
+    const before = models.refresh();
+    await asked(slow);
+    settings.endpointUrl = urls[1]!;
+    const now = models.refresh();
+    await asked(other);
+    other.answer(9_000);
+    await now;
+    assert.equal(windowNow(), 9_000);
+    slow.answer(5_000);
+    await before;
+    assert.equal(windowNow(), 9_000);
+  });
+});

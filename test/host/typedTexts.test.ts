@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { compactionCommands } from '../../src/extension/commands/compactionCommands.ts';
+import { messageCommands } from '../../src/extension/commands/messageCommands.ts';
+import { ruleCommands } from '../../src/extension/commands/ruleCommands.ts';
+import { sessionCommands } from '../../src/extension/commands/sessionCommands.ts';
+import type { Parts } from '../../src/extension/parts.ts';
+
+const asking = ['ask', 'addRule', 'compactWithInstructions', 'markStageDone', 'forgetText', 'renameSession'];
+
+/** The commands over a session that is shown, and acts. */
+function commandsOver(live: object): (name: string) => Promise<unknown> {
+  const session = { id: 's1', live, conversation: {} };
+  const parts = {
+    sessions: { current: session, ensure: () => Promise.resolve(session) },
+    acting: { current: session, isAgents: false },
+    agentSessions: { has: () => false },
+  } as unknown as Parts;
+  const commands = {
+    ...messageCommands(parts),
+    ...ruleCommands(parts),
+    ...compactionCommands(parts),
+    ...sessionCommands(parts),
+  };
+  return async (name) => commands[name]?.();
+}
+
+describe('a command that asks for a text', () => {
+  for (const name of asking)
+    it(`says before it asks that the session can’t be written: ${name}`, async () => {
+      const log = { sessionId: 's1', readOnlyCause: 'openElsewhere' };
+      const run = commandsOver({ session: {}, log });
+      await assert.rejects(run(name), /This session is open in another window\./u);
+    });
+
+  it('says before it asks that the editor’s agent leads the session', async () => {
+    const run = commandsOver({ session: { agent: {} }, log: { sessionId: 's1' } });
+    await assert.rejects(run('ask'), /The editor’s agent leads this session/u);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { AgentMessage } from '../../src/core/agent/agentRequest.ts';
+import { forgottenIn, withoutText } from '../../src/core/log/forget.ts';
+import { textOf } from '../../src/core/log/message.ts';
+import { plainOfHost, type AgentSessions } from './agentSessions.ts';
+
+/** A text of a host that says none twice. */
+const WORD = /\b(?:ask|answer|result|task)-\d+\b/gu;
+const PLACEHOLDER = '[forgotten at the person’s request]';
+
+/** What was forgotten in which session, and whether it stays so. */
+export class ForgottenTexts {
+  readonly #words = new Map<string, Set<string>>();
+
+  take(sessions: AgentSessions, id: string, target: string): void {
+    const entries = sessions.entriesOf(id);
+    const forgotten = forgottenIn(entries, target);
+    const entry = entries.find((one) => one.id === target);
+    const said = entry?.kind === 'message' ? (textOf(entry.message).match(WORD) ?? []) : [];
+    sessions.rewrite(id, (one) => withoutText(one, forgotten));
+    // The log may have a cut answer a second time, as the model gave it.
+    const left = wordsIn(sessions, id);
+    this.#words.set(id, new Set([...(this.#words.get(id) ?? []), ...said.filter((word) => !left.has(word))]));
+  }
+
+  /** What the person says now, they say: nobody can tell it from an edit of what was forgotten. */
+  sayAgain(last: AgentMessage | undefined): void {
+    if (last?.role !== 'user') return;
+    const said = last.parts.flatMap((part) => (part.type === 'text' ? part.text.match(WORD) : null) ?? []);
+    for (const words of this.#words.values()) for (const word of said) words.delete(word);
+  }
+
+  /** The session tells what the host does, save for what was forgotten before it was said last. */
+  assertTells(
+    sessions: AgentSessions,
+    id: string,
+    { truth, said }: { readonly truth: readonly AgentMessage[]; readonly said: AgentMessage | undefined },
+  ): void {
+    const told = plainOfHost(truth);
+    const plain = sessions.plain(id).map((one, at) => {
+      const isSaidNow =
+        said !== undefined && at === told.length - 1 && isPlaceholder(one) && one[0] === 'user';
+      return isPlaceholder(one) && !isSaidNow ? withTextOf(one, told[at]) : one;
+    });
+    assert.deepEqual(plain, told);
+    const log = wordsIn(sessions, id);
+    const back = [...(this.#words.get(id) ?? [])].filter((word) => log.has(word));
+    assert.deepEqual(back, [], `what was forgotten in ${id} is back`);
+  }
+}
+
+function wordsIn(sessions: AgentSessions, id: string): ReadonlySet<string> {
+  return new Set(JSON.stringify(sessions.entriesOf(id)).replaceAll('\\n', ' ').match(WORD));
+}
+
+function isPlaceholder(one: unknown): one is readonly unknown[] {
+  return Array.isArray(one) && one.includes(PLACEHOLDER);
+}
+
+/** Role and the ids of calls are held against the host's; what was said, and what the calls were given, can't be. */
+function withTextOf(one: readonly unknown[], told: unknown): unknown {
+  const idsOf = (item: unknown): unknown => {
+    const [role, ...rest] = Array.isArray(item) ? (item as readonly unknown[]) : [];
+    if (role === 'tool') return [role, rest[0]];
+    return [role, ...rest.filter((part) => Array.isArray(part)).map((part: unknown[]) => part[0])];
+  };
+  assert.deepEqual(idsOf(one), idsOf(told));
+  return told;
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import type { AssistantRow } from '../../src/shared/chatView.ts';
+import { useViews } from './harness/viewDriver.ts';
+
+/** What a person is at: a text, a place, the focus. Whatever happens beside it must leave it to them. */
+describe('what a person has in hand', () => {
+  const view = useViews();
+  const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
+  const editor = () => view.page.getByRole('textbox', { name: 'Edit message' });
+  const list = () => view.page.locator('lt-list');
+
+  const focused = (): Promise<string> =>
+    view.page.evaluate(() => {
+      const { activeElement } = document;
+      const row = activeElement?.closest<HTMLElement>('.item')?.dataset['id'] ?? '';
+      return `${row} ${activeElement?.getAttribute('aria-label') ?? activeElement?.className ?? ''}`.trim();
+    });
+
+  async function startEdit(id: string): Promise<void> {
+    await view.page.locator(`[data-id="${id}"]`).hover();
+    await view.page
+      .locator(`[data-id="${id}"]`)
+      .getByRole('button', { name: 'Edit and ask again from here' })
+      .click();
+  }
+
+  /** A key as it comes while an input method still puts a word together. */
+  const composingKey = (key: string): Promise<void> =>
+    view.page.evaluate((pressed) => {
+      const options = { key: pressed, isComposing: true, bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', options));
+    }, key);
+
+  it('is not replaced by a question that is offered', async () => {
+    await view.open('chat', 'empty');
+    await composer().fill('half a thought');
+    const question = view.page
+      .getByRole('list', { name: 'Questions to begin with' })
+      .getByRole('button')
+      .first();
+    const text = await question.innerText();
+    await question.click();
+    await view.page.waitForFunction(
+      (start) => document.querySelector('textarea')?.value.startsWith(start),
+      text,
+    );
+    assert.equal(await composer().inputValue(), `${text}\n\nhalf a thought`);
+  });
+
+  it('is an edit of a message that is still there when the chat was hidden', async () => {
+    await view.open('chat', 'day');
+    await startEdit('m3');
+    await editor().fill('half a thought');
+    await view.page.reload();
+    await editor().waitFor();
+    assert.equal(await editor().inputValue(), 'half a thought');
+    await editor().press('Escape');
+    await view.page.reload();
+    await view.page.locator('[data-id="m3"]').waitFor();
+    assert.equal(await editor().count(), 0);
+  });
+
+  it('is what one reads of the thinking, when the answer is there', async () => {
+    await view.open('chat', 'streaming');
+    const fold = view.page.locator('lt-assistant-row').last().locator('.fold');
+    await view.push({ type: 'textStreamed', id: 'live', reasoning: 'First I look around.' });
+    await fold.click();
+    await fold.focus();
+    const row: AssistantRow = {
+      type: 'assistant',
+      id: 'm9',
+      at: 0,
+      markdown: 'Done.',
+      reasoning: 'First I look around.',
+      isStreaming: false,
+      isPinned: false,
+    };
+    await view.push({ type: 'rowsReplaced', rows: [{ id: 'live', row }] });
+    await view.page.locator('[data-id="m9"]').getByText('Done.').waitFor();
+    assert.equal(await fold.getAttribute('aria-expanded'), 'true');
+    assert.equal(await focused(), 'm9 fold muted');
+  });
+
+  it('is the place one reads at, whatever the list of sessions covers meanwhile', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await list().evaluate((element) => {
+      element.scrollTo(0, element.scrollHeight - element.clientHeight - 400);
+    });
+    await view.page.getByRole('button', { name: 'Newest' }).waitFor();
+    const before = await list().evaluate((element) => element.scrollTop);
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.page.getByRole('searchbox').waitFor();
+    assert.equal(await list().isVisible(), false);
+    await view.page.keyboard.press('Escape');
+    await view.page.getByRole('searchbox').waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: 'Newest' }).waitFor();
+    assert.equal(await list().evaluate((element) => element.scrollTop), before);
+  });
+
+  it('is the row with the focus, when earlier ones come before it', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await view.page.locator('[data-id="r4999"]').focus();
+    await list().evaluate((element) => {
+      element.scrollTo(0, 0);
+    });
+    await view.lastRequest('loadEarlier');
+    await view.page.waitForFunction(
+      () => (document.querySelector('lt-list') as unknown as { items: unknown[] }).items.length >= 120,
+    );
+    assert.match(await focused(), /^r4999 Answer: Answer 4999/);
+    assert.deepEqual(
+      await list()
+        .locator('.item[tabindex="0"]')
+        .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['id'])),
+      ['r4999'],
+    );
+  });
+
+  it('is a word that an input method still puts together', async () => {
+    await view.open('chat', 'streaming');
+    await composer().focus();
+    await composingKey('Escape');
+    assert.equal(await view.requestCount('stop'), 0);
+    await startEdit('m1');
+    await composingKey('Escape');
+    assert.equal(await editor().count(), 1);
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.page.getByText('Faster harmonic analysis').hover();
+    await view.page.getByRole('button', { name: 'Rename Faster harmonic analysis' }).click();
+    await view.page.getByRole('textbox', { name: 'New name' }).fill('Harm');
+    await composingKey('Enter');
+    await composingKey('Escape');
+    assert.equal(await view.page.getByRole('textbox', { name: 'New name' }).count(), 1);
+    assert.equal(await view.requestCount('renameSession'), 0);
+  });
+
+  it('is the option that the keys have come to, in view', async () => {
+    await view.open('chat', 'day', { height: 320 });
+    await composer().pressSequentially('@');
+    await view.page.getByRole('option').first().waitFor();
+    await view.page.getByRole('listbox').evaluate((box) => {
+      box.style.maxHeight = '60px';
+    });
+    await view.page.keyboard.press('ArrowUp');
+    const [option, box] = [
+      await view.page.getByRole('option', { selected: true }).boundingBox(),
+      await view.page.getByRole('listbox').boundingBox(),
+    ];
+    assert.ok(option !== null && box !== null);
+    assert.ok(option.y >= box.y && option.y + option.height <= box.y + box.height);
+  });
+
+  it('is a name that the host refused, and the row one came from', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.page.getByText('Faster harmonic analysis').hover();
+    await view.page.getByRole('button', { name: 'Rename Faster harmonic analysis' }).click();
+    await view.page.evaluate(() => window.fake.failing.set('renameSession', 'The disk is full.'));
+    const name = view.page.getByRole('textbox', { name: 'New name' });
+    await name.fill('Harmonics');
+    await name.press('Enter');
+    await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
+    assert.equal(await name.inputValue(), 'Harmonics');
+    await view.page.evaluate(() => window.fake.failing.clear());
+    await name.press('Enter');
+    await name.waitFor({ state: 'detached' });
+    await view.page.getByRole('button', { name: 'Harmonics', exact: true }).waitFor();
+    await view.page.locator('button.open:focus', { hasText: 'Harmonics' }).waitFor();
+  });
+
+  it('is the button that began an edit, when it is over', async () => {
+    await view.open('chat', 'day');
+    for (const end of [
+      () => editor().press('Escape'),
+      () => view.page.getByRole('button', { name: 'Cancel' }).click(),
+    ]) {
+      await startEdit('m3');
+      await end();
+      await editor().waitFor({ state: 'detached' });
+      assert.equal(await focused(), 'm3 Edit and ask again from here');
+    }
+  });
+});

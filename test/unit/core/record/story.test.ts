@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { editKey } from '../../../../src/core/log/notesEdit.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
+import { bodyOf } from '../../../../src/core/record/editedNotes.ts';
+import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
+import { ungroundedLines } from './grounded.ts';
+import { assistant, countRoughly, person, sessionOf, thinking } from './sessionOf.ts';
+
+const notesOf = (messages: readonly SessionMessage[], budgetTokens: number): Notes =>
+  writeNotes({ messages, budgetTokens, count: countRoughly });
+
+describe('what was chosen by a number alone, in the notes', () => {
+  it('stands before the other options', () => {
+    const options = Array.from(
+      { length: 20 },
+      (_, at) =>
+        `${String(at + 1)}. **Way ${String(at + 1)}**: convert the lamps of pier${String(at)} to another voltage`,
+    );
+    const asked = assistant(
+      ['The lamps can be converted in many ways.', ...options, 'Which one?'].join('\n'),
+    );
+    const told = (answer: string): string =>
+      notesOf(sessionOf(person('Convert the lamps.'), asked, person(answer)), 90).text;
+    assert.match(told('14'), /^ {2}14\. \*\*Way 14/mu);
+    for (const answer of ['You choose.', 'не 14', '不要14'])
+      assert.doesNotMatch(told(answer), /Way 14/u, answer);
+  });
+});
+
+describe('what the model thought, in the notes', () => {
+  it('are told where all that was said is told, before names, and as thoughts', () => {
+    const thoughts = Array.from({ length: 30 }, (_, at) =>
+      thinking(`The guard number${String(at)} renews twice because lock${String(at)} is taken late.`),
+    );
+    const messages = sessionOf(person('Fix the refresh loop.'), ...thoughts);
+    const whole = notesOf(messages, 2_000);
+    assert.equal(whole.text.match(/^m\d+ thought: The guard number\d+ renews/gmu)?.length, 30);
+    assert.deepEqual(ungroundedLines(whole, messages), []);
+    const some = notesOf(messages, 300).text;
+    assert.match(some, / thought: /u);
+    assert.doesNotMatch(some, /Names also used/u);
+    const said = thoughts.map((_, at) =>
+      assistant(`I renew guard number${String(at)} at the place where the loop begins.`),
+    );
+    assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
+  });
+
+  it('are not told again where the person struck them', () => {
+    const messages = sessionOf(person('Fix it.'), thinking('The lock is taken late, so it renews twice.'));
+    const [line = ''] = / *m2 thought: .*/u.exec(notesOf(messages, 1_000).text) ?? [];
+    const edit = { kind: 'notesEdited', v: 1, line: bodyOf(line), on: true, id: 'e1', at: 0 } as const;
+    const edits = { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
+    assert.doesNotMatch(
+      writeNotes({ messages, budgetTokens: 1_000, count: countRoughly, edits }).text,
+      /taken late/u,
+    );
+  });
+});

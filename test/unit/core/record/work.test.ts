@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/core/log/message.ts';
+import { workOf } from '../../../../src/core/record/work.ts';
+import { call, person, result, sessionOf } from './sessionOf.ts';
+
+const edit = call('c1', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'y' });
+const reading = call('c1', 'read', { path: 'a.ts' });
+const planning = call('c1', 'todo_write', { todos: [{ content: 'ship it', status: 'pending' }] });
+
+const changedBy = (...messages: readonly Message[]): readonly string[] =>
+  workOf(sessionOf(...messages)).changed.map(({ path }) => path);
+
+function failed(message: Message): Message {
+  return { ...message, ...(message.role === 'tool' && { isError: true }) };
+}
+
+/** The files that a script changed which ended with this code. */
+const changedByRun = (command: string, exitCode: number, text = '1 failed'): readonly string[] =>
+  changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
+
+describe('the work', () => {
+  it('holds what a call did once its result is there, and does not say that it failed', () => {
+    for (const [asked, what] of [
+      [edit, 'changed'],
+      [reading, 'read'],
+      [planning, 'plan'],
+    ] as const) {
+      const isTold = (...answers: readonly Message[]): boolean => {
+        const told = workOf(sessionOf(person('Go.'), asked, ...answers))[what];
+        return Array.isArray(told) ? told.length > 0 : told !== undefined;
+      };
+      assert.equal(isTold(), false, `${what} without a result`);
+      assert.equal(isTold(failed(result('c1', '', 'No.'))), false, `${what} that failed`);
+      assert.equal(isTold(result('c1', '', 'done')), true, what);
+    }
+  });
+
+  it('keeps the plan that stood where a later one failed', () => {
+    const later = call('c2', 'todo_write', { todos: [{ content: 'sell it', status: 'pending' }] });
+    const { plan } = workOf(
+      sessionOf(planning, result('c1', '', 'ok'), later, failed(result('c2', '', 'No.'))),
+    );
+    assert.deepEqual(plan, { id: 'm1', items: [{ text: 'ship it', state: 'open' }] });
+  });
+
+  it('holds what a script did before its last command failed, and nothing of one that was not run', () => {
+    const written = 'cat > a.test.ts <<EOF\nit works\nEOF\nnpx vitest run a.test.ts';
+    assert.deepEqual(changedByRun(written, 1), ['a.test.ts']);
+    assert.deepEqual(changedByRun('rm old.ts && npm test', 1), ['old.ts']);
+    assert.deepEqual(changedByRun('npm test && rm old.ts', 1), []);
+    assert.deepEqual(changedByRun('cd x && rm old.ts', 1), []);
+    const patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch\nEOF";
+    assert.deepEqual(changedByRun(patch, 1), []);
+    assert.deepEqual(changedByRun(patch, 0), ['a.ts']);
+    assert.deepEqual(changedByRun(`${patch}\nnpm test`, 1), ['a.ts']);
+    const skipped = 'The user chose to skip the tool call, they want to proceed without running it';
+    assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
+  });
+
+  it('holds no question as a failure', () => {
+    const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
+    assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
+  });
+});

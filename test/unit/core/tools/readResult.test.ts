@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { ToolMessage } from '../../../../src/core/log/message.ts';
+import { readResult, tellsFailure, type ToolOutcome } from '../../../../src/core/tools/readResult.ts';
+import type { ToolKind } from '../../../../src/core/tools/toolKind.ts';
+
+const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): ToolOutcome =>
+  readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
+
+describe('a result that nobody marked as failed', () => {
+  it('is of a call that came to nothing where it begins so, whatever the call was', () => {
+    for (const text of [
+      'The user chose to skip the tool call, they want to proceed without running it',
+      'The user cancelled the tool call.',
+      'ERROR while calling tool: Could not find matching text to replace.',
+      "ERROR: Your input to the tool was invalid (must have required property 'filePath')",
+      'Applying patch failed with error: Invalid context at character 0',
+      "[write_to_file for 'a.ts'] Result:\nThe user denied this operation.",
+      '<tool_use_error>File has not been read yet.</tool_use_error>',
+      'User rejected update to src/a.ts\n 1 - x',
+      '[interrupted]',
+    ])
+      for (const kind of ['edit', 'shell', 'ask', 'read', 'plan'] as const)
+        assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
+  });
+
+  it('is none where such words stand further on', () => {
+    for (const kind of ['edit', 'shell', 'ask'] as const)
+      assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
+  });
+
+  it('is told by that beginning, not by words of what was refused', () => {
+    const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
+    assert.deepEqual(errors, ['User rejected update to a.py']);
+  });
+
+  it('of an edit is one that begins as an error', () => {
+    assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
+    assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
+  });
+});
+
+describe('the code that a command ended with', () => {
+  it('is what a line of its own says, as shells and agents write it', () => {
+    for (const line of [
+      'Process exited with code 1',
+      'Command exited with code 1',
+      'Exit code: 1',
+      'Error: Exit code 1',
+      '(exit code 1)',
+      'npm ERR! Exit status 1',
+      '[Command -1 finished with exit code 1]',
+      '[finished with exit code 1]',
+      '[The command completed with exit code 1.]',
+      'exit status 1',
+      '- exit code: 1',
+      'error Command failed with exit code 1.',
+      ' ELIFECYCLE  Command failed with exit code 1.',
+    ])
+      assert.equal(read('shell', `a\n${line}\nb`).exitCode, 1, line);
+  });
+
+  it('is none that a file, a log or a script has', () => {
+    for (const text of [
+      '#!/bin/sh\n[ -f a ] || exit 1\nmake',
+      '#!/bin/sh\nexit 1',
+      '1a2b3c4 cli: exit code 2 for bad options',
+      '# exit code 2\n// exit code 2\nexit code 2: bad options',
+      `${'line\n'.repeat(10)}Exit code: 1\n${'line\n'.repeat(10)}`,
+    ])
+      assert.equal(read('shell', text).exitCode, undefined, text);
+  });
+
+  it('is the last one', () => {
+    assert.equal(read('shell', 'exit code: 0\n1 test\nCommand exited with code 1').exitCode, 1);
+  });
+});
+
+describe('the figures of a run', () => {
+  it('end with those that tell of a failure, wherever they stand', () => {
+    for (const [text, last] of [
+      ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
+      ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
+      ['Tests: 5, Assertions: 7, Failures: 1.', 'Tests: 5, Assertions: 7, Failures: 1.'],
+      ['[ERROR] Tests run: 5, Failures: 1, Errors: 0', '[ERROR] Tests run: 5, Failures: 1, Errors: 0'],
+      [
+        'Tests:       2 failed, 30 passed\nDone in 2s\n0 problems\n[main 1234567] x\n 1 file changed',
+        'Tests:       2 failed, 30 passed',
+      ],
+      ['ℹ pass 4\nℹ fail 1\nℹ skipped 0', 'ℹ fail 1'],
+    ] as const) {
+      const figure = read('shell', text).figures.at(-1) ?? '';
+      assert.equal(figure, last);
+      assert.equal(tellsFailure(figure), true, figure);
+    }
+  });
+
+  it('tell of none where nothing failed', () => {
+    for (const line of [
+      'Tests run: 5, Failures: 0, Errors: 0',
+      'OK (5 tests, 7 assertions)',
+      '12 passed, 0 failed',
+      'ℹ fail 0',
+      'ok  \texample.com/a\t0.1s',
+    ])
+      assert.deepEqual(read('shell', line).figures.map(tellsFailure), [false], line);
+  });
+
+  it('are no words of a log', () => {
+    assert.deepEqual(read('shell', '1a2b3c4 test: a lamp\nFailed to find it').figures, []);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { untilDone, type Again } from '../../../../src/extension/commands/untilDone.ts';
+
+/** A person who types these texts and then closes the box, with what the box showed each time. */
+function person(...texts: readonly string[]) {
+  const shown: (Again | undefined)[] = [];
+  const rest = [...texts];
+  const ask = (again: Again | undefined): Promise<string> => {
+    shown.push(again);
+    const typed = rest.shift();
+    return typed === undefined ? Promise.reject(new Error('closed')) : Promise.resolve(typed);
+  };
+  return { ask, shown };
+}
+
+/** Work that the disk refuses so often. */
+function work(times: number) {
+  const done: string[] = [];
+  const run = (typed: string): Promise<number> => {
+    if (done.push(typed) <= times) return Promise.reject(new Error('The disk is full.'));
+    return Promise.resolve(done.length);
+  };
+  return { done, run };
+}
+
+describe('What a person typed', () => {
+  it('is asked for once where all goes well', async () => {
+    const [{ ask, shown }, { run }] = [person('a question'), work(0)];
+    assert.equal(await untilDone(ask, run), 1);
+    assert.deepEqual(shown, [undefined]);
+  });
+
+  it('stands in the box again, with the reason, as often as it fails', async () => {
+    const [{ ask, shown }, { done, run }] = [person('a question', 'a question!', 'a question?'), work(2)];
+    assert.equal(await untilDone(ask, run), 3);
+    assert.deepEqual(done, ['a question', 'a question!', 'a question?']);
+    assert.deepEqual(shown, [
+      undefined,
+      { value: 'a question', prompt: 'The disk is full.' },
+      { value: 'a question!', prompt: 'The disk is full.' },
+    ]);
+  });
+
+  it('is given up when the person closes the box', async () => {
+    const [{ ask, shown }, { run }] = [person('a question'), work(9)];
+    await assert.rejects(untilDone(ask, run), /closed/u);
+    assert.equal(shown.length, 2);
+  });
+
+  it('is not asked for again where it is nothing', async () => {
+    const [{ ask, shown }, { run }] = [person(' '), work(9)];
+    await assert.rejects(untilDone(ask, run), /The disk is full/u);
+    assert.equal(shown.length, 1);
+  });
+});

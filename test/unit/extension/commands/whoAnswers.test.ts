@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import type { ChatModel } from '../../../../src/core/ports.ts';
+import { whoAnswers } from '../../../../src/extension/commands/whoAnswers.ts';
+
+const sentence = (model: string, chatModel: object | undefined): string =>
+  whoAnswers('gpt-x', {
+    models: { chatModel: chatModel as ChatModel | undefined },
+    settings: { current: { model } },
+  }).sentence;
+
+describe('What came of choosing a model', () => {
+  it('is that it answers', () => {
+    assert.equal(sentence('gpt-x', {}), 'gpt-x answers from now on');
+  });
+
+  it('is that it is chosen, where it can’t be had', () => {
+    assert.equal(sentence('gpt-x', undefined), 'gpt-x is chosen, and can’t be reached for now');
+  });
+
+  it('is that the workspace has another one answer', () => {
+    for (const chatModel of [{}, undefined])
+      assert.equal(
+        sentence('theirs', chatModel),
+        'gpt-x is chosen; in this workspace, its settings have theirs answer',
+      );
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { forgetMessage } from '../../../../src/extension/sessions/forgetMessage.ts';
+
+type Session = Parameters<typeof forgetMessage>[0];
+type Kept = Parameters<typeof forgetMessage>[2];
+
+/** A session with one message, and what was kept of it elsewhere. */
+function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: readonly string[] } {
+  const gone: string[] = [];
+  let text = 'The key is under the mat.';
+  const live = {
+    message: () => ({ message: { role: 'user', parts: [{ type: 'text', text }] } }),
+    forget: (id: string) => {
+      if (refusal !== undefined) return Promise.reject(refusal);
+      text = '';
+      gone.push(`text of ${id}`);
+      return Promise.resolve();
+    },
+  };
+  const elsewhere = {
+    memories: { forgetFrom: (id: string) => gone.push(`memories of ${id}`) },
+    recalls: { forget: (words: string) => Promise.resolve(gone.push(`recalls of ${words}`)) },
+  };
+  return { session: { live } as unknown as Session, elsewhere: elsewhere as unknown as Kept, gone };
+}
+
+describe('Forgetting a message', () => {
+  it('takes its text, and then what was kept of it elsewhere', async () => {
+    const { session, elsewhere, gone } = kept();
+    await forgetMessage(session, 'm3', elsewhere);
+    assert.deepEqual(gone, ['text of m3', 'memories of m3', 'recalls of The key is under the mat.']);
+  });
+
+  it('takes nothing where the log refuses', async () => {
+    const { session, elsewhere, gone } = kept(new Error('another window has it'));
+    await assert.rejects(forgetMessage(session, 'm3', elsewhere), /another window has it/u);
+    assert.deepEqual(gone, []);
+  });
+});
