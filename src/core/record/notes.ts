@@ -21,7 +21,7 @@ import {
 } from './passage.ts';
 import { rulePassages, rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
 import { shareOut } from './shareOut.ts';
-import { failuresOf, stateOf, withStandingPlan } from './state.ts';
+import { failurePassages, standingOf, statePassages } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
 import { workOf } from './work.ts';
 
@@ -139,18 +139,23 @@ function sectionsOf(
   rules: readonly Rule[],
 ): Sections {
   const all = [...messages, ...cut];
-  const work = withStandingPlan(workOf(all), all);
+  const work = workOf(all);
+  const standing = standingOf(work, all);
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const editor = new NotesEditor(edits, count);
   const story = storyOf(messages, count, digested);
-  const failures = failuresOf(work, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
+  const failures = failurePassages(
+    standing,
+    count,
+    ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length),
+  );
   const typed = editor.edited(story.typed);
   const said = editor.edited([...story.words, ...failures]);
   const told = summary === undefined || summary === 'toCome' ? '' : summary.text;
   const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
   const thoughts = editor.edited(story.thoughts);
-  const state = editor.edited(stateOf(work, count));
+  const state = editor.edited(statePassages(standing, count));
   const files = editor.edited(filesOf(work, count, oftenRecalled));
   const sections: readonly Section[] = [
     { title: 'Story', share: 'typed', passages: typed, fill: fillTyped(typed) },

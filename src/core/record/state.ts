@@ -1,5 +1,6 @@
 import type { CountTokens } from '../ports.ts';
 import { clipAtWord } from '../text/lines.ts';
+import type { MessageId } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { tellsFailure } from '../tools/readResult.ts';
@@ -11,18 +12,31 @@ const LONGEST_COMMAND = 160;
 const MOST_COMMANDS = 8;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** Requests of the person after which a plan that nobody touched is none any more: agents leave its last items open. */
-const REQUESTS_PAST_A_PLAN = 2;
+/** Requests of the person after which what nobody took up again, a plan or a failure, is history: agents leave both open. */
+const REQUESTS_PAST = 2;
 
-/** The work without a plan that was gone on from. */
-export function withStandingPlan(work: Work, messages: readonly SessionMessage[]): Work {
-  const at = messages.findIndex(({ id }) => id === work.plan?.id);
-  const later = messages.slice(at + 1).filter(({ message }) => personTextOf(message).trim() !== '');
-  return later.length < REQUESTS_PAST_A_PLAN ? work : { ...work, plan: undefined };
+/** What of the work is how things stand, and what failed before. */
+export interface Standing extends Pick<Work, 'plan'> {
+  /** Newest first. */
+  readonly outcomes: readonly Run[];
+  readonly failures: readonly Run[];
+}
+
+/** Each failed run is either how things stand or history. */
+export function standingOf({ plan, runs }: Work, messages: readonly SessionMessage[]): Standing {
+  const places = new Map(messages.map(({ id }, index) => [id, index]));
+  const requests = messages.filter(({ message }) => personTextOf(message).trim() !== '');
+  const since = places.get(requests.at(-REQUESTS_PAST)?.id ?? '') ?? -1;
+  const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > since;
+  const outcomes = lastOutcomes(runs).filter((run) => !run.isFailure || isRecent(run));
+  const failures = runs.filter(
+    (run) => run.isRefused || (run.isFailure && run.lines.length > 0 && !outcomes.includes(run)),
+  );
+  return { plan: plan !== undefined && isRecent(plan) ? plan : undefined, outcomes, failures };
 }
 
 /** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
-export function stateOf({ plan, runs }: Work, count: CountTokens): readonly Passage[] {
+export function statePassages({ plan, outcomes }: Standing, count: CountTokens): readonly Passage[] {
   const items = plan?.items ?? [];
   const planned = (isDone: boolean): readonly Passage[] =>
     items
@@ -32,18 +46,19 @@ export function stateOf({ plan, runs }: Work, count: CountTokens): readonly Pass
       );
   return [
     ...planned(false),
-    ...lastOutcomes(runs).map((run) =>
+    ...outcomes.map((run) =>
       passageOf({ id: run.id, ids: [run.callId, run.id], weight: 1 }, outcomeOf(run), count),
     ),
     ...planned(true),
   ];
 }
 
-/** The last run of each command, newest first, where it says how it went or mends a failure. */
+/** The last run of each command, newest first, where it says how it went or mends a failure; a refused one never ran. */
 export function lastOutcomes(runs: readonly Run[]): readonly Run[] {
   const last = new Map<string, Run>();
   const failed = new Set<string>();
   for (const run of runs.toReversed()) {
+    if (run.isRefused) continue;
     if (run.isFailure) failed.add(run.asked);
     if (run.isCommand && !last.has(run.asked)) last.set(run.asked, run);
   }
@@ -56,21 +71,22 @@ function outcomeOf({ asked, isFailure, lines }: Run): string {
   return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${outcome}`, ...lines.slice(-2)].join('\n');
 }
 
-/** A failed run as the story tells it. */
-export function failuresOf(
-  { runs }: Work,
+/** What failed, and what the person refused, as the story tells it. */
+export function failurePassages(
+  { failures }: Standing,
   count: CountTokens,
   weightOf: (run: Run) => number,
 ): readonly Passage[] {
-  return runs
-    .filter(({ isFailure, lines }) => isFailure && lines.length > 0)
-    .map((run) =>
-      passageOf(
-        { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
-        [`${clipAtWord(run.asked, LONGEST_COMMAND)} → failed`, ...run.lines].join('\n'),
-        count,
-      ),
-    );
+  return failures.map((run) =>
+    passageOf(
+      { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
+      [
+        `${clipAtWord(run.asked, LONGEST_COMMAND)} → ${run.isRefused ? 'refused' : 'failed'}`,
+        ...run.lines,
+      ].join('\n'),
+      count,
+    ),
+  );
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,7 @@
 import { textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { cameToNothing } from '../tools/cameToNothing.ts';
+import { cameToNothing, wasRefused } from '../tools/cameToNothing.ts';
 import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
@@ -17,7 +17,9 @@ export interface Run {
   readonly asked: string;
   readonly isCommand: boolean;
   readonly isFailure: boolean;
-  /** The result's lines that say how it went. */
+  /** The person would not have it. */
+  readonly isRefused: boolean;
+  /** The result's lines that say how it went; none of a refusal, whose words are the program's. */
   readonly lines: readonly string[];
 }
 
@@ -55,6 +57,7 @@ export function workOf(messages: readonly SessionMessage[]): Work {
   const runs: Run[] = [];
   const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
   const read = new Map<string, ReadFile>();
+  const done = new Map<string, number>();
   let plan: Work['plan'];
   for (const { id, message } of messages) {
     for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
@@ -70,12 +73,16 @@ export function workOf(messages: readonly SessionMessage[]): Work {
     for (const one of told === undefined ? made : [{ id, change: told }])
       renew(changed, one.change.path, [...(changed.get(one.change.path) ?? []), one]);
     if (isFailure) continue;
+    for (const { change } of made) done.set(change.path, runs.length);
     if (use.plan !== undefined) plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined)
       renew(read, use.path, readAgain(read.get(use.path), use, call.id));
   }
+  // A failed call on a file that was changed after all tells of nothing but the call.
+  const isMended = ({ isCommand, isRefused, asked }: Run, index: number): boolean =>
+    !isCommand && !isRefused && index < (done.get(asked) ?? 0);
   return {
-    runs,
+    runs: runs.filter((run, index) => !isMended(run, index)),
     changed: [...changed].map(([path, changes]) => ({ path, changes })),
     read: [...read.values()].filter(({ path }) => !changed.has(path)),
     plan,
@@ -121,12 +128,15 @@ function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run
   const isCommand = use?.command !== undefined;
   if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
   const asked = use?.command ?? use?.query ?? use?.path ?? message.toolName;
+  const isRefused = outcome.isFailure && wasRefused(textOf(message));
+  const told = outcome.isFailure && outcome.errors.length > 0 ? outcome.errors : outcome.figures;
   return {
     id,
     callId: call?.id ?? id,
     asked: asked.replace(/\s+/gu, ' ').trim(),
     isCommand,
     isFailure: outcome.isFailure,
-    lines: outcome.isFailure && outcome.errors.length > 0 ? outcome.errors : outcome.figures,
+    isRefused,
+    lines: isRefused ? [] : told,
   };
 }

@@ -1,21 +1,32 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/log/message.ts';
-import { stateOf } from '../../../../src/core/record/state.ts';
+import { failurePassages, standingOf, statePassages } from '../../../../src/core/record/state.ts';
+import type { Passage } from '../../../../src/core/record/passage.ts';
 import { workOf } from '../../../../src/core/record/work.ts';
-import { call, countRoughly, result, sessionOf } from './sessionOf.ts';
+import { call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
-/** How things stand after commands, each with what it printed and its exit code. */
-function stateAfter(
-  ...runs: readonly (readonly [command: string, printed: string, code?: number])[]
-): string {
-  const messages = runs.flatMap(([command, printed, code], index): readonly Message[] => {
-    const id = `c${String(index)}`;
-    return [call(id, 'bash', { command }), result(id, 'bash', printed, code)];
-  });
-  return stateOf(workOf(sessionOf(...messages)), countRoughly)
-    .flatMap(({ pieces }) => pieces.map(({ text }) => text))
-    .join('\n');
+type Ran = readonly [command: string, printed: string, code?: number];
+
+/** How things stand and what failed before, after commands, each with what it printed and its exit code, and requests. */
+function after(...steps: readonly (Ran | string)[]): { readonly state: string; readonly failures: string } {
+  const messages = sessionOf(
+    ...steps.flatMap((step, index): readonly Message[] => {
+      if (typeof step === 'string') return [person(step)];
+      const [command, printed, code] = step;
+      const id = `c${String(index)}`;
+      return [call(id, 'bash', { command }), result(id, 'bash', printed, code)];
+    }),
+  );
+  const standing = standingOf(workOf(messages), messages);
+  const textOf = (passages: readonly Passage[]): string =>
+    passages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join('\n');
+  return {
+    state: textOf(statePassages(standing, countRoughly)),
+    failures: textOf(failurePassages(standing, countRoughly, () => 1)),
+  };
 }
+
+const stateAfter = (...runs: readonly Ran[]): string => after(...runs).state;
 
 describe('how things stand', () => {
   it('is how the last run of a command ended, where that printed nothing, too', () => {
@@ -32,5 +43,26 @@ describe('how things stand', () => {
 
   it('is not told as bad where a command only showed words of a failure', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
+  });
+
+  it('is a failure until the person has gone on from it; what failed before is told once, in the story', () => {
+    const failure: Ran = ['npm test', '1 failed', 1];
+    assert.deepEqual(after('Go.', failure, 'And?'), { state: 'npm test → failed\n1 failed', failures: '' });
+    assert.deepEqual(after('Go.', failure, 'And?', 'Now this.'), {
+      state: '',
+      failures: 'npm test → failed\n1 failed',
+    });
+    assert.deepEqual(after('Go.', failure, failure), {
+      state: 'npm test → failed\n1 failed',
+      failures: 'npm test → failed\n1 failed',
+    });
+  });
+
+  it('is not told by a command that the person refused: it never ran', () => {
+    const refusal = "The user doesn't want to take this action right now. STOP what you are doing.";
+    assert.deepEqual(after(['npm test', '3 passed', 0], ['npm test', refusal, 1]), {
+      state: 'npm test → ok\n3 passed',
+      failures: 'npm test → refused',
+    });
   });
 });

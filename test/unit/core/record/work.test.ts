@@ -61,4 +61,16 @@ describe('the work', () => {
     const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
+
+  it('holds no failed call on a file that was changed after all, but what the person refused', () => {
+    const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
+    const runsOf = (why: string): readonly string[] =>
+      workOf(
+        sessionOf(edit, failed(result('c1', 'edit', why)), again, result('c2', 'edit', 'done')),
+      ).runs.map(({ asked }) => asked);
+    assert.deepEqual(runsOf('<tool_use_error>Found 2 matches'), []);
+    assert.deepEqual(runsOf('User rejected update to a.ts'), ['a.ts']);
+    const { runs } = workOf(sessionOf(edit, failed(result('c1', 'edit', 'No such text'))));
+    assert.equal(runs.length, 1);
+  });
 });
