@@ -3,8 +3,8 @@ import * as v from 'valibot';
 /** What the person wants kept to from now on, wherever it came from. */
 export interface RuleView {
   readonly text: string;
-  /** Found in what the person said, kept by hand from a message, typed as a rule, or remembered from an earlier session. */
-  readonly from: 'said' | 'kept' | 'added' | 'remembered';
+  /** Found in what the person said, as a rule or as a decision; kept by hand from a message, typed as a rule, or remembered. */
+  readonly from: 'said' | 'decided' | 'kept' | 'added' | 'remembered';
   readonly isStruck: boolean;
   readonly tokens: number;
   /** The message that it stands in, in this session. */

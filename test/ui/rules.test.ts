@@ -18,6 +18,7 @@ describe('the person’s rules', () => {
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),
       [
         'you said so m1 · 11 tokens',
+        'you decided so m3 · 8 tokens',
         'added by you · 8 tokens',
         'kept by hand m2 · 6 tokens',
         'remembered in this workspace · 5 tokens',

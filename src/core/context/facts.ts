@@ -7,7 +7,7 @@ import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { toldSentences, type ToldSentence } from './told.ts';
 
 /** Facts of another version are taken anew. */
-export const FACTS_VERSION = 10;
+export const FACTS_VERSION = 11;
 
 /** What is read off one message by itself, so that it can be taken when the message arrives and kept beside it. Plain data. */
 export interface MessageFacts {

@@ -3,6 +3,7 @@ import type { MessageId } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { factsOfAll, type MessageFacts } from '../context/facts.ts';
+import type { StandingKind } from '../language/standingSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
@@ -11,6 +12,8 @@ export interface Rule {
   /** Where it was said; the entry's id for a rule that was typed as one. */
   readonly id: MessageId;
   readonly text: string;
+  /** What was found by its words; nothing for one that was typed as a rule. */
+  readonly kind?: StandingKind;
 }
 
 /** The person's newest word on each rule that they added or struck, by its text. */
@@ -44,10 +47,10 @@ function foundIn(messages: readonly SessionMessage[], facts: readonly MessageFac
   const results: string[] = [];
   messages.forEach(({ id, message }, index) => {
     if (message.role === 'tool') results.push(textOf(message));
-    for (const { text } of facts[index]?.standing ?? []) {
+    for (const { text, kind } of facts[index]?.standing ?? []) {
       if (results.some((result) => result.includes(text))) continue;
       found.delete(text);
-      found.set(text, { id, text });
+      found.set(text, { id, text, kind });
     }
   });
   return [...found.values()];

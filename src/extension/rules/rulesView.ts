@@ -16,14 +16,17 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'accoun
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, facts, account, usableTokens, memories } = input;
   const found = rulesOf(session.messages, facts);
-  const saidTexts = new Set(found.map(({ text }) => text));
+  const kinds = new Map(found.map(({ text, kind }) => [text, kind]));
   const view = (text: string, rest: Omit<RuleView, 'text' | 'tokens'>): RuleView => ({
     text,
     tokens: account.ofText(text),
     ...rest,
   });
   const fromSession = (text: string, id: string, isStruck: boolean): RuleView => {
-    if (saidTexts.has(text)) return view(text, { from: 'said', isStruck, message: id });
+    if (kinds.has(text)) {
+      const from = kinds.get(text) === 'decision' ? 'decided' : 'said';
+      return view(text, { from, isStruck, message: id });
+    }
     return isMessage(id)
       ? view(text, { from: 'kept', isStruck, message: id })
       : view(text, { from: 'added', isStruck });

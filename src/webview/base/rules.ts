@@ -17,6 +17,7 @@ export interface RulesHost {
 
 const ORIGINS: Readonly<Record<RuleView['from'], string>> = {
   said: 'you said so',
+  decided: 'you decided so',
   kept: 'kept by hand',
   added: 'added by you',
   remembered: 'remembered in this workspace',

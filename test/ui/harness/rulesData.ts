@@ -9,6 +9,7 @@ const rules: readonly RuleView[] = [
     tokens: 11,
     message: 'm1',
   },
+  { text: 'We agreed on one file per station.', from: 'decided', isStruck: false, tokens: 8, message: 'm3' },
   { text: 'Heights are metres, never feet.', from: 'added', isStruck: false, tokens: 8 },
   { text: 'the hour that the clock skips', from: 'kept', isStruck: false, tokens: 6, message: 'm2' },
   { text: 'Commit after each test.', from: 'remembered', isStruck: false, tokens: 5, memory: 'y1' },

@@ -191,6 +191,7 @@ describe('standing sentences', () => {
     ['a choice of what to do next', "Let's do that."],
     ['what somebody else chooses in Chinese', '然后船长再从三个码头中选择一个出发。'],
     ['what somebody else decides in Chinese', '灯的颜色由船长决定。'],
+    ['a task that names what was agreed', 'Write down the rules we agreed on.'],
     ['what is weighed', 'Maybe we never touch session.ts.'],
     ['a line that tells what comes below', 'To never see this again, run:'],
     ['code', '```\nnever touch\n```'],

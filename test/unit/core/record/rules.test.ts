@@ -4,13 +4,14 @@ import { assistant, call, person, result, sessionOf } from './sessionOf.ts';
 
 describe('the person’s rules', () => {
   const RULE = 'Never touch session.ts.';
+  const kind = 'constraint';
   const reading = [call('c1', 'read', { path: 'AGENTS.md' }), result('c1', 'read', `# Rules\n${RULE}\n`)];
 
   it('stand once each, where they were said last', () => {
     const messages = sessionOf(person(RULE), assistant('Yes.'), person(`Again: don't rename it. ${RULE}`));
     assert.deepEqual(rulesOf(messages), [
-      { id: 'm3', text: "Again: don't rename it." },
-      { id: 'm3', text: RULE },
+      { id: 'm3', text: "Again: don't rename it.", kind },
+      { id: 'm3', text: RULE, kind },
     ]);
   });
 
@@ -22,10 +23,10 @@ describe('the person’s rules', () => {
 
   it('hold nothing that an earlier result of a tool holds: it was pasted from there', () => {
     const messages = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
-    assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it." }]);
+    assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
   it('hold what the person said before a tool said the same', () => {
-    assert.deepEqual(rulesOf(sessionOf(person(RULE), ...reading)), [{ id: 'm1', text: RULE }]);
+    assert.deepEqual(rulesOf(sessionOf(person(RULE), ...reading)), [{ id: 'm1', text: RULE, kind }]);
   });
 });

@@ -62,6 +62,15 @@ describe('The rules as both views show them', () => {
     ]);
   });
 
+  it('are told apart from what was decided', async () => {
+    const { rules, built } = opened();
+    built.asks('We agreed to keep the old names.');
+    assert.deepEqual(shown(await rules.readRules(READ)).slice(0, 2), [
+      'decided m2: We agreed to keep the old names.',
+      `said m1: ${RULE}`,
+    ]);
+  });
+
   it('are added in one line, and kept with the message that they were taken from', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
