@@ -18,7 +18,10 @@ const ATTRIBUTION: readonly RegExp[] = [
   /(?:用户|使用者)(?:要求|希望|想|说|请求|需要|决定)|ユーザー[はがの]/,
 ];
 
+/** A question to the person says nothing for them. */
+const ASKS = /[?？]\W*$/u;
+
 /** Whether a clause speaks for the person. */
 export function speaksForPerson(clause: string): boolean {
-  return ATTRIBUTION.some((pattern) => pattern.test(clause));
+  return !ASKS.test(clause) && ATTRIBUTION.some((pattern) => pattern.test(clause));
 }

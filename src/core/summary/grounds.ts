@@ -1,7 +1,9 @@
 import { namesOfRun, namesIn } from '../text/names.ts';
+import { optionChosen } from '../text/choice.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../log/entry.ts';
+import type { SessionMessage } from '../log/session.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { speaksForPerson } from './attribution.ts';
@@ -12,6 +14,8 @@ import type { SummaryRequest } from './summary.ts';
 
 /** Share of a clause's words that one thing the person said must hold for it to be the person's. */
 const PERSONS_SHARE = 0.5;
+/** The same where the clause names that message: whoever doubts it can look it up, so it may be said in other words. */
+const CITED_SHARE = 0.25;
 /** Of a word longer than this, its beginning is compared: endings change with the sentence. */
 const STEM_LENGTH = 5;
 const LONGEST_SAID = 20_000;
@@ -26,30 +30,28 @@ interface Source {
   readonly plain: string;
 }
 
-/** All that a summary may say: what the folded messages, the earlier summary and the notes hold, and who said it. */
+/** All that a summary may say: what the messages that were shown, the earlier summary and the notes hold, and who said it. */
 export class Grounds {
   readonly #all: Source;
   /** Said by the person or the assistant, no tool's text. */
   readonly #spoken: Source;
   readonly #person: Source;
-  readonly #personStems: readonly ReadonlySet<string>[];
+  readonly #persons: readonly PersonsWords[];
   readonly #ids: ReadonlySet<MessageId>;
 
-  constructor({ folded, earlier = '', ledger }: SummaryRequest) {
-    const said = folded.filter(({ message }) => message.role !== 'system');
-    const persons = [
-      ...folded.map(({ message }) => withoutQuotedLines(personTextOf(message))),
-      ...personsLines(earlier),
-      ...personsNotes(ledger),
-    ].filter((text) => text !== '');
-    const assistants = folded.flatMap(({ message }) =>
+  constructor({ folded, shown = folded, earlier = '', ledger }: SummaryRequest) {
+    const said = shown.filter(({ message }) => message.role !== 'system');
+    const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => ({ text, words: text }));
+    const persons = [...typedIn(shown), ...told].filter(({ text }) => text !== '');
+    const assistants = shown.flatMap(({ message }) =>
       message.role === 'assistant' ? wholeText(message) : [],
     );
     this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger]);
-    this.#spoken = sourceOf([...persons, ...assistants, earlier]);
-    this.#person = sourceOf(persons);
-    this.#personStems = persons.map((text) => new Set(stemsOf(text.slice(0, LONGEST_SAID))));
-    this.#ids = new Set(folded.map(({ id }) => id));
+    const texts = persons.map(({ text }) => text);
+    this.#spoken = sourceOf([...texts, ...assistants, earlier]);
+    this.#person = sourceOf(texts);
+    this.#persons = persons.map(({ words, ...rest }) => ({ ...rest, stems: new Set(stemsOf(words)) }));
+    this.#ids = new Set(shown.map(({ id }) => id));
   }
 
   /** Whether all that a clause says can be found; what speaks for the person, in the person's words. */
@@ -61,11 +63,18 @@ export class Grounds {
     return claims.every((claim) => this.#has(claim, this.#all) && isSpoken(claim));
   }
 
+  /** What is cited, or was chosen from what the assistant offered, may be told with the assistant's names. */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
-    if (!claims.every((claim) => this.#has(claim, this.#person))) return false;
-    const stems = stemsOf(clause);
-    const least = Math.max(1, stems.length * PERSONS_SHARE);
-    return this.#personStems.some((said) => stems.filter((stem) => said.has(stem)).length >= least);
+    const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
+    const stems = stemsOf(clause).filter((stem) => !cited.has(stem));
+    const isIn = (source: Source): boolean => claims.every((claim) => this.#has(claim, source));
+    const [isTyped, isSpoken] = [isIn(this.#person), isIn(this.#spoken)];
+    return this.#persons.some(({ id = '', isChoice = false, stems: said }) => {
+      const isCited = cited.has(id);
+      const least = Math.max(1, stems.length * (isCited ? CITED_SHARE : PERSONS_SHARE));
+      const isMeant = isTyped || (isSpoken && (isCited || isChoice));
+      return isMeant && stems.filter((stem) => said.has(stem)).length >= least;
+    });
   }
 
   #has({ kind, text }: Claim, source: Source): boolean {
@@ -84,15 +93,47 @@ export class Grounds {
   }
 }
 
+interface Typed {
+  readonly text: string;
+  /** With what they mean: those of a choice by its number, with the option. */
+  readonly words: string;
+  readonly id?: MessageId;
+  readonly isChoice?: boolean;
+}
+
+type PersonsWords = Omit<Typed, 'words'> & { readonly stems: ReadonlySet<string> };
+
+function typedIn(messages: readonly SessionMessage[]): readonly Typed[] {
+  let offered = '';
+  return messages.map(({ id, message }) => {
+    const text = withoutQuotedLines(personTextOf(message));
+    const option = optionChosen(offered, text);
+    const words = `${text}\n${option}`.slice(0, LONGEST_SAID);
+    if (message.role === 'assistant') offered = textOf(message) || offered;
+    return { id, text, words, isChoice: option !== '' };
+  });
+}
+
 /** All that a message says, its calls as they were written and as what was meant: an escape is no part of a name. */
 function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
 
-/** Whole; what an ellipsis leaves out aside; a call without its brackets; a place (`a.ts:12`) by the names and numbers in it. A command only whole. */
+const ELLIPSIS = /…|\.{3}/u;
+/** A function with the names of what it takes, as it is told: its types and defaults left out. */
+const CALL = /^[\w$.]+\([\w$,\s]+\)$/u;
+
+/**
+ * Whole; what an ellipsis leaves out aside; a call without its brackets, or by the names in it; a place (`a.ts:12`) by the
+ * names and numbers in it. A command only whole.
+ */
 function hasCode(code: string, source: Source): boolean {
-  const pieces = code.split('…').filter((piece) => piece.trim() !== '');
-  if (pieces.length > 1) return pieces.every((piece) => hasCode(piece.trim(), source));
+  if (ELLIPSIS.test(code)) {
+    const pieces = code.split(ELLIPSIS).filter((piece) => /\w/u.test(piece));
+    return pieces.every((piece) => hasCode(piece.trim(), source));
+  }
+  if (CALL.test(code) && (code.match(/[\w$.]+/gu) ?? []).every((name) => standsIn(source.exact, name)))
+    return true;
   const whole = plainText(code);
   if (standsIn(source.exact, code) || standsIn(source.plain, whole) || /\s/.test(whole)) {
     return standsIn(source.exact, code) || standsIn(source.plain, whole);

@@ -17,7 +17,9 @@ interface KeptLine {
 
 const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
 const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
-const CLAUSE_END = /(?<=[.!?;…]["')\]`]{0,4})\s+(?=\S)|(?<=[。！？；])/;
+/** A small letter goes on with a sentence: what stands behind a quotation that ends in a mark is none, nor is what `e.g.` leads to. */
+const CLAUSE_END =
+  /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=;["')\]`]{0,4})\s+(?=\S)|(?<=[。！？；])/u;
 /** Of so many things one after the other, an invented one goes alone. */
 const LEAST_LIST = 3;
 /** No comma within brackets or code. */
@@ -77,5 +79,5 @@ function keptLine(line: string, { grounds, heading, struck }: LineRoom): string 
     if (held.length > 0) kept.push(held.join(', '));
     struck.push(...(held.length > 0 ? parts.filter((part) => !held.includes(part)) : [clause]));
   }
-  return kept.length === 0 ? undefined : `${mark}${kept.join(' ')}`;
+  return kept.length === 0 ? undefined : `${mark}${kept.join(' ').replace(/;$/u, '.')}`;
 }

@@ -28,7 +28,7 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     return {
       text,
       tokens,
-      provenance: provenanceOf(text, request.folded),
+      provenance: provenanceOf(text, request.shown ?? request.folded),
       figures: { ...calls.figures(), struck, added },
       memories: keepMemories(calls.memories, ids, (said) => grounds.holds(said)),
     } satisfies Summary;
