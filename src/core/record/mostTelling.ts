@@ -5,7 +5,7 @@ import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share 
 const TOLD_AGAIN = 0.5;
 /** Worth by length: by tokens alone, fragments would win over sentences. */
 const LENGTH_POWER = 0.7;
-/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place. */
+/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place, but in the newest. */
 const PLACE_POWER = 0.5;
 /** Words that are shorter, or that only say what comes next, tell little by themselves; code has been told with its call. */
 const LEAST_TELLING = 40;
@@ -26,6 +26,7 @@ interface Candidate {
   /** Numbers of its terms, each once. */
   readonly terms: readonly number[];
   readonly prior: number;
+  readonly isNewest: boolean;
 }
 
 /** What does not change with the room. */
@@ -101,7 +102,8 @@ function candidatesOf({
   pieces,
   weight,
   endsAsTelling,
-}: Passage): readonly Pick<Candidate, 'piece' | 'lead' | 'prior'>[] {
+  isNewest = false,
+}: Passage): readonly Omit<Candidate, 'passage' | 'terms'>[] {
   const telling = pieces.filter(({ isLead }) => isLead !== true);
   const own = telling.length === 0 ? pieces : telling;
   const leads = new Map(pieces.map((piece) => [piece.place, piece]));
@@ -110,10 +112,10 @@ function candidatesOf({
   return own.map((piece, index) => {
     const isShort = (by === 'assistant' || by === 'thought') && piece.text.length < LEAST_TELLING;
     const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
-    const nth = endsAsTelling === true ? Math.min(place, last - index) : place;
+    const nth = isNewest ? 0 : endsAsTelling === true ? Math.min(place, last - index) : place;
     const prior = piece.isChosen === true ? weight * CHOSEN : (weight * kind) / (1 + nth) ** PLACE_POWER;
     if (!isShort) place += 1;
-    return { piece, lead: piece.lead === undefined ? undefined : leads.get(piece.lead), prior };
+    return { piece, lead: piece.lead === undefined ? undefined : leads.get(piece.lead), prior, isNewest };
   });
 }
 
@@ -173,7 +175,7 @@ class Choice {
   private worthOf(candidate: Candidate): number {
     let news = 0;
     for (const term of candidate.terms) news += this.worthOfTerm[term] ?? 0;
-    const toldOfIt = this.chosen[candidate.passage]?.size ?? 0;
+    const toldOfIt = candidate.isNewest ? 0 : (this.chosen[candidate.passage]?.size ?? 0);
     return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + toldOfIt);
   }
 

@@ -16,6 +16,8 @@ export interface Passage {
   readonly weight: number;
   /** Its end tells as much as its beginning. */
   readonly endsAsTelling?: boolean;
+  /** Nothing has been said since: all of it counts as what others begin with. */
+  readonly isNewest?: boolean;
 }
 
 export interface CountedPiece extends Piece {

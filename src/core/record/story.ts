@@ -25,6 +25,8 @@ const FIRST_REQUEST = 3;
 const DIGESTED = 0.05;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;
+/** Turns whose closing words tell how things are now: the newest that ended, and the one that goes on. */
+const NEWEST_TURNS = 2;
 
 /** What was said, in the order in which it was said. */
 export interface Story {
@@ -65,7 +67,8 @@ export function storyOf(
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
         const weight = weightOf(said, turn) * age;
         const passage = withChoice(passageSaid(said, count), answers.get(said) ?? '');
-        return { isTyped: own, passage: { ...passage, weight, endsAsTelling } };
+        const isNewest = said === turn.closing && index >= turns.length - NEWEST_TURNS;
+        return { isTyped: own, passage: { ...passage, weight, endsAsTelling, isNewest } };
       });
   });
   const those = (typed: boolean): readonly Passage[] =>

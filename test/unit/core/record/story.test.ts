@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { editKey } from '../../../../src/core/log/notesEdit.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { bodyOf } from '../../../../src/core/record/editedNotes.ts';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
@@ -24,6 +25,25 @@ describe('what was chosen by a number alone, in the notes', () => {
     assert.match(told('14'), /^ {2}14\. \*\*Way 14/mu);
     for (const answer of ['You choose.', 'не 14', '不要14'])
       assert.doesNotMatch(told(answer), /Way 14/u, answer);
+  });
+});
+
+describe('what was said last, in the notes', () => {
+  it('is told more fully than what was said before it', () => {
+    const turn = (pier: string): readonly Message[] => [
+      person(`Go on with ${pier}.`),
+      assistant(
+        Array.from(
+          { length: 12 },
+          (_, at) => `- Lamp number ${String(at)} of the pier ${pier}${String(at)} was wired to its own fuse`,
+        ).join('\n'),
+      ),
+    ];
+    const messages = sessionOf(...['north', 'south', 'east', 'west'].flatMap(turn), person('And now?'));
+    const { text } = notesOf(messages, 450);
+    const told = (pier: string): number => text.match(new RegExp(`${pier}\\d+ was wired`, 'gu'))?.length ?? 0;
+    assert.ok(told('west') > 2 * told('south') && told('south') > 0, text);
+    assert.equal(told('west'), 12);
   });
 });
 
