@@ -58,6 +58,7 @@ export function workOf(messages: readonly SessionMessage[]): Work {
   const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
   const read = new Map<string, ReadFile>();
   const done = new Map<string, number>();
+  const missed = new Map<Run, readonly string[]>();
   let plan: Work['plan'];
   for (const { id, message } of messages) {
     for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
@@ -70,23 +71,36 @@ export function workOf(messages: readonly SessionMessage[]): Work {
     const isFailure = run?.isFailure === true;
     const told = isFailure ? undefined : changeToldIn(message, use);
     const made = changesMade(message, use, isFailure).map((change) => ({ id: call.id, change }));
-    for (const one of told === undefined ? made : [{ id, change: told }])
+    for (const one of told === undefined ? made : [{ id, change: told }]) {
       renew(changed, one.change.path, [...(changed.get(one.change.path) ?? []), one]);
+      for (const path of [one.change.path, UNKNOWN]) done.set(path, runs.length);
+    }
+    if (run?.isFailure === true && made.length === 0) missed.set(run, missedBy(use));
     if (isFailure) continue;
-    for (const { change } of made) done.set(change.path, runs.length);
     if (use.plan !== undefined) plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined)
       renew(read, use.path, readAgain(read.get(use.path), use, call.id));
   }
-  // A failed call on a file that was changed after all tells of nothing but the call.
-  const isMended = ({ isCommand, isRefused, asked }: Run, index: number): boolean =>
-    !isCommand && !isRefused && index < (done.get(asked) ?? 0);
+  // A change that failed and was made after all tells of nothing but the call.
+  const isMended = (run: Run, index: number): boolean => {
+    const paths = missed.get(run) ?? [];
+    return !run.isRefused && paths.length > 0 && paths.every((path) => index < (done.get(path) ?? 0));
+  };
   return {
     runs: runs.filter((run, index) => !isMended(run, index)),
     changed: [...changed].map(([path, changes]) => ({ path, changes })),
     read: [...read.values()].filter(({ path }) => !changed.has(path)),
     plan,
   };
+}
+
+/** Stands for the file of a change of which the transcript does not say it. */
+const UNKNOWN = '';
+
+/** The files that a call would have changed. */
+function missedBy({ kind, path = UNKNOWN, changes }: ToolUse): readonly string[] {
+  if (changes.length > 0) return changes.map((change) => change.path);
+  return kind === 'edit' || kind === 'write' || kind === 'delete' ? [path] : [];
 }
 
 /** What a call changed, by its result: one that failed nothing, but for a script, which may have done so before it failed. */

@@ -62,14 +62,19 @@ describe('the work', () => {
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
 
-  it('holds no failed call on a file that was changed after all, but what the person refused', () => {
+  it('holds no change that failed and was made after all, but what the person refused', () => {
     const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
-    const runsOf = (why: string): readonly string[] =>
+    const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(
-        sessionOf(edit, failed(result('c1', 'edit', why)), again, result('c2', 'edit', 'done')),
+        sessionOf(first, failed(result('c1', 'edit', why)), again, result('c2', 'edit', 'done')),
       ).runs.map(({ asked }) => asked);
-    assert.deepEqual(runsOf('<tool_use_error>Found 2 matches'), []);
-    assert.deepEqual(runsOf('User rejected update to a.ts'), ['a.ts']);
+    assert.deepEqual(runsOf(edit, '<tool_use_error>Found 2 matches'), []);
+    assert.deepEqual(runsOf(edit, 'User rejected update to a.ts'), ['a.ts']);
+    const patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch\nEOF";
+    assert.deepEqual(runsOf(call('c1', 'bash', { command: patch }), 'Failed to find expected lines'), []);
+    assert.deepEqual(runsOf(call('c1', 'edit', {}), 'String to replace not found in file.'), []);
+    const other = patch.replace('a.ts', 'b.ts');
+    assert.equal(runsOf(call('c1', 'bash', { command: other }), 'Failed to find expected lines').length, 1);
     const { runs } = workOf(sessionOf(edit, failed(result('c1', 'edit', 'No such text'))));
     assert.equal(runs.length, 1);
   });
