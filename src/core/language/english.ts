@@ -54,8 +54,8 @@ export const english: StandingRules = {
   ],
   decision: [
     /\blet's (?:not|keep|stick|limit|go(?:ing)? with|leave|drop|skip|postpone|call|use)\b(?! (?:it|that)[.!]?$)/,
-    // Not "the rules we agreed on".
-    /(?<!\b(?:the \w+|what|which|that) )\b(?:i|we)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen)\b|^(?:decision|decided)\b|\w it is(?: then)?[.!]?$/,
+    // Not what was agreed on already: "the rules we agreed on".
+    /\b(?:i|we)(?:'ve| have)? (?:decided|agreed|settled|chose|chosen)\b(?! (?:up)?on(?: (?:today|yesterday|earlier|before|together|so far))?(?:[.!,]|$)|[.!]?$)|^(?:decision|decided)\b|\w it is(?: then)?[.!]?$/,
     /\bwe (?:won't|will not|aren't going to)\b|\bwe're not (?:going to|\w+ing)\b|\b(?<!where )(?:we're|i'm|we are) going with\b|^go with\b/,
     /\b(?:i|we)(?:'d| would) (?:rather|pref+er+e?|only)\b|\bi prefer\b|\b(?:i'm|we're) (?:fine|ok|okay) (?:with|w\/)/,
   ],

@@ -13,6 +13,8 @@ const LEADING = 0.3;
 const CODE = 0.25;
 /** What the person chose is told before all else of its message. */
 const CHOSEN = 3;
+/** What is newest is told as fully as it can be, up to this share of the room for each. */
+const NEWEST_SHARE = 0.5;
 /** From one round to the next the least worth that is taken falls by this. */
 const ROUND = 0.9;
 /** Rounds until worths a thousandth of the best are taken, too; what is left then is taken as it comes. */
@@ -123,12 +125,14 @@ class Choice {
   private readonly chosen: readonly Set<CountedPiece>[];
   /** What each term is still worth. */
   private readonly worthOfTerm: number[];
+  private left: number;
 
   constructor(
     private readonly offer: Offer,
-    private left: number,
+    private readonly room: number,
   ) {
     this.chosen = offer.passages.map(() => new Set());
+    this.left = room;
     this.worthOfTerm = [...offer.rarity];
     this.tell(offer.told);
   }
@@ -175,7 +179,8 @@ class Choice {
   private worthOf(candidate: Candidate): number {
     let news = 0;
     for (const term of candidate.terms) news += this.worthOfTerm[term] ?? 0;
-    const toldOfIt = candidate.isNewest ? 0 : (this.chosen[candidate.passage]?.size ?? 0);
+    const own = this.chosen[candidate.passage] ?? new Set();
+    const toldOfIt = candidate.isNewest && sum([...own]) < this.room * NEWEST_SHARE ? 0 : own.size;
     return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + toldOfIt);
   }
 

@@ -16,7 +16,7 @@ export interface Passage {
   readonly weight: number;
   /** Its end tells as much as its beginning. */
   readonly endsAsTelling?: boolean;
-  /** Nothing has been said since: all of it counts as what others begin with. */
+  /** It tells how things are now: up to half of the room all of it counts as what others begin with. */
   readonly isNewest?: boolean;
 }
 

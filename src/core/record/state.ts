@@ -22,13 +22,13 @@ export interface Standing extends Pick<Work, 'plan'> {
   readonly failures: readonly Run[];
 }
 
-/** Each failed run is either how things stand or history. */
+/** A failed run is how things stand or, where it says why it failed, history. */
 export function standingOf({ plan, runs }: Work, messages: readonly SessionMessage[]): Standing {
   const places = new Map(messages.map(({ id }, index) => [id, index]));
   const requests = messages.filter(({ message }) => personTextOf(message).trim() !== '');
   const since = places.get(requests.at(-REQUESTS_PAST)?.id ?? '') ?? -1;
   const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > since;
-  const outcomes = lastOutcomes(runs).filter((run) => !run.isFailure || isRecent(run));
+  const outcomes = lastOutcomes(runs, (run) => !run.isFailure || isRecent(run));
   const failures = runs.filter(
     (run) => run.isRefused || (run.isFailure && run.lines.length > 0 && !outcomes.includes(run)),
   );
@@ -54,7 +54,10 @@ export function statePassages({ plan, outcomes }: Standing, count: CountTokens):
 }
 
 /** The last run of each command, newest first, where it says how it went or mends a failure; a refused one never ran. */
-export function lastOutcomes(runs: readonly Run[]): readonly Run[] {
+export function lastOutcomes(
+  runs: readonly Run[],
+  stands: (run: Run) => boolean = () => true,
+): readonly Run[] {
   const last = new Map<string, Run>();
   const failed = new Set<string>();
   for (const run of runs.toReversed()) {
@@ -63,7 +66,7 @@ export function lastOutcomes(runs: readonly Run[]): readonly Run[] {
     if (run.isCommand && !last.has(run.asked)) last.set(run.asked, run);
   }
   const isTelling = ({ asked, lines }: Run): boolean => lines.length > 0 || failed.has(asked);
-  return [...last.values()].filter(isTelling).slice(0, MOST_COMMANDS);
+  return [...last.values()].filter((run) => isTelling(run) && stands(run)).slice(0, MOST_COMMANDS);
 }
 
 function outcomeOf({ asked, isFailure, lines }: Run): string {

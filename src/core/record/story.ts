@@ -2,7 +2,7 @@ import type { MessageId } from '../log/entry.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { isChosen } from '../text/choice.ts';
+import { choiceIn, isChosen } from '../text/choice.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
@@ -115,7 +115,8 @@ function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passa
 
 /** An answer that is a number or a letter says nothing without the option that it names. */
 function withChoice(passage: Passage, answer: string): Passage {
-  const chosen = passage.pieces.findLast(({ text }) => isChosen(text, answer));
+  const choice = choiceIn(answer);
+  const chosen = choice && passage.pieces.findLast(({ text }) => isChosen(text, choice));
   if (chosen === undefined) return passage;
   const pieces = passage.pieces.map((piece) => (piece === chosen ? { ...piece, isChosen: true } : piece));
   return { ...passage, pieces };

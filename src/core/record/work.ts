@@ -1,4 +1,4 @@
-import { textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
+import { personTextOf, textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { cameToNothing, wasRefused } from '../tools/cameToNothing.ts';
@@ -6,7 +6,8 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
-import { kindOfTool } from '../tools/toolKind.ts';
+import { tellingCommands } from '../tools/shellScript.ts';
+import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 
 /** A call that ran, with its result. */
 export interface Run {
@@ -57,11 +58,12 @@ export function workOf(messages: readonly SessionMessage[]): Work {
   const runs: Run[] = [];
   const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
   const read = new Map<string, ReadFile>();
-  const done = new Map<string, number>();
-  const missed = new Map<Run, readonly string[]>();
+  let missed: readonly MissedChange[] = [];
+  const mended = new Set<Run>();
   let plan: Work['plan'];
   for (const { id, message } of messages) {
     for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
+    if (personTextOf(message) !== '') missed = [];
     if (message.role !== 'tool') continue;
     const call = asked.get(message.callId);
     const run = runOf(id, message, call);
@@ -71,36 +73,48 @@ export function workOf(messages: readonly SessionMessage[]): Work {
     const isFailure = run?.isFailure === true;
     const told = isFailure ? undefined : changeToldIn(message, use);
     const made = changesMade(message, use, isFailure).map((change) => ({ id: call.id, change }));
-    for (const one of told === undefined ? made : [{ id, change: told }]) {
+    const changes = told === undefined ? made : [{ id, change: told }];
+    for (const one of changes)
       renew(changed, one.change.path, [...(changed.get(one.change.path) ?? []), one]);
-      for (const path of [one.change.path, UNKNOWN]) done.set(path, runs.length);
-    }
-    if (run?.isFailure === true && made.length === 0) missed.set(run, missedBy(use));
+    const isMade = (one: MissedChange): boolean => isMadeBy(changes, one);
+    for (const one of missed) if (isMade(one)) mended.add(one.run);
+    missed = missed.filter((one) => !isMade(one));
+    if (run?.isFailure === true && made.length === 0) missed = [...missed, ...missedBy(run, use)];
     if (isFailure) continue;
     if (use.plan !== undefined) plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined)
       renew(read, use.path, readAgain(read.get(use.path), use, call.id));
   }
-  // A change that failed and was made after all tells of nothing but the call.
-  const isMended = (run: Run, index: number): boolean => {
-    const paths = missed.get(run) ?? [];
-    return !run.isRefused && paths.length > 0 && paths.every((path) => index < (done.get(path) ?? 0));
-  };
   return {
-    runs: runs.filter((run, index) => !isMended(run, index)),
+    runs: runs.filter((run) => !mended.has(run)),
     changed: [...changed].map(([path, changes]) => ({ path, changes })),
     read: [...read.values()].filter(({ path }) => !changed.has(path)),
     plan,
   };
 }
 
-/** Stands for the file of a change of which the transcript does not say it. */
-const UNKNOWN = '';
+/** A call that was to do nothing but change files, and failed: made after all in the same turn, it tells of nothing but itself. */
+interface MissedChange {
+  readonly run: Run;
+  readonly isDeletion: boolean;
+  /** None where the transcript does not say. */
+  readonly paths: readonly string[];
+}
 
-/** The files that a call would have changed. */
-function missedBy({ kind, path = UNKNOWN, changes }: ToolUse): readonly string[] {
-  if (changes.length > 0) return changes.map((change) => change.path);
-  return kind === 'edit' || kind === 'write' || kind === 'delete' ? [path] : [];
+function missedBy(run: Run, { kind, path, script, changes }: ToolUse): readonly MissedChange[] {
+  const isChange = script === undefined ? CHANGES.has(kind) : tellingCommands(script).length === 1;
+  if (run.isRefused || !isChange || (script !== undefined && changes.length === 0)) return [];
+  const isDeletion = kind === 'delete' || changes.some(({ operation }) => operation === 'delete');
+  const paths = changes.length > 0 ? changes.map((change) => change.path) : path === undefined ? [] : [path];
+  return [{ run, isDeletion, paths }];
+}
+
+function isMadeBy(
+  changes: readonly { readonly change: FileChange }[],
+  { isDeletion, paths }: MissedChange,
+): boolean {
+  const made = changes.filter(({ change }) => (change.operation === 'delete') === isDeletion);
+  return made.length > 0 && paths.every((path) => made.some(({ change }) => change.path === path));
 }
 
 /** What a call changed, by its result: one that failed nothing, but for a script, which may have done so before it failed. */
@@ -142,7 +156,8 @@ function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run
   const isCommand = use?.command !== undefined;
   if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
   const asked = use?.command ?? use?.query ?? use?.path ?? message.toolName;
-  const isRefused = outcome.isFailure && wasRefused(textOf(message));
+  const isOwnWord = message.isError === true || CHANGES.has(kind);
+  const isRefused = outcome.isFailure && wasRefused(textOf(message), isOwnWord);
   const told = outcome.isFailure && outcome.errors.length > 0 ? outcome.errors : outcome.figures;
   return {
     id,

@@ -18,10 +18,12 @@ const ATTRIBUTION: readonly RegExp[] = [
   /(?:用户|使用者)(?:要求|希望|想|说|请求|需要|决定)|ユーザー[はがの]/,
 ];
 
-/** A question to the person says nothing for them. */
-const ASKS = /[?？]\W*$/u;
+/** “Which does the person prefer?” asks the person, and says nothing for them. */
+const ASKS = /[?？][^\p{L}\p{N}?？]{0,8}$/u;
+const ASKED = new RegExp(`\\b(?:do|does|did|would|should|will|can|could) (?:the )?${PERSON}\\b`, 'giu');
 
 /** Whether a clause speaks for the person. */
 export function speaksForPerson(clause: string): boolean {
-  return !ASKS.test(clause) && ATTRIBUTION.some((pattern) => pattern.test(clause));
+  const told = ASKS.test(clause) ? clause.replace(ASKED, ' ') : clause;
+  return ATTRIBUTION.some((pattern) => pattern.test(told));
 }

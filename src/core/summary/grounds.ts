@@ -1,11 +1,12 @@
 import { namesOfRun, namesIn } from '../text/names.ts';
-import { optionChosen } from '../text/choice.ts';
+import { choiceIn, optionChosen } from '../text/choice.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
 import { wordsOf } from '../recall/terms.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
+import { personTextOf, spokenTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
+import { readCall } from '../tools/readCall.ts';
 import { speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
@@ -14,8 +15,9 @@ import type { SummaryRequest } from './summary.ts';
 
 /** Share of a clause's words that one thing the person said must hold for it to be the person's. */
 const PERSONS_SHARE = 0.5;
-/** The same where the clause names that message: whoever doubts it can look it up, so it may be said in other words. */
+/** The same where the clause names that message: whoever doubts it can look it up, so it may be said in other words, but not in none of its own. */
 const CITED_SHARE = 0.25;
+const LEAST_CITED = 2;
 /** Of a word longer than this, its beginning is compared: endings change with the sentence. */
 const STEM_LENGTH = 5;
 const LONGEST_SAID = 20_000;
@@ -36,12 +38,14 @@ export class Grounds {
   /** Said by the person or the assistant, no tool's text. */
   readonly #spoken: Source;
   readonly #person: Source;
-  readonly #persons: readonly PersonsWords[];
+  /** What the assistant said to the person. */
+  readonly #assistant: Source;
+  readonly #persons: readonly Typed[];
   readonly #ids: ReadonlySet<MessageId>;
 
   constructor({ folded, shown = folded, earlier = '', ledger }: SummaryRequest) {
     const said = shown.filter(({ message }) => message.role !== 'system');
-    const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => ({ text, words: text }));
+    const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => typed(text));
     const persons = [...typedIn(shown), ...told].filter(({ text }) => text !== '');
     const assistants = shown.flatMap(({ message }) =>
       message.role === 'assistant' ? wholeText(message) : [],
@@ -50,7 +54,8 @@ export class Grounds {
     const texts = persons.map(({ text }) => text);
     this.#spoken = sourceOf([...texts, ...assistants, earlier]);
     this.#person = sourceOf(texts);
-    this.#persons = persons.map(({ words, ...rest }) => ({ ...rest, stems: new Set(stemsOf(words)) }));
+    this.#assistant = sourceOf(shown.map(({ message }) => saidTo(message)));
+    this.#persons = persons;
     this.#ids = new Set(shown.map(({ id }) => id));
   }
 
@@ -63,17 +68,23 @@ export class Grounds {
     return claims.every((claim) => this.#has(claim, this.#all) && isSpoken(claim));
   }
 
-  /** What is cited, or was chosen from what the assistant offered, may be told with the assistant's names. */
+  /**
+   * What is cited may be told with names that the assistant said, never with a quotation or a command of its own; what was
+   * chosen, with the words of that option.
+   */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
-    const stems = stemsOf(clause).filter((stem) => !cited.has(stem));
-    const isIn = (source: Source): boolean => claims.every((claim) => this.#has(claim, source));
-    const [isTyped, isSpoken] = [isIn(this.#person), isIn(this.#spoken)];
-    return this.#persons.some(({ id = '', isChoice = false, stems: said }) => {
-      const isCited = cited.has(id);
-      const least = Math.max(1, stems.length * (isCited ? CITED_SHARE : PERSONS_SHARE));
-      const isMeant = isTyped || (isSpoken && (isCited || isChoice));
-      return isMeant && stems.filter((stem) => said.has(stem)).length >= least;
+    const stems = stemsOf([...cited].reduce((rest, id) => rest.replaceAll(id, ' '), clause));
+    const others = claims.filter((claim) => !this.#has(claim, this.#person));
+    const isNamed = others.every(
+      (claim) => claim.kind !== 'quote' && !isExecutable(claim) && this.#has(claim, this.#assistant),
+    );
+    return this.#persons.some(({ id = '', option, stems: said }) => {
+      const shared = stems.filter((stem) => said.has(stem)).length;
+      const isChosen = option !== undefined && others.every((claim) => this.#has(claim, option));
+      if ((others.length === 0 || isChosen) && shared >= Math.max(1, stems.length * PERSONS_SHARE))
+        return true;
+      return cited.has(id) && isNamed && shared >= Math.max(LEAST_CITED, stems.length * CITED_SHARE);
     });
   }
 
@@ -95,23 +106,32 @@ export class Grounds {
 
 interface Typed {
   readonly text: string;
-  /** With what they mean: those of a choice by its number, with the option. */
-  readonly words: string;
+  /** Those of what it chose from an offer, too. */
+  readonly stems: ReadonlySet<string>;
   readonly id?: MessageId;
-  readonly isChoice?: boolean;
+  readonly option?: Source;
 }
 
-type PersonsWords = Omit<Typed, 'words'> & { readonly stems: ReadonlySet<string> };
+function typed(text: string, option = ''): Typed {
+  const stems = new Set(stemsOf(`${text}\n${option}`.slice(0, LONGEST_SAID)));
+  return option === '' ? { text, stems } : { text, stems, option: sourceOf([text, option]) };
+}
 
 function typedIn(messages: readonly SessionMessage[]): readonly Typed[] {
-  let offered = '';
+  let offer = '';
   return messages.map(({ id, message }) => {
     const text = withoutQuotedLines(personTextOf(message));
-    const option = optionChosen(offered, text);
-    const words = `${text}\n${option}`.slice(0, LONGEST_SAID);
-    if (message.role === 'assistant') offered = textOf(message) || offered;
-    return { id, text, words, isChoice: option !== '' };
+    const choice = choiceIn(text);
+    offer = saidTo(message) || offer;
+    return { id, ...typed(text, choice && optionChosen(offer, choice)) };
   });
+}
+
+/** What the assistant says to the person, its questions among it; nothing of others. */
+function saidTo(message: Message): string {
+  if (message.role !== 'assistant') return '';
+  const asked = toolCallsOf(message).flatMap((call) => readCall(call).words ?? []);
+  return [spokenTextOf(message), ...asked].filter(Boolean).join('\n');
 }
 
 /** All that a message says, its calls as they were written and as what was meant: an escape is no part of a name. */
@@ -119,9 +139,10 @@ function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
 
-const ELLIPSIS = /…|\.{3}/u;
+/** `./...` and `a...b` are words of commands. */
+const ELLIPSIS = /…|(?<![\w./\\])\.{3}(?![\w./])/u;
 /** A function with the names of what it takes, as it is told: its types and defaults left out. */
-const CALL = /^[\w$.]+\([\w$,\s]+\)$/u;
+const CALL = /^([\w$.]+)\(([\w$,\s]+)\)$/u;
 
 /**
  * Whole; what an ellipsis leaves out aside; a call without its brackets, or by the names in it; a place (`a.ts:12`) by the
@@ -129,20 +150,22 @@ const CALL = /^[\w$.]+\([\w$,\s]+\)$/u;
  */
 function hasCode(code: string, source: Source): boolean {
   if (ELLIPSIS.test(code)) {
-    const pieces = code.split(ELLIPSIS).filter((piece) => /\w/u.test(piece));
+    const pieces = code.split(ELLIPSIS).filter((piece) => /[\p{L}\p{N}]/u.test(piece));
     return pieces.every((piece) => hasCode(piece.trim(), source));
   }
-  if (CALL.test(code) && (code.match(/[\w$.]+/gu) ?? []).every((name) => standsIn(source.exact, name)))
+  const [, called, taken] = CALL.exec(code) ?? [];
+  const names = taken?.match(/[\w$]+/gu) ?? [];
+  if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))
     return true;
   const whole = plainText(code);
   if (standsIn(source.exact, code) || standsIn(source.plain, whole) || /\s/.test(whole)) {
     return standsIn(source.exact, code) || standsIn(source.plain, whole);
   }
   if (/\(\)$/.test(code)) return standsIn(source.exact, code.slice(0, -2));
-  const names = namesOfRun(code);
+  const parts = namesOfRun(code);
   return (
-    names.length > 0 &&
-    [...names, ...(code.match(/\d+/g) ?? [])].every((name) => standsIn(source.exact, name))
+    parts.length > 0 &&
+    [...parts, ...(code.match(/\d+/g) ?? [])].every((part) => standsIn(source.exact, part))
   );
 }
 

@@ -1,20 +1,44 @@
-/** An answer that names an option by its number or letter, and maybe as what it was offered: `2`, `b)`, `option 3`. */
-const CHOICE = /^[^\p{L}\p{N}]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu;
-/** A line that begins an option: `2. …`, `(b) …`, `**Option 3:** …`. */
-const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]]/iu;
-
-/** Whether a line begins the option that an answer names and nothing more: “not 14” chooses nothing. */
-export function isChosen(line: string, answer: string): boolean {
-  const [, said, chosen] = CHOICE.exec(answer.toLowerCase()) ?? [];
-  const [, word, mark] = OPTION.exec(line.toLowerCase()) ?? [];
-  return chosen !== undefined && mark === chosen && (said === undefined || said === word);
+/** An option by its number or letter, and the word before it, if any: `option 3`. */
+export interface Choice {
+  readonly mark: string;
+  readonly word: string | undefined;
 }
 
-/** The lines of the option that an answer names, as it was offered last; empty where there is none. */
-export function optionChosen(offer: string, answer: string): string {
-  const lines = CHOICE.test(answer) ? offer.split('\n') : [];
-  const first = lines.findLastIndex((line) => isChosen(line, answer));
-  if (first < 0) return '';
-  const next = lines.findIndex((line, index) => index > first && OPTION.test(line));
+/** An answer that names an option and says nothing more: `2`, `b)`, `option 3`; “not 14” is seen to be none by its offer. */
+const CHOICE = /^[^\p{L}\p{N}]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[^\p{L}\p{N}]*$/iu;
+/** Whoever writes more says more. */
+const LONGEST_CHOICE = 40;
+/** A line that begins an option: `2. …`, `(b) …`, `**Option 3:** …`. */
+const OPTION = /^[\s*_(#-]*(?:(\p{L}+) )?(\d{1,2}|[a-z])[.):\]](?=[\s*_]|$)/iu;
+
+/** The choice that an answer is, if it is one. */
+export function choiceIn(answer: string): Choice | undefined {
+  const [, word, mark] = answer.length > LONGEST_CHOICE ? [] : (CHOICE.exec(answer) ?? []);
+  return mark === undefined ? undefined : { mark: mark.toLowerCase(), word: word?.toLowerCase() };
+}
+
+/** Whether a line begins the option that was chosen. */
+export function isChosen(line: string, { mark, word }: Choice): boolean {
+  const [, called, own] = OPTION.exec(line) ?? [];
+  return own?.toLowerCase() === mark && (word === undefined || called?.toLowerCase() === word);
+}
+
+/** The lines of the option that was chosen, as it was offered last; empty where there is none. */
+export function optionChosen(offer: string, choice: Choice): string {
+  const lines = offer.split('\n');
+  const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));
+  const outermost = Math.min(...named.map((index) => indentOf(lines[index])));
+  const first = named.findLast((index) => indentOf(lines[index]) === outermost);
+  if (first === undefined) return '';
+  const isNext = (line: string, index: number): boolean =>
+    index > first &&
+    line.trim() !== '' &&
+    indentOf(line) <= outermost &&
+    (OPTION.test(line) || lines[index - 1]?.trim() === '');
+  const next = lines.findIndex(isNext);
   return lines.slice(first, next < 0 ? undefined : next).join('\n');
+}
+
+function indentOf(line = ''): number {
+  return line.length - line.trimStart().length;
 }

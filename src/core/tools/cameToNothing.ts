@@ -1,15 +1,10 @@
-/**
- * How programs begin the result of a call that the person refused or stopped. Not every transcript marks such a result, and
- * the host of the editor's agent marks none.
- */
+/** How the host of the editor's agent begins the result of a call that the person refused; it marks none as an error. */
+const SKIPPED = 'The user chose to skip the tool call';
+/** The same by other programs. */
 const REFUSED: readonly string[] = [
-  // The editor's agent.
-  'The user chose to skip the tool call',
-  'The user cancelled the tool call',
   // Claude Code and what copies of its sessions show.
   "The user doesn't want to proceed with this tool use.",
   "The user doesn't want to take this action right now.",
-  '[Request interrupted by user',
   'User rejected update to ',
   'User rejected write to ',
   // OpenCode, Codex, Cline and its relatives.
@@ -18,8 +13,10 @@ const REFUSED: readonly string[] = [
   'patch rejected by user',
   'The user denied ',
 ];
-/** The same of a call that could not be made. */
+/** The same of a call that was stopped or could not be made. Not every transcript marks such a result. */
 const NOT_MADE: readonly string[] = [
+  'The user cancelled the tool call',
+  '[Request interrupted by user',
   'ERROR while calling tool:',
   'ERROR: Your input to the tool was invalid',
   'Applying patch failed with error:',
@@ -35,12 +32,15 @@ const NAME = /^\[[^\n]{1,300}\] Result:/u;
 
 /** Whether a result says by its beginning that the call came to nothing. */
 export function cameToNothing(text: string): boolean {
-  return wasRefused(text) || beginsWith(text, NOT_MADE);
+  return beginsWith(text, [SKIPPED, ...REFUSED, ...NOT_MADE]);
 }
 
-/** Whether it came to nothing since the person would not have it. */
-export function wasRefused(text: string): boolean {
-  return beginsWith(text, REFUSED);
+/**
+ * Whether it came to nothing since the person would not have it. What a command or a page printed may begin with any words:
+ * only a result that is marked as an error, or that is always the tool's own (`isOwnWord`), says so for sure.
+ */
+export function wasRefused(text: string, isOwnWord: boolean): boolean {
+  return beginsWith(text, isOwnWord ? [SKIPPED, ...REFUSED] : [SKIPPED]);
 }
 
 function beginsWith(text: string, beginnings: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 import type { ToolMessage } from '../log/message.ts';
 import { cameToNothing } from './cameToNothing.ts';
-import type { ToolKind } from './toolKind.ts';
+import { CHANGES, type ToolKind } from './toolKind.ts';
 
 /** What a tool answered, as far as whoever goes on must know it. Lines are the result's own. */
 export interface ToolOutcome {
@@ -27,8 +27,6 @@ const EXIT_CODE =
   /^(?:[-│[(] ?)?(?:npm ERR! |error:? |ELIFECYCLE\s+)?(?:(?:the )?(?:process|command)(?: -?\d+)? )?(?:(?:finished|completed|failed) with )?exit(?:ed)?(?: with)?(?: code| status):? (-?\d{1,5})[.\])]*$/iu;
 /** Such a line is one of the first or the last of a result. */
 const LINES_AT_END = 6;
-/** Their results are the tool's own words, no file's and no command's. */
-const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
 const LONGEST_LINE = 400;
 const HEAD = 120_000;
 const TAIL = 4_000;

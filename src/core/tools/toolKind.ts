@@ -56,6 +56,9 @@ const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
   ['read', /read|view|open|getfile/u],
 ];
 
+/** Tools that change files: what they answer is their own, no file's and no command's. */
+export const CHANGES: ReadonlySet<ToolKind> = new Set(['write', 'edit', 'delete']);
+
 /** The kind of a tool by its name alone; a server's or a namespace's prefix does not count. */
 export function kindOfTool(name: string): ToolKind {
   const word = wordOf(name);

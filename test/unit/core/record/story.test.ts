@@ -29,21 +29,36 @@ describe('what was chosen by a number alone, in the notes', () => {
 });
 
 describe('what was said last, in the notes', () => {
+  const turn = (pier: string, lines = 12): readonly Message[] => [
+    person(`Go on with ${pier}.`),
+    assistant(
+      Array.from(
+        { length: lines },
+        (_, at) => `- Lamp number ${String(at)} of the pier ${pier}${String(at)} was wired to its own fuse`,
+      ).join('\n'),
+    ),
+  ];
+  const toldIn = (text: string, pier: string): number =>
+    text.match(new RegExp(`${pier}\\d+ was wired`, 'gu'))?.length ?? 0;
+
   it('is told more fully than what was said before it', () => {
-    const turn = (pier: string): readonly Message[] => [
-      person(`Go on with ${pier}.`),
-      assistant(
-        Array.from(
-          { length: 12 },
-          (_, at) => `- Lamp number ${String(at)} of the pier ${pier}${String(at)} was wired to its own fuse`,
-        ).join('\n'),
-      ),
-    ];
-    const messages = sessionOf(...['north', 'south', 'east', 'west'].flatMap(turn), person('And now?'));
+    const messages = sessionOf(
+      ...['north', 'south', 'east', 'west'].flatMap((pier) => turn(pier)),
+      person('And now?'),
+    );
     const { text } = notesOf(messages, 450);
-    const told = (pier: string): number => text.match(new RegExp(`${pier}\\d+ was wired`, 'gu'))?.length ?? 0;
-    assert.ok(told('west') > 2 * told('south') && told('south') > 0, text);
-    assert.equal(told('west'), 12);
+    assert.ok(toldIn(text, 'south') > 0, text);
+    assert.equal(toldIn(text, 'west'), 12);
+    assert.ok(toldIn(text, 'south') < 6);
+  });
+
+  it('leaves half of the room to what was said before, however much it is', () => {
+    const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
+    const messages = sessionOf(...older, ...turn('west', 200), person('And now?'));
+    const { text } = notesOf(messages, 900);
+    const before = ['north', 'south', 'east'].reduce((sum, pier) => sum + toldIn(text, pier), 0);
+    assert.ok(before >= 12, String(before));
+    assert.ok(toldIn(text, 'west') > before / 3, text);
   });
 });
 

@@ -73,6 +73,23 @@ describe('the work', () => {
     const patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch\nEOF";
     assert.deepEqual(runsOf(call('c1', 'bash', { command: patch }), 'Failed to find expected lines'), []);
     assert.deepEqual(runsOf(call('c1', 'edit', {}), 'String to replace not found in file.'), []);
+    const between = [person('Leave it.'), again, result('c2', 'edit', 'done')];
+    const first = [edit, failed(result('c1', 'edit', 'No such text'))];
+    assert.equal(workOf(sessionOf(...first, ...between)).runs.length, 1);
+    const gone = call('c1', 'delete_file', { path: 'a.ts' });
+    assert.deepEqual(runsOf(gone, 'permission denied'), ['a.ts']);
+    const tested = call('c1', 'bash', { command: 'npm test && rm a.ts' });
+    assert.deepEqual(
+      workOf(
+        sessionOf(
+          tested,
+          result('c1', 'bash', '3 failed', 1),
+          call('c2', 'bash', { command: 'rm a.ts' }),
+          result('c2', 'bash', '', 0),
+        ),
+      ).runs.map(({ asked }) => asked),
+      ['npm test && rm a.ts', 'rm a.ts'],
+    );
     const other = patch.replace('a.ts', 'b.ts');
     assert.equal(runsOf(call('c1', 'bash', { command: other }), 'Failed to find expected lines').length, 1);
     const { runs } = workOf(sessionOf(edit, failed(result('c1', 'edit', 'No such text'))));

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { isChosen, optionChosen } from '../../../../src/core/text/choice.ts';
+import { choiceIn, isChosen, optionChosen } from '../../../../src/core/text/choice.ts';
+
+const chosen = (line: string, answer: string): boolean => {
+  const choice = choiceIn(answer);
+  return choice !== undefined && isChosen(line, choice);
+};
+
+const option = (offer: string, answer: string): string => {
+  const choice = choiceIn(answer);
+  return choice === undefined ? '' : optionChosen(offer, choice);
+};
 
 describe('a choice by its mark', () => {
   it('is an answer that is a number or a letter, and maybe the word before it in the offer', () => {
@@ -10,25 +20,34 @@ describe('a choice by its mark', () => {
       ['**Option 3:** Paint both.', '3.'],
       ['### Variante 1: Nichts', ' Variante 1 '],
     ] as const)
-      assert.ok(isChosen(line, answer), answer);
+      assert.ok(chosen(line, answer), answer);
     for (const [line, answer] of [
       ['2. Paint the pier.', 'not 2'],
       ['2. Paint the pier.', '2 and 3'],
       ['2. Paint the pier.', 'do 2 first'],
       ['2. Paint the pier.', '3'],
+      ['2. Paint the pier.', `2${'.'.repeat(100)}`],
       ['The pier is 2. of its kind.', '2'],
+      ['2.11 is needed', '2'],
+      ['e.g. a lamp', 'e'],
       ['2. Paint the pier.', ''],
       ['I think so.', ''],
     ] as const)
-      assert.ok(!isChosen(line, answer), answer);
+      assert.ok(!chosen(line, answer), `${line} by ${answer}`);
   });
 
   it('means the lines of its option, as it was offered last', () => {
     const offer =
-      'Which?\n1. Paint.\n   All of it.\n2. Wait.\n   Till noon.\nOr:\n1. Sell.\n   The boats.\n2. Stay.';
-    assert.equal(optionChosen(offer, '1'), '1. Sell.\n   The boats.');
-    assert.equal(optionChosen(offer, '2'), '2. Stay.');
-    assert.equal(optionChosen(offer, '3'), '');
-    assert.equal(optionChosen(offer, 'yes, all'), '');
+      'Which?\n1. Paint.\n   All of it.\n2. Wait.\n   Till noon.\n\nOr:\n1. Sell.\n   The boats.\n2. Stay.\n\nI would burn the pier.';
+    assert.equal(option(offer, '1'), '1. Sell.\n   The boats.');
+    assert.equal(option(offer, '2'), '2. Stay.\n');
+    assert.equal(option(offer, '3'), '');
+    assert.equal(option(offer, 'yes, all'), '');
+  });
+
+  it('means no option within another one', () => {
+    const offer = '1. Paint:\n   1. the pier\n   2. the boat\n2. Wait.';
+    assert.equal(option(offer, '1'), '1. Paint:\n   1. the pier\n   2. the boat');
+    assert.equal(option(offer, '2'), '2. Wait.');
   });
 });
