@@ -15,7 +15,7 @@ import type { SummaryRequest } from './summary.ts';
 
 /** Share of a clause's words that one thing the person said must hold for it to be the person's. */
 const PERSONS_SHARE = 0.5;
-/** The same where the clause names that message: whoever doubts it can look it up, so it may be said in other words, but not in none of its own. */
+/** The same where the clause names that message, and the least of them: whoever doubts it can look it up. */
 const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 /** Of a word longer than this, its beginning is compared: endings change with the sentence. */
