@@ -125,6 +125,8 @@ class Choice {
   private readonly chosen: readonly Set<CountedPiece>[];
   /** What each term is still worth. */
   private readonly worthOfTerm: number[];
+  /** Tokens that each passage has taken. */
+  private readonly spent: number[];
   private left: number;
 
   constructor(
@@ -132,6 +134,7 @@ class Choice {
     private readonly room: number,
   ) {
     this.chosen = offer.passages.map(() => new Set());
+    this.spent = offer.passages.map(() => 0);
     this.left = room;
     this.worthOfTerm = [...offer.rarity];
     this.tell(offer.told);
@@ -179,8 +182,9 @@ class Choice {
   private worthOf(candidate: Candidate): number {
     let news = 0;
     for (const term of candidate.terms) news += this.worthOfTerm[term] ?? 0;
-    const own = this.chosen[candidate.passage] ?? new Set();
-    const toldOfIt = candidate.isNewest && sum([...own]) < this.room * NEWEST_SHARE ? 0 : own.size;
+    const { passage, isNewest } = candidate;
+    const isOpen = isNewest && (this.spent[passage] ?? 0) < this.room * NEWEST_SHARE;
+    const toldOfIt = isOpen ? 0 : (this.chosen[passage]?.size ?? 0);
     return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + toldOfIt);
   }
 
@@ -191,6 +195,7 @@ class Choice {
     for (const head of this.headsOf(candidate)) own.add(head);
     own.add(candidate.piece);
     this.left -= cost;
+    this.spent[candidate.passage] = (this.spent[candidate.passage] ?? 0) + cost;
     this.tell(candidate.terms);
   }
 

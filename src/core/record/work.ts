@@ -58,7 +58,7 @@ export function workOf(messages: readonly SessionMessage[]): Work {
   const runs: Run[] = [];
   const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
   const read = new Map<string, ReadFile>();
-  let missed: readonly MissedChange[] = [];
+  let missed: MissedChange[] = [];
   const mended = new Set<Run>();
   let plan: Work['plan'];
   for (const { id, message } of messages) {
@@ -76,10 +76,8 @@ export function workOf(messages: readonly SessionMessage[]): Work {
     const changes = told === undefined ? made : [{ id, change: told }];
     for (const one of changes)
       renew(changed, one.change.path, [...(changed.get(one.change.path) ?? []), one]);
-    const isMade = (one: MissedChange): boolean => isMadeBy(changes, one);
-    for (const one of missed) if (isMade(one)) mended.add(one.run);
-    missed = missed.filter((one) => !isMade(one));
-    if (run?.isFailure === true && made.length === 0) missed = [...missed, ...missedBy(run, use)];
+    for (const one of missed) if (isMadeBy(changes, one)) mended.add(one.run);
+    if (run?.isFailure === true && made.length === 0) missed.push(...missedBy(run, use));
     if (isFailure) continue;
     if (use.plan !== undefined) plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined)

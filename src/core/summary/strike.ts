@@ -69,21 +69,19 @@ function keptLine(line: string, { grounds, heading, struck }: LineRoom): string 
     isSteering: STEERING_HEADING.test(heading),
   };
   const kept: string[] = [];
-  let endsAsWritten = true;
-  for (const clause of said.split(CLAUSE_END)) {
+  const clauses = said.split(CLAUSE_END);
+  for (const clause of clauses) {
     if (grounds.holds(clause, under)) {
       kept.push(clause);
-      endsAsWritten = true;
       continue;
     }
-    endsAsWritten = false;
     const parts = under.isPersons ? [] : clause.split(LIST_COMMA);
     const held = parts.length < LEAST_LIST ? [] : parts.filter((part) => grounds.holds(part, under));
     if (held.length > 0) kept.push(held.join(', '));
     struck.push(...(held.length > 0 ? parts.filter((part) => !held.includes(part)) : [clause]));
   }
   const text = kept.join(' ');
-  // What a clause led to was struck.
-  const own = endsAsWritten ? text : text.replace(/;$/u, '.');
+  // What the last clause led to was struck.
+  const own = kept.at(-1) === clauses.at(-1) ? text : text.replace(/;$/u, '.');
   return text === '' ? undefined : `${mark}${own}`;
 }

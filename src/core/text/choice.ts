@@ -27,7 +27,7 @@ export function isChosen(line: string, { mark, word }: Choice): boolean {
 export function optionChosen(offer: string, choice: Choice): string {
   const lines = offer.split('\n');
   const named = lines.flatMap((line, index) => (isChosen(line, choice) ? [index] : []));
-  const outermost = Math.min(...named.map((index) => indentOf(lines[index])));
+  const outermost = named.reduce((least, index) => Math.min(least, indentOf(lines[index])), Infinity);
   const first = named.findLast((index) => indentOf(lines[index]) === outermost);
   if (first === undefined) return '';
   const isNext = (line: string, index: number): boolean =>

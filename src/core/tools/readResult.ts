@@ -37,10 +37,11 @@ const MOST_FIGURES = 3;
 export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
   const isRun = kind === 'shell' || kind === 'other';
-  const exitCode = message.exitCode ?? (isRun ? exitCodeIn(text) : undefined);
+  const printed = isRun ? linesOf(text) : [];
+  const exitCode = message.exitCode ?? codeIn(printed);
   const isNothing = cameToNothing(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
   const isFailure = isNothing || message.isError === true || (exitCode !== undefined && exitCode !== 0);
-  const lines = isRun || isFailure ? linesOf(text) : [];
+  const lines = isFailure && !isRun ? linesOf(text) : printed;
   const errors = isNothing ? [] : lines.filter((line) => ERROR.test(line)).slice(0, MOST_ERRORS);
   return {
     isFailure,
@@ -63,7 +64,10 @@ function endsOf(text: string): string {
 
 /** The code that a command ended with, as its output says it; the last one. */
 export function exitCodeIn(text: string): number | undefined {
-  const lines = linesOf(text);
+  return codeIn(linesOf(text));
+}
+
+function codeIn(lines: readonly string[]): number | undefined {
   const ends = lines.filter((_, at) => at < LINES_AT_END || at >= lines.length - LINES_AT_END);
   const code = ends.flatMap((line) => EXIT_CODE.exec(line)?.[1] ?? []).at(-1);
   return code === undefined ? undefined : Number(code);
