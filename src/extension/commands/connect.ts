@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
 import { listModels } from '../../adapters/models/modelList.ts';
-import { neverCancelled } from '../../core/cancellation.ts';
 import { ChatError } from '../../core/ports.ts';
 import type { Parts } from '../parts.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type Place,
   type WayOut,
 } from '../setup/connectModel.ts';
-import { sleep } from '../setup/sleep.ts';
+import { waitAtMost } from '../setup/sleep.ts';
 import { askText, choose, say, sayWhyNot } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting } from './askModel.ts';
 import { KNOWN_ENDPOINTS } from './endpoints.ts';
@@ -114,12 +113,12 @@ async function askPlace(): Promise<Place> {
 const MOST_WAIT_MS = 300;
 
 /** Whether the editor has models to choose from. One that is slow to say so may have; no endpoint waits for that. */
-function mayEditorOffer(): Promise<boolean> {
+async function mayEditorOffer(): Promise<boolean> {
   const offers = editorItems().then(
     (items) => items.length > 0,
     () => false,
   );
-  return Promise.race([offers, sleep(MOST_WAIT_MS, neverCancelled).then(() => true)]);
+  return (await waitAtMost(MOST_WAIT_MS, offers)) ?? true;
 }
 
 function askAddress(): Promise<string> {

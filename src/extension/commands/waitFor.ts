@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { neverCancelled } from '../../core/cancellation.ts';
 import type { Parts } from '../parts.ts';
-import { sleep } from '../setup/sleep.ts';
+import { waitAtMost } from '../setup/sleep.ts';
 
 /** Beyond this a person wonders. */
 const LATE_MS = 300;
@@ -13,14 +12,11 @@ const LATE_MS = 300;
 export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const result = work(stop.signal);
-  const isLate = await Promise.race([
-    sleep(LATE_MS, neverCancelled).then(() => true),
-    result.then(
-      () => false,
-      () => false,
-    ),
-  ]);
-  if (!isLate) return result;
+  const settled = result.then(
+    () => true,
+    () => true,
+  );
+  if ((await waitAtMost(LATE_MS, settled)) === true) return result;
   const options = {
     location: vscode.ProgressLocation.Notification,
     title: `Longthread: ${what}…`,

@@ -5,7 +5,7 @@ import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partT
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import { DEFAULT_WAIT_LIMITS } from '../../adapters/models/waitLimits.ts';
 import { systemTimers, Watchdog } from '../../adapters/models/watchdog.ts';
-import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
 import {
   ChatError,
   type ChatDelta,
@@ -14,7 +14,7 @@ import {
   type ChatRequest,
   type ModelProfile,
 } from '../../core/ports.ts';
-import { sleep } from '../setup/sleep.ts';
+import { waitAtMost } from '../setup/sleep.ts';
 import { OWN_VENDOR } from './ownVendor.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
 
@@ -34,10 +34,7 @@ export async function editorModels(
   const selecting = Promise.resolve(vscode.lm.selectChatModels()).then((models) =>
     models.filter(({ vendor }) => vendor !== OWN_VENDOR),
   );
-  const over = new Cancellation();
-  const models = await Promise.race([selecting, sleep(MOST_WAIT_MS, over.signal)]).finally(() => {
-    over.cancel();
-  });
+  const models = await waitAtMost(MOST_WAIT_MS, selecting);
   if (models !== undefined) return models;
   selecting.then(onLate, () => undefined);
   throw new ChatError('timeout', 'The editor did not say in time which models it offers. Try again.', true);

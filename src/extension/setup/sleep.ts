@@ -14,11 +14,11 @@ export function sleep(ms: number, signal: CancelSignal): Promise<void> {
   });
 }
 
-/** Resolves when the work is done, or after so many milliseconds without it. Rejects when the work does before. */
-export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+/** What the work comes to; undefined after so many milliseconds without it. Rejects when the work does before. */
+export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const over = new Cancellation();
   try {
-    await Promise.race([work, sleep(ms, over.signal)]);
+    return await Promise.race([work, sleep(ms, over.signal).then(() => undefined)]);
   } finally {
     over.cancel();
   }
