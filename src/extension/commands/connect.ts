@@ -13,7 +13,7 @@ import {
 } from '../setup/connectModel.ts';
 import { waitAtMost } from '../setup/sleep.ts';
 import { askText, choose, say, sayWhyNot } from './ask.ts';
-import { askKey, askModel, editorItems, endpointItem, writeOwnSetting } from './askModel.ts';
+import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import { KNOWN_ENDPOINTS } from './endpoints.ts';
 import { refreshed, waitFor } from './waitFor.ts';
 import { whoAnswers } from './whoAnswers.ts';
@@ -67,8 +67,13 @@ async function connectAs(
 }
 
 function questions(parts: Parts): ConnectPorts {
+  /** Asked before the list of places is shown; asked again only where that failed. */
+  let ofEditor: Promise<readonly ModelItem[]>;
   return {
-    askPlace,
+    askPlace: () => {
+      ofEditor = editorItems();
+      return askPlace(ofEditor);
+    },
     askKey: (baseUrl, hasStored) =>
       askKey(
         baseUrl,
@@ -78,7 +83,7 @@ function questions(parts: Parts): ConnectPorts {
     offered: (endpoint) => waitFor(asking(endpoint), (signal) => listModels(endpoint, signal)),
     askModel: (offered) => askModel(offered.map(endpointItem), 'Which model shall answer?'),
     askEditorModel: async () => {
-      const items = await waitFor('asking the editor for its models', editorItems);
+      const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));
       return (await choose(items, 'Which model shall answer?')).id;
     },
     askWayOut,
@@ -90,7 +95,7 @@ function asking({ baseUrl }: Endpoint): string {
   return `asking ${new URL(baseUrl).host} for its models`;
 }
 
-async function askPlace(): Promise<Place> {
+async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place> {
   const known = KNOWN_ENDPOINTS.map(({ name, url, detail }) => ({
     label: name,
     description: url,
@@ -98,14 +103,14 @@ async function askPlace(): Promise<Place> {
     url,
   }));
   const other = { label: 'Other address…', description: 'any OpenAI-compatible endpoint', url: '' };
-  const ofEditor = {
+  const editor = {
     label: 'A model of this editor…',
     description: 'offered by other extensions',
     url: 'editor',
   };
-  const places = [...known, other, ...((await mayEditorOffer()) ? [ofEditor] : [])];
+  const places = [...known, other, ...((await mayOffer(ofEditor)) ? [editor] : [])];
   const chosen = await choose(places, 'Where does the model run?');
-  if (chosen === ofEditor) return { at: 'editor' };
+  if (chosen === editor) return { at: 'editor' };
   return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
 }
 
@@ -113,8 +118,8 @@ async function askPlace(): Promise<Place> {
 const MOST_WAIT_MS = 300;
 
 /** Whether the editor has models to choose from. One that is slow to say so may have; no endpoint waits for that. */
-async function mayEditorOffer(): Promise<boolean> {
-  const offers = editorItems().then(
+async function mayOffer(ofEditor: Promise<readonly ModelItem[]>): Promise<boolean> {
+  const offers = ofEditor.then(
     (items) => items.length > 0,
     () => false,
   );
