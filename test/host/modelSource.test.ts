@@ -8,7 +8,11 @@ import { until } from '../support/until.ts';
 /** An endpoint that answers each request when it is told to. */
 class SlowEndpoint {
   readonly waiting: ServerResponse[] = [];
-  readonly #server: Server = createServer((_request, response) => void this.waiting.push(response));
+  readonly paths: (string | undefined)[] = [];
+  readonly #server: Server = createServer(({ url }, response) => {
+    this.paths.push(url);
+    this.waiting.push(response);
+  });
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
@@ -67,5 +71,23 @@ describe('the models that the settings name', () => {
     slow.answer(5_000);
     await before;
     assert.equal(windowNow(), 9_000);
+  });
+
+  it('are asked about once, however often they are read meanwhile', async () => {
+    settings.summaryModel = 'tiny';
+    for (const [endpoint, at, window] of [
+      [slow, 0, 5_000],
+      [other, 1, 6_000],
+      [slow, 0, 7_000],
+    ] as const) {
+      endpoint.paths.length = 0;
+      settings.endpointUrl = urls[at]!;
+      const readings = [models.refresh(), models.refresh(), models.refresh()];
+      await until('it is asked', () => endpoint.paths.includes('/v1/models'));
+      endpoint.answer(window);
+      await Promise.all(readings);
+      assert.equal(windowNow(), window);
+      assert.equal(endpoint.paths.filter((path) => path === '/v1/models').length, 1);
+    }
   });
 });

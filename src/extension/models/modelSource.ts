@@ -21,14 +21,24 @@ interface Connected {
   readonly model: ChatModel;
 }
 
+type EditorModels = readonly vscode.LanguageModelChat[];
+
+/** What a reading of the settings goes by. */
+interface Read {
+  readonly settings: Settings;
+  readonly known: Connected | undefined;
+  /** What the editor offers, where it has said so already. */
+  readonly ofEditor: EditorModels | undefined;
+}
+
 /** The models that the settings name, made when first asked for. The SDK and the editor's models are loaded only then. */
 export class ModelSource {
   readonly #options: ModelSourceOptions;
   readonly #changed = new vscode.EventEmitter<undefined>();
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  /** What the editor said when nobody waited for it any more: asked anew, it might be as slow again. */
-  #lateModels: readonly vscode.LanguageModelChat[] | undefined;
+  /** Models that an endpoint is being asked about, by their keys: changes of settings come several at once. */
+  readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #reading: Promise<void> | undefined;
 
@@ -63,16 +73,21 @@ export class ModelSource {
    * earlier one, and what is slow to answer never takes the place of what was read later: done is when the newest is.
    */
   refresh(): Promise<void> {
-    this.#reading = this.#read(++this.#readings);
+    return this.#refresh();
+  }
+
+  /** With what the editor said when nobody waited for it any more: asked anew, it might be as slow again. */
+  #refresh(ofEditor?: EditorModels): Promise<void> {
+    this.#reading = this.#read(++this.#readings, ofEditor);
     return this.#reading;
   }
 
   /** The model that answers is there as soon as it is known, however slow the other one is. */
-  async #read(reading: number): Promise<void> {
+  async #read(reading: number, ofEditor?: EditorModels): Promise<void> {
     const settings = this.#options.settings();
     const reads = [
-      this.#connected(settings.model, settings, this.#chat),
-      this.#connected(settings.summaryModel, settings, this.#summary),
+      this.#connected(settings.model, { settings, ofEditor, known: this.#chat }),
+      this.#connected(settings.summaryModel, { settings, ofEditor, known: this.#summary }),
     ] as const;
     const chat = await reads[0];
     if (reading !== this.#readings) return this.#reading;
@@ -100,16 +115,12 @@ export class ModelSource {
     return { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
   }
 
-  async #connected(
-    id: string,
-    settings: Settings,
-    known: Connected | undefined,
-  ): Promise<Connected | undefined> {
+  async #connected(id: string, read: Read): Promise<Connected | undefined> {
     if (id.trim() === '') return undefined;
     try {
       return id.startsWith(EDITOR_PREFIX)
-        ? await this.#editorModel(id, known)
-        : await this.#endpointModel(id, settings, known);
+        ? await this.#editorModel(id, read)
+        : await this.#endpointModel(id, read);
     } catch (error) {
       this.#options.logger.warn(
         `model ${id}: ${error instanceof Error ? error.message : 'could not be connected'}`,
@@ -118,33 +129,28 @@ export class ModelSource {
     }
   }
 
-  async #editorModel(id: string, known: Connected | undefined): Promise<Connected | undefined> {
+  async #editorModel(id: string, { known, ofEditor }: Read): Promise<Connected | undefined> {
     if (known?.key === id) return known;
     const { editorModels, LmModel } = await import('./lmModel.ts');
-    const late = this.#lateModels;
-    this.#lateModels = undefined;
-    const all =
-      late ??
-      (await editorModels((models) => {
-        this.#lateModels = models;
-        void this.refresh();
-      }));
+    const all = ofEditor ?? (await editorModels((late) => void this.#refresh(late)));
     const offered = all.find((model) => EDITOR_PREFIX + model.id === id);
     return offered === undefined ? undefined : { key: id, model: new LmModel(offered) };
   }
 
-  async #endpointModel(
-    id: string,
-    settings: Settings,
-    known: Connected | undefined,
-  ): Promise<Connected | undefined> {
+  async #endpointModel(id: string, { settings, known }: Read): Promise<Connected | undefined> {
     const endpoint = await this.endpoint();
     if (endpoint === undefined) return undefined;
-    const key = JSON.stringify([id, endpoint, settings.contextWindow, settings.waitLimits]);
+    const limits = settings.waitLimits;
+    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits]);
     if (known?.key === key) return known;
-    const { OpenAiModel } = await import('../../adapters/models/openAiModel.ts');
-    const profile = await this.#profile(id, endpoint);
-    return { key, model: new OpenAiModel({ endpoint, profile, limits: settings.waitLimits }) };
+    const model = async (): Promise<Connected> => {
+      const { OpenAiModel } = await import('../../adapters/models/openAiModel.ts');
+      const profile = await this.#profile(id, endpoint);
+      return { key, model: new OpenAiModel({ endpoint, profile, limits }) };
+    };
+    const asked = this.#asked.get(key) ?? model().finally(() => this.#asked.delete(key));
+    this.#asked.set(key, asked);
+    return asked;
   }
 
   /** The registry's word, then the endpoint's own, which knows what it serves. */
