@@ -42,6 +42,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
     !shape.reasoning && /reasoning_content|reasoning content/i.test(text)
       ? { ...shape, reasoning: true }
       : undefined,
+  (shape, text) => (shape.tools && NO_TOOL_PARSER.test(text) ? { ...shape, tools: false } : undefined),
   (shape, text) => (shape.toolChoice && TOOL_CHOICE.test(text) ? { ...shape, toolChoice: false } : undefined),
   (shape, text) => (shape.tools && NO_TOOLS.test(text) ? { ...shape, tools: false } : undefined),
   (shape, text) =>
@@ -51,11 +52,14 @@ const ADAPTATIONS: readonly Adaptation[] = [
   (shape, text) => (shape.images && NO_IMAGES.test(text) ? { ...shape, images: false } : undefined),
 ];
 
+/** llama.cpp and vLLM, started without what they read calls with; vLLM speaks of the tool choice then, too. */
+const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
+
 /** A call that is forced may be refused where tools are fine: by DeepSeek and Qwen while they think, by Bedrock for some models. */
 const TOOL_CHOICE = /tool[_ ]?choice/i;
 
 const NO_TOOLS =
-  /(not|n't) (currently )?support(ed)? .{0,40}(tool(?![_ ]?choice)|function)|(tool(?![_ ]?choice)|function).{0,60} (not|n't) (currently )?support|--jinja|enable-auto-tool-choice/i;
+  /(not|n't) (currently )?support(ed)? .{0,40}(tool(?![_ ]?choice)|function)|(tool(?![_ ]?choice)|function).{0,60} (not|n't) (currently )?support/i;
 
 /**
  * How endpoints of text models refuse an image: llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found

@@ -46,7 +46,10 @@ describe('the shape of a request', () => {
     ["function calls aren't supported", undefined],
     ['tool use is not supported', { tools: false }],
     ['start with --jinja', { tools: false }],
-    ['needs enable-auto-tool-choice', { tools: false }],
+    [
+      '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      { tools: false },
+    ],
     ['neither stream_options nor temperature', { usageInStream: false }],
     ['cache_control: Extra inputs are not permitted', { cacheHints: false }],
     ["tool_choice 'required' is incompatible with thinking enabled", { toolChoice: false }],
