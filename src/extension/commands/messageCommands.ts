@@ -4,12 +4,13 @@ import type { Parts } from '../parts.ts';
 import { forgetMessage } from '../sessions/forgetMessage.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
+import { assertWritable } from '../sessions/readOnlyReason.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { confirm, say, withText } from './ask.ts';
 import { broughtBack } from './broughtBack.ts';
 import type { Commands } from './command.ts';
-import { assertWritable, targetMessage, writableSession } from './targets.ts';
+import { targetMessage, writableSession } from './targets.ts';
 
 export function messageCommands(parts: Parts): Commands {
   return {
@@ -30,7 +31,7 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
     await session.conversation.send([{ type: 'text', text }]);
     return session;
   };
-  if (sessions.current !== undefined) assertWritable(ownToSpeakIn(sessions.current), agentSessions);
+  if (sessions.current !== undefined) assertWritable(ownToSpeakIn(sessions.current).live.log, agentSessions);
   const session = await (typeof given === 'string'
     ? send(given)
     : withText({ prompt: 'Ask Longthread' }, send));

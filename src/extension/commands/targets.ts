@@ -4,7 +4,7 @@ import { textOf } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { readOnlyReason } from '../sessions/readOnlyReason.ts';
+import { assertWritable } from '../sessions/readOnlyReason.ts';
 import { choose } from './ask.ts';
 
 /** The session that acts. Throws with a sentence where there is none. */
@@ -19,14 +19,8 @@ export function writableSession({
   agentSessions,
 }: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
   const session = currentSession({ acting });
-  assertWritable(session, agentSessions);
+  assertWritable(session.live.log, agentSessions);
   return session;
-}
-
-/** Throws with a sentence where it can't be written. */
-export function assertWritable({ live }: Pick<OpenSession, 'live'>, agent: Parts['agentSessions']): void {
-  const reason = readOnlyReason(live.log, agent);
-  if (reason !== undefined) throw new Error(reason);
 }
 
 const LISTED = 300;

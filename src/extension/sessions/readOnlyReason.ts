@@ -1,5 +1,6 @@
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
+import { ViewError } from '../webviews/describeError.ts';
 
 const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   openElsewhere: 'This session is open in another window.',
@@ -21,4 +22,10 @@ export function readOnlyReason(
   return log.readOnlyCause === 'openElsewhere' && agent.has(log.sessionId)
     ? IN_AGENT
     : REASONS[log.readOnlyCause];
+}
+
+/** Throws ViewError with that sentence where nothing can be changed. */
+export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
+  const reason = readOnlyReason(...of);
+  if (reason !== undefined) throw new ViewError(reason);
 }

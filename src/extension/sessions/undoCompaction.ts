@@ -5,13 +5,13 @@ import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
-import { readOnlyReason } from './readOnlyReason.ts';
+import { assertWritable } from './readOnlyReason.ts';
 
 type Undoable = Pick<OpenSession, 'live' | 'conversation'>;
 interface Asked {
   readonly isSure: boolean;
   /** Sessions that the editor's agent has open in this window. */
-  readonly agent: Parameters<typeof readOnlyReason>[1];
+  readonly agent: Parameters<typeof assertWritable>[1];
 }
 
 /**
@@ -36,7 +36,7 @@ export async function undoCompaction(
       sentence: sentences.join(' '),
       action: later === 0 ? 'Undo all the same' : `Undo this and ${String(later)} later`,
     };
-  assertWritable(live, agent);
+  assertWritable(live.log, agent);
   await conversation.compactor.undo(id);
   return { outcome: 'done' };
 }
@@ -51,14 +51,9 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   if (compactions.length === 0) throw new ViewError('There is nothing to redo.');
   const sentence = tooLargeWith(session, [{ kind: 'redo', compactions }]);
   if (sentence !== undefined && !isSure) return { outcome: 'asks', sentence, action: 'Redo all the same' };
-  assertWritable(live, agent);
+  assertWritable(live.log, agent);
   await conversation.compactor.redo();
   return { outcome: 'done' };
-}
-
-function assertWritable({ log }: Undoable['live'], agent: Asked['agent']): void {
-  const reason = readOnlyReason(log, agent);
-  if (reason !== undefined) throw new ViewError(reason);
 }
 
 function builtOn(later: number): readonly string[] {

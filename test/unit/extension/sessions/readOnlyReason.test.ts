@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
-import { readOnlyReason } from '../../../../src/extension/sessions/readOnlyReason.ts';
+import { assertWritable, readOnlyReason } from '../../../../src/extension/sessions/readOnlyReason.ts';
+import { ViewError } from '../../../../src/extension/webviews/describeError.ts';
 
 const session = { sessionId: 's1' };
 const elsewhere = { has: () => false };
@@ -33,5 +34,14 @@ describe('Why a session can only be read here', () => {
   it('is not said of one that can be written, nor where none is shown', () => {
     assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
     assert.equal(readOnlyReason(undefined, elsewhere), undefined);
+    assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);
+  });
+
+  it('is told to a view as it is', () => {
+    const asking = (): void => assertWritable({ ...session, readOnlyCause: 'closed' }, elsewhere);
+    assert.throws(
+      asking,
+      (error) => error instanceof ViewError && /^This session was closed/u.test(error.message),
+    );
   });
 });
