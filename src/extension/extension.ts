@@ -110,7 +110,7 @@ function compose(services: Services): Parts {
       redactor: services.redactor,
       clock,
       state: context.workspaceState,
-      workspace: () => vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? '',
+      workspace: () => services.workspace() ?? '',
     }),
     recalls: new WorkspaceRecalls(context.workspaceState),
     observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),

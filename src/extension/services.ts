@@ -19,6 +19,8 @@ export interface Services {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly channel: vscode.LogOutputChannel;
+  /** The address of the folder that the window has open, the first of several. */
+  readonly workspace: () => string | undefined;
   /** Where a bundle of the extension lies, e.g. a worker's. */
   readonly workerPath: (bundle: string) => string;
 }
@@ -55,6 +57,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
       },
     },
     channel,
+    workspace: () => vscode.workspace.workspaceFolders?.[0]?.uri.toString(),
     workerPath,
   };
 }

@@ -7,7 +7,7 @@ import { modelDrafts } from '../../core/chat/recordChanges.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { SetupParts } from '../parts.ts';
-import { begin, openSession, type OpenSession } from '../sessions/openSession.ts';
+import { createSession, openSession, type OpenSession } from '../sessions/openSession.ts';
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
 import { tellCompactions } from './tellCompactions.ts';
 
@@ -202,11 +202,7 @@ export class AgentSessions {
   async #made(): Promise<AgentThread> {
     const { services } = this.#parts;
     const seat = emptySeat();
-    const log = await services.store.create();
-    const opened = await openSession(log, { services, setup: agentSetup(this.#parts, seat) });
-    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
-    const entry = { kind: 'session' as const, ...(workspace === undefined ? {} : { workspace }) };
-    await begin(opened, { entry, store: services.store });
+    const opened = await createSession({ services, setup: agentSetup(this.#parts, seat) });
     tellCompactions(opened.live);
     const thread = { ...opened, seat, answering: 0 };
     this.#open.set(thread.id, thread);

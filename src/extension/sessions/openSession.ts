@@ -1,13 +1,11 @@
 import { join } from 'node:path';
-import type { SessionStore } from '../../adapters/store/sessionStore.ts';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
-import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
+import type { JsonlSessionLog, OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import { textOf } from '../../core/log/message.ts';
-import type { Draft } from '../../core/log/entry.ts';
 import type { SessionInfoEntry } from '../../core/log/sessionInfo.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
@@ -22,8 +20,16 @@ export interface OpenSession {
 /** What a conversation needs beside its session; the composition root makes it. */
 export type ConversationSetup = (live: LiveSession) => Omit<ConversationPorts, 'live' | 'clock' | 'logger'>;
 
+interface Opening {
+  readonly services: Services;
+  readonly setup: ConversationSetup;
+}
+
 /** Does what comes of something opened. Where that fails it is closed: nobody else would, and it would keep its lock. */
-export async function orClosed<T>(opened: { close(): Promise<unknown> }, work: () => Promise<T>): Promise<T> {
+export async function orClosed<T>(
+  opened: { close(): Promise<unknown> },
+  work: () => T | Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -32,36 +38,41 @@ export async function orClosed<T>(opened: { close(): Promise<unknown> }, work: (
   }
 }
 
-/** Writes what a new session begins with. Where that fails, nothing is left of it. */
-export async function begin(
-  { id, live }: Pick<OpenSession, 'id' | 'live'>,
-  {
-    entry,
-    store,
-  }: { readonly entry: Draft<SessionInfoEntry>; readonly store: Pick<SessionStore, 'discard'> },
-): Promise<void> {
+/** Makes a session. Where it can't be opened or written, nothing is left of it but what waits there to be sent. */
+export async function createSession(
+  opening: Opening,
+  info: Pick<SessionInfoEntry, 'title' | 'importedFrom'> = {},
+  options: Pick<OpenOptions, 'onLockLost'> = {},
+): Promise<OpenSession> {
+  const { store } = opening.services;
+  const workspace = opening.services.workspace();
+  const log = await store.create(options);
   try {
-    await orClosed(live, () => live.append(entry));
+    const opened = await openSession(log, opening);
+    const { live } = opened;
+    await orClosed(live, () =>
+      live.append({ kind: 'session', ...info, ...(workspace !== undefined && { workspace }) }),
+    );
+    return opened;
   } catch (error) {
-    store.discard(id);
+    store.discard(log.sessionId);
     throw error;
   }
 }
 
 /** Reads a session's log and readies what works over it. The log is closed where that fails. */
-export async function openSession(
-  log: JsonlSessionLog,
-  { services, setup }: { services: Services; setup: ConversationSetup },
-): Promise<OpenSession> {
+export async function openSession(log: JsonlSessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
   const live = await orClosed(log, async () => {
     // Before that, small texts would be counted by their bytes, and the side-car would keep those counts.
     await counter.warmUp();
     return LiveSession.open({ log, counter, redactor, clock, logger });
   });
-  live.index = recallIndex(live, services);
-  const conversation = new Conversation({ live, clock, logger, ...setup(live) });
-  return { id: live.id, live, conversation };
+  return orClosed(live, () => {
+    live.index = recallIndex(live, services);
+    const conversation = new Conversation({ live, clock, logger, ...setup(live) });
+    return { id: live.id, live, conversation };
+  });
 }
 
 /** The index lies beside the log; one that another window writes is indexed in memory. */

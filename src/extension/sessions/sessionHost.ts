@@ -3,9 +3,14 @@ import * as vscode from 'vscode';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
-import type { JsonlSessionLog } from '../../adapters/store/jsonlSessionLog.ts';
 import type { Services } from '../services.ts';
-import { begin, openSession, orClosed, type ConversationSetup, type OpenSession } from './openSession.ts';
+import {
+  createSession,
+  openSession,
+  orClosed,
+  type ConversationSetup,
+  type OpenSession,
+} from './openSession.ts';
 import { sessionTail, type SessionTail } from './sessionTail.ts';
 import { OtherWindowFollower } from './otherWindowFollower.ts';
 
@@ -66,7 +71,7 @@ export class SessionHost {
   }
 
   async create(title?: string): Promise<OpenSession> {
-    return this.#show(() => this.#created(title));
+    return this.#show(() => this.#created(title === undefined ? {} : { title }));
   }
 
   open(id: string): Promise<OpenSession> {
@@ -89,8 +94,7 @@ export class SessionHost {
     });
     signal?.throwIfAborted();
     return this.#show(async () => {
-      const log = await this.#services.store.create({ onLockLost: this.#lockLost });
-      const opened = await this.#opened(log, {
+      const opened = await this.#created({
         title: transcript.title ?? basename(path),
         importedFrom: transcript.format,
       });
@@ -157,17 +161,9 @@ export class SessionHost {
     await this.#close();
   }
 
-  async #created(title?: string): Promise<OpenSession> {
-    const log = await this.#services.store.create({ onLockLost: this.#lockLost });
-    return this.#opened(log, title === undefined ? {} : { title });
-  }
-
-  async #opened(log: JsonlSessionLog, info: { title?: string; importedFrom?: string }): Promise<OpenSession> {
-    const opened = await openSession(log, { services: this.#services, setup: this.#setup });
-    const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.toString();
-    const entry = { kind: 'session' as const, ...info, ...(workspace === undefined ? {} : { workspace }) };
-    await begin(opened, { entry, store: this.#services.store });
-    return opened;
+  #created(info: Parameters<typeof createSession>[1] = {}): Promise<OpenSession> {
+    const opening = { services: this.#services, setup: this.#setup };
+    return createSession(opening, info, { onLockLost: this.#lockLost });
   }
 
   /** One after the other: the session shown before is closed when the next one could be opened. */

@@ -25,6 +25,7 @@ export function sessionsOver(store: FakeStore): AgentSessions {
     clock: { now: () => 7, monotonic: () => 0 },
     logger: { info: nothing, warn: nothing, error: nothing },
     sessionsFolder: '/none',
+    workspace: nothing,
     workerPath: () => '/none',
   };
   const parts = { services, settings: {}, models: {}, recalls: {}, memories: {} };

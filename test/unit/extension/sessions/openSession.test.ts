@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import path from 'node:path';
 import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
-import type { ConversationSetup, OpenSession } from '../../../../src/extension/sessions/openSession.ts';
-import { begin, openSession, orClosed, recallTexts } from '../../../../src/extension/sessions/openSession.ts';
+import {
+  createSession,
+  openSession,
+  orClosed,
+  recallTexts,
+  type ConversationSetup,
+} from '../../../../src/extension/sessions/openSession.ts';
 import type { Services } from '../../../../src/extension/services.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
-import { diskError, temporaryStore, written } from '../../../support/temporaryStore.ts';
+import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 describe('what recall is to hold', () => {
   it('has a text less once one was forgotten: an index that still has it is known by its count', () => {
@@ -29,15 +35,30 @@ const refusing = ((fd: number, data: string | Buffer) => {
   return fs.writeSync(fd, data);
 }) as typeof fs.writeSync;
 
+/** What a session is made with where all goes well. */
+function working({ root, store }: TemporaryStore, changes: object = {}): Services {
+  const nothing = (): undefined => undefined;
+  return {
+    store,
+    sessionsFolder: path.join(root, 'sessions'),
+    counter: { warmUp: () => Promise.resolve() },
+    clock: { now: () => 0, monotonic: () => 0 },
+    logger: { info: nothing, warn: nothing, error: nothing },
+    workspace: nothing,
+    workerPath: (bundle: string) => bundle,
+    ...changes,
+  } as unknown as Services;
+}
+
 describe('opening a session', () => {
   const failing = { counter: { warmUp: () => Promise.reject(new Error('no worker')) } };
+  const setup = (() => ({})) as unknown as ConversationSetup;
 
   it('that fails leaves no lock behind, so that the next try can write', async () => {
     const temporary = temporaryStore();
     try {
       const id = await written(temporary, userEntries(1));
       const log = await temporary.store.open(id);
-      const setup = (() => ({})) as unknown as ConversationSetup;
       const opening = openSession(log, { services: failing as unknown as Services, setup });
       await assert.rejects(opening, /no worker/);
       const again = await temporary.window().open(id);
@@ -48,27 +69,36 @@ describe('opening a session', () => {
     }
   });
 
+  it('that is new and fails leaves nothing of it', async () => {
+    const temporary = temporaryStore();
+    try {
+      await assert.rejects(createSession({ services: working(temporary, failing), setup }), /no worker/);
+      const unset = (): never => assert.fail('no settings');
+      await assert.rejects(createSession({ services: working(temporary), setup: unset }), /no settings/);
+      assert.deepEqual(fs.readdirSync(path.join(temporary.root, 'sessions')), []);
+    } finally {
+      temporary.remove();
+    }
+  });
+
   it('that can not begin leaves nothing of it, but what waits there to be sent', async () => {
     const temporary = temporaryStore();
     try {
-      const { store } = temporary;
-      const log = await temporary.window({ writeSync: refusing }).create();
-      const [entry] = userEntries(1);
-      const live = { append: () => log.append(entry!), close: () => log.close() };
-      const beginning = (): Promise<unknown> =>
-        begin({ id: log.sessionId, live } as unknown as OpenSession, { entry: { kind: 'session' }, store });
-      const { unsent, path } = temporary.folder(log.sessionId);
-      fs.writeFileSync(unsent, '["wait"]');
-      await assert.rejects(beginning(), /the disk is full/);
-      assert.ok(fs.existsSync(path));
-      fs.rmSync(unsent);
-      await assert.rejects(beginning(), /closed here/);
-      assert.equal(fs.existsSync(path), false);
-      const written = await store.create();
-      await written.append(entry!);
-      await written.close();
-      store.discard(written.sessionId);
-      assert.deepEqual((await store.open(written.sessionId)).report.problems, []);
+      const store = temporary.window({ writeSync: refusing });
+      const services = working(temporary, { store });
+      const made: string[] = [];
+      const waiting = (({ id }: { id: string }) => {
+        made.push(id);
+        fs.writeFileSync(temporary.folder(id).unsent, '["wait"]');
+        return {};
+      }) as unknown as ConversationSetup;
+      await assert.rejects(createSession({ services, setup }), /the disk is full/);
+      await assert.rejects(createSession({ services, setup: waiting }), /the disk is full/);
+      assert.deepEqual(fs.readdirSync(path.join(temporary.root, 'sessions')), made);
+      const full = await createSession({ services: working(temporary), setup });
+      await full.live.close();
+      temporary.store.discard(full.id);
+      assert.deepEqual((await temporary.store.open(full.id)).report.problems, []);
     } finally {
       temporary.remove();
     }
