@@ -12,7 +12,7 @@ export class ChunkReader {
   /** What an endpoint put beside a call and wants back with it, by the call's id. */
   readonly extras = new Map<string, object>();
   finish: FinishReason | undefined;
-  /** Whether all was said: words behind an end show that it was none, until another comes. */
+  /** Whether all was said: words behind an end show that it was none, until another comes without words. */
   isOver = false;
   usage: Usage | undefined;
 

@@ -6,8 +6,8 @@ import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 
 const RENEW_EVERY_MS = 5_000;
 const SILENT_AFTER_MS = 20_000;
-/** So many renewals in a row are tried at each tick: beyond them the lock is silent, and only each of so many ticks tries. */
-const PROMPT_RENEWALS = 4;
+/** So many ticks after its last renewal a lock is about to be silent: all of them and the next try to renew it, then one in so many. */
+const TICKS_TO_SILENCE = SILENT_AFTER_MS / RENEW_EVERY_MS;
 
 /** What the lock needs from outside; a test turns the clock by hand. */
 export interface LockEnvironment extends ExclusionEnvironment {
@@ -130,7 +130,7 @@ export class Lock {
   /** A try that fails may hold everything up for as long as it waits: where all fail, they come less often. */
   #isDue(): boolean {
     const ticks = this.#ticksWithout++;
-    return ticks < PROMPT_RENEWALS || ticks % PROMPT_RENEWALS === 0;
+    return ticks <= TICKS_TO_SILENCE || ticks % TICKS_TO_SILENCE === 0;
   }
 
   #wroteOwn(): boolean {
