@@ -77,7 +77,8 @@ export interface CompactionRow {
   readonly rulesKept: number;
   /** Facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
-  readonly state: 'done' | 'undone' | 'prosePending';
+  /** `superseded`: the person went back past it. */
+  readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;
   /** It is what the newest undo took, and nothing was built since. */
   readonly canRedo: boolean;

@@ -3,7 +3,7 @@ import type { Message } from '../core/log/message.ts';
 import type { SummaryMemory } from '../core/memory/savedMemories.ts';
 import type { Memory } from '../core/ports.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
-import type { AwayView } from './chatView.ts';
+import type { AwayView, CompactionRow } from './chatView.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
 
@@ -17,8 +17,7 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
   readonly type: 'compaction';
   readonly id: string;
   readonly at: number;
-  /** `superseded`: the person went back past it. */
-  readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
+  readonly state: CompactionRow['state'];
   readonly canUndo: boolean;
   /** It is what the newest undo took, and nothing was built since. */
   readonly canRedo: boolean;

@@ -39,9 +39,9 @@ export function waysOf(
   };
 }
 
-/** What a person is told of a compaction; one that a rewind went back past is as good as undone. */
+/** What a person is told of a compaction. */
 export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
-  if (state !== 'live') return 'undone';
+  if (state !== 'live') return state;
   return entry.prosePending ? 'prosePending' : 'done';
 }
 

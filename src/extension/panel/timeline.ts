@@ -34,7 +34,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
     type: 'compaction',
     id: entry.id,
     at: entry.at,
-    state: compaction.state === 'superseded' ? 'superseded' : compactionState(compaction),
+    state: compactionState(compaction),
     ...waysOf(compaction, input),
     ...event,
     begun: begun(event),

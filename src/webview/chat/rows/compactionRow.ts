@@ -10,6 +10,12 @@ import '../../base/undoButton.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { rowStyle } from './rowStyle.ts';
 
+/** One that shapes the context no more, and why. */
+const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
+  undone: 'undone',
+  superseded: 'taken back',
+};
+
 /** Where a compaction happened: a card of one line with what it did and the way back; its figures come on hover. */
 @customElement('lt-compaction-row')
 export class CompactionRowElement extends LightElement {
@@ -55,10 +61,9 @@ export class CompactionRowElement extends LightElement {
 
   override render(): TemplateResult {
     const { row } = this;
-    const isUndone = row.state === 'undone';
     const figures = `figures-${row.id}`;
     return html`<div class="row">
-      <div class="card ${isUndone ? 'undone' : ''}" role="group" aria-describedby=${figures}>
+      <div class="card ${row.state in GONE ? 'undone' : ''}" role="group" aria-describedby=${figures}>
         ${icon('fold')}
         <span class="done one-line figure"> <span class="freed">${freed(row)}</span>${kept(row)} </span>
         <span class="ways">
@@ -73,7 +78,7 @@ export class CompactionRowElement extends LightElement {
 
   private news(): TemplateResult | typeof nothing {
     const { state } = this.row;
-    if (state === 'undone') return html`<span>undone ·</span>`;
+    if (state in GONE) return html`<span>${GONE[state]} ·</span>`;
     return state === 'prosePending'
       ? html`<span title="A model writes its notes; they follow">${icon('edit')}</span>`
       : nothing;

@@ -22,6 +22,7 @@ export function labelOfRow(row: ChatRow): string {
 const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   done: '',
   undone: ', undone',
+  superseded: ', taken back',
   prosePending: ', a model writes its notes',
 };
 

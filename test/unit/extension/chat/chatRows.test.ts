@@ -187,6 +187,18 @@ describe('the rows of a session', () => {
     assert.equal(one(undone, 'tool').away, undefined);
   });
 
+  it('say of a compaction that the person went back past that it was taken back, not that it was undone', () => {
+    const built = new ViewedSession();
+    built.asks('Read a.');
+    built.calls('c1', 'a.ts');
+    built.results('c1', 'line\n'.repeat(900));
+    built.answers('Done.');
+    built.asks('And now?');
+    built.compacts();
+    built.add({ kind: 'rewind', before: 'm1' });
+    assert.equal(one(rowsOf(built), 'compaction').state, 'superseded');
+  });
+
   it('tell a finished stage, and a model only when it changes', () => {
     const built = new ViewedSession();
     built.add({ kind: 'model', model: 'small' });
