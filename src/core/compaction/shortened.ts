@@ -15,6 +15,8 @@ export interface Shortened {
   readonly leftOut: readonly SessionMessage[];
   /** A stub or an excerpt stands for them, or for the answers to their calls. */
   readonly cut: readonly SessionMessage[];
+  /** What stands behind the last folded one, whole or cut. */
+  readonly later: readonly SessionMessage[];
   /** What is to be read beside the record. */
   readonly shown: readonly ShownText[];
 }
@@ -37,8 +39,10 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
       ? { text: treatment.text }
       : { text: textOf(message), id };
   };
+  const behind = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);
   return {
     folded,
+    later: messagesOf(behind),
     leftOut: gone.filter(({ id }) => untold.has(id)),
     cut: messagesOf(touchable.filter(isCutUnit)),
     shown: working.units

@@ -91,7 +91,7 @@ const MOST_NOTES_SHARE = 0.5;
 /** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
 function notesFor(
   plan: Plan,
-  { folded, cut, shown }: Shortened,
+  { folded, cut, later, shown }: Shortened,
   most: number,
   summary?: Summary | 'toCome',
 ): Notes {
@@ -100,6 +100,7 @@ function notesFor(
   return writeNotes({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
+    later,
     ...(facts ? { facts } : {}),
     ruleWords: plan.request.session.ruleWords,
     edits: plan.request.session.notesEdits,

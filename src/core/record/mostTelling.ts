@@ -13,7 +13,7 @@ const LEADING = 0.3;
 const CODE = 0.25;
 /** What the person chose is told before all else of its message. */
 const CHOSEN = 3;
-/** What is newest is told as fully as it can be, up to this share of the room for each. */
+/** What is newest is told as fully as it can be, up to this share of the room. */
 const NEWEST_SHARE = 0.5;
 /** From one round to the next the least worth that is taken falls by this. */
 const ROUND = 0.9;
@@ -125,8 +125,8 @@ class Choice {
   private readonly chosen: readonly Set<CountedPiece>[];
   /** What each term is still worth. */
   private readonly worthOfTerm: number[];
-  /** Tokens that each passage has taken. */
-  private readonly spent: number[];
+  /** Tokens that the newest have taken. */
+  private spentOnNewest = 0;
   private left: number;
 
   constructor(
@@ -134,7 +134,6 @@ class Choice {
     private readonly room: number,
   ) {
     this.chosen = offer.passages.map(() => new Set());
-    this.spent = offer.passages.map(() => 0);
     this.left = room;
     this.worthOfTerm = [...offer.rarity];
     this.tell(offer.told);
@@ -183,7 +182,7 @@ class Choice {
     let news = 0;
     for (const term of candidate.terms) news += this.worthOfTerm[term] ?? 0;
     const { passage, isNewest } = candidate;
-    const isOpen = isNewest && (this.spent[passage] ?? 0) < this.room * NEWEST_SHARE;
+    const isOpen = isNewest && this.spentOnNewest < this.room * NEWEST_SHARE;
     const toldOfIt = isOpen ? 0 : (this.chosen[passage]?.size ?? 0);
     return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + toldOfIt);
   }
@@ -195,7 +194,7 @@ class Choice {
     for (const head of this.headsOf(candidate)) own.add(head);
     own.add(candidate.piece);
     this.left -= cost;
-    this.spent[candidate.passage] = (this.spent[candidate.passage] ?? 0) + cost;
+    if (candidate.isNewest) this.spentOnNewest += cost;
     this.tell(candidate.terms);
   }
 

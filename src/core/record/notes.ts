@@ -30,6 +30,8 @@ export interface NotesRequest {
   readonly messages: readonly SessionMessage[];
   /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
   readonly cut?: readonly SessionMessage[];
+  /** What stands in the context behind `messages`, whole or shortened: it tells how things are now. */
+  readonly later?: readonly SessionMessage[];
   /** Messages of finished stages, whose digests stand beside the notes. */
   readonly digested?: ReadonlySet<MessageId>;
   readonly budgetTokens: number;
@@ -135,12 +137,12 @@ interface Sections {
 }
 
 function sectionsOf(
-  { messages, cut = [], count, digested, oftenRecalled, summary, edits = NO_EDITS }: NotesRequest,
+  { messages, cut = [], later = [], count, digested, oftenRecalled, summary, edits = NO_EDITS }: NotesRequest,
   rules: readonly Rule[],
 ): Sections {
   const all = [...messages, ...cut];
   const work = workOf(all);
-  const standing = standingOf(work, all);
+  const standing = standingOf(all, later, work);
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
   const editor = new NotesEditor(edits, count);

@@ -5,7 +5,7 @@ import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { tellsFailure } from '../tools/readResult.ts';
 import { passageOf, type Passage } from './passage.ts';
-import type { Run, Work } from './work.ts';
+import { workOf, type Run, type Work } from './work.ts';
 
 const LONGEST_COMMAND = 160;
 /** Commands whose last outcome is told. */
@@ -22,17 +22,35 @@ export interface Standing extends Pick<Work, 'plan'> {
   readonly failures: readonly Run[];
 }
 
-/** A failed run is how things stand or, where it says why it failed, history. */
-export function standingOf({ plan, runs }: Work, messages: readonly SessionMessage[]): Standing {
-  const places = new Map(messages.map(({ id }, index) => [id, index]));
-  const requests = messages.filter(({ message }) => personTextOf(message).trim() !== '');
+/**
+ * A failed run is how things stand or, where it says why it failed, history. What stands in the context behind the
+ * `messages` (`later`, some of them shortened) tells its own outcomes but for failures that were shortened, and a newer
+ * run or plan in it makes an older one history.
+ */
+export function standingOf(
+  messages: readonly SessionMessage[],
+  later: readonly SessionMessage[] = [],
+  { plan, runs }: Work = workOf(messages),
+): Standing {
+  const own = new Set(messages.map(({ id }) => id));
+  const beside = new Set(later.map(({ id }) => id));
+  const after = workOf(later);
+  const all = [...messages.filter(({ id }) => !beside.has(id)), ...later];
+  const places = new Map(all.map(({ id }, index) => [id, index]));
+  const requests = all.filter(({ message }) => personTextOf(message).trim() !== '');
   const since = places.get(requests.at(-REQUESTS_PAST)?.id ?? '') ?? -1;
   const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > since;
-  const outcomes = lastOutcomes(runs, (run) => !run.isFailure || isRecent(run));
-  const failures = runs.filter(
-    (run) => run.isRefused || (run.isFailure && run.lines.length > 0 && !outcomes.includes(run)),
+  const isTold = ({ id, isFailure }: Run): boolean => own.has(id) && (isFailure || !beside.has(id));
+  const everyRun = [...runs.filter(({ id }) => !beside.has(id)), ...after.runs];
+  const outcomes = lastOutcomes(everyRun, (run) => isTold(run) && (!run.isFailure || isRecent(run)));
+  const failures = everyRun.filter(
+    (run) =>
+      own.has(run.id) &&
+      (run.isRefused || (run.isFailure && run.lines.length > 0 && !outcomes.includes(run))),
   );
-  return { plan: plan !== undefined && isRecent(plan) ? plan : undefined, outcomes, failures };
+  const newest = after.plan ?? plan;
+  const isOpen = newest !== undefined && own.has(newest.id) && isRecent(newest);
+  return { plan: isOpen ? newest : undefined, outcomes, failures };
 }
 
 /** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */

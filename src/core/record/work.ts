@@ -6,7 +6,7 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
-import { tellingCommands } from '../tools/shellScript.ts';
+import { tellingCommands, withoutPlumbing } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 
 /** A call that ran, with its result. */
@@ -14,7 +14,7 @@ export interface Run {
   readonly id: MessageId;
   /** The message of the call. */
   readonly callId: MessageId;
-  /** The command, or what the call was about, on one line. */
+  /** The command without what is done with its output, or what the call was about, on one line. */
   readonly asked: string;
   readonly isCommand: boolean;
   readonly isFailure: boolean;
@@ -153,14 +153,14 @@ function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run
   const outcome = readResult(message, kind);
   const isCommand = use?.command !== undefined;
   if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
-  const asked = use?.command ?? use?.query ?? use?.path ?? message.toolName;
+  const asked = (use?.command ?? use?.query ?? use?.path ?? message.toolName).replace(/\s+/gu, ' ').trim();
   const isOwnWord = message.isError === true || CHANGES.has(kind);
   const isRefused = outcome.isFailure && wasRefused(textOf(message), isOwnWord);
   const told = outcome.isFailure && outcome.errors.length > 0 ? outcome.errors : outcome.figures;
   return {
     id,
     callId: call?.id ?? id,
-    asked: asked.replace(/\s+/gu, ' ').trim(),
+    asked: isCommand ? withoutPlumbing(asked) : asked,
     isCommand,
     isFailure: outcome.isFailure,
     isRefused,

@@ -19,6 +19,7 @@ const DOCUMENT = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
 /** The same command does the same without them. */
 const PLUMBING =
   /\s*\d?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]))|\s*\|\s*(?:head|tail)(?:\s+-\S+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
+const LAST_PLUMBING = new RegExp(`(?:${PLUMBING.source})+$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
 /** Moves about, speaks to the reader or ends a block: does nothing that is told. */
@@ -32,6 +33,11 @@ export function shellScript(script: string): ShellScript {
     piece.trim().replace(KEYWORD, '').replace(PLUMBING, '').trim(),
   );
   return { commands: pieces.filter((piece) => piece !== ''), documents };
+}
+
+/** A script on one line, without what is done with its output at its end: the same run, however much of it was looked at. */
+export function withoutPlumbing(line: string): string {
+  return line.replace(LAST_PLUMBING, '');
 }
 
 /** The commands that do something; all where none does. */

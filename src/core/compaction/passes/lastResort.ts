@@ -38,10 +38,15 @@ export function squeeze(
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
+/** Parts of the tail that one message may take: what was said says more than what a tool printed. */
+const LARGEST_SAID = 0.5;
+const LARGEST_RESULT = 0.25;
+
 /** Cuts what is larger than a fair part of the tail down to it. */
 function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
-  const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens / 4));
   for (const message of units.flatMap((unit) => unit.messages)) {
+    const part = message.message.role === 'tool' ? LARGEST_RESULT : LARGEST_SAID;
+    const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens * part));
     if (plan.tokensOfMessage(message.id) <= most) continue;
     const excerpt = excerptOf(plan, message, most);
     if (plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);

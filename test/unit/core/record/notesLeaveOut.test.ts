@@ -47,8 +47,8 @@ describe('what the notes leave out', () => {
       result(id, 'bash', output, 0),
     ];
     const { text } = notesOf(sessionOf(person('Go.'), ...run('c1', '2 failed'), ...run('c2', '3 passed')));
-    assert.match(text, /^m3: npm test c1 \| tail → ended\n {2}> 2 failed$/mu);
-    assert.match(text, /^m5: npm test c2 \| tail → ok\n {2}> 3 passed$/mu);
+    assert.match(text, /^m3: npm test c1 → ended\n {2}> 2 failed$/mu);
+    assert.match(text, /^m5: npm test c2 → ok\n {2}> 3 passed$/mu);
   });
 
   it('leave out what only says which call comes next, before what says anything', () => {

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { failurePassages, standingOf, statePassages } from '../../../../src/core/record/state.ts';
+import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import type { Passage } from '../../../../src/core/record/passage.ts';
-import { workOf } from '../../../../src/core/record/work.ts';
 import { call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
 type Ran = readonly [command: string, printed: string, code?: number, isError?: true];
 
-/** How things stand and what failed before, after commands, each with what it printed and its exit code, and requests. */
-function after(...steps: readonly (Ran | string)[]): { readonly state: string; readonly failures: string } {
-  const messages = sessionOf(
+type Step = Ran | string;
+
+interface Told {
+  readonly state: string;
+  readonly failures: string;
+}
+
+function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
+  return sessionOf(
     ...steps.flatMap((step, index): readonly Message[] => {
       if (typeof step === 'string') return [person(step)];
       const [command, printed, code, isError] = step;
@@ -20,7 +26,13 @@ function after(...steps: readonly (Ran | string)[]): { readonly state: string; r
       ];
     }),
   );
-  const standing = standingOf(workOf(messages), messages);
+}
+
+/** How things stand and what failed before, after commands, each with what it printed and its exit code, and requests. */
+const after = (...steps: readonly Step[]): Told => toldOf(messagesOf(steps));
+
+function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): Told {
+  const standing = standingOf(messages, later);
   const textOf = (passages: readonly Passage[]): string =>
     passages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join('\n');
   return {
@@ -40,7 +52,7 @@ describe('how things stand', () => {
   it('is not told as good where the output tells of a failure that a pipe hid', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),
-      'python -m unittest | tail → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
+      'python -m unittest → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
     );
   });
 
@@ -94,5 +106,56 @@ describe('how things stand', () => {
     );
     assert.equal(state, 'make lint → ok\n12 passed');
     assert.equal(told.match(/→ failed/gu)?.length, 12);
+  });
+
+  it('is the same command, however much of its output was looked at', () => {
+    assert.equal(
+      stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),
+      'npm test → ok\n3 passed',
+    );
+    assert.equal(
+      stateAfter(['cd api && npm test | tail', '1 passed', 0], ['cd web && npm test', '2 passed', 0]),
+      'cd web && npm test → ok\n2 passed\ncd api && npm test → ok\n1 passed',
+    );
+  });
+});
+
+describe('how things stand, beside what stays in the context', () => {
+  const older: readonly Step[] = ['Go.', ['npm test', '1 failed', 1], ['npm run lint', '0 problems', 0]];
+  const newer: readonly Step[] = [
+    ['npm test', '3 passed', 0],
+    ['npm run build', '1 failed', 1],
+  ];
+  const messages = messagesOf([...older, ...newer]);
+  const [told, later] = [messages.slice(0, -4), messages.slice(-4)];
+
+  it('is not what a newer run there made history, nor what is read there', () => {
+    assert.deepEqual(toldOf(told, later), {
+      state: 'npm run lint → ok\n0 problems',
+      failures: 'npm test → failed\n1 failed',
+    });
+  });
+
+  it('is what failed, where its result was shortened', () => {
+    assert.equal(
+      toldOf(messages, later).state,
+      'npm run build → failed\n1 failed\nnpm run lint → ok\n0 problems',
+    );
+  });
+
+  it('is history once the person has asked for other things there', () => {
+    const failed = messagesOf(['Go.', ['npm test', '1 failed', 1], 'And?', 'Now this.']);
+    assert.equal(toldOf(failed.slice(0, 3), failed.slice(3)).state, '');
+  });
+
+  it('is no plan that was made anew there', () => {
+    const plan = (id: string, status: string): readonly Message[] => [
+      call(id, 'TodoWrite', { todos: [{ content: 'Mend the parser', status }] }),
+      result(id, 'TodoWrite', 'Todos have been modified.'),
+    ];
+    const planned = sessionOf(person('Go.'), ...plan('p1', 'in_progress'), ...plan('p2', 'completed'));
+    assert.equal(toldOf(planned.slice(0, 3), planned.slice(3)).state, '');
+    assert.equal(toldOf(planned.slice(0, 3)).state, 'in progress: Mend the parser');
+    assert.equal(toldOf(planned, planned.slice(3)).state, 'done: Mend the parser');
   });
 });

@@ -60,6 +60,14 @@ describe('what was said last, in the notes', () => {
     assert.ok(before >= 12, String(before));
     assert.ok(toldIn(text, 'west') > before / 3, text);
   });
+
+  it('leaves it that half where the two newest turns are long', () => {
+    const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
+    const newest = [...turn('west', 200), ...turn('dock', 200)];
+    const { text } = notesOf(sessionOf(...older, ...newest, person('And now?')), 900);
+    const before = ['north', 'south', 'east'].reduce((sum, pier) => sum + toldIn(text, pier), 0);
+    assert.ok(before >= 10, String(before));
+  });
 });
 
 describe('what the model thought, in the notes', () => {
