@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
+import { kindOfTool } from '../../core/tools/toolKind.ts';
 import { shownCall } from './shownCall.ts';
 import type { TurnDraft } from './turnDraft.ts';
 
@@ -32,15 +33,24 @@ function addText(turns: TurnDraft, text: string): void {
   if (text.trim() !== '') turns.addAssistant([{ type: 'text', text: text.trim() }]);
 }
 
-/** A tool's element: a summary line, what it was called with, and its output in the last fence, if it had any. */
+/** A tool's element: a summary line, what it was called with, and its output, in the last fence where it had any. */
 function addTool(turns: TurnDraft, tag: string, body: string): void {
   const name = /data-tool-name="([^"]{0,200})"/u.exec(tag)?.[1] ?? 'tool';
   const lines = body.trim().split('\n');
-  const output = outputStart(lines);
   const callId = turns.nextCallId();
+  const answer = kindOfTool(name) === 'ask' ? lines.findLastIndex((line) => ANSWER.test(line)) : -1;
+  if (answer >= 0) {
+    turns.addAssistant([shownCall(callId, name, shownIn(lines.slice(0, answer)))]);
+    turns.addResult(callId, lines.slice(answer).join('\n').replace(ANSWER, ''));
+    return;
+  }
+  const output = outputStart(lines);
   turns.addAssistant([callOf(callId, name, lines.slice(0, output))]);
   turns.addResult(callId, fenced(lines.slice(output)));
 }
+
+/** What the person answered stands under the questions, in no fence. */
+const ANSWER = /^\*\*Answer:\*\* /u;
 
 /** What the tool was given may be fenced in its own language; the output's fence has `text` or none. */
 function outputStart(lines: readonly string[]): number {
@@ -59,13 +69,17 @@ function fenced(lines: readonly string[]): string {
 /** The main argument is the one value in backticks, else all that is shown of the call; what is fenced is its content. */
 function callOf(callId: string, name: string, lines: readonly string[]): ToolCallPart {
   const fence = lines.findIndex((line) => line.startsWith('```'));
-  const shown = lines
-    .slice(0, fence < 0 ? lines.length : fence)
+  const shown = shownIn(lines.slice(0, fence < 0 ? lines.length : fence));
+  const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
+  const argument = values.length === 1 ? (values[0] ?? '') : shown;
+  return shownCall(callId, name, argument, fence < 0 ? '' : fenced(lines.slice(fence)));
+}
+
+/** Without the summary's marks and the tool's name. */
+function shownIn(lines: readonly string[]): string {
+  return lines
     .join('\n')
     .replace(/^<summary>(?:Tool use: )?(?:\*\*[^*\n]*\*\*)?/u, '')
     .replace('</summary>', '')
     .trim();
-  const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
-  const argument = values.length === 1 ? (values[0] ?? '') : shown;
-  return shownCall(callId, name, argument, fence < 0 ? '' : fenced(lines.slice(fence)));
 }

@@ -38,6 +38,27 @@ const specstory: readonly Case[] = [
     skipped: ['1 message of a sub-agent'],
   },
   {
+    what: 'questions with what the person answered',
+    lines: [
+      '_**Agent**_',
+      '<tool-use data-tool-type="generic" data-tool-name="AskUserQuestion"><details>',
+      '<summary>Tool use: **AskUserQuestion**</summary>',
+      '**Which store?**',
+      '- **One file** - As in `x.db`. See:',
+      '```',
+      'x',
+      '```',
+      '',
+      '**Answer:** One file" selected preview:',
+      'x.db',
+      '</details></tool-use>',
+    ],
+    messages: [
+      'assistant: AskUserQuestion#shown-1({"question":"**Which store?**\\n- **One file** - As in `x.db`. See:\\n```\\nx\\n```"})',
+      'tool: One file" selected preview:\nx.db callId="shown-1" toolName="AskUserQuestion"',
+    ],
+  },
+  {
     what: 'tools with what they were given and gave',
     lines: [
       '_**Agent**_',
