@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { RulesRequest, RulesView, RuleView } from '../../shared/rulesView.ts';
+import { accepted } from './accepted.ts';
 import { adderKeys, editorKeys } from './fieldKeys.ts';
 import { icon, iconButton, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';
@@ -159,14 +160,11 @@ export class Rules extends LightElement {
   }
 
   /** Whether it was accepted. */
-  private async ask(request: RulesRequest): Promise<boolean> {
-    try {
-      this.view = await this.host.ask(request);
-      return true;
-    } catch (error) {
-      this.host.showError(error);
-      return false;
-    }
+  private ask(request: RulesRequest): Promise<boolean> {
+    const read = this.host.ask(request).then((view) => {
+      this.view = view;
+    });
+    return accepted(read, this.host.showError);
   }
 }
 

@@ -4,6 +4,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { LargeMessage } from '../../shared/chatView.ts';
 import type { ChatRequest } from '../../shared/chatRequest.ts';
 import { formatTokens } from '../../shared/format.ts';
+import { accepted } from '../base/accepted.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
@@ -77,11 +78,7 @@ Show in the thread"
   private async change(
     request: Extract<ChatRequest, { type: 'exclude' | 'pin' | 'shorten' }>,
   ): Promise<void> {
-    try {
-      await this.host.ask(request);
-    } catch (error) {
-      this.host.showError(error);
-    }
+    await accepted(this.host.ask(request), this.host.showError);
     await this.read();
   }
 

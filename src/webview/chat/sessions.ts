@@ -4,6 +4,7 @@ import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
+import { accepted } from '../base/accepted.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
@@ -231,13 +232,7 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
 
   /** Whether the host did it; the list is read anew in any case. */
   private async change(request: Parameters<ChatHost['tell']>[0]): Promise<boolean> {
-    const isDone = await this.host.ask(request).then(
-      () => true,
-      (error: unknown) => {
-        this.host.showError(error);
-        return false;
-      },
-    );
+    const isDone = await accepted(this.host.ask(request), this.host.showError);
     await this.load();
     return isDone;
   }

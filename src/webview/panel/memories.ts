@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { MemoryView } from '../../shared/panelView.ts';
+import { accepted } from '../base/accepted.ts';
 import { editorKeys } from '../base/fieldKeys.ts';
 import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -42,10 +42,12 @@ export class Memories extends LightElement {
   }
 
   private editor({ id, text }: MemoryView): TemplateResult {
+    const { ask, showError } = this.host;
     const finish = async (to = ''): Promise<void> => {
       if (this.editing !== id) return;
       const isChanged = to !== '' && to !== text;
-      if (isChanged && !(await this.isAccepted({ type: 'editMemory', memory: id, text: to }))) return;
+      const request = { type: 'editMemory', memory: id, text: to } as const;
+      if (isChanged && !(await accepted(ask(request), showError))) return;
       if (this.editing === id) this.editing = undefined;
     };
     return html`<li>
@@ -61,16 +63,6 @@ export class Memories extends LightElement {
         }}
       />
     </li>`;
-  }
-
-  private async isAccepted(request: PanelRequest): Promise<boolean> {
-    try {
-      await this.host.ask(request);
-      return true;
-    } catch (error) {
-      this.host.showError(error);
-      return false;
-    }
   }
 
   private async startEdit(id: string): Promise<void> {

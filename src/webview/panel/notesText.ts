@@ -3,6 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatCount } from '../../shared/format.ts';
 import type { NoteLineView, NotesEditView, NotesRequest, NotesView } from '../../shared/notesView.ts';
+import { accepted } from '../base/accepted.ts';
 import { adderKeys, editorKeys } from '../base/fieldKeys.ts';
 import { iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -208,14 +209,9 @@ export class NotesText extends LightElement {
 
   /** Whether it was accepted. */
   private async ask(request: NotesRequest): Promise<boolean> {
-    try {
-      await this.host.ask(request);
-      this.dispatchEvent(new CustomEvent('edited'));
-      return true;
-    } catch (error) {
-      this.host.showError(error);
-      return false;
-    }
+    const isAccepted = await accepted(this.host.ask(request), this.host.showError);
+    if (isAccepted) this.dispatchEvent(new CustomEvent('edited'));
+    return isAccepted;
   }
 }
 

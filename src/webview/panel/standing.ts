@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { StandingView } from '../../shared/panelView.ts';
+import { accepted } from '../base/accepted.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
@@ -19,11 +20,7 @@ export interface StandingOptions {
 export function standingLine({ standing, host, isFrozen, changed }: StandingOptions): TemplateResult {
   const { message, isPinned, isThere, away } = standing;
   const ask = (request: PanelRequest) => async (): Promise<void> => {
-    try {
-      await host.ask(request, patienceMs);
-    } catch (error) {
-      host.showError(error);
-    }
+    await accepted(host.ask(request, patienceMs), host.showError);
     changed();
   };
   const pin = linkButton(
