@@ -163,11 +163,22 @@ describe('what a person has in hand', () => {
     await name.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
     assert.equal(await name.inputValue(), 'Harmonics');
-    await view.page.evaluate(() => window.fake.failing.clear());
+    // What is typed while the host is asked goes nowhere, and it is asked once.
+    await view.page.evaluate(() => {
+      const { fake } = window;
+      fake.failing.clear();
+      fake.before = () => {
+        const { activeElement } = document;
+        const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+        if (fake.requests.at(-1)?.type === 'renameSession') activeElement?.dispatchEvent(enter);
+        if (activeElement?.matches('.rename')) (activeElement as HTMLElement).blur();
+      };
+    });
     await name.press('Enter');
     await name.waitFor({ state: 'detached' });
     await view.page.getByRole('button', { name: 'Harmonics', exact: true }).waitFor();
     await view.page.locator('button.open:focus', { hasText: 'Harmonics' }).waitFor();
+    assert.equal(await view.requestCount('renameSession'), 2);
   });
 
   it('is the button that began an edit, when it is over', async () => {

@@ -5,6 +5,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { accepted } from '../base/accepted.ts';
+import { editorKeys } from '../base/fieldKeys.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
@@ -192,8 +193,8 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
   }
 
   private renameRow(session: SessionView): TemplateResult {
-    const finish = (title: string, goesOn = false): void => {
-      if (this.renaming === session.id) void this.rename(session, title, goesOn);
+    const finish = async (title = '', goesOn = true): Promise<void> => {
+      if (this.renaming === session.id) await this.rename(session, title, goesOn);
     };
     return html`<li>
       <input
@@ -202,13 +203,10 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
         aria-label="New name"
         maxlength="200"
         .value=${session.title}
-        @keydown=${(event: KeyboardEvent) => {
-          event.stopPropagation();
-          if (event.key === 'Enter') finish((event.target as HTMLInputElement).value.trim(), true);
-          if (event.key === 'Escape') finish('', true);
-        }}
-        @blur=${(event: Event) => {
-          finish((event.target as HTMLInputElement).value.trim());
+        @keydown=${editorKeys(finish)}
+        @blur=${({ target }: Event) => {
+          const { value, readOnly } = target as HTMLInputElement;
+          if (!readOnly) void finish(value.trim(), false);
         }}
       />
     </li>`;
