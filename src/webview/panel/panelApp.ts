@@ -18,7 +18,7 @@ import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
 import { applyDelta, planBasis, shownEvent, withSelection } from './panelState.ts';
 import './planDetail.ts';
-import { loadKept, NOTHING_KEPT, savedKept, type Kept, type PlanWork } from './planWork.ts';
+import { KeptPlan, type PlanWork } from './planWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
@@ -40,7 +40,7 @@ export class PanelApp extends LightElement {
   private host!: PanelHost;
   private rulesHost!: RulesHost;
   private connection!: HostConnection<PanelRequest, PanelReplies>;
-  private kept: Kept = NOTHING_KEPT;
+  private kept!: KeptPlan;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -50,7 +50,7 @@ export class PanelApp extends LightElement {
       onDeltas: this.onDeltas,
     });
     const { ask } = this.connection;
-    this.kept = loadKept(this.connection.loadState());
+    this.kept = new KeptPlan(this.connection);
     this.host = {
       ask,
       showError: this.showError,
@@ -135,7 +135,7 @@ export class PanelApp extends LightElement {
     const close = iconButton({
       icon: 'close',
       label: `Close ${title.toLowerCase()}`,
-      onClick: this.show(this.isPlanOpen ? 'plan' : 'event'),
+      onClick: this.show(this.kept.of(panel.sessionId).isOpen ? 'plan' : 'event'),
     });
     return html`<h2 class="pane-title"><span>${title}</span>${this.shown === 'event' ? nothing : close}</h2>
       <div class="detail" tabindex="-1">${this.detail(panel)}</div>`;
@@ -180,23 +180,30 @@ export class PanelApp extends LightElement {
 
   /** The whole width: what was asked for needs the room, and is closed when it is done. */
   private plan(panel: PanelSnapshot): TemplateResult {
+    const { sessionId } = panel;
+    const isAsked = panel.isAsked === true;
     return html`<h2 class="pane-title">Before it happens</h2>
-      <lt-plan
-        .host=${this.host}
-        .strategies=${panel.strategies}
-        .sessionStrategy=${panel.strategy}
-        .kept=${this.kept.session === panel.sessionId ? this.kept.work : undefined}
-        .usableTokens=${panel.gauge?.usableTokens ?? 0}
-        .context=${panel.context}
-        .revision=${this.revision}
-        ?asked=${panel.isAsked === true}
-        ?frozen=${panel.readOnlyReason !== undefined}
-        @changed=${({ detail }: CustomEvent<PlanWork>) => {
-          this.keep({ work: detail });
-        }}
-        @closed=${this.closePlan}
-        @asked=${this.showNewest}
-      ></lt-plan>`;
+      ${keyed(
+        isAsked,
+        html`<lt-plan
+          .host=${this.host}
+          .strategies=${panel.strategies}
+          .sessionStrategy=${panel.strategy}
+          .kept=${this.kept.of(sessionId).work}
+          .usableTokens=${panel.gauge?.usableTokens ?? 0}
+          .context=${panel.context}
+          .revision=${this.revision}
+          ?asked=${isAsked}
+          ?frozen=${panel.readOnlyReason !== undefined}
+          @changed=${({ detail }: CustomEvent<PlanWork>) => {
+            this.kept.keep(sessionId, { work: detail });
+          }}
+          @closed=${this.closePlan}
+          @asked=${() => {
+            this.showApplied(sessionId);
+          }}
+        ></lt-plan>`,
+      )}`;
   }
 
   private selected(panel: PanelSnapshot): CompactionView | undefined {
@@ -213,11 +220,12 @@ export class PanelApp extends LightElement {
     if (isOther) {
       this.shown = 'event';
       this.message = '';
-      if (snapshot.selectedEvent === undefined && this.isPlanOpen) {
-        const isAsked = this.kept.isAsked && snapshot.gauge?.question !== undefined;
-        this.panel = { isAsked, ...this.panel };
-        this.turnTo('plan');
-      }
+    }
+    const { isOpen, isAsked } = this.kept.of(snapshot.sessionId);
+    if (snapshot.selectedEvent !== undefined) this.turnTo('event');
+    else if (isOther && isOpen) {
+      this.panel = { isAsked: isAsked && snapshot.gauge?.question !== undefined, ...this.panel };
+      this.turnTo('plan');
     }
     if (snapshot.isPreviewing === true) this.turnTo('plan');
     if (snapshot.shownMessage !== undefined) this.turnTo('message');
@@ -237,18 +245,12 @@ export class PanelApp extends LightElement {
   private turnTo(shown: Shown): void {
     this.shown = shown;
     this.message = '';
-    if (shown === 'plan') this.keep({ isOpen: true, isAsked: this.panel?.isAsked === true });
-    if (shown === 'event' && this.isPlanOpen) this.keep({ isOpen: false });
+    if (shown === 'plan') this.kept.open(this.session, this.panel?.isAsked === true);
+    if (shown === 'event') this.kept.leave(this.session);
   }
 
-  private get isPlanOpen(): boolean {
-    return this.kept.isOpen && this.kept.session === this.panel?.sessionId;
-  }
-
-  private keep(part: Partial<Kept>): void {
-    const session = this.panel?.sessionId ?? '';
-    this.kept = { ...(this.kept.session === session ? this.kept : NOTHING_KEPT), ...part, session };
-    this.connection.saveState(savedKept(this.kept));
+  private get session(): string {
+    return this.panel?.sessionId ?? '';
   }
 
   private readonly select = (id: string): void => {
@@ -257,22 +259,20 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /** What was asked for is shown when it is there, whatever was selected before. */
-  private readonly showNewest = (): void => {
-    if (this.panel !== undefined) this.panel = { ...this.panel, selectedEvent: undefined };
-    this.endPlan();
+  /** What was asked for is shown when it is there, whatever was selected before; not over another session. */
+  private showApplied(session: string): void {
+    this.kept.end(session);
+    if (this.panel?.sessionId !== session) return;
+    this.panel = { ...this.panel, selectedEvent: undefined };
+    this.turnTo('event');
     void this.focusOn('.detail');
-  };
+  }
 
   private readonly closePlan = (): void => {
-    this.endPlan();
+    this.kept.end(this.session);
+    this.turnTo('event');
     void this.focusOn('.head-buttons vscode-button');
   };
-
-  private endPlan(): void {
-    this.keep({ work: undefined });
-    this.turnTo('event');
-  }
 
   /** What had the focus is gone: a keyboard goes on where it would look next. */
   private async focusOn(selector: string): Promise<void> {

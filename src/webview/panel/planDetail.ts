@@ -61,7 +61,6 @@ export class PlanDetail extends LightElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('asked') && this.hasUpdated) this.planner.asked();
     if (changed.has('revision')) this.planner.sessionChanged();
   }
 

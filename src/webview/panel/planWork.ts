@@ -35,6 +35,49 @@ export function newWork(strategy: string): PlanWork {
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
 }
 
+/** Where the page keeps something over a reload. */
+interface Store {
+  loadState(): unknown;
+  saveState(state: unknown): void;
+}
+
+/** The plan of the one session that was planned for last. */
+export class KeptPlan {
+  #kept: Kept;
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#kept = loadKept(store.loadState());
+    this.#store = store;
+  }
+
+  of(session: string): Kept {
+    return this.#kept.session === session ? this.#kept : { ...NOTHING_KEPT, session };
+  }
+
+  keep(session: string, part: Partial<Kept>): void {
+    this.#kept = { ...this.of(session), ...part };
+    this.#store.saveState(savedKept(this.#kept));
+  }
+
+  /** The run that the person is asked about is shown as it would be, without what they chose for another one. */
+  open(session: string, isAsked: boolean): void {
+    const was = this.of(session);
+    const goesOn = !isAsked || (was.isOpen && was.isAsked);
+    this.keep(session, { isOpen: true, isAsked, ...(goesOn ? {} : { work: undefined }) });
+  }
+
+  /** What was chosen comes back when a plan is opened again. */
+  leave(session: string): void {
+    if (this.of(session).isOpen) this.keep(session, { isOpen: false });
+  }
+
+  /** It was applied or closed; the plan of a session that is shown by then stays. */
+  end(session: string): void {
+    if (this.#kept.session === session) this.keep(session, { isOpen: false, work: undefined });
+  }
+}
+
 /** What the editor is given to keep: it knows JSON only. */
 export function savedKept({ work, ...rest }: Kept): unknown {
   if (work === undefined) return rest;

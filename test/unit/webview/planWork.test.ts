@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  KeptPlan,
   loadKept,
   newWork,
   NOTHING_KEPT,
@@ -22,6 +23,33 @@ describe('what is kept of a plan', () => {
     },
   };
   const stored = (state: unknown): unknown => JSON.parse(JSON.stringify(state));
+
+  function keptPlan(state: unknown): KeptPlan {
+    return new KeptPlan({ loadState: () => state, saveState: () => undefined });
+  }
+
+  it('goes on in a plan that is opened again, and not in the run that the person is asked about', () => {
+    const plan = keptPlan(savedKept(kept));
+    plan.leave('s1');
+    plan.open('s1', false);
+    assert.deepEqual(plan.of('s1'), kept);
+    plan.open('s1', true);
+    assert.deepEqual(plan.of('s1'), { ...kept, isAsked: true, work: undefined });
+    plan.keep('s1', { work: newWork('window') });
+    plan.open('s1', true);
+    assert.equal(plan.of('s1').work?.strategy, 'window', 'it was chosen for this run');
+    plan.leave('s1');
+    plan.open('s1', true);
+    assert.equal(plan.of('s1').work, undefined, 'by now it may be another run');
+  });
+
+  it('ends with its own session alone', () => {
+    const plan = keptPlan(savedKept(kept));
+    plan.end('s2');
+    assert.deepEqual([plan.of('s1'), plan.of('s2').isOpen], [kept, false]);
+    plan.end('s1');
+    assert.deepEqual(plan.of('s1'), { ...kept, isOpen: false, work: undefined });
+  });
 
   it('comes back as it was', () => {
     assert.deepEqual(loadKept(stored(savedKept(kept))), kept);

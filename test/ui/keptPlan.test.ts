@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+/** Lets an answer come late, by `letGo()`. */
+const holdingAnAnswer = `addEventListener('message', (event) => {
+  if (!window.isHolding || event.data.type !== 'reply') return;
+  event.stopImmediatePropagation();
+  window.isHolding = false;
+  window.letGo = () => dispatchEvent(new MessageEvent('message', { data: event.data }));
+})`;
+
+describe('the plan that the panel keeps', () => {
+  const view = useViews();
+  const wishes = () => view.page.getByText('choice of yours');
+
+  /** A plan in which the second row is left out. */
+  async function planWithWish(): Promise<void> {
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const rows = view.page.getByRole('list', { name: 'The session by turns' });
+    await rows.locator('.item').nth(1).focus();
+    await view.page.keyboard.press('l');
+    await wishes().waitFor();
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+  }
+
+  it('is not taken for the run that the person is asked about', async () => {
+    await view.open('panel', 'day');
+    await planWithWish();
+    await view.push({ type: 'previewOpened', isAsked: true });
+    await wishes().waitFor({ state: 'detached' });
+    await view.page.waitForFunction(() => {
+      const asked = window.fake.requests.findLast(({ type }) => type === 'preview');
+      return asked !== undefined && 'isAsked' in asked && !('wishes' in asked);
+    });
+  });
+
+  it('is found again behind an event that another view leads to, and is not open until then', async () => {
+    await view.open('panel', 'day');
+    await planWithWish();
+    await view.page.evaluate(() => {
+      const { panel } = document.querySelector('lt-panel') as unknown as { panel: object };
+      const data = { type: 'snapshot', snapshot: { ...panel, selectedEvent: 'e4' } };
+      window.dispatchEvent(new MessageEvent('message', { data }));
+    });
+    await view.page.locator('lt-event').waitFor();
+    await view.page.reload();
+    await view.page.locator('lt-event').waitFor();
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await wishes().waitFor();
+  });
+
+  it('is not closed by what was applied in another session', async () => {
+    await view.open('panel', 'day', { script: holdingAnAnswer });
+    await planWithWish();
+    await view.page.evaluate(() => {
+      const { fake } = window;
+      fake.before = () => {
+        if (fake.requests.at(-1)?.type !== 'compact') return;
+        fake.before = undefined;
+        Object.assign(window, { isHolding: true });
+      };
+    });
+    await view.page.getByRole('button', { name: 'Apply' }).click();
+    await view.page.waitForFunction('window.letGo !== undefined');
+    await view.page.evaluate(() => {
+      window.fake.switchTo('s2');
+    });
+    await view.page.locator('lt-event').waitFor();
+    await planWithWish();
+    await view.page.evaluate('letGo(); new Promise(requestAnimationFrame)');
+    assert.equal(await wishes().count(), 1);
+  });
+});
