@@ -3,7 +3,6 @@ import { customElement, property, state } from 'lit/decorators.js';
 import { formatTokens } from '../../shared/format.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
-import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
@@ -68,6 +67,8 @@ export class PlanTexts extends LightElement {
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
   /** Texts of the plan before, shown until they are read anew. */
   private readonly stale = new Set<string>();
+  /** Those that stand first and are shown, and the long ones that are shown to their end. */
+  @state() private unfolded: ReadonlySet<string> = new Set();
   @state() private whole: ReadonlySet<string> = new Set();
   private readonly waiting = new Set<string>();
 
@@ -98,60 +99,55 @@ export class PlanTexts extends LightElement {
         const text = this.texts.get(item.id);
         const was = old.get(item.id);
         const isSame =
-          was?.treatment === item.treatment && was.tokens === item.tokens && item.originCount === 1;
+          was?.treatment === item.treatment && was.tokens === item.tokens && item.originCount <= 1;
         if (text?.notes !== undefined) this.stale.add(item.id);
         return text !== undefined && (isSame || text.notes !== undefined) ? [[item.id, text] as const] : [];
       }),
     );
   }
 
+  /** No compaction changes what stands first: a line of it leaves the room to what changes. */
   private seen(item: ContextItemView): TemplateResult {
-    if (item.role === 'system' && !this.whole.has(item.id)) return this.folded(item);
-    const text = this.texts.get(item.id);
-    if (text === undefined || this.stale.has(item.id)) void this.load(item.id);
+    const { id, role, label, treatment, tokens } = item;
+    const isFirst = role === 'system';
+    const isOpen = !isFirst || this.unfolded.has(id);
+    const fold = toggle(isOpen, isOpen ? 'Hide' : 'Show', () => {
+      this.unfolded = toggled(this.unfolded, id);
+    });
     return html`<div class="seen">
       <div class="seen-head">
-        <span>${item.role}</span><span>${treatments[item.treatment].word}</span>
-        <span>${formatTokens(item.tokens)} tokens</span>
+        <span>${role}</span>
+        ${isFirst ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${treatments[treatment].word}</span>`}
+        <span>${formatTokens(tokens)} tokens</span>
       </div>
-      ${
-        text === undefined
-          ? html`<pre>…</pre>`
-          : text.notes === undefined
-            ? this.text(item.id, text.text)
-            : html`<lt-notes
-                .notes=${text.notes}
-                .host=${this.host}
-                ?frozen=${this.frozen}
-                @edited=${() => {
-                  void this.load(item.id);
-                  this.dispatchEvent(new CustomEvent('edited'));
-                }}
-              ></lt-notes>`
-      }
+      ${isOpen ? this.textOf(id) : nothing}
     </div>`;
   }
 
-  /** No compaction changes what stands first: a line of it leaves the room to what changes. */
-  private folded({ id, label, tokens }: ContextItemView): TemplateResult {
-    return html`<div class="seen">
-      <div class="seen-head">
-        <span>system</span><span class="one-line">${label}</span>
-        ${linkButton('Show', () => {
-          this.whole = new Set([...this.whole, id]);
-        })}
-        <span>${formatTokens(tokens)} tokens</span>
-      </div>
-    </div>`;
+  private textOf(id: string): TemplateResult {
+    const seen = this.texts.get(id);
+    if (seen === undefined || this.stale.has(id)) void this.load(id);
+    if (seen === undefined) return html`<pre>…</pre>`;
+    if (seen.notes === undefined) return this.text(id, seen.text);
+    return html`<lt-notes
+      .notes=${seen.notes}
+      .host=${this.host}
+      ?frozen=${this.frozen}
+      @edited=${() => {
+        void this.load(id);
+        this.dispatchEvent(new CustomEvent('edited'));
+      }}
+    ></lt-notes>`;
   }
 
   private text(id: string, text: string): TemplateResult {
-    const isCut = text.length > MOST_CHARACTERS && !this.whole.has(id);
-    const more = linkButton('Show all of it', () => {
-      this.whole = new Set([...this.whole, id]);
+    const isWhole = this.whole.has(id);
+    const more = toggle(isWhole, isWhole ? 'Show less' : 'Show all of it', () => {
+      this.whole = toggled(this.whole, id);
     });
-    return html`<pre dir="auto">${isCut ? `${text.slice(0, MOST_CHARACTERS)}…` : text}</pre>
-      ${isCut ? more : nothing}`;
+    if (text.length <= MOST_CHARACTERS) return html`<pre dir="auto">${text}</pre>`;
+    return html`<pre dir="auto">${isWhole ? text : `${text.slice(0, MOST_CHARACTERS)}…`}</pre>
+      ${more}`;
   }
 
   private async load(id: string): Promise<void> {
@@ -170,6 +166,23 @@ export class PlanTexts extends LightElement {
       if (key === this.key) this.waiting.delete(id);
     }
   }
+}
+
+/** It stays where it is when it is pressed, and keeps the focus. */
+function toggle(isOpen: boolean, label: string, onClick: () => void): TemplateResult {
+  return html`<button
+    type="button"
+    class="link-button"
+    data-primary
+    aria-expanded=${isOpen}
+    @click=${onClick}
+  >
+    ${label}
+  </button>`;
+}
+
+function toggled(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  return new Set(all.has(id) ? [...all].filter((each) => each !== id) : [...all, id]);
 }
 
 function labelOf(item: ListItem): string {

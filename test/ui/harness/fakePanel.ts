@@ -74,6 +74,7 @@ export class FakePanelHost {
       },
       readPreview: async ({ item }) => ({
         ...(await original(`${item} afterwards`)),
+        ...(item === 'm0' ? { text: 'You pair. '.repeat(400) } : {}),
         ...(item === 'record-ledger' ? { notes: notes.afterwards() } : {}),
       }),
       compact: done,

@@ -77,7 +77,7 @@ export const item = (
 });
 
 const context: readonly ContextItemView[] = [
-  item('m0', 'system', 'system', ['You pair with a programmer in this workspace…', 3_120]),
+  item('m0', 'system', 'system', ['You pair with a programmer in this workspace…', 3_120, 0]),
   item('record-ledger', 'user', 'ledger', ['Goal, constraints, files, commands, errors', 2_480, 271]),
   item('record-summary', 'user', 'summary', [
     'The chart jumped because rows were found by index…',

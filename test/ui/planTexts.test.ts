@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/viewDriver.ts';
+
+describe('what the model will see', () => {
+  const view = useViews();
+
+  it('unfolds and folds what stands first, cuts what is long, and keeps the focus at that', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    const first = view.page.getByRole('list', { name: 'What the model will see' }).locator('[data-id="m0"]');
+    const press = async (name: string, becomes: string): Promise<void> => {
+      await first.getByRole('button', { name, exact: true }).press('Enter');
+      await first.locator('button:focus', { hasText: becomes }).waitFor();
+    };
+    const length = async (): Promise<number> => (await first.locator('pre').innerText()).trim().length;
+    await first.focus();
+    await view.page.keyboard.press('Enter');
+    await first.getByText('You pair. You pair.').waitFor();
+    assert.ok((await length()) < 3_010);
+    await press('Show all of it', 'Show less');
+    assert.ok((await length()) > 3_900);
+    const planned = await view.requestCount('preview');
+    await view.push({ type: 'stagesChanged', stages: [] });
+    await view.lastRequest('preview', planned + 1);
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    await press('Show less', 'Show all of it');
+    assert.ok((await length()) < 3_010, 'it is read once, as long as it is the same');
+    await press('Hide', 'Show');
+    assert.equal(await first.locator('pre').count(), 0);
+    const reads = await view.page.evaluate(() =>
+      window.fake.requests.filter((one) => one.type === 'readPreview' && one.item === 'm0'),
+    );
+    assert.equal(reads.length, 1);
+  });
+});
