@@ -193,4 +193,37 @@ describe('what a person has in hand', () => {
       assert.equal(await focused(), 'm3 Edit and ask again from here');
     }
   });
+
+  it('is the button that began an edit of a memory, when a key ended it', async () => {
+    await view.open('panel', 'day');
+    const edit = view.page.getByRole('button', { name: 'Edit memory: Heights are metres' });
+    const memory = view.page.getByRole('textbox', { name: 'Memory' });
+    for (const key of ['Enter', 'Escape']) {
+      await edit.press('Enter');
+      await memory.fill('Heights are metres.');
+      await memory.press(key);
+      await memory.waitFor({ state: 'detached' });
+      await edit.and(view.page.locator(':focus')).waitFor();
+    }
+    assert.equal(await view.requestCount('editMemory'), 1);
+  });
+
+  it('is a comparison, and the button for another one, until that is there', async () => {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+    const rows = view.page.locator('lt-comparison tr');
+    await rows.first().waitFor();
+    const again = view.page.getByRole('button', { name: 'Compare again' });
+    assert.equal(await again.count(), 0);
+    await view.push({ type: 'contextChanged', from: 1, removed: 100, items: [] });
+    await view.page.evaluate(() => window.fake.failing.set('compareStrategies', 'The disk is full.'));
+    await again.press('Enter');
+    await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
+    await again.and(view.page.locator(':focus')).waitFor();
+    assert.equal(await rows.count(), 4, 'what was compared before stays');
+    await view.page.evaluate(() => window.fake.failing.clear());
+    await again.press('Enter');
+    await view.page.locator('lt-comparison h2:focus').waitFor();
+    assert.deepEqual([await again.count(), await view.requestCount('compareStrategies')], [0, 3]);
+  });
 });

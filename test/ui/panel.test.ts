@@ -195,19 +195,6 @@ describe('the panel', () => {
     });
   });
 
-  it('compares again where the session went on, when asked', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
-    await view.page.locator('lt-comparison tr').first().waitFor();
-    const again = view.page.getByRole('button', { name: 'Compare again' });
-    assert.equal(await again.count(), 0);
-    await view.push({ type: 'contextChanged', from: 1, removed: 100, items: [] });
-    await again.click();
-    await view.lastRequest('compareStrategies', 2);
-    await view.page.locator('lt-comparison tr').first().waitFor();
-    assert.equal(await again.count(), 0);
-  });
-
   it('has checks that changed nothing behind one line', async () => {
     await view.open('panel', 'day');
     const hidden = view.page.getByText('Not compacted: below the threshold');

@@ -121,7 +121,7 @@ export class Comparison extends LightElement {
   @property() newest = '';
   private replayedTo = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
-  @state() private hasFailed = false;
+  @state() private isReplaying = true;
 
   protected override firstUpdated(): void {
     void this.load();
@@ -130,29 +130,27 @@ export class Comparison extends LightElement {
   /** Nobody reads what is still being replayed. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    if (this.rows === undefined && !this.hasFailed) this.cancel();
+    if (this.isReplaying) this.cancel();
   }
 
   override render(): TemplateResult {
-    return html`<h2>Strategies on this session</h2>
+    return html`<h2 tabindex="-1">Strategies on this session</h2>
       <p class="muted">What this session would have cost and kept under each, replayed step by step.</p>
-      ${this.rows === undefined ? this.waiting() : [remark(this.rows, this.strategy), this.again(), this.table(this.rows)]}`;
+      ${this.standing()}
+      ${this.rows === undefined ? nothing : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
   }
 
-  private again(): TemplateResult | typeof nothing {
-    if (this.newest === this.replayedTo) return nothing;
-    return html`<p class="muted">
-      The session went on since. ${linkButton('Compare again', () => void this.load())}
-    </p>`;
-  }
-
-  private waiting(): TemplateResult {
+  /** One button, whatever it does by now: it keeps the focus. */
+  private standing(): TemplateResult | typeof nothing {
+    const { rows, isReplaying } = this;
+    if (rows !== undefined && !isReplaying && this.newest === this.replayedTo) return nothing;
+    const [words, label] = isReplaying
+      ? [[icon('loading', true), ' Replaying…'], 'Stop']
+      : rows === undefined
+        ? ['Not replayed.', 'Replay']
+        : ['The session went on since.', 'Compare again'];
     return html`<p class="muted" role="status">
-      ${
-        this.hasFailed
-          ? ['Not replayed. ', linkButton('Replay', () => void this.load())]
-          : [icon('loading', true), ' Replaying… ', linkButton('Stop', this.cancel)]
-      }
+      ${words} ${linkButton(label, isReplaying ? this.cancel : () => void this.load())}
     </p>`;
   }
 
@@ -202,16 +200,20 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
+  /** What was compared before stays until there is another comparison. */
   private async load(): Promise<void> {
-    this.hasFailed = false;
-    this.rows = undefined;
-    this.replayedTo = this.newest;
+    const { newest } = this;
+    this.isReplaying = true;
     try {
       this.rows = await this.host.ask({ type: 'compareStrategies' }, comparisonTimeoutMs);
+      this.replayedTo = newest;
     } catch (error) {
-      this.hasFailed = true;
       this.host.showError(error);
     }
+    const hadFocus = this.contains(document.activeElement);
+    this.isReplaying = false;
+    await this.updateComplete;
+    if (hadFocus && !this.contains(document.activeElement)) this.querySelector('h2')?.focus();
   }
 }
 
