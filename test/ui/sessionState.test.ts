@@ -166,6 +166,7 @@ describe('what a view holds of a session', () => {
     await editor.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
     assert.equal(await editor.inputValue(), 'Send it to nobody.');
+    await editor.and(view.page.locator(':focus')).waitFor();
   });
 
   it('is read anew in an opened row after a text was forgotten', async () => {

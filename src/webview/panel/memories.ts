@@ -26,7 +26,7 @@ export class Memories extends LightElement {
   }
 
   private line({ id, type, text }: MemoryView): TemplateResult {
-    return html`<li>
+    return html`<li data-id=${id}>
       <span class="side-text" dir="auto">${text} <span class="muted">${type}</span></span>
       <span class="side-buttons">
         ${iconButton({ icon: 'edit', label: `Edit memory: ${text}`, onClick: () => void this.startEdit(id) })}
@@ -43,12 +43,15 @@ export class Memories extends LightElement {
 
   private editor({ id, text }: MemoryView): TemplateResult {
     const { ask, showError } = this.host;
-    const finish = async (to = ''): Promise<void> => {
+    const finish = async (to = '', goesOn = true): Promise<void> => {
       if (this.editing !== id) return;
       const isChanged = to !== '' && to !== text;
       const request = { type: 'editMemory', memory: id, text: to } as const;
       if (isChanged && !(await accepted(ask(request), showError))) return;
-      if (this.editing === id) this.editing = undefined;
+      if (this.editing !== id) return;
+      this.editing = undefined;
+      await this.updateComplete;
+      if (goesOn) this.querySelector<HTMLElement>(`li[data-id="${id}"] .icon-button`)?.focus();
     };
     return html`<li>
       <input
@@ -59,7 +62,7 @@ export class Memories extends LightElement {
         @keydown=${editorKeys(finish)}
         @blur=${({ target }: Event) => {
           const { value, readOnly } = target as HTMLInputElement;
-          if (!readOnly) void finish(value.trim());
+          if (!readOnly) void finish(value.trim(), false);
         }}
       />
     </li>`;

@@ -183,7 +183,7 @@ export class UserRowElement extends LightElement {
     if (text !== '') void this.deliver(text);
   };
 
-  /** The text stays to be changed when the host could not take it. */
+  /** The text stays to be changed when the host could not take it, and the focus with it unless it is elsewhere by now. */
   private async deliver(text: string): Promise<void> {
     this.remember(undefined);
     try {
@@ -191,6 +191,8 @@ export class UserRowElement extends LightElement {
     } catch (error) {
       this.remember(text);
       this.host.showError(error);
+      await this.updateComplete;
+      if (document.activeElement === document.body) this.querySelector('textarea')?.focus();
     }
   }
 
