@@ -49,12 +49,13 @@ export class Composer extends LightElement {
     if (changed.has('session')) this.closeCompletions();
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(changed: PropertyValues): void {
     if (changed.has('draft') && this.input !== null && this.input.value !== this.draft) {
       this.input.value = this.draft;
     }
     if (changed.has('composer')) this.restoreDraft();
-    this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    if (changed.has('selected') || changed.has('completions'))
+      this.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }
 
   override render(): TemplateResult {
@@ -65,7 +66,7 @@ export class Composer extends LightElement {
         ${this.attachments()}
         <textarea
           dir="auto"
-          placeholder=${this.placeholder()}
+          placeholder=${composer.blocked ?? 'Ask, @ to attach…'}
           aria-label="Message"
           aria-autocomplete="list"
           aria-haspopup="listbox"
@@ -88,10 +89,6 @@ export class Composer extends LightElement {
           ${composer.isBusy && this.draft.trim() === '' ? nothing : this.sendButton()}
         </div>
       </div>`;
-  }
-
-  private placeholder(): string {
-    return this.composer.blocked ?? 'Ask, @ to attach…';
   }
 
   private activity(): TemplateResult | typeof nothing {
