@@ -118,6 +118,22 @@ describe('what a person has in hand', () => {
     );
   });
 
+  it('is the place of the row with the focus, when that left and earlier ones come', async () => {
+    await view.open('chat', 'long');
+    await view.page.getByText('Answer 4999').waitFor();
+    await view.page.locator('[data-id="r4998"]').focus();
+    await view.push({ type: 'rowsRemoved', ids: ['r4998'] });
+    await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });
+    await list().evaluate((element) => {
+      element.scrollTo(0, 0);
+    });
+    await view.lastRequest('loadEarlier');
+    await view.page.waitForFunction(
+      () => (document.querySelector('lt-list') as unknown as { items: unknown[] }).items.length >= 119,
+    );
+    await view.page.locator('.item[data-id="r4999"][tabindex="0"]').waitFor();
+  });
+
   it('is a word that an input method still puts together', async () => {
     await view.open('chat', 'streaming');
     await composer().focus();
@@ -150,6 +166,16 @@ describe('what a person has in hand', () => {
     ];
     assert.ok(option !== null && box !== null);
     assert.ok(option.y >= box.y && option.y + option.height <= box.y + box.height);
+    const list = view.page.getByRole('listbox');
+    await list.evaluate((element) => {
+      element.scrollTop = 0;
+    });
+    await view.push({
+      type: 'composerChanged',
+      composer: { attachments: [], isBusy: true, activity: 'Reading src/chart.ts' },
+    });
+    await view.page.getByText('Reading src/chart.ts').waitFor();
+    assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'one may look at the others');
   });
 
   it('is a name that the host refused, and the row one came from', async () => {

@@ -82,6 +82,7 @@ export class VirtualList extends LightElement {
     // Where the row is gone, the one in its place is where one goes on.
     const index = this.focused === undefined ? -1 : this.indexOf(this.focused);
     this.focusedIndex = index < 0 ? Math.min(this.focusedIndex, this.items.length - 1) : index;
+    if (index < 0) this.focused = this.items[this.focusedIndex]?.id;
     this.virtualizer?.setOptions(this.options());
   }
 
