@@ -27,16 +27,19 @@ export interface Listener<Snapshot, Delta> {
   readonly onDeltas: (deltas: readonly Delta[]) => void;
 }
 
+/** What outlives the page: `loadState` has what `saveState` kept over a reload of the window. */
+export interface Store {
+  loadState(): unknown;
+  saveState(state: unknown): void;
+}
+
 /** The view's end of the line to the host. */
-export interface HostConnection<Request extends { readonly type: string }, Replies> {
+export interface HostConnection<Request extends { readonly type: string }, Replies> extends Store {
   /** Settles with the host's answer; rejects with a HostError, at the latest after the timeout. */
   readonly ask: <Kind extends Request['type']>(
     request: Extract<Request, { readonly type: Kind }>,
     timeoutMs?: number,
   ) => Promise<ReplyTo<Replies, Kind>>;
-  /** What `saveState` kept over a reload of the window. */
-  loadState(): unknown;
-  saveState(state: unknown): void;
 }
 
 interface Pending {

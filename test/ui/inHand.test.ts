@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AssistantRow } from '../../src/shared/chatView.ts';
+import type { AssistantRow, UserRow } from '../../src/shared/chatView.ts';
 import { useViews } from './harness/viewDriver.ts';
 
 /** What a person is at: a text, a place, the focus. Whatever happens beside it must leave it to them. */
@@ -58,6 +58,29 @@ describe('what a person has in hand', () => {
     await view.page.reload();
     await view.page.locator('[data-id="m3"]').waitFor();
     assert.equal(await editor().count(), 0);
+  });
+
+  it('is no edit of a message that left, or whose text was forgotten, in the page or in what is kept', async () => {
+    await view.open('chat', 'day');
+    const row = (id: string, text: string): UserRow => ({
+      ...{ type: 'user', id, at: 0, text, attachments: [], secrets: [], isPinned: false, isEditable: true },
+    });
+    const kept = (): Promise<readonly unknown[]> =>
+      view.page.evaluate(() => {
+        const state: unknown = JSON.parse(sessionStorage.getItem('state of chat') ?? '');
+        return (state as { edits: readonly unknown[] }).edits;
+      });
+    await view.push({ type: 'rowsAppended', rows: [row('m98', 'My key is 12.'), row('m99', 'And 13.')] });
+    for (const id of ['m98', 'm99']) {
+      await startEdit(id);
+      await view.page.locator(`[data-id="${id}"] textarea`).fill('My key is 14.');
+    }
+    await view.push({ type: 'rowsReplaced', rows: [{ id: 'm98', row: row('m98', '[forgotten]') }] });
+    await view.page.getByText('[forgotten]').waitFor();
+    assert.deepEqual(await kept(), [{ session: 's1', row: 'm99', text: 'My key is 14.', of: 'And 13.' }]);
+    await view.push({ type: 'rowsCutFrom', id: 'm98' });
+    await editor().waitFor({ state: 'detached' });
+    assert.deepEqual(await kept(), []);
   });
 
   it('is what one reads of the thinking, when the answer is there', async () => {

@@ -22,12 +22,12 @@ import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
 import { ThreadFind } from './find/threadFind.ts';
 import './header.ts';
 import { questionBar } from './question.ts';
-import { loadKept, savedKept, type Kept } from './kept.ts';
+import { KeptChat, type Kept } from './kept.ts';
 import { newestButton } from './newestButton.ts';
 import { listenToPage } from './pageEvents.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
 import { labelOfRow } from './rows/labelOfRow.ts';
-import { moveMemories, RowMemories, type RowMemory } from './rowMemory.ts';
+import { RowMemories } from './rowMemory.ts';
 import './sessions.ts';
 import { Typing } from './typing.ts';
 
@@ -48,10 +48,10 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
 
   private connection!: HostConnection<ChatRequest, ChatReplies>;
-  private kept = loadKept(undefined);
+  private kept!: KeptChat;
   /** Where one read before the page was loaded, until the row is found again. */
   private lastRead: Kept['reading'];
-  private memories = new RowMemories();
+  private memories!: RowMemories;
   /** Marks what is looked for, while the find bar is open. */
   @state() private find: ThreadFind | undefined;
   private messageTimer = 0;
@@ -65,10 +65,12 @@ export class ChatApp extends LightElement {
       onSnapshot: (snapshot) => void this.restore(snapshot),
       onDeltas: this.apply,
     });
-    this.kept = loadKept(this.connection.loadState());
-    this.lastRead = this.kept.reading;
-    this.memories = new RowMemories(this.kept.edits);
-    this.host = this.makeHost(new Map());
+    this.kept = new KeptChat(this.connection);
+    this.lastRead = this.kept.now.reading;
+    this.memories = new RowMemories(this.kept.now.edits, (edits) => {
+      this.kept.set({ edits });
+    });
+    this.host = this.makeHost('');
     listenToPage({ ask: this.connection.ask, onKey: this.onKey, keep: this.keep });
   }
 
@@ -105,7 +107,7 @@ export class ChatApp extends LightElement {
         .composer=${chat.composer}
         .host=${host}
         .session=${chat.header.sessionId}
-        .draft=${live(this.kept.drafts.get(chat.header.sessionId) ?? '')}
+        .draft=${live(this.kept.now.drafts.get(chat.header.sessionId) ?? '')}
         ?blocked=${chat.composer.blocked !== undefined}
         @draft-changed=${(event: CustomEvent<string>) => {
           this.keepDraft(chat.header.sessionId, event.detail);
@@ -161,15 +163,16 @@ export class ChatApp extends LightElement {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;
     if (before !== sessionId) {
-      this.kept = { ...this.kept, drafts: withHome(this.kept.drafts, sessionId) };
+      this.kept.set({ drafts: withHome(this.kept.now.drafts, sessionId) });
       this.isAtEnd = true;
       if (this.find !== undefined) this.closeFind();
       this.announcement = '';
       if (before !== undefined) this.show('');
     }
-    this.host = this.makeHost(this.memories.of(sessionId));
+    this.host = this.makeHost(sessionId);
     this.chat = stateFrom(snapshot);
-    this.typing.switched(this.kept.drafts.get(sessionId) ?? '');
+    this.memories.follow(sessionId, snapshot.rows);
+    this.typing.switched(this.kept.now.drafts.get(sessionId) ?? '');
     await this.updateComplete;
     const place = this.lastRead;
     // Of a session that is being opened only the end is there: the row may come with the rest.
@@ -182,7 +185,7 @@ export class ChatApp extends LightElement {
     if (this.chat === undefined) return;
     const before = this.chat;
     this.chat = deltas.reduce(applyDelta, before);
-    moveMemories(this.host.rows, deltas);
+    this.memories.follow(this.chat.header.sessionId, this.chat.rows, { before: before.rows, deltas });
     this.announcement = announcementOf(before.rows, this.chat.rows) ?? this.announcement;
     for (const delta of deltas) {
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
@@ -224,12 +227,12 @@ export class ChatApp extends LightElement {
     this.find = undefined;
   }
 
-  private makeHost(rows: Map<string, RowMemory>): ChatHost {
-    const { connection, show, showError, keep } = this;
+  private makeHost(session: string): ChatHost {
+    const { connection, show, showError, memories } = this;
     const announce = (sentence: string): void => {
       this.announcement = sentence;
     };
-    return makeChatHost({ ask: connection.ask, show, showError, announce, rows, keep });
+    return makeChatHost({ ask: connection.ask, show, showError, announce, rows: memories.anew(session) });
   }
 
   private readonly showError = (error: unknown): void => {
@@ -242,6 +245,7 @@ export class ChatApp extends LightElement {
     ask: (request, timeoutMs) => this.connection.ask(request, timeoutMs),
     took: (chat) => {
       this.chat = chat;
+      this.memories.follow(chat.header.sessionId, chat.rows);
     },
     failed: this.showError,
     drawn: () => this.updateComplete,
@@ -276,15 +280,14 @@ export class ChatApp extends LightElement {
   };
 
   private keepDraft(session: string, draft: string): void {
-    this.kept = { ...this.kept, drafts: withDraft(this.kept.drafts, session, draft) };
     if (session === this.chat?.header.sessionId) this.typing.shows(draft);
-    this.connection.saveState(savedKept(this.kept));
+    this.kept.set({ drafts: withDraft(this.kept.now.drafts, session, draft) });
   }
 
   /** Before what was typed, which stays; to the session that it is of, whichever is shown by now. */
   private readonly addToDraft = ({ detail }: Pick<CustomEvent<UnsentDraft>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
-    this.keepDraft(session, withReturned(this.kept.drafts.get(session) ?? '', detail.text));
+    this.keepDraft(session, withReturned(this.kept.now.drafts.get(session) ?? '', detail.text));
     this.requestUpdate();
   };
 
@@ -292,8 +295,6 @@ export class ChatApp extends LightElement {
     const session = this.chat?.header.sessionId ?? '';
     const place = this.list?.isAtEnd === false ? this.list.place : undefined;
     // Until the row is found again, what was kept of it stands.
-    const reading = this.lastRead ?? (place && { ...place, session });
-    this.kept = { drafts: this.kept.drafts, edits: this.memories.edits, ...(reading && { reading }) };
-    this.connection.saveState(savedKept(this.kept));
+    this.kept.set({ reading: this.lastRead ?? (place && { ...place, session }) });
   };
 }

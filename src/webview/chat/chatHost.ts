@@ -1,7 +1,7 @@
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 import type { MarkdownActions } from '../markdown/markdown.ts';
-import type { RowMemory } from './rowMemory.ts';
+import type { Rows } from './rowMemory.ts';
 
 /** What the chat's elements may do: ask the host, say what went wrong, and remember how a row was left. */
 export interface ChatHost extends MarkdownActions {
@@ -10,20 +10,18 @@ export interface ChatHost extends MarkdownActions {
   readonly tell: (request: ChatRequest) => void;
   readonly show: (sentence: string) => void;
   readonly showError: (error: unknown) => void;
-  readonly rows: Map<string, RowMemory>;
-  /** What is remembered of rows changed in a way that is to outlive the page. */
-  readonly keep: () => void;
+  readonly rows: Rows;
 }
 
 /** A request that opens a dialog is answered when the person has answered it. */
 const dialogTimeoutMs = 600_000;
 
-interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows' | 'keep'> {
+interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {
   /** Says something to a screen reader alone. */
   readonly announce: (sentence: string) => void;
 }
 
-export function makeChatHost({ ask, show, showError, announce, rows, keep }: HostParts): ChatHost {
+export function makeChatHost({ ask, show, showError, announce, rows }: HostParts): ChatHost {
   const tell = (request: ChatRequest): void => {
     ask(request, dialogTimeoutMs).catch(showError);
   };
@@ -43,6 +41,5 @@ export function makeChatHost({ ask, show, showError, announce, rows, keep }: Hos
       tell({ type: 'openLink', href });
     },
     rows,
-    keep,
   };
 }

@@ -1,12 +1,15 @@
 import type { Place } from '../base/virtualList.ts';
 import type { Drafts } from './drafts.ts';
 import { fieldsOf } from '../base/fieldsOf.ts';
+import type { Store } from '../hostConnection.ts';
 
 /** The text of an earlier message that is being edited. */
 export interface Edit {
   readonly session: string;
   readonly row: string;
   readonly text: string;
+  /** What the message said when the edit was begun. */
+  readonly of: string;
 }
 
 /** What the chat keeps over a reload of the window. */
@@ -14,7 +17,23 @@ export interface Kept {
   readonly drafts: Drafts;
   readonly edits: readonly Edit[];
   /** Where in which thread one was reading; absent when the newest was in view. */
-  readonly reading?: Place & { readonly session: string };
+  readonly reading?: (Place & { readonly session: string }) | undefined;
+}
+
+/** What is kept, as it is by now. */
+export class KeptChat {
+  now: Kept;
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.now = loadKept(store.loadState());
+    this.#store = store;
+  }
+
+  set(part: Partial<Kept>): void {
+    this.now = { ...this.now, ...part };
+    this.#store.saveState(savedKept(this.now));
+  }
 }
 
 /** What the editor is given to keep: it knows JSON only. */
@@ -39,6 +58,6 @@ function isDraft(entry: unknown): entry is readonly [string, string] {
 }
 
 function isEdit(entry: unknown): entry is Edit {
-  const { session, row, text } = fieldsOf(entry);
-  return typeof session === 'string' && typeof row === 'string' && typeof text === 'string';
+  const { session, row, text, of } = fieldsOf(entry);
+  return [session, row, text, of].every((field) => typeof field === 'string');
 }

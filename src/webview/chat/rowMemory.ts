@@ -1,4 +1,4 @@
-import type { ChatDelta } from '../../shared/chatView.ts';
+import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import type { Edit } from './kept.ts';
 
@@ -6,20 +6,58 @@ import type { Edit } from './kept.ts';
 export interface RowMemory {
   readonly isOpen?: boolean;
   readonly original?: OriginalText;
-  /** The text of an earlier message while it is being edited. */
-  readonly edit?: string;
+  readonly edit?: Pick<Edit, 'text' | 'of'>;
 }
 
-/** How rows were left, a session each; begins with the edits that were kept. */
+/** How the rows of a session were left. */
+export type Rows = Pick<Map<string, RowMemory>, 'get' | 'set'>;
+
+/** How rows were left, a session each; begins with the edits that were kept, and has others kept. */
 export class RowMemories {
   readonly #sessions = new Map<string, Map<string, RowMemory>>();
+  readonly #keep: (edits: readonly Edit[]) => void;
 
-  constructor(edits: readonly Edit[] = []) {
-    for (const { session, row, text } of edits) this.of(session).set(row, { edit: text });
+  constructor(edits: readonly Edit[], keep: (edits: readonly Edit[]) => void) {
+    this.#keep = keep;
+    for (const { session, row, ...edit } of edits) this.#anew(session).set(row, { edit });
   }
 
   /** A session's, its texts to be read anew: a snapshot in the midst of a session comes when one was forgotten. */
-  of(session: string): Map<string, RowMemory> {
+  anew(session: string): Rows {
+    const rows = this.#anew(session);
+    const set = (id: string, memory: RowMemory): Map<string, RowMemory> => {
+      const isEdit = (rows.get(id)?.edit ?? memory.edit) !== undefined;
+      rows.set(id, memory);
+      if (isEdit) this.#keep(this.#edits());
+      return rows;
+    };
+    return { get: (id) => rows.get(id), set };
+  }
+
+  /**
+   * A row that takes another's place is as that one was left. Nothing stays of one that left, and no edit of a text that
+   * is another by now: it was forgotten.
+   */
+  follow(
+    session: string,
+    after: readonly ChatRow[],
+    { before = [], deltas = [] }: { before?: readonly ChatRow[]; deltas?: readonly ChatDelta[] } = {},
+  ): void {
+    const memories = this.#sessions.get(session);
+    if (memories === undefined || memories.size === 0) return;
+    const known = [...memories.keys()];
+    moveMemories(memories, deltas);
+    const now = new Map(after.map((row) => [row.id, row]));
+    const left = new Set(before.flatMap(({ id }) => (now.has(id) ? [] : [id])));
+    for (const [id, { edit }] of memories) {
+      const row = now.get(id);
+      const isAnother = row?.type === 'user' && edit !== undefined && edit.of !== row.text;
+      if (left.has(id) || isAnother) memories.delete(id);
+    }
+    if (known.some((id) => !memories.has(id))) this.#keep(this.#edits());
+  }
+
+  #anew(session: string): Map<string, RowMemory> {
     const left = [...(this.#sessions.get(session) ?? [])].map(
       ([id, { isOpen, edit }]): [string, RowMemory] => [
         id,
@@ -31,23 +69,21 @@ export class RowMemories {
     return rows;
   }
 
-  /** What is to outlive the page. */
-  get edits(): readonly Edit[] {
+  #edits(): readonly Edit[] {
     return [...this.#sessions].flatMap(([session, rows]) =>
-      [...rows].flatMap(([row, { edit: text }]) => (text === undefined ? [] : [{ session, row, text }])),
+      [...rows].flatMap(([row, { edit }]) => (edit === undefined ? [] : [{ session, row, ...edit }])),
     );
   }
 }
 
-/** A row that takes another's place is as that one was left. */
-export function moveMemories(rows: Map<string, RowMemory>, deltas: readonly ChatDelta[]): void {
+function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDelta[]): void {
   for (const delta of deltas) {
     if (delta.type !== 'rowsReplaced') continue;
     for (const { id, row } of delta.rows) {
-      const memory = rows.get(id);
+      const memory = memories.get(id);
       if (id === row.id || memory === undefined) continue;
-      rows.delete(id);
-      rows.set(row.id, memory);
+      memories.delete(id);
+      memories.set(row.id, memory);
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Wish } from '../../shared/previewView.ts';
 import type { Target } from './planControls.ts';
 import { fieldsOf } from '../base/fieldsOf.ts';
+import type { Store } from '../hostConnection.ts';
 
 /** What a person chose for a plan. */
 export interface PlanWork {
@@ -33,12 +34,6 @@ const WISHES: ReadonlySet<unknown> = new Set<Wish>(['keep', 'shorten', 'notes', 
 export function newWork(strategy: string): PlanWork {
   const target = { figure: '', unit: 'tokens' } as const;
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
-}
-
-/** Where the page keeps something over a reload. */
-interface Store {
-  loadState(): unknown;
-  saveState(state: unknown): void;
 }
 
 /** The plan of the one session that was planned for last. */

@@ -33,7 +33,7 @@ describe('what the chat keeps over a reload', () => {
   it('comes back through JSON as it was', () => {
     const kept = {
       drafts: new Map([['s1', 'one']]),
-      edits: [{ session: 's1', row: 'm2', text: 'half a thought' }],
+      edits: [{ session: 's1', row: 'm2', text: 'half a thought', of: 'a thought' }],
       reading: { session: 's1', id: 'm4', offset: 12 },
     };
     assert.deepEqual(loadKept(JSON.parse(JSON.stringify(savedKept(kept)))), kept);

@@ -1,31 +1,63 @@
 import assert from 'node:assert/strict';
 import type { ChatRow } from '../../../src/shared/chatView.ts';
-import { moveMemories, RowMemories, type RowMemory } from '../../../src/webview/chat/rowMemory.ts';
+import type { Edit } from '../../../src/webview/chat/kept.ts';
+import { RowMemories } from '../../../src/webview/chat/rowMemory.ts';
 
 describe('how a row was left', () => {
+  const row = (id: string): ChatRow => ({ type: 'notice', id, at: 0, kind: 'report', text: '' });
+  const said = (id: string, text: string): ChatRow => ({
+    ...{ type: 'user', id, at: 0, text, attachments: [], secrets: [], isPinned: false, isEditable: true },
+  });
+  const edit = { session: 's1', row: 'm1', text: 'half', of: 'whole' };
+  let kept: readonly Edit[] | undefined;
+  const memoriesOf = (...edits: readonly Edit[]): RowMemories =>
+    new RowMemories(edits, (all) => {
+      kept = all;
+    });
+
   it('goes with the row that takes its place, and to no other', () => {
-    const row: ChatRow = { type: 'notice', id: 'm2', at: 0, kind: 'report', text: '' };
-    const rows = new Map<string, RowMemory>([
-      ['streaming:1', { isOpen: true }],
-      ['m1', { edit: 'half' }],
-    ]);
-    moveMemories(rows, [
-      { type: 'rowsReplaced', rows: [{ id: 'streaming:1', row }, { id: 'm1', row: { ...row, id: 'm1' } }] }, // prettier-ignore
-      { type: 'rowsReplaced', rows: [{ id: 'unknown', row: { ...row, id: 'm3' } }] },
-    ]);
-    assert.deepEqual([...rows], [['m1', { edit: 'half' }], ['m2', { isOpen: true }]]); // prettier-ignore
+    const memories = memoriesOf(edit);
+    const rows = memories.anew('s1');
+    rows.set('streaming:1', { isOpen: true });
+    const deltas = [
+      { type: 'rowsReplaced', rows: [{ id: 'streaming:1', row: row('m2') }, { id: 'm1', row: said('m1', 'whole') }] },
+      { type: 'rowsReplaced', rows: [{ id: 'unknown', row: row('m3') }] },
+    ] as const; // prettier-ignore
+    memories.follow('s1', [said('m1', 'whole'), row('m2'), row('m3')], {
+      before: [row('streaming:1')],
+      deltas,
+    });
+    const { edit: left } = rows.get('m1') ?? {};
+    assert.deepEqual(left, { text: 'half', of: 'whole' });
+    assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
   it('comes back with its session, its text to be read anew, and an edit beyond the page', () => {
-    const memories = new RowMemories([{ session: 's1', row: 'm1', text: 'half' }]);
-    const rows = memories.of('s1');
+    const memories = memoriesOf(edit);
+    kept = undefined;
+    const rows = memories.anew('s1');
     rows.set('t1', { isOpen: true, original: { title: '', text: 'long' } });
-    rows.set('m2', { edit: '' });
-    memories.of('s2').set('m1', { isOpen: false });
-    assert.deepEqual([...memories.of('s1')], [['m1', { edit: 'half' }], ['t1', { isOpen: true }], ['m2', { edit: '' }]]); // prettier-ignore
-    assert.deepEqual(memories.edits, [
-      { session: 's1', row: 'm1', text: 'half' },
-      { session: 's1', row: 'm2', text: '' },
-    ]);
+    assert.equal(kept, undefined, 'no edit changed');
+    rows.set('m2', { edit: { text: '', of: 'this' } });
+    memories.anew('s2').set('m1', { isOpen: false });
+    const again = memories.anew('s1');
+    assert.deepEqual(
+      ['m1', 't1', 'm2'].map((id) => again.get(id)),
+      [{ edit: { text: 'half', of: 'whole' } }, { isOpen: true }, { edit: { text: '', of: 'this' } }],
+    );
+    assert.deepEqual(kept, [edit, { session: 's1', row: 'm2', text: '', of: 'this' }]);
+    again.set('m2', {});
+    assert.deepEqual(kept, [edit]);
+  });
+
+  it('goes with a row that leaves, and an edit with the text that it is of; what is not loaded stays', () => {
+    const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
+    memories.anew('s1');
+    memories.follow('s1', [said('m1', 'whole'), row('m9')]);
+    assert.equal(kept?.length, 1, 'nothing was kept anew');
+    memories.follow('s1', [said('m1', 'whole')], { before: [said('m1', 'whole'), said('m2', 'whole')] });
+    assert.deepEqual(kept.map(({ row: id }) => id), ['m1', 'm3']); // prettier-ignore
+    memories.follow('s1', [said('m1', '[forgotten]'), said('m3', 'whole')]);
+    assert.deepEqual(kept, [{ ...edit, row: 'm3' }]);
   });
 });

@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { formatTokens } from '../../../shared/format.ts';
 import type { AttachmentView, UserRow } from '../../../shared/chatView.ts';
@@ -67,10 +67,11 @@ export class UserRowElement extends LightElement {
   @state() private edit: string | undefined;
   @state() private isOpen = false;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  /** A row whose text was forgotten has no edit of it any more. */
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!changed.has('row')) return;
     const memory = this.host.rows.get(this.row.id);
-    this.edit = memory?.edit;
+    this.edit = memory?.edit?.text;
     this.isOpen = memory?.isOpen ?? false;
   }
 
@@ -83,7 +84,7 @@ export class UserRowElement extends LightElement {
         ${this.row.isPinned ? html`<span title="Pinned: no compaction touches it">${icon('pinned')}</span>` : nothing}
       </div>
       ${this.edit === undefined ? html`<div class="said" dir="auto">${this.row.text}</div>` : this.editor(this.edit)}
-      ${this.attachments()} ${this.secrets()} ${this.edit === undefined ? this.actions() : nothing}
+      ${this.attachments()} ${this.edit === undefined ? [this.secrets(), this.actions()] : nothing}
     </div>`;
   }
 
@@ -198,8 +199,8 @@ export class UserRowElement extends LightElement {
 
   private remember(edit: string | undefined): void {
     this.edit = edit;
-    this.host.rows.set(this.row.id, edit === undefined ? {} : { edit });
-    this.host.keep();
+    const { id, text } = this.row;
+    this.host.rows.set(id, edit === undefined ? {} : { edit: { text: edit, of: text } });
   }
 }
 
