@@ -5,6 +5,8 @@ export interface NoteLineView {
   readonly text: string;
   /** `fixed` can't be changed: headings, what frames the notes, stages, observations. A list of names can be struck alone. */
   readonly can: 'fixed' | 'strike' | 'reword';
+  /** Without what stands before and behind them to say where they come from; there where they can be reworded. */
+  readonly words?: string;
   /** In the person's own words. */
   readonly isYours?: true;
   /** What the next compaction does with it. */

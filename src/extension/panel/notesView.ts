@@ -22,10 +22,12 @@ export function notesView(session: Session, text: string, planned: readonly Reco
 
 function lineView(session: Session, text: string, can: NoteLineView['can']): NoteLineView {
   if (can === 'fixed') return { text, can };
-  const edit = session.notesEdits.byKey.get(squeezed(bodyOf(text)));
+  const words = bodyOf(text);
+  const edit = session.notesEdits.byKey.get(squeezed(words));
   const next = edit?.line === undefined ? undefined : edit.text === undefined ? 'struck' : 'reworded';
   return {
     ...{ text, can },
+    ...(can === 'reword' ? { words } : {}),
     ...(isByPerson(session, text) ? { isYours: true as const } : {}),
     ...(next === undefined ? {} : { next }),
   };

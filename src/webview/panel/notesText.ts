@@ -103,10 +103,7 @@ export class NotesText extends LightElement {
     </span>`;
   }
 
-  private editor({ text }: NoteLineView, place: number): TemplateResult {
-    const words = text
-      .replace(/^(?:[me]\d+(?: You| thought)?: |You: )|^ {2}(?:> )?/u, '')
-      .replace(/ …$/u, '');
+  private editor({ text, words = text }: NoteLineView, place: number): TemplateResult {
     const key = this.editing ?? '';
     const finish = async (to = ''): Promise<void> => {
       const isChanged = to !== '' && to !== words;

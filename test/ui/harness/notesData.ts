@@ -1,7 +1,8 @@
+import { bodyOf } from '../../../src/core/record/editedNotes.ts';
 import type { NotesEditView, NoteLineView, NotesRequest, NotesView } from '../../../src/shared/notesView.ts';
 
 const fixed = (text: string): NoteLineView => ({ text, can: 'fixed' });
-const open = (text: string): NoteLineView => ({ text, can: 'reword' });
+const open = (text: string): NoteLineView => ({ text, can: 'reword', words: bodyOf(text) });
 
 const written: readonly NoteLineView[] = [
   fixed('<longthread-record>'),
@@ -44,7 +45,7 @@ export class FakeNotes {
   }
 
   afterwards(): NotesView {
-    const yours = (text: string): NoteLineView => ({ text, can: 'reword', isYours: true });
+    const yours = (text: string): NoteLineView => ({ ...open(text), isYours: true });
     const lines = written.flatMap((line): readonly NoteLineView[] => {
       const edit = this.edits.find((each) => each.line === line.text);
       if (edit === undefined) return [line];

@@ -64,6 +64,8 @@ describe('the notes as the panel shows them', () => {
     assert.equal(lineWith(view, 'nobody typed it').can, 'fixed');
     const line = lineWith(view, 'berth 0');
     assert.equal(line.can, 'reword');
+    assert.match(line.words ?? '', /^Please see to berth 0/u);
+    assert.equal(lineWith(view, '## Story').words, undefined);
     await handlersOf(built).strikeNote({ type: 'strikeNote', line: line.text });
     assert.equal(lineWith(standing(built), line.text).next, 'struck');
     await handlersOf(built).rewordNote({ type: 'rewordNote', line: line.text, text: 'Berth 0 first.' });
