@@ -15,6 +15,8 @@ export interface AwayView {
   readonly why: string;
   /** It can be brought back whole, with what belongs to it. */
   readonly canBringBack: boolean;
+  /** Whoever brings it back pins it, too: without that, compactions would still treat it. */
+  readonly isPinnedThen: boolean;
 }
 
 export interface UserRow {

@@ -29,7 +29,11 @@ function rowsOf(text: string, nth: number): readonly ChatRow[] {
     },
     {
       ...{ ...row('t'), type: 'tool', name: text, mainArgument: text, status: 'done' },
-      ...{ outcome: text, isPinned: false, away: { as: 'shortened', why: text, canBringBack: true } },
+      ...{
+        outcome: text,
+        isPinned: false,
+        away: { as: 'shortened', why: text, canBringBack: true, isPinnedThen: true },
+      },
     },
     {
       ...{ ...row('c'), type: 'compaction', tokensBefore: 2, tokensAfter: 1, begun: text },

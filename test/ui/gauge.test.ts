@@ -71,7 +71,7 @@ describe('the gauge in the chat', () => {
     await card().getByRole('button', { name: 'Shorten: read_file', disabled: true }).waitFor();
     await card().getByRole('button', { name: 'Leave out: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 't2', on: true });
-    await card().getByRole('button', { name: 'Bring back: search_text interpolate(' }).click();
+    await card().getByRole('button', { name: 'No longer leave out: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('exclude', 2), { type: 'exclude', message: 't2', on: false });
     await card().getByRole('button', { name: 'Pin: search_text interpolate(' }).click();
     assert.deepEqual(await view.lastRequest('pin'), { type: 'pin', row: 't2', on: true });

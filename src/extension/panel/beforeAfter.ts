@@ -1,5 +1,4 @@
 import type { Context, ContextItem } from '../../core/context/context.ts';
-import { awayOf } from '../../core/context/away.ts';
 import { groupMessages, idsOf, type Group } from '../../core/context/groups.ts';
 import { projectSession, treatmentsOf } from '../../core/context/project.ts';
 import { isRecord } from '../../core/context/record.ts';
@@ -8,7 +7,7 @@ import { textOf } from '../../core/log/message.ts';
 import { foldSession, liveCompactions, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangeFate, ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
-import { WHY_AWAY } from '../chat/awayView.ts';
+import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from './contextItems.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
@@ -58,13 +57,13 @@ export function changeTexts(
 export function standingOf(id: MessageId, session: Session, isReadOnly: boolean): StandingView {
   const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
   const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));
-  const as =
-    group === undefined ? undefined : awayOf(id, group, session, treatmentsOf(liveCompactions(session)));
+  const treatments = treatmentsOf(liveCompactions(session));
+  const away = group === undefined ? undefined : awayView(id, group, { session, treatments, isReadOnly });
   return {
     message: id,
     isPinned,
     isThere: group !== undefined,
-    ...(as === undefined ? {} : { away: { as, why: WHY_AWAY[as], canBringBack: !isReadOnly } }),
+    ...(away === undefined ? {} : { away }),
   };
 }
 

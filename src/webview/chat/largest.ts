@@ -60,7 +60,7 @@ Show in the thread"
       })}
       ${iconButton({
         icon: 'eye-closed',
-        label: `${isLeftOut ? 'Bring back' : 'Leave out'}: ${label}`,
+        label: `${isLeftOut ? 'No longer leave out' : 'Leave out'}: ${label}`,
         isPressed: isLeftOut,
         isDisabled: this.frozen || !canLeaveOut,
         onClick: () => void this.change({ type: 'exclude', message: id, on: !isLeftOut }),

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { StandingView } from '../../shared/panelView.ts';
 import { accepted } from '../base/accepted.ts';
+import { bringBackMeans } from '../base/bringBack.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
@@ -27,14 +28,11 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
     isPinned ? 'Unpin' : 'Pin',
     () => void ask({ type: 'pin', message, on: !isPinned })(),
   );
-  const back = linkButton(
-    'Bring back',
-    () => void ask({ type: 'bringBack', message })(),
-    `Whole in the context again${away?.as === 'excluded' ? '' : ', and pinned'}`,
-  );
+  const back = (meaning: string): TemplateResult =>
+    linkButton('Bring back', () => void ask({ type: 'bringBack', message })(), `Bring back: ${meaning}`);
   return html`<p class="standing">
     <span class="muted">${whereOf(standing)}</span>
-    ${away?.canBringBack === true && !isFrozen ? back : nothing}
+    ${away?.canBringBack === true && !isFrozen ? back(bringBackMeans(away)) : nothing}
     ${isThere && !isFrozen && away === undefined ? pin : nothing}
     ${linkButton('Show in chat', () => {
       host.tell({ type: 'showInChat', message });

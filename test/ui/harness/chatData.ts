@@ -33,11 +33,13 @@ const shortened: AwayView = {
   as: 'shortened',
   why: 'Shortened: a compaction left the model a part of it. The original is kept and can be looked up.',
   canBringBack: true,
+  isPinnedThen: true,
 };
 const inNotes: AwayView = {
   as: 'inNotes',
   why: 'In the notes: the model sees what the notes say of it. The original is kept and can be looked up.',
   canBringBack: true,
+  isPinnedThen: true,
 };
 
 const tool = (id: string, minute: number, fields: object): ChatRow => ({

@@ -116,7 +116,12 @@ export class FakePanelHost {
     const fate = detail.changes.find(({ id }) => id === message)?.fate;
     if (fate === undefined || fate === 'stays' || this.whole.has(message))
       return { standing: { message, isThere: true, isPinned: this.whole.has(message) } };
-    const away = { as: 'shortened', why: 'Shortened: the original is kept.', canBringBack: true } as const;
+    const away = {
+      as: 'shortened',
+      why: 'Shortened: the original is kept.',
+      canBringBack: true,
+      isPinnedThen: true,
+    } as const;
     return { now: `${message} in one line.`, standing: { message, isThere: true, isPinned: false, away } };
   }
 

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AssistantRow, ToolRow, UserRow } from '../../../shared/chatView.ts';
+import { bringBackMeans } from '../../base/bringBack.ts';
 import { iconButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 
@@ -11,7 +12,7 @@ export function bringBackButton(
   if (away?.canBringBack !== true) return nothing;
   return iconButton({
     icon: 'unfold',
-    label: 'Bring back: whole in the context again',
+    label: `Bring back: ${bringBackMeans(away)}`,
     onClick: () => {
       host.tell({ type: 'bringBack', row: id });
     },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { bringBack } from '../../../../src/core/context/away.ts';
 import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
 import { changeTexts, compactionChanges, standingOf } from '../../../../src/extension/panel/beforeAfter.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
@@ -102,6 +103,12 @@ describe('a compaction, before and after', () => {
     assert.deepEqual([standing('m3').away?.as, standing('m3').away?.canBringBack], ['shortened', true]);
     assert.equal(standing('m3', true).away?.canBringBack, false);
     assert.deepEqual(standing('m4'), { message: 'm4', isPinned: false, isThere: true });
+    for (const target of ['m3', 'm4']) built.add({ kind: 'exclude', target, on: true });
+    for (const id of ['m3', 'm4', 'm5']) {
+      const isPinnedThen = bringBack(built.session, id).some(({ kind }) => kind === 'pin');
+      assert.deepEqual([id, standing(id).away?.isPinnedThen], [id, isPinnedThen]);
+    }
+    built.add({ kind: 'exclude', target: 'm3', on: false });
     built.add({ kind: 'pin', target: 'm2', on: true });
     assert.deepEqual(standing('m3'), { message: 'm3', isPinned: true, isThere: true }, 'the whole group is');
     built.add({ kind: 'rewind', before: 'm7' });
