@@ -88,6 +88,22 @@ describe('what the model thought, in the notes', () => {
     assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
   });
 
+  it('are told beside what the same message says, each line once', () => {
+    const both: Message = {
+      role: 'assistant',
+      parts: [
+        { type: 'reasoning', text: 'The lock is taken late, so the guard renews twice.' },
+        { type: 'text', text: 'I take the lock before the loop begins to refresh.' },
+      ],
+    };
+    const lines = notesOf(sessionOf(person('Fix the loop.'), both), 1_000).text.split('\n');
+    const told = (words: string): readonly string[] => lines.filter((line) => line.includes(words));
+    assert.deepEqual(told('renews twice'), [
+      'm2 thought: The lock is taken late, so the guard renews twice.',
+    ]);
+    assert.deepEqual(told('before the loop'), ['m2: I take the lock before the loop begins to refresh.']);
+  });
+
   it('are not told again where the person struck them', () => {
     const messages = sessionOf(person('Fix it.'), thinking('The lock is taken late, so it renews twice.'));
     const [line = ''] = / *m2 thought: .*/u.exec(notesOf(messages, 1_000).text) ?? [];
