@@ -3,6 +3,7 @@ import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent
 import { mapRequest } from '../../src/core/agent/mapRequest.ts';
 import { project } from '../../src/core/context/project.ts';
 import type { Draft, Entry, EntryId, SecretSpan } from '../../src/core/log/entry.ts';
+import { forgottenIn, withoutText } from '../../src/core/log/forget.ts';
 import { EntryNumbers } from '../../src/core/log/ids.ts';
 import { maskableTexts } from '../../src/core/log/mask.ts';
 import type { AssistantMessage, Message, Part } from '../../src/core/log/message.ts';
@@ -60,9 +61,12 @@ export class AgentSessions {
     return this.#logs.get(id)?.entries ?? [];
   }
 
-  rewrite(id: string, transform: (entry: Entry) => Entry): void {
+  /** As the person forgets a message of the session. */
+  forget(id: string, message: string): void {
     const log = this.#logs.get(id);
-    if (log !== undefined) log.entries = log.entries.map(transform);
+    if (log === undefined) throw new Error(`no session ${id}`);
+    const forgotten = forgottenIn(log.entries, message);
+    log.entries = log.entries.map((entry) => withoutText(entry, forgotten));
   }
 
   /** The session's live messages without its compactions, as `plainOf` puts them. */

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
 import type { AgentMessage } from '../../src/core/agent/agentRequest.ts';
-import { forgottenIn, withoutText } from '../../src/core/log/forget.ts';
-import { textOf } from '../../src/core/log/message.ts';
-import { plainOfHost, type AgentSessions } from './agentSessions.ts';
+import { isForgotten } from '../../src/core/log/forget.ts';
+import { textOf, type Message } from '../../src/core/log/message.ts';
+import { answer, plainOfHost, type AgentSessions } from './agentSessions.ts';
 
 /** A text of a host that says none twice. */
 const WORD = /\b(?:ask|answer|result|task)-\d+\b/gu;
-const PLACEHOLDER = '[forgotten at the person’s request]';
 
 /** What was forgotten in which session, and whether it stays so. */
 export class ForgottenTexts {
   readonly #words = new Map<string, Set<string>>();
 
   take(sessions: AgentSessions, id: string, target: string): void {
-    const entries = sessions.entriesOf(id);
-    const forgotten = forgottenIn(entries, target);
-    const entry = entries.find((one) => one.id === target);
-    const said = entry?.kind === 'message' ? (textOf(entry.message).match(WORD) ?? []) : [];
-    sessions.rewrite(id, (one) => withoutText(one, forgotten));
+    const said = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
+    sessions.forget(id, target);
+    assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} says what it said`);
     // The log may have a cut answer a second time, as the model gave it.
     const left = wordsIn(sessions, id);
     this.#words.set(id, new Set([...(this.#words.get(id) ?? []), ...said.filter((word) => !left.has(word))]));
@@ -49,12 +46,17 @@ export class ForgottenTexts {
   }
 }
 
+function messageIn(sessions: AgentSessions, id: string, target: string): Message {
+  const entry = sessions.entriesOf(id).find((one) => one.id === target);
+  return entry?.kind === 'message' ? entry.message : assert.fail(`no message ${target} in ${id}`);
+}
+
 function wordsIn(sessions: AgentSessions, id: string): ReadonlySet<string> {
   return new Set(JSON.stringify(sessions.entriesOf(id)).replaceAll('\\n', ' ').match(WORD));
 }
 
 function isPlaceholder(one: unknown): one is readonly unknown[] {
-  return Array.isArray(one) && one.includes(PLACEHOLDER);
+  return Array.isArray(one) && one.some((part) => typeof part === 'string' && isForgotten(answer(part)));
 }
 
 /** Role and the ids of calls are held against the host's; what was said, and what the calls were given, can't be. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { mapRequest } from '../../../../src/core/agent/mapRequest.ts';
-import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { answered, begun, CALLED, FIRST, stepOf, TOOL_CALL } from '../../../support/agentChat.ts';
 import {
   AgentSessions,
@@ -89,10 +88,7 @@ describe('The session of a request', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
-    for (const id of ['m3', 'm4']) {
-      const forgotten = forgottenIn(sessions.entriesOf('s1'), id);
-      sessions.rewrite('s1', (entry) => withoutText(entry, forgotten));
-    }
+    for (const id of ['m3', 'm4']) sessions.forget('s1', id);
     const other = [ENVIRONMENT, asks('Another matter.'), says('Well.'), asks('Go on.')];
     const { outcome } = sessions.ask(unnamed(request(other)));
     assert.ok(outcome.kind === 'new' && outcome.continues === undefined);

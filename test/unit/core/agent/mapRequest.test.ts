@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { withoutText, forgottenIn } from '../../../../src/core/log/forget.ts';
 import { personTextOf } from '../../../../src/core/log/message.ts';
 import { answered, begun, CALLED, FIRST, stepOf } from '../../../support/agentChat.ts';
 import {
@@ -20,11 +19,6 @@ function kindsOf(sessions: AgentSessions, id: string): string {
     .entriesOf(id)
     .map((entry) => (entry.kind === 'message' ? entry.message.role : entry.kind))
     .join(' ');
-}
-
-function forget(sessions: AgentSessions, id: string): void {
-  const forgotten = forgottenIn(sessions.entriesOf('s1'), id);
-  sessions.rewrite('s1', (entry) => withoutText(entry, forgotten));
 }
 
 describe('A request of the editor’s agent', () => {
@@ -163,7 +157,7 @@ describe('A request of the editor’s agent', () => {
 
   it('does not log again what the person had forgotten, and takes no edit of it for the same', () => {
     const { sessions, history } = answered();
-    forget(sessions, 'm3');
+    sessions.forget('s1', 'm3');
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
     assert.doesNotMatch(JSON.stringify(sessions.entriesOf('s1')), /Fix the port/u);
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
@@ -172,7 +166,7 @@ describe('A request of the editor’s agent', () => {
   it('goes on behind what was forgotten last, and does not log it again', () => {
     for (const ids of [['m6'], ['m3', 'm4', 'm6']]) {
       const { sessions, history } = answered();
-      for (const id of ids) forget(sessions, id);
+      for (const id of ids) sessions.forget('s1', id);
       assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
       assert.doesNotMatch(JSON.stringify(sessions.entriesOf('s1')), /It is 1/u);
     }
@@ -184,7 +178,7 @@ describe('A request of the editor’s agent', () => {
     sessions.ask(request(FIRST));
     sessions.answer('s1', answer('Done.'));
     sessions.ask(request(history));
-    for (const id of ['m3', 'm4']) forget(sessions, id);
+    for (const id of ['m3', 'm4']) sessions.forget('s1', id);
     assert.equal(stepOf(sessions, [...history.slice(0, -1), asks('Stop.')]), 'rewind s1');
     assert.doesNotMatch(JSON.stringify(sessions.entriesOf('s1')), /Fix the port|Done/u);
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
@@ -193,7 +187,7 @@ describe('A request of the editor’s agent', () => {
   it('logs what is said last where something forgotten stands: it may be an edit of it', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
-    forget(sessions, 'm3');
+    sessions.forget('s1', 'm3');
     const edited = [ENVIRONMENT, asks('Fix the host.')];
     assert.equal(stepOf(sessions, edited), 'restart s1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(edited));
