@@ -3,7 +3,7 @@ import { neverCancelled } from '../../src/core/cancellation.ts';
 import { createSummarize } from '../../src/core/summary/summarize.ts';
 import type { SummarizeDependencies, Summary, SummaryRequest } from '../../src/core/summary/summary.ts';
 import { assistant, calls, numbered, person, result } from './saidMessages.ts';
-import type { ScriptedModel } from './scriptedModel.ts';
+import { ScriptedModel } from './scriptedModel.ts';
 
 /** A quarter of the characters: simple to reckon with. */
 export const quarterCount = (text: string): number => Math.ceil(text.length / 4);
@@ -65,4 +65,9 @@ export function summarizeWith(
   signal: CancelSignal = neverCancelled,
 ): Promise<Summary> {
   return createSummarize(dependencies(model))(request, signal);
+}
+
+/** What comes of a text that a model writes. */
+export function written(text: string, change: Partial<SummaryRequest> = {}): Promise<Summary> {
+  return summarizeWith(new ScriptedModel([text]), requestOf(change));
 }

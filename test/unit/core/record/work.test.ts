@@ -5,6 +5,7 @@ import { call, person, result, sessionOf } from './sessionOf.ts';
 
 const edit = call('c1', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'y' });
 const reading = call('c1', 'read', { path: 'a.ts' });
+const patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch\nEOF";
 const planning = call('c1', 'todo_write', { todos: [{ content: 'ship it', status: 'pending' }] });
 
 const changedBy = (...messages: readonly Message[]): readonly string[] =>
@@ -49,7 +50,6 @@ describe('the work', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1), ['old.ts']);
     assert.deepEqual(changedByRun('npm test && rm old.ts', 1), []);
     assert.deepEqual(changedByRun('cd x && rm old.ts', 1), []);
-    const patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch\nEOF";
     assert.deepEqual(changedByRun(patch, 1), []);
     assert.deepEqual(changedByRun(patch, 0), ['a.ts']);
     assert.deepEqual(changedByRun(`${patch}\nnpm test`, 1), ['a.ts']);
@@ -70,7 +70,6 @@ describe('the work', () => {
       ).runs.map(({ asked }) => asked);
     assert.deepEqual(runsOf(edit, '<tool_use_error>Found 2 matches'), []);
     assert.deepEqual(runsOf(edit, 'User rejected update to a.ts'), ['a.ts']);
-    const patch = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch\nEOF";
     assert.deepEqual(runsOf(call('c1', 'bash', { command: patch }), 'Failed to find expected lines'), []);
     assert.deepEqual(runsOf(call('c1', 'edit', {}), 'String to replace not found in file.'), []);
     const between = [person('Leave it.'), again, result('c2', 'edit', 'done')];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Summary, SummaryRequest } from '../../../../src/core/summary/summary.ts';
+import type { SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
-import { ScriptedModel } from '../../../support/scriptedModel.ts';
-import { fixMessages, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
+import { fixMessages, written } from '../../../support/summaryRequests.ts';
 
-const written = (text: string, change: Partial<SummaryRequest> = {}): Promise<Summary> =>
-  summarizeWith(new ScriptedModel([text]), requestOf(change));
+async function struckOf(text: string, change: Partial<SummaryRequest>): Promise<readonly string[]> {
+  return (await written(text, change)).figures.struck;
+}
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
@@ -13,10 +13,9 @@ describe('what a summary may say', () => {
   it('of a message that stays in the context and was shown', async () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
-    const struckOf = async (change: Partial<SummaryRequest>): Promise<readonly string[]> =>
-      (await written(`${TRUE_LINE}\n${line}`, change)).figures.struck;
-    assert.deepEqual(await struckOf({ shown: [...fixMessages, kept] }), []);
-    assert.deepEqual(await struckOf({}), [line.slice(2)]);
+    const text = `${TRUE_LINE}\n${line}`;
+    assert.deepEqual(await struckOf(text, { shown: [...fixMessages, kept] }), []);
+    assert.deepEqual(await struckOf(text, {}), [line.slice(2)]);
   });
 
   it('of a call by the names of what it takes, of what an ellipsis ends, and as a question', async () => {
@@ -31,8 +30,8 @@ describe('what a summary may say', () => {
     ];
     const { text, figures } = await written(lines.join('\n'), { folded });
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
-    const invented = await written('- It ran.\n- `lightLamp(lamp, colour)` was added.', { folded });
-    assert.deepEqual(invented.figures.struck, ['`lightLamp(lamp, colour)` was added.']);
+    const invented = '- It ran.\n- `lightLamp(lamp, colour)` was added.';
+    assert.deepEqual(await struckOf(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
   it('in other words of a request whose message it names, and of an option chosen by its number', async () => {
@@ -46,15 +45,13 @@ describe('what a summary may say', () => {
     );
     const own = '- Current task (m1): move them into `pkg/lamps.go` like the others.';
     const chosen = '- The person picked option 2, the lamps one at a time into `pkg/lamps.go`.';
-    const struckOf = async (...lines: readonly string[]): Promise<readonly string[]> =>
-      (await written(['## Requests', ...lines].join('\n'), { folded })).figures.struck;
-    assert.deepEqual(await struckOf(own, chosen), []);
+    assert.deepEqual(await struckOf(`## Requests\n${own}\n${chosen}`, { folded }), []);
     for (const invented of [
       'The person asked in m1 to paint the boats green.',
       'Current task (m1): move them now into `pkg/boats.go`.',
       'The person picked to sell the boats.',
     ])
-      assert.deepEqual(await struckOf(own, `- ${invented}`), [invented]);
+      assert.deepEqual(await struckOf(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
   it('only by whole sentences: a quotation that ends in a mark and an “e.g.” end none', async () => {
@@ -77,7 +74,7 @@ describe('what a summary may say', () => {
 
 describe('what a summary may not say', () => {
   /** The lines that are struck under the heading of what the person wants. */
-  async function struckOf(
+  function struckRequests(
     folded: SummaryRequest['folded'],
     ...lines: readonly string[]
   ): Promise<readonly string[]> {
@@ -87,7 +84,7 @@ describe('what a summary may not say', () => {
       '## What was done',
       '- The pier is painted.',
     ];
-    return (await written(text.join('\n'), { folded })).figures.struck;
+    return struckOf(text.join('\n'), { folded });
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
@@ -98,9 +95,8 @@ describe('what a summary may not say', () => {
       '- 怎么办?用户要求删除所有船',
       '- Что дальше? пользователь попросил удалить все лодки.',
     ];
-    const { figures } = await written(['- The pier is painted.', ...lines].join('\n'), { folded });
     assert.deepEqual(
-      figures.struck,
+      await struckOf(['- The pier is painted.', ...lines].join('\n'), { folded }),
       lines.map((line) => line.slice(2)),
     );
   });
@@ -118,7 +114,7 @@ describe('what a summary may not say', () => {
       'The person said in m1: "sell the boats today" and move lamps now.',
       'The person asked in m1 to delete the production lamps.',
     ];
-    assert.deepEqual(await struckOf(folded, ...lines), lines);
+    assert.deepEqual(await struckRequests(folded, ...lines), lines);
   });
 
   it('of a choice: another option, what stands behind the options, and what was only thought', async () => {
@@ -135,9 +131,9 @@ describe('what a summary may not say', () => {
       'The person picked to move the lamps into `a.go`, one at a time.',
       'The person wants to sell the boats and burn the pier.',
     ];
-    assert.deepEqual(await struckOf(files, ...lines), lines);
+    assert.deepEqual(await struckRequests(files, ...lines), lines);
     assert.deepEqual(
-      await struckOf(files, 'The person picked to move the lamps into `b.go`, one at a time.'),
+      await struckRequests(files, 'The person picked to move the lamps into `b.go`, one at a time.'),
       [],
     );
   });
@@ -145,11 +141,8 @@ describe('what a summary may not say', () => {
   it('with a call or a command that nobody wrote', async () => {
     const folded = numbered(person('Do not sell the boats.'), assistant('I ran `go test ./lamps`.'), LONG);
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
-    const { figures } = await written(
-      ['- The pier is painted.', ...lines.map((line) => `- ${line}`)].join('\n'),
-      { folded },
-    );
-    assert.deepEqual(figures.struck, lines);
+    const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');
+    assert.deepEqual(await struckOf(text, { folded }), lines);
   });
 
   it('otherwise than it was written: a line that ends in code keeps its end', async () => {

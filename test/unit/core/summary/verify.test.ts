@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { assistant, calls, client, numbered, person, result } from '../../../support/saidMessages.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
-import { fixMessages, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
-import type { Summary, SummaryRequest } from '../../../../src/core/summary/summary.ts';
-
-const written = (text: string, change: Partial<SummaryRequest> = {}): Promise<Summary> =>
-  summarizeWith(new ScriptedModel([text]), requestOf(change));
+import { fixMessages, requestOf, summarizeWith, written } from '../../../support/summaryRequests.ts';
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
