@@ -5,9 +5,15 @@ import { useViews } from './harness/viewDriver.ts';
 
 describe('the preview of a compaction in the panel', () => {
   const view = useViews();
-  it('applies the compaction that it shows, by the chosen target', async () => {
+  const plan = (): Promise<void> => view.page.getByRole('button', { name: 'Compact…' }).click();
+
+  async function openPlan(): Promise<void> {
     await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await plan();
+  }
+
+  it('applies the compaction that it shows, by the chosen target', async () => {
+    await openPlan();
     await view.page.getByText('112k → 62k').waitFor();
     await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
     await view.page.getByRole('textbox', { name: 'Target' }).fill('30');
@@ -26,14 +32,10 @@ describe('the preview of a compaction in the panel', () => {
 
   it('takes a share of the window as it is now, before the first plan is there and after another model', async () => {
     await view.open('panel', 'day');
-    await view.page.evaluate(() => {
-      window.fake.failing.set('preview', 'Not yet.');
-    });
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await view.fail('preview', 'Not yet.');
+    await plan();
     await view.page.getByText('Not yet.').waitFor();
-    await view.page.evaluate(() => {
-      window.fake.failing.delete('preview');
-    });
+    await view.fail('preview');
     await view.page.getByRole('textbox', { name: 'Target' }).fill('30 %');
     const planned = (budgetTokens: number): Promise<unknown> =>
       view.page.waitForFunction(
@@ -49,49 +51,66 @@ describe('the preview of a compaction in the panel', () => {
     assert.equal(budgetTokens, 27_000);
   });
 
-  it('keeps what was chosen over another view and a hidden page, for its session, until it is closed', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
-    const rows = view.page.getByRole('list', { name: 'The session by turns' });
-    await rows.locator('.item').nth(1).focus();
-    for (const key of ['l', 'u']) await view.page.keyboard.press(key);
-    await view.page.getByRole('textbox', { name: 'Target' }).fill('40k');
-    await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).fill('Keep the heights.');
-    const asked = {
+  describe('holds what was chosen', () => {
+    const field = (name: string): Locator => view.page.getByRole('textbox', { name });
+    const chosen = {
       ...{ type: 'preview', strategy: 'hybrid', instructions: 'Keep the heights.', budgetTokens: 40_000 },
       wishes: [{ message: 'm500', wish: 'leaveOut' }],
       range: { first: 'm2', last: 'm500' },
     };
-    const isThere = async (): Promise<void> => {
+
+    async function choose(): Promise<void> {
+      await openPlan();
+      const rows = view.page.getByRole('list', { name: 'The session by turns' });
+      await rows.locator('.item').nth(1).focus();
+      for (const key of ['l', 'u']) await view.page.keyboard.press(key);
+      await field('Target').fill('40k');
+      await field('Instructions for the notes').fill('Keep the heights.');
+      await isThere();
+    }
+
+    async function isThere(): Promise<void> {
       await view.page.getByText('one part alone is compacted, 1 choice of yours').waitFor();
       await view.page.waitForFunction(
         (wanted) =>
           JSON.stringify(window.fake.requests.findLast(({ type }) => type === 'preview')) === wanted,
-        JSON.stringify(asked),
+        JSON.stringify(chosen),
       );
-      assert.equal(await view.page.getByRole('textbox', { name: 'Target' }).inputValue(), '40k');
-      assert.equal(
-        await view.page.getByRole('textbox', { name: 'Instructions for the notes' }).inputValue(),
-        'Keep the heights.',
-      );
-    };
-    await isThere();
-    await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
-    await view.page.locator('lt-comparison tr').first().waitFor();
-    await view.page.getByRole('button', { name: 'Close comparison' }).click();
-    await isThere();
-    await view.page.reload();
-    await isThere();
-    await view.page.evaluate(() => {
-      window.fake.switchTo('s2');
+      assert.equal(await field('Target').inputValue(), '40k');
+      assert.equal(await field('Instructions for the notes').inputValue(), 'Keep the heights.');
+    }
+
+    /** The panel shows its events, and its next plan begins with nothing chosen. */
+    async function isGone(): Promise<void> {
+      await view.page.locator('lt-event').waitFor();
+      await plan();
+      await view.page.getByText('112k → 62k').waitFor();
+      assert.equal(await view.page.getByText('choice of yours').count(), 0);
+      assert.equal(await field('Target').inputValue(), '');
+      assert.equal(await field('Instructions for the notes').inputValue(), '');
+    }
+
+    it('over another view and a hidden page, until it is closed', async () => {
+      await choose();
+      await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
+      await view.page.locator('lt-comparison tr').first().waitFor();
+      await view.page.getByRole('button', { name: 'Close comparison' }).click();
+      await isThere();
+      await view.page.reload();
+      await isThere();
+      await view.page.getByRole('button', { name: 'Close', exact: true }).click();
+      await view.page.locator('lt-event').waitFor();
+      await view.page.reload();
+      await isGone();
     });
-    await view.page.locator('lt-event').waitFor();
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
-    await view.page.getByText('112k → 62k').waitFor();
-    assert.equal(await view.page.getByText('choice of yours').count(), 0);
-    await view.page.getByRole('button', { name: 'Close', exact: true }).click();
-    await view.page.reload();
-    await view.page.locator('lt-event').waitFor();
+
+    it('for its session alone', async () => {
+      await choose();
+      await view.page.evaluate(() => {
+        window.fake.switchTo('s2');
+      });
+      await isGone();
+    });
   });
 
   it('lets the keyboard choose for a turn, a message and a part, and shows what comes of it at once', async () => {
@@ -121,8 +140,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('says of the rows that are selected that they are, and leaves a turn open at its parts', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
@@ -144,8 +162,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('tells what it does not understand as a target, and takes figures as people write them', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     const sentence = view.page.getByText('No figure: 40k, 40,000 and 30 % are understood.');
     await target.fill('small');
@@ -173,8 +190,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     const menu = view.page.getByRole('menu', { name: 'What becomes of it' });
     await rows.locator('.item').nth(1).focus();
@@ -193,8 +209,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('is made anew where the session changed, not where the gauge alone did, and is shown while it goes on', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     await view.page.locator('.plan-body:not(.stale)').waitFor();
     await view.push({ type: 'gaugeChanged', gauge: { ...gauge, usedTokens: 113_000 } });
     await view.page.getByRole('img', { name: '113k of 181k' }).waitFor();
@@ -216,8 +231,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('takes a part by dragging over its rows', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     const row = (name: string): Locator => view.page.locator('.plan-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
@@ -239,8 +253,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('does not let the newest message be changed, and says why', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
     await view.page.keyboard.press('End');
@@ -250,8 +263,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('keeps what is at risk when asked', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     await view.page.getByText('Out of the model’s sight: 12 names and rules').waitFor();
     const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
     await rule.getByRole('button', { name: 'Keep' }).click();
@@ -261,8 +273,7 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('shows the text that the model will see, or the one it sees now', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     await view.page.getByText('What m40 afterwards of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'before', exact: true }).click();
     await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
@@ -274,12 +285,9 @@ describe('the preview of a compaction in the panel', () => {
   });
 
   it('says why a plan can’t be applied, and shows the one that can', async () => {
-    await view.open('panel', 'day');
-    await view.page.getByRole('button', { name: 'Compact…' }).click();
+    await openPlan();
     await view.page.locator('.plan-body:not(.stale)').waitFor();
-    await view.page.evaluate(() => {
-      window.fake.failing.set('compact', 'The session changed.');
-    });
+    await view.fail('compact', 'The session changed.');
     await view.page.getByRole('button', { name: 'Apply' }).click();
     await view.page.getByRole('alert').getByText('The session changed.').waitFor();
     await view.lastRequest('preview', 2);

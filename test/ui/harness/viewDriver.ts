@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import type { ChatDelta } from '../../../src/shared/chatView.ts';
 import type { PanelDelta } from '../../../src/shared/panelView.ts';
 import { startHarness, type Harness } from './server.ts';
@@ -67,6 +67,25 @@ export class ViewDriver {
       [type, count] as const,
     );
     return handle.jsonValue();
+  }
+
+  /** Lets requests of a kind fail with a sentence from now on; without one they are answered again. */
+  async fail(type: string, sentence?: string): Promise<void> {
+    await this.page.evaluate(
+      ([kind, why]) => {
+        if (why === undefined) window.fake.failing.delete(kind);
+        else window.fake.failing.set(kind, why);
+      },
+      [type, sentence] as const,
+    );
+  }
+
+  /** Begins to edit a message of the chat; gives the field. */
+  async beginEdit(message: string): Promise<Locator> {
+    const row = this.page.locator(`[data-id="${message}"]`);
+    await row.hover();
+    await row.getByRole('button', { name: 'Edit and ask again from here' }).click();
+    return this.page.getByRole('textbox', { name: 'Edit message' });
   }
 
   requestCount(type: string): Promise<number> {
