@@ -18,9 +18,7 @@ describe('the composer', () => {
 
   it('brings the text back when it could not be sent, and says why', async () => {
     await view.open('chat', 'day');
-    await view.page.evaluate(() =>
-      (window.fake as { failing: Map<string, string> }).failing.set('send', 'The disk is full.'),
-    );
+    await view.fail('send', 'The disk is full.');
     await composer().fill('keep me');
     await composer().press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();

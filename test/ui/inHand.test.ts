@@ -16,14 +16,6 @@ describe('what a person has in hand', () => {
       return `${row} ${activeElement?.getAttribute('aria-label') ?? activeElement?.className ?? ''}`.trim();
     });
 
-  async function startEdit(id: string): Promise<void> {
-    await view.page.locator(`[data-id="${id}"]`).hover();
-    await view.page
-      .locator(`[data-id="${id}"]`)
-      .getByRole('button', { name: 'Edit and ask again from here' })
-      .click();
-  }
-
   /** A key as it comes while an input method still puts a word together. */
   const composingKey = (key: string): Promise<void> =>
     view.page.evaluate((pressed) => {
@@ -49,7 +41,7 @@ describe('what a person has in hand', () => {
 
   it('is an edit of a message that is still there when the chat was hidden', async () => {
     await view.open('chat', 'day');
-    await startEdit('m3');
+    await view.beginEdit('m3');
     await editor().fill('half a thought');
     await view.page.reload();
     await editor().waitFor();
@@ -72,7 +64,7 @@ describe('what a person has in hand', () => {
       });
     await view.push({ type: 'rowsAppended', rows: [row('m98', 'My key is 12.'), row('m99', 'And 13.')] });
     for (const id of ['m98', 'm99']) {
-      await startEdit(id);
+      await view.beginEdit(id);
       await view.page.locator(`[data-id="${id}"] textarea`).fill('My key is 14.');
     }
     await view.push({ type: 'rowsReplaced', rows: [{ id: 'm98', row: row('m98', '[forgotten]') }] });
@@ -162,7 +154,7 @@ describe('what a person has in hand', () => {
     await composer().focus();
     await composingKey('Escape');
     assert.equal(await view.requestCount('stop'), 0);
-    await startEdit('m1');
+    await view.beginEdit('m1');
     await composingKey('Escape');
     assert.equal(await editor().count(), 1);
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
@@ -206,7 +198,7 @@ describe('what a person has in hand', () => {
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').hover();
     await view.page.getByRole('button', { name: 'Rename Faster harmonic analysis' }).click();
-    await view.page.evaluate(() => window.fake.failing.set('renameSession', 'The disk is full.'));
+    await view.fail('renameSession', 'The disk is full.');
     const name = view.page.getByRole('textbox', { name: 'New name' });
     await name.fill('Harmonics');
     await name.press('Enter');
@@ -236,7 +228,7 @@ describe('what a person has in hand', () => {
       () => editor().press('Escape'),
       () => view.page.getByRole('button', { name: 'Cancel' }).click(),
     ]) {
-      await startEdit('m3');
+      await view.beginEdit('m3');
       await end();
       await editor().waitFor({ state: 'detached' });
       assert.equal(await focused(), 'm3 Edit and ask again from here');

@@ -109,21 +109,13 @@ describe('the notes in the panel', () => {
 
   it('keep what was typed where it is refused, and so do rules and memories', async () => {
     await openPreview();
-    const fail = (kind: string, sentence?: string): Promise<void> =>
-      view.page.evaluate(
-        ([which, why]) => {
-          if (why === undefined) window.fake.failing.delete(which);
-          else window.fake.failing.set(which, why);
-        },
-        [kind, sentence] as const,
-      );
     const isKept = async (kind: string, field: Locator, words: string): Promise<void> => {
-      await fail(kind, `${kind} is refused.`);
+      await view.fail(kind, `${kind} is refused.`);
       await field.fill(words);
       await field.press('Enter');
       await view.page.getByRole('alert').getByText(`${kind} is refused.`).waitFor();
       assert.equal(await field.inputValue(), words);
-      await fail(kind);
+      await view.fail(kind);
       await view.page.keyboard.press('Enter');
       await view.page.waitForFunction(
         (wanted) => window.fake.requests.filter(({ type }) => type === wanted).length === 2,

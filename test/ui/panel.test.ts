@@ -170,10 +170,10 @@ describe('the panel', () => {
   it('says so where a message can’t be read, and reads the next one', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
-    await view.page.evaluate(() => window.fake.failing.set('readMessage', 'It is not there.'));
+    await view.fail('readMessage', 'It is not there.');
     await view.push({ type: 'messageOpened', id: 'm14' });
     await view.page.getByText('m14 could not be read.').waitFor();
-    await view.page.evaluate(() => window.fake.failing.delete('readMessage'));
+    await view.fail('readMessage');
     await view.push({ type: 'messageOpened', id: 'm2' });
     await view.page.getByText('What m2 of s1 said, word for word.').waitFor();
   });

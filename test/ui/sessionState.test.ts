@@ -47,7 +47,7 @@ describe('what a view holds of a session', () => {
 
   it('is no failure that another one was told', async () => {
     await view.open('panel', 'day');
-    await view.page.evaluate(() => window.fake.failing.set('showInChat', 'It is not there.'));
+    await view.fail('showInChat', 'It is not there.');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByRole('button', { name: 'Show in chat' }).click();
     await view.page.getByRole('alert').getByText('It is not there.').waitFor();
@@ -110,9 +110,9 @@ describe('what a view holds of a session', () => {
 
   it('is what could not be sent in it, though another one is shown by then', async () => {
     await view.open('chat', 'day');
+    await view.fail('send', 'The disk is full.');
     await view.page.evaluate(() => {
       const { fake } = window;
-      fake.failing.set('send', 'The disk is full.');
       fake.before = () => {
         fake.before = undefined;
         fake.switchTo('s2');
@@ -139,12 +139,7 @@ describe('what a view holds of a session', () => {
 
   it('is an edit that was begun in it, and no row of another one is open for it', async () => {
     await view.open('chat', 'day');
-    await view.page.locator('[data-id="m3"]').hover();
-    await view.page
-      .locator('[data-id="m3"]')
-      .getByRole('button', { name: 'Edit and ask again from here' })
-      .click();
-    const editor = view.page.getByRole('textbox', { name: 'Edit message' });
+    const editor = await view.beginEdit('m3');
     await editor.fill('half a thought');
     await switchTo('s2');
     await editor.waitFor({ state: 'detached' });
@@ -155,13 +150,8 @@ describe('what a view holds of a session', () => {
 
   it('is an edit that could not be sent: the text stays in its row', async () => {
     await view.open('chat', 'day');
-    await view.page.evaluate(() => window.fake.failing.set('edit', 'The disk is full.'));
-    await view.page.locator('[data-id="m3"]').hover();
-    await view.page
-      .locator('[data-id="m3"]')
-      .getByRole('button', { name: 'Edit and ask again from here' })
-      .click();
-    const editor = view.page.getByRole('textbox', { name: 'Edit message' });
+    await view.fail('edit', 'The disk is full.');
+    const editor = await view.beginEdit('m3');
     await editor.fill('Send it to nobody.');
     await editor.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();

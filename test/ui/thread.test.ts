@@ -206,12 +206,7 @@ describe('the thread', () => {
 
   it('edits an earlier message and cuts the thread there', async () => {
     await view.open('chat', 'day');
-    await view.page.locator('[data-id="m3"]').hover();
-    await view.page
-      .locator('[data-id="m3"]')
-      .getByRole('button', { name: 'Edit and ask again from here' })
-      .click();
-    const editor = view.page.getByRole('textbox', { name: 'Edit message' });
+    const editor = await view.beginEdit('m3');
     await editor.fill('Send it to nobody.');
     await editor.press('Enter');
     assert.deepEqual(await view.lastRequest('edit'), { type: 'edit', row: 'm3', text: 'Send it to nobody.' });
