@@ -6,6 +6,7 @@ import { parseLine } from '../../src/adapters/store/parseLine.ts';
 import { project } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { textOf } from '../../src/core/log/message.ts';
+import { TOOLS_ITEM } from '../../src/extension/panel/contextItems.ts';
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
@@ -77,19 +78,12 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
       });
       await row.scrollIntoViewIfNeeded();
       // The tools stand in each request, and in no message.
-      if ((await row.getByText('tool descriptions').count()) > 0) continue;
+      if ((await row.getAttribute('data-id')) === TOOLS_ITEM) continue;
+      await row.locator('.seen-head').waitFor();
       const folded = row.getByRole('button', { name: 'Show', exact: true });
       if ((await folded.count()) > 0) await folded.click();
+      await row.locator('pre:not(:text-is("…")), lt-notes .words').first().waitFor();
       const more = row.getByRole('button', { name: 'Show all of it' });
-      await until(
-        `text ${String(place)} is read`,
-        async () =>
-          (await row
-            .locator('pre')
-            .first()
-            .textContent({ timeout: 100 })
-            .catch(() => '')) !== '…',
-      );
       if ((await more.count()) > 0) await more.click();
       const lines = row.locator('lt-notes .words');
       texts.push(
