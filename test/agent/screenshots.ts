@@ -14,7 +14,7 @@ const WINDOW = { width: 1440, height: 860 };
 /** The chat beside the panel, in pixels. */
 const CHAT_WIDTH = 430;
 const SETTLED_MS = 1_500;
-/** What \`npm start\` has standing ready. */
+/** What `npm start` has standing ready. */
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
 
 if (!hasAgent()) throw new Error('This editor carries no agent, so there is nothing to be seen.');
