@@ -25,6 +25,8 @@ export interface AgentEditorOptions {
   readonly settings?: Settings;
   /** With this project beside the probe. */
   readonly withExtension?: boolean;
+  /** Installed beside both: folders by id. */
+  readonly extensions?: Readonly<Record<string, string>>;
   readonly userData?: string;
 }
 
@@ -78,7 +80,7 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
   const port = await freePort();
   const server = await startServer({
     withExtension: options.withExtension === true,
-    extensions: { 'longthread-tests.agent-probe': compiledProbe },
+    extensions: { 'longthread-tests.agent-probe': compiledProbe, ...options.extensions },
     environment: { LONGTHREAD_PROBE_PORT: String(port) },
     settings: {
       'chat.disableAIFeatures': false,

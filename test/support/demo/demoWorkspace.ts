@@ -4,7 +4,7 @@ import { DEMO_AGENT_MODEL, DEMO_MODEL } from '../demoEndpoint.ts';
 import { projectRoot, vscodeTestFolder } from '../vscodeInstall.ts';
 import type { Settings } from '../vscodeSettings.ts';
 
-/** Of the agent’s window: a first compaction comes when its first task is done. */
+/** Of the agent’s window: a first compaction comes when its first task is done, as test/agent/demo.test.ts shows. */
 export const DEMO_AGENT_WINDOW_TOKENS = 34_000;
 
 /** A copy of the sample, which an agent may edit and mend: made anew, so that its tests fail again. */

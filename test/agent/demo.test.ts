@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Entry } from '../../src/core/log/entry.ts';
+import { textOf } from '../../src/core/log/message.ts';
+import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../support/demo/demoWorkspace.ts';
+import { startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { starter, startSettings } from '../support/startOptions.ts';
+import { until } from '../support/until.ts';
+import { readLog } from './agentLog.ts';
+
+const TASK = 'Fix the failing tests, and never change the tests themselves.';
+/** Before it mends them and after. */
+const TEST_RUNS = 2;
+const PATIENT = { withinMs: 60_000, pause: () => sleep(100) };
+
+describe('what npm start shows of the editor’s agent', function () {
+  this.timeout(180_000);
+  let folder: string;
+  let workspace: string;
+  let editor: AgentEditor;
+  const ended: (() => unknown)[] = [];
+
+  before(async function () {
+    if (!hasAgent()) this.skip();
+    folder = mkdtempSync(path.join(tmpdir(), 'lt-demo-agent-'));
+    ended.push(() => {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    });
+    workspace = demoWorkspace(path.join(folder, 'harbour-log'));
+    const demo = await startDemoEndpoint({ pauseMs: 0, agentWindowTokens: DEMO_AGENT_WINDOW_TOKENS });
+    ended.push(() => demo.close());
+    editor = await openAgentEditor({
+      workspace,
+      userData: path.join(folder, 'user'),
+      settings: { ...demoSettings(demo.url), ...startSettings },
+      withExtension: true,
+      extensions: starter,
+    });
+    ended.push(() => editor.close());
+  });
+
+  afterEach(async function () {
+    if (this.currentTest?.state === 'failed') await editor.shot();
+  });
+
+  after(async () => {
+    for (const end of ended.toReversed()) await end();
+  });
+
+  /** The log in which the task was set. */
+  function log(): readonly Entry[] {
+    const logs = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).map((file) =>
+      readLog(path.dirname(file)),
+    );
+    return logs.find((entries) => entries.some((entry) => saysIn(entry, TASK))) ?? [];
+  }
+
+  function saysIn(entry: Entry, words: string): boolean {
+    return entry.kind === 'message' && textOf(entry.message).includes(words);
+  }
+
+  function testsFail(): boolean {
+    const env = { ...process.env, NODE_OPTIONS: '', NODE_TEST_CONTEXT: undefined };
+    return (
+      spawnSync(process.execPath, ['--test', 'test/harbour.test.ts'], { cwd: workspace, env }).status !== 0
+    );
+  }
+
+  it('is one button away: Show Me sets the agent up, once agreed to, with its task ready', async () => {
+    const { page } = editor;
+    await editor.ready();
+    await page.getByRole('button', { name: 'Show Me' }).click();
+    const dialog = page.locator('.monaco-dialog-box');
+    await dialog.getByText('You need not sign in').waitFor();
+    await dialog.getByRole('button', { name: 'Use It' }).click();
+    await page.locator('.interactive-input-part', { hasText: TASK }).waitFor({ timeout: 90_000 });
+    await page.getByText('via Longthread').first().waitFor();
+  });
+
+  it('mends the sample once it may run the tests, and is compacted when it is done, not before', async () => {
+    assert.ok(testsFail());
+    await editor.send(TASK);
+    for (let run = 0; run < TEST_RUNS; run += 1) {
+      await editor.allow();
+      await editor.page.getByText('Run bash command?').waitFor({ state: 'detached' });
+    }
+    await editor.idle();
+    assert.match(await editor.thread(), /Both mistakes are mended/);
+    await until('the tests pass', () => !testsFail(), PATIENT);
+    const places = (what: (entry: Entry) => boolean): readonly number[] =>
+      log().flatMap((entry, at) => (what(entry) ? [at] : []));
+    const isCompaction = ({ kind }: Entry): boolean => kind === 'compaction';
+    await until('it is compacted', () => places(isCompaction).length > 0, PATIENT);
+    const [done = assert.fail('it was not done')] = places((entry) =>
+      saysIn(entry, 'Both mistakes are mended'),
+    );
+    assert.ok(places(isCompaction).every((at) => at > done));
+  });
+});
