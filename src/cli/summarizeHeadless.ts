@@ -15,7 +15,7 @@ export async function withModelSummary(
   options: HeadlessOptions,
 ): Promise<Prepared> {
   if (prepared.newlyFolded.length === 0) return prepared;
-  const summarize = createSummarize({ model, count: options.count, clock, deadline, pause });
+  const summarize = createSummarize({ model, count: options.count, clock, sleep });
   const prose = await withProse(prepared, {
     ...{ summarize, signal: neverCancelled, health: new SummarizerHealth() },
     fits: () => true,
@@ -23,16 +23,8 @@ export async function withModelSummary(
   return 'failed' in prose ? withoutProse(prepared, prose.failed) : prose.prepared;
 }
 
-/** Keeps nothing alive: the call that it limits does. */
-async function deadline(ms: number, signal: CancelSignal): Promise<void> {
-  await waitFor(ms, signal, { ref: false });
-}
-
-async function pause(ms: number, signal: CancelSignal): Promise<void> {
-  await waitFor(ms, signal, { ref: true });
-}
-
-async function waitFor(ms: number, signal: CancelSignal, options: { readonly ref: boolean }): Promise<void> {
+/** Resolves after so many milliseconds, or as soon as the signal fires. */
+async function sleep(ms: number, signal: CancelSignal): Promise<void> {
   const controller = new AbortController();
   signal.addEventListener(
     'abort',
@@ -41,5 +33,5 @@ async function waitFor(ms: number, signal: CancelSignal, options: { readonly ref
     },
     { once: true },
   );
-  await wait(ms, undefined, { ...options, signal: controller.signal }).catch(() => undefined);
+  await wait(ms, undefined, { signal: controller.signal }).catch(() => undefined);
 }

@@ -6,10 +6,10 @@ import { Conversation } from '../../src/core/chat/conversation.ts';
 import { modelDrafts } from '../../src/core/chat/recordChanges.ts';
 import { DEFAULT_SETTINGS } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
-import { answerOf } from '../../src/core/model/answer.ts';
 import type { ChatModel, Redactor, SessionLog, TokenCounter, ToolSchema } from '../../src/core/ports.ts';
 import { LiveSession } from '../../src/core/session/liveSession.ts';
 import { answer, asks, call, request, result, says } from '../support/agentSessions.ts';
+import { answerOf } from '../support/answerOf.ts';
 import type { SampleText } from './sampleText.ts';
 
 export interface DayPorts {

@@ -21,7 +21,7 @@ export class CompactorHarness {
   readonly compactor: Compactor;
   readonly usableTokens = 1_000;
   readonly settings: CompactionSettings = { ...smallSettings, recordTokens: 300 };
-  deadline: (ms: number, signal: CancelSignal) => Promise<void> = patient;
+  sleep: (ms: number, signal: CancelSignal) => Promise<void> = patient;
   model: ScriptedModel;
   readonly #account = accountOf();
 
@@ -39,7 +39,7 @@ export class CompactorHarness {
           model: this.model,
           count: countWords,
           clock,
-          deadline: (ms, signal) => this.deadline(ms, signal),
+          sleep: (ms, signal) => this.sleep(ms, signal),
         }),
       saveMemories: (memories) => {
         this.saved.push(...memories);

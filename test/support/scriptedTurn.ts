@@ -5,7 +5,6 @@ import {
   type Refusal,
   type TurnEnd,
   type TurnEvent,
-  type TurnLimits,
   type TurnPorts,
 } from '../../src/core/chat/agentLoop.ts';
 import type { Tool } from '../../src/core/chat/toolContract.ts';
@@ -53,8 +52,8 @@ export class ScriptedTurn implements TurnPorts {
     this.#scripts = scripts;
   }
 
-  async run(limits?: TurnLimits): Promise<TurnEnd> {
-    for await (const event of runTurn(this, this.cancellation.signal, limits)) {
+  async run(mostSteps = 50): Promise<TurnEnd> {
+    for await (const event of runTurn(this, this.cancellation.signal, mostSteps)) {
       if (event.type === 'ended') return event.end;
       await this.#follow(event);
     }

@@ -38,12 +38,16 @@ export const GOOD_SUMMARY = `## Original request
 ## Next step
 - The next step is to run the tests.`;
 
+/** No longer one is made before a model is asked again. */
+const LONGEST_PAUSE_MS = 60_000;
+
 export function requestOf(change: Partial<SummaryRequest> = {}): SummaryRequest {
   return { folded: fixMessages, ledger: '', budgetTokens: 400, ...change };
 }
 
-/** A deadline that only ends when the call does. */
-export function patient(_ms: number, signal: CancelSignal): Promise<void> {
+/** No pause takes time; a deadline only ends when the call does. */
+export function patient(ms: number, signal: CancelSignal): Promise<void> {
+  if (ms <= LONGEST_PAUSE_MS) return Promise.resolve();
   return new Promise((resolve) => {
     signal.addEventListener('abort', resolve, { once: true });
   });
@@ -56,7 +60,7 @@ export function dependencies(
   change: Partial<SummarizeDependencies> = {},
 ): SummarizeDependencies {
   const clock = { now: () => 0, monotonic: () => (ticks += 5) };
-  return { model, count: quarterCount, clock, deadline: patient, ...change };
+  return { model, count: quarterCount, clock, sleep: patient, ...change };
 }
 
 export function summarizeWith(

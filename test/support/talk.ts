@@ -2,12 +2,14 @@ import { Conversation, type ConversationEvent } from '../../src/core/chat/conver
 import type { ConversationPorts } from '../../src/core/chat/conversationPorts.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
+import type { Redactor } from '../../src/core/ports.ts';
 import { LiveSession } from '../../src/core/session/liveSession.ts';
 import { MemoryLog } from './memoryLog.ts';
 import { ScriptedModel, type ScriptedReply } from './scriptedModel.ts';
 import { toolNamed } from './scriptedTurn.ts';
 import { countWords, told } from './sessionBuilder.ts';
 
+const findsNothing: Redactor = { find: (texts) => Promise.resolve(texts.map(() => [])) };
 const clock = { now: () => 5, monotonic: () => 0 };
 
 export interface Talk {
@@ -29,10 +31,12 @@ export async function talkWith(
     isConnected = true,
     settings = {},
     ports = {},
+    redactor = findsNothing,
   }: {
     isConnected?: boolean;
     settings?: Partial<CompactionSettings>;
     ports?: Partial<ConversationPorts>;
+    redactor?: Redactor;
   } = {},
 ): Promise<Talk> {
   const log = new MemoryLog();
@@ -44,7 +48,7 @@ export async function talkWith(
       count: (texts) => Promise.resolve(texts.map(countWords)),
       countSmall: countWords,
     },
-    redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
+    redactor,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
   });
   const model = new ScriptedModel(replies, { window: 1_000, supportsTools: true });

@@ -2,7 +2,7 @@ import type { MessageId } from '../log/entry.ts';
 import type { Message, TextPart } from '../log/message.ts';
 import type { AgentSession } from './agentOutcome.ts';
 import { branchOf } from './branch.ts';
-import { compareMessages } from './sameMessage.ts';
+import { compareMessages, wholeText } from './sameMessage.ts';
 
 /** Which messages a summary of ours stands for: all live ones of a session through one of them. */
 export interface SummaryMark {
@@ -33,7 +33,7 @@ export function readSummarized(messages: readonly Message[]): Summarized | undef
   const at = messages.findLastIndex(isSummary);
   const message = messages[at];
   if (message?.role !== 'user') return undefined;
-  const { mark, rest } = readSummary(textOf(message));
+  const { mark, rest } = readSummary(wholeText(message));
   const beside = message.parts.filter((part) => part.type === 'image');
   const parts = rest.trim() === '' ? beside : [{ type: 'text' as const, text: rest }, ...beside];
   return {
@@ -45,10 +45,6 @@ export function readSummarized(messages: readonly Message[]): Summarized | undef
 
 export function isSummary({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.text.trimStart().startsWith(OPENING);
-}
-
-function textOf({ parts }: Message): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 /** Notes may quote an older mark, or a closing tag: ours is the last thing that we wrote. */

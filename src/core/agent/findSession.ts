@@ -1,3 +1,4 @@
+import { systemTextOf } from '../chat/recordChanges.ts';
 import { isForgotten } from '../log/forget.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
@@ -6,7 +7,6 @@ import type { AgentSession } from './agentOutcome.ts';
 import { branchOf, commonPrefix, type LoggedMessage } from './branch.ts';
 import { readSummarized, whatComesBack, type Summarized } from './conversationSummary.ts';
 import { wholeText } from './sameMessage.ts';
-import { systemTextOf } from './settingDrafts.ts';
 import { wordsAsked } from './userText.ts';
 
 /** A session held against a request. */

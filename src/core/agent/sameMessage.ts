@@ -1,7 +1,8 @@
 import { isForgotten } from '../log/forget.ts';
 import { toolCallsOf, type ImagePart, type Message, type Part, type ToolCallPart } from '../log/message.ts';
-import { NUMBERED_MARK } from '../log/secretMark.ts';
+import { withValues } from '../log/fillMarks.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
+import { remembered } from '../remembered.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
 /** What the marks of masked secrets stand for; undefined where none has a number. */
@@ -88,23 +89,14 @@ function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secret
   return ordered(host.arguments) === orderedOnce(logged, secrets);
 }
 
-const known = new WeakMap<ToolCallPart, string>();
-
 /** Kept where no secret is put in: the log's calls are compared with each request anew. */
 function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {
-  if (call.arguments.includes('[secret: ')) return ordered(withValues(call.arguments, secrets));
-  const kept = known.get(call) ?? ordered(call.arguments);
-  known.set(call, kept);
-  return kept;
+  return call.arguments.includes('[secret: ')
+    ? ordered(withValues(call.arguments, secrets))
+    : orderedCall(call);
 }
 
-/** JSON with the value in place of each mark that names one, as JSON writes it: what the host was given. */
-function withValues(json: string, secrets: MarkedSecrets): string {
-  return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
-    const value = secrets?.valueOf(Number(number));
-    return value === undefined ? mark : JSON.stringify(value).slice(1, -1);
-  });
-}
+const orderedCall = remembered((call: ToolCallPart) => ordered(call.arguments));
 
 /** JSON however it was spaced, its keys in one order; what is no JSON stays as it is. */
 export function ordered(json: string): string {

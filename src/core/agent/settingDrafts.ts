@@ -1,11 +1,9 @@
+import { systemDrafts } from '../chat/recordChanges.ts';
 import type { Draft, Entry } from '../log/entry.ts';
 import type { ToolSet } from '../log/sessionInfo.ts';
 import type { ToolSchema } from '../ports.ts';
 import type { AgentHistory } from './agentHistory.ts';
 import { digestOf } from './digest.ts';
-
-/** The slot of the system text, of which the newest counts. */
-const SYSTEM_SLOT = 'prompt';
 
 /** System text and tools, where they are others than the log's newest: stored once a change. */
 export function settingDrafts(
@@ -13,22 +11,6 @@ export function settingDrafts(
   entries: readonly Entry[],
 ): readonly Draft[] {
   return [...systemDrafts(systemText, entries), ...toolDrafts(tools, entries)];
-}
-
-/** The system text that stands in a log, its secrets as they are. */
-export function systemTextOf(entries: readonly Entry[]): string {
-  const entry = entries.findLast(
-    (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === SYSTEM_SLOT,
-  );
-  if (entry?.kind !== 'message' || entry.message.role !== 'system') return '';
-  return entry.message.parts.map(({ text }) => text).join('');
-}
-
-/** A host that says no system text at all leaves the one that is there. */
-function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
-  if (systemText === '' || systemText === systemTextOf(entries)) return [];
-  const parts = [{ type: 'text' as const, text: systemText }];
-  return [{ kind: 'message', message: { role: 'system', slot: SYSTEM_SLOT, parts } }];
 }
 
 function toolDrafts(tools: readonly ToolSchema[], entries: readonly Entry[]): readonly Draft[] {

@@ -9,7 +9,7 @@ import {
 } from '../log/message.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
 import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
-import { DEFAULT_RETRIES, retryDelayMs, type RetryPolicy } from '../model/retry.ts';
+import { retryDelayMs } from '../model/retry.ts';
 import { interruptedResult, runToolCall, type Tool } from './toolContract.ts';
 
 /** What the session's owner made for the next request, or one sentence why there can be none. */
@@ -47,14 +47,6 @@ export interface TurnPorts extends AskPorts {
   readonly secrets: SecretValues;
 }
 
-export interface TurnLimits {
-  /** Most requests of one turn. */
-  readonly steps: number;
-  readonly retries: RetryPolicy;
-}
-
-export const DEFAULT_LIMITS: TurnLimits = { steps: 50, retries: DEFAULT_RETRIES };
-
 export type TurnEnd =
   | { readonly kind: 'answered' }
   | { readonly kind: 'stopped' }
@@ -82,16 +74,16 @@ export type TurnEvent =
 export async function* runTurn(
   ports: TurnPorts,
   signal: CancelSignal,
-  limits: TurnLimits = DEFAULT_LIMITS,
+  mostSteps: number,
 ): AsyncGenerator<TurnEvent, void> {
-  yield { type: 'ended', end: yield* stepsOf(ports, signal, limits) };
+  yield { type: 'ended', end: yield* stepsOf(ports, signal, mostSteps) };
 }
 
 type Steps<T> = AsyncGenerator<TurnEvent, T>;
 
-async function* stepsOf(ports: TurnPorts, signal: CancelSignal, limits: TurnLimits): Steps<TurnEnd> {
-  for (let step = 0; step < limits.steps; step++) {
-    const answer = yield* askPatiently(ports, signal, limits.retries);
+async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: number): Steps<TurnEnd> {
+  for (let step = 0; step < mostSteps; step++) {
+    const answer = yield* askPatiently(ports, signal);
     if ('kind' in answer) return answer;
     const { message, error } = answer;
     if (message !== undefined) yield { type: 'said', message };
@@ -102,7 +94,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, limits: TurnLimi
     yield* runCalls(calls, ports, signal);
     if (signal.aborted) return { kind: 'stopped' };
   }
-  return { kind: 'stepLimit', sentence: stepLimitSentence(limits.steps) };
+  return { kind: 'stepLimit', sentence: stepLimitSentence(mostSteps) };
 }
 
 function stepLimitSentence(steps: number): string {
@@ -110,11 +102,7 @@ function stepLimitSentence(steps: number): string {
 }
 
 /** Asks until there is an answer, or an error that asking again won't mend. Partial text is an answer: it is never thrown away. */
-export async function* askPatiently(
-  ports: AskPorts,
-  signal: CancelSignal,
-  policy: RetryPolicy,
-): Steps<Answer | TurnEnd> {
+export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Steps<Answer | TurnEnd> {
   let hasCompacted = false;
   for (let attempt = 0; ;) {
     if (signal.aborted) return { kind: 'stopped' };
@@ -130,7 +118,7 @@ export async function* askPatiently(
       hasCompacted = true;
       continue;
     }
-    const delayMs = retryDelayMs(error, attempt++, policy);
+    const delayMs = retryDelayMs(error, attempt++);
     if (delayMs === undefined) return answer;
     yield { type: 'retrying', sentence: error.message, delayMs };
     await ports.sleep(delayMs, signal);

@@ -14,7 +14,6 @@ import {
 } from './agentLoop.ts';
 import { tellEach } from '../session/tellEach.ts';
 import { recordChanges } from './recordChanges.ts';
-import { DEFAULT_RETRIES } from '../model/retry.ts';
 import { NextRequest } from './nextRequest.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 
@@ -204,7 +203,7 @@ export class Conversation {
 
   /** One request for an agent that leads the conversation and runs the tools: what it said stands in the log. */
   ask(signal: CancelSignal): ReturnType<typeof askPatiently> {
-    return askPatiently(this.#askPorts(signal), signal, DEFAULT_RETRIES);
+    return askPatiently(this.#askPorts(signal), signal);
   }
 
   /** Appends what came of it, and considers a compaction. */
@@ -219,7 +218,7 @@ export class Conversation {
       tools: this.#ports.tools(),
       secrets: this.#ports.live.secrets,
     };
-    return runTurn(ports, signal, { steps: this.#ports.maxSteps(), retries: DEFAULT_RETRIES });
+    return runTurn(ports, signal, this.#ports.maxSteps());
   }
 
   #askPorts(signal: CancelSignal): AskPorts {

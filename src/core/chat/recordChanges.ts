@@ -1,7 +1,10 @@
-import type { Draft } from '../log/entry.ts';
+import type { Draft, Entry } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
+
+/** The slot of the system text, of which the newest counts. */
+const SYSTEM_SLOT = 'prompt';
 
 /** System text and model go into the log when they change: the context is a function of the log alone. */
 export async function recordChanges(
@@ -9,16 +12,25 @@ export async function recordChanges(
   systemText: string,
   profile: ModelProfile | undefined,
 ): Promise<void> {
-  const { messages } = live.session;
-  const known = messages.findLast(({ message }) => message.role === 'system' && message.slot === 'prompt');
-  const part = known?.message.parts[0];
-  if (part?.type !== 'text' || part.text !== systemText) {
-    await live.append({
-      kind: 'message',
-      message: { role: 'system', slot: 'prompt', parts: [{ type: 'text', text: systemText }] },
-    });
-  }
-  if (profile !== undefined) for (const draft of modelDrafts(live.session, profile)) await live.append(draft);
+  const drafts = systemDrafts(systemText, live.entries);
+  for (const draft of [...drafts, ...(profile ? modelDrafts(live.session, profile) : [])])
+    await live.append(draft);
+}
+
+/** What the log gets where its newest system text is another one; nothing where none is said. */
+export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
+  if (systemText === '' || systemText === systemTextOf(entries)) return [];
+  const parts = [{ type: 'text' as const, text: systemText }];
+  return [{ kind: 'message', message: { role: 'system', slot: SYSTEM_SLOT, parts } }];
+}
+
+/** The system text that stands in a log, its secrets as they are. */
+export function systemTextOf(entries: readonly Entry[]): string {
+  const entry = entries.findLast(
+    (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === SYSTEM_SLOT,
+  );
+  if (entry?.kind !== 'message' || entry.message.role !== 'system') return '';
+  return entry.message.parts.map(({ text }) => text).join('');
 }
 
 /** What the log gets where another model answers than before, or one with another window. */

@@ -3,7 +3,7 @@ import { undoScope } from '../log/session.ts';
 import type { Summarize } from '../summary/summary.ts';
 import { compact, due, type Compaction, type CompactionView, type Goal, type Skip } from './compact.ts';
 import { completedSession } from './completion.ts';
-import { maskedRun, type AskedRun, type CompactorDependencies } from './compactorPorts.ts';
+import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { Asking } from './asking.ts';
 import { isAmidTurn, type Due } from './due.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
@@ -101,12 +101,12 @@ export class Compactor {
     this.#rest = undefined;
     this.asking.close();
     this.#health.reset();
-    const run = asked.instructions === undefined ? asked : await maskedRun(asked, this.#deps);
+    const told = asked.instructions && (await this.#deps.masked(asked.instructions));
     for (;;) {
       if (this.#isClosing) return refused('session_closing');
       if (this.#deps.view().isReadOnly) return refused('read_only');
       if (this.#run?.step === 'mechanical') return refused('already_in_flight');
-      const compaction = this.preview(run);
+      const compaction = this.preview(told ? { ...asked, instructions: told } : asked);
       if (!compaction.run) return refused(compaction.reason, compaction.sentence);
       if (this.#run === undefined) return await this.#commitNow(compaction);
       await this.cancel();

@@ -1,11 +1,10 @@
 import type { CancelSignal } from '../cancellation.ts';
-import type { Draft, Entry, Tier } from '../log/entry.ts';
+import type { Draft, Entry } from '../log/entry.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { Summarize } from '../summary/summary.ts';
-import type { CompactionView } from './compact.ts';
+import type { CompactionView, Goal } from './compact.ts';
 import type { Strategy } from './strategies.ts';
-import type { Wishes } from './wishes.ts';
 
 /** What the compactor knows of the session it serves; asked anew each time. */
 export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
@@ -31,21 +30,5 @@ export interface CompactorDependencies {
   onWriting?(): void;
 }
 
-export interface AskedRun {
-  readonly strategy?: Strategy;
-  readonly instructions?: string;
-  readonly budgetTokens?: number;
-  /** As far as a run that starts by itself at this tier would go. */
-  readonly tier?: Tier;
-  readonly wishes?: Wishes;
-  /** No model is to tell of what goes, now or later. */
-  readonly withoutModel?: true;
-}
-
-/** What the person asks of the notes goes to the model, and into the log: without its secrets. */
-export async function maskedRun(
-  { instructions, ...asked }: AskedRun,
-  { masked }: Pick<CompactorDependencies, 'masked'>,
-): Promise<AskedRun> {
-  return instructions === undefined ? asked : { ...asked, instructions: await masked(instructions) };
-}
+/** What the person asks for, by the session's strategy where none is named. */
+export type AskedRun = Omit<Goal & { readonly by: 'person' }, 'by'> & { readonly strategy?: Strategy };

@@ -1,4 +1,4 @@
-import { projectSession } from '../context/project.ts';
+import { projectSession, treatmentsOf } from '../context/project.ts';
 import type { ContextItem } from '../context/context.ts';
 import type { Notes } from '../record/notes.ts';
 import { writeReceipt, type ShownText } from '../record/receipt.ts';
@@ -14,11 +14,12 @@ import { ENTRY_VERSION } from '../log/entry.ts';
 import { textOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';
-import { foldedIds } from './standing.ts';
 import { editedSummary } from './standingEdits.ts';
 import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
+/** All of it that shapes the context: its figures and receipt are of the context that it makes. */
+type BareDraft = Omit<CompactionDraft, 'event' | 'receipt'>;
 
 /** A plan carried out on paper: the entry that would be appended, and the context it would make. */
 export interface Prepared {
@@ -89,12 +90,12 @@ const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinne
 export const DRAFT_ID: EntryId = 'e0';
 
 /** The session as it would be with one more compaction. */
-export function withCompaction(session: Session, draft: CompactionDraft, id: EntryId = DRAFT_ID): Session {
-  const entry: CompactionEntry = { v: ENTRY_VERSION, id, at: 0, ...draft };
+export function withCompaction(session: Session, draft: BareDraft, id: EntryId = DRAFT_ID): Session {
+  const entry = { v: ENTRY_VERSION, id, at: 0, ...draft } as CompactionEntry;
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
 }
 
-function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions): CompactionDraft {
+function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions): BareDraft {
   const { working } = plan;
   const isTold = options.summary !== undefined && hasSummary(written);
   return {
@@ -116,8 +117,6 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
     foldedNotes: written.foldedNotes,
     ...(working.leftOut.size > 0 ? { leftOut: [...working.leftOut] } : {}),
     ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),
-    event: EMPTY_EVENT,
-    receipt: EMPTY_RECEIPT,
   };
 }
 
@@ -141,7 +140,7 @@ function foldedGroups({ units, folded }: Plan['working']): readonly FoldedMessag
 }
 
 interface Measures {
-  readonly bare: CompactionDraft;
+  readonly bare: BareDraft;
   readonly before: number;
   readonly after: number;
   readonly tokensAfter: number;
@@ -152,7 +151,7 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
   const summary = measures.bare.blocks.find(({ kind }) => kind === 'summary');
   const conversation = request.session.messages.filter(({ message }) => message.role !== 'system');
   const covered = conversation.findLast(({ id }) => working.folded.has(id))?.id;
-  const earlier = foldedIds(request.session);
+  const { folded: earlier } = treatmentsOf(request.session);
   return {
     reason: request.aim.reason,
     strategy: request.strategy.name,
@@ -190,26 +189,3 @@ function cursor(messages: readonly SessionMessage[], isFolded: (id: MessageId) =
   const first = messages.findIndex(({ id }) => !isFolded(id));
   return first < 0 ? messages.length : first;
 }
-
-const EMPTY_EVENT: CompactionEvent = {
-  reason: 'manual',
-  strategy: '',
-  tier: 'manual',
-  messagesBefore: 0,
-  messagesAfter: 0,
-  tokensBefore: 0,
-  tokensAfter: 0,
-  summaryTokens: 0,
-  cursorBefore: 0,
-  cursorAfter: 0,
-  durationMs: 0,
-  passes: [],
-};
-
-const EMPTY_RECEIPT: CompactionEntry['receipt'] = {
-  kept: 0,
-  recallable: 0,
-  constraintsKept: 0,
-  constraintsRecallable: [],
-  sampleRecallable: [],
-};

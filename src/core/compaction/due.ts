@@ -1,7 +1,7 @@
 import { treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { Tier } from '../log/entry.ts';
 import { toolCallsOf } from '../log/message.ts';
-import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
 import type { CompactionView } from './compact.ts';
 import { foldableTurns } from './passes/fold.ts';
 import { aimOfTier } from './aim.ts';
@@ -127,8 +127,10 @@ function standingResults(
   { session, account }: CompactionView,
   isLarge: (message: SessionMessage) => boolean,
 ): number {
-  const treatments = treatmentsOf(liveCompactions(session));
-  const standing = session.messages.filter((message) => !treatments.has(message.id) && isLarge(message));
+  const { replaced, folded } = treatmentsOf(session);
+  const standing = session.messages.filter(
+    (message) => !replaced.has(message.id) && !folded.has(message.id) && isLarge(message),
+  );
   return standing.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
 }
 

@@ -9,14 +9,14 @@ import type { Prepared } from './draft.ts';
  * it is on the live branch, and the compactions it was built on; and its texts' lengths, since one that was forgotten must
  * not come back. Appends, notes and pins elsewhere don't change it.
  */
-export function fenceOf(session: Session, folded: readonly MessageId[]): string {
+export function fenceOf(session: Session, ids: readonly MessageId[]): string {
   const live = new Map(session.messages.map(({ id, message }) => [id, message]));
   const compactions = liveCompactions(session);
-  const treatments = treatmentsOf(compactions);
-  const rows = folded.map((id) => [
+  const { replaced, folded } = treatmentsOf(session);
+  const rows = ids.map((id) => [
     id,
     lengthOf(live.get(id)),
-    treatments.get(id)?.as ?? 'verbatim',
+    folded.get(id) ?? replaced.get(id)?.as ?? 'verbatim',
     session.pinnedIds.has(id),
     session.excludedIds.has(id),
   ]);

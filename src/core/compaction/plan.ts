@@ -6,14 +6,13 @@ import { projectSession, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
 import type { MessageId, PassFigures } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
-import { liveCompactions, type Session } from '../log/session.ts';
-import { PASSES } from './passes/passes.ts';
+import type { Session } from '../log/session.ts';
+import { PASSES, type PassName } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
 import type { Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
-import type { PassName } from './strategies.ts';
 import { applyWishes, withWishes, type RefusedWish, type WishedUnits, type Wishes } from './wishes.ts';
 import { BARE_RECORD, WorkingPlan, type PlanUnit } from './workingPlan.ts';
 
@@ -98,13 +97,10 @@ function measured(name: string, plan: WorkingPlan, run: () => void): PassFigures
 /** The session as a plan in which nothing is treated yet. */
 export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes' | 'refused'> {
   const { session, account, aim, strategy, overheadTokens = 0 } = request;
-  const treatments = treatmentsOf(liveCompactions(session));
+  const earlier = treatmentsOf(session);
   const context = projectSession(session);
   const shown = shownTokens(context, account);
-  const isFolded = (id: MessageId): boolean => {
-    const treatment = treatments.get(id);
-    return treatment !== undefined && !('text' in treatment);
-  };
+  const isFolded = (id: MessageId): boolean => earlier.folded.has(id);
   const { classes, ...planned } = planUnits(request, isFolded);
   const { units, refused } = wishedUnits(request, planned.units, isFolded);
   const fixed = context.filter((item) => item.treatment === 'system');
@@ -121,7 +117,7 @@ export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes
     tier: aim.tier,
     tokensOf: (id) => shown.get(id) ?? 0,
     isFolded,
-    isReplaced: (id) => treatments.has(id),
+    isReplaced: (id) => earlier.replaced.has(id),
   });
   return { working, classes, refused };
 }

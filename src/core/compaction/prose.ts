@@ -3,6 +3,7 @@ import { SummaryError, type Summarize, type Summary } from '../summary/summary.t
 import type { MessageId, RecordBlock } from '../log/entry.ts';
 import { editedText } from '../record/editedNotes.ts';
 import type { SessionMessage } from '../log/session.ts';
+import { messageOf } from '../text/messageOf.ts';
 import { prepare, type Prepared } from './draft.ts';
 import { pendingProse, standingSummaries } from './standing.ts';
 import { mergesSummaries, roomForSummary } from './writeRecord.ts';
@@ -55,6 +56,7 @@ export function writeSummary(
       ledger: notes?.text ?? '',
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
       ...(request.facts ? { facts: request.facts } : {}),
+      ruleWords: request.session.ruleWords,
       ...(onText ? { onText } : {}),
       budgetTokens: tokens,
     },
@@ -121,7 +123,7 @@ const CANCELLED = 'The compaction was cancelled.';
 
 function summaryErrorOf(thrown: unknown): SummaryError {
   if (thrown instanceof SummaryError) return thrown;
-  return new SummaryError('model', thrown instanceof Error ? thrown.message : String(thrown), false, '');
+  return new SummaryError('model', messageOf(thrown), false, '');
 }
 
 /** What comes of the work, or a rejection as soon as the signal fires. */

@@ -77,18 +77,16 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
   notesCharacters: 400,
 };
 
-/** A sentence for each setting that can't be: what is wrong and what is right. Empty when all is well. */
+/** A sentence for each two settings that can't stand together. Empty when all is well. */
 export function settingsProblems(settings: CompactionSettings): readonly string[] {
   const { thresholds, rolling, staged } = settings;
   return [
-    ...shareProblems(settings),
     ...(thresholds.background < thresholds.aggressive && thresholds.aggressive < thresholds.emergency
       ? []
       : ['The tiers must rise: background below aggressive, aggressive below emergency.']),
     ...below('target', settings.target, 'the background threshold', thresholds.background),
     ...below('rolling.target', rolling.target, 'rolling.trigger', rolling.trigger),
     ...below('staged.target', staged.target, 'staged.trigger', staged.trigger),
-    ...countProblems(settings),
   ];
 }
 
@@ -96,55 +94,4 @@ function below(name: string, value: number, ofName: string, limit: number): read
   return value < limit
     ? []
     : [`${name} is ${String(value)}; it must be below ${ofName}, which is ${String(limit)}.`];
-}
-
-function shareProblems(settings: CompactionSettings): readonly string[] {
-  const shares: Readonly<Record<string, number>> = {
-    'thresholds.background': settings.thresholds.background,
-    'thresholds.aggressive': settings.thresholds.aggressive,
-    'thresholds.emergency': settings.thresholds.emergency,
-    target: settings.target,
-    'eligibleShares.background': settings.eligibleShares.background,
-    'eligibleShares.aggressive': settings.eligibleShares.aggressive,
-    'eligibleShares.emergency': settings.eligibleShares.emergency,
-    'rolling.trigger': settings.rolling.trigger,
-    'rolling.target': settings.rolling.target,
-    'staged.trigger': settings.staged.trigger,
-    'staged.target': settings.staged.target,
-    recentShare: settings.recentShare,
-  };
-  return Object.entries(shares)
-    .filter(([, value]) => !(value > 0 && value <= 1))
-    .map(([name, value]) => `${name} is ${String(value)}; it must be above 0 and at most 1.`);
-}
-
-const COUNT_LIMITS = { min: 0, max: 10_000_000 };
-
-function countProblems(settings: CompactionSettings): readonly string[] {
-  const counts: Readonly<Record<string, readonly [value: number | undefined, least: number]>> = {
-    maxContextTokens: [settings.maxContextTokens, 1_000],
-    keepRecentMessages: [settings.keepRecentMessages, 0],
-    minSavingTokens: [settings.minSavingTokens, 0],
-    'stubs.minTokens': [settings.stubs.minTokens, 0],
-    'stubs.minTotalSaving': [settings.stubs.minTotalSaving, 0],
-    'stubs.protectedTokens': [settings.stubs.protectedTokens, 0],
-    recordTokens: [settings.recordTokens, 200],
-    'rolling.keepMessages': [settings.rolling.keepMessages, 1],
-    'staged.batch': [settings.staged.batch, 1],
-    'staged.keepMessages': [settings.staged.keepMessages, 1],
-    'window.turns': [settings.window.turns, 1],
-    'window.batch': [settings.window.batch, 1],
-    liveNotes: [settings.liveNotes, 1],
-    notesCharacters: [settings.notesCharacters, 0],
-  };
-  return Object.entries(counts)
-    .filter(([, [value, least]]) => value !== undefined && !isCount(value, least))
-    .map(
-      ([name, [value, least]]) =>
-        `${name} is ${String(value)}; it must be a whole number from ${String(least)} to ${String(COUNT_LIMITS.max)}.`,
-    );
-}
-
-function isCount(value: number, least: number): boolean {
-  return Number.isInteger(value) && value >= Math.max(least, COUNT_LIMITS.min) && value <= COUNT_LIMITS.max;
 }

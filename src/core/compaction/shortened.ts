@@ -1,8 +1,8 @@
-import { treatmentsOf, type Treatments } from '../context/project.ts';
+import { treatmentsOf } from '../context/project.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { ShownText } from '../record/receipt.ts';
 import { textOf } from '../log/message.ts';
-import { liveCompactions, type SessionMessage } from '../log/session.ts';
+import type { SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 import type { PlanUnit } from './workingPlan.ts';
@@ -22,10 +22,10 @@ export interface Shortened {
 }
 
 export function shortenedMessages({ working, request }: Plan): Shortened {
-  const earlier = treatmentsOf(liveCompactions(request.session));
+  const earlier = treatmentsOf(request.session);
   const touchable = working.units.filter((unit) => !unit.isFixed);
-  const isFolded = (id: MessageId): boolean => working.folded.has(id) || isFold(earlier.get(id));
-  const isCut = (id: MessageId): boolean => working.replaced.has(id) || earlier.has(id);
+  const isFolded = (id: MessageId): boolean => working.folded.has(id) || earlier.folded.has(id);
+  const isCut = (id: MessageId): boolean => working.replaced.has(id) || earlier.replaced.has(id);
   const isCutUnit = ({ messages }: PlanUnit): boolean =>
     messages.some(({ id }) => isCut(id) && !isFolded(id));
   const untold = allLeftOut(request.session, working);
@@ -34,10 +34,8 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
   // What an excerpt leaves out of the newest messages is at hand by its address: older things are told before it.
   const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
-    const treatment = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.get(id));
-    return treatment !== undefined && 'text' in treatment
-      ? { text: treatment.text }
-      : { text: textOf(message), id };
+    const short = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
+    return short === undefined ? { text: textOf(message), id } : { text: short.text };
   };
   const behind = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);
   return {
@@ -53,8 +51,4 @@ export function shortenedMessages({ working, request }: Plan): Shortened {
 
 function messagesOf(units: readonly PlanUnit[]): readonly SessionMessage[] {
   return units.flatMap((unit) => unit.messages);
-}
-
-function isFold(treatment: ReturnType<Treatments['get']>): boolean {
-  return treatment !== undefined && !('text' in treatment);
 }

@@ -1,31 +1,5 @@
-/** Why nothing is compacted. */
-export type SkipReason =
-  | 'below_threshold'
-  | 'already_in_flight'
-  | 'no_eligible_batch'
-  | 'not_worth_it'
-  | 'deferred_by_user'
-  | 'waits_for_turn'
-  | 'asks_first'
-  | 'only_by_person'
-  | 'summarizer_resting'
-  | 'session_closing'
-  | 'read_only'
-  | 'cannot_fit'
-  | 'cancelled'
-  | 'superseded'
-  | 'no_summary';
-
-/** Where that is no news. */
-export const UNTOLD: ReadonlySet<SkipReason> = new Set([
-  'below_threshold',
-  'session_closing',
-  'waits_for_turn',
-  'asks_first',
-]);
-
-/** The sentence of each, for the person; `cannot_fit` names what is too large in its place. */
-export const SKIP_SENTENCES: Readonly<Record<SkipReason, string>> = {
+/** Why nothing is compacted, a sentence for the person each; `cannot_fit` names what is too large in its place. */
+export const SKIP_SENTENCES = {
   below_threshold: 'The context is below the threshold.',
   already_in_flight: 'A compaction is running already.',
   no_eligible_batch:
@@ -44,3 +18,13 @@ export const SKIP_SENTENCES: Readonly<Record<SkipReason, string>> = {
   no_summary: 'The model wrote no summary, so the context stays as it is; the next check asks again.',
   superseded: 'The messages changed while the summary was made, so it was thrown away; nothing was changed.',
 };
+
+export type SkipReason = keyof typeof SKIP_SENTENCES;
+
+/** Where that is no news. */
+export const UNTOLD: ReadonlySet<SkipReason> = new Set([
+  'below_threshold',
+  'session_closing',
+  'waits_for_turn',
+  'asks_first',
+]);

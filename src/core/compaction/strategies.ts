@@ -1,17 +1,5 @@
+import type { PassName } from './passes/passes.ts';
 import type { CompactionSettings } from './settings.ts';
-
-export type PassName =
-  | 'chitchat'
-  | 'supersededReads'
-  | 'toolOutputs'
-  | 'toolResults'
-  | 'oldStages'
-  | 'foldOldest'
-  | 'foldOldestOfStage'
-  | 'recentStages'
-  | 'keepNewest'
-  | 'foldTurns'
-  | 'evictOldest';
 
 export type StrategyName = 'truncate' | 'summarize' | 'hybrid' | 'rolling' | 'staged' | 'window';
 

@@ -36,6 +36,7 @@ export interface PlanFrame {
   readonly isRecordReserved: boolean;
   /** Stop here; undefined compacts everything eligible. */
   readonly targetTokens: number | undefined;
+  /** Tool results go all at once, wherever they stand. */
   readonly isBatch: boolean;
   readonly tier: Tier | 'manual';
   readonly tokensOf: (id: MessageId) => number;
@@ -59,9 +60,8 @@ export class WorkingPlan {
   /** Folded, and nothing is told of them: the person left them out. */
   readonly leftOut = new Set<MessageId>();
   readonly briefStages = new Set<EntryId>();
-  readonly targetTokens: number | undefined;
-  readonly #tokens = new Map<MessageId, number>();
   readonly #frame: PlanFrame;
+  readonly #tokens = new Map<MessageId, number>();
   #messageTokens = 0;
   #foldedTokens = 0;
   #rewritesRecord = false;
@@ -71,7 +71,6 @@ export class WorkingPlan {
   constructor(frame: PlanFrame) {
     this.#frame = frame;
     this.units = frame.units;
-    this.targetTokens = frame.targetTokens;
     for (const unit of frame.units) {
       for (const { id } of unit.messages) {
         const tokens = frame.isFolded(id) && !unit.isFixed ? 0 : frame.tokensOf(id);
@@ -81,17 +80,8 @@ export class WorkingPlan {
     }
   }
 
-  /** Tool results go all at once, wherever they stand. */
-  get isBatch(): boolean {
-    return this.#frame.isBatch;
-  }
-
-  get account(): TokenAccount {
-    return this.#frame.account;
-  }
-
-  get recordReserve(): number {
-    return this.#frame.recordReserve;
+  get frame(): PlanFrame {
+    return this.#frame;
   }
 
   /** What the record is to take: as it stands, or with room for what is folded, up to the reserve. */
@@ -119,7 +109,7 @@ export class WorkingPlan {
   }
 
   get isMet(): boolean {
-    return this.targetTokens !== undefined && this.tokens <= this.targetTokens;
+    return this.#frame.targetTokens !== undefined && this.tokens <= this.#frame.targetTokens;
   }
 
   get treatedCount(): number {
@@ -216,7 +206,7 @@ export class WorkingPlan {
   }
 
   #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {
-    return this.account.ofMessage(replaceText(message.message, treatment));
+    return this.#frame.account.ofMessage(replaceText(message.message, treatment));
   }
 
   #set(id: MessageId, tokens: number): void {

@@ -1,5 +1,5 @@
 import type { Draft, ExcludeEntry, MessageId, PinEntry } from '../log/entry.ts';
-import { liveCompactions, type Session } from '../log/session.ts';
+import type { Session } from '../log/session.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
 import { treatmentsOf, type Treatments } from './project.ts';
 
@@ -15,9 +15,9 @@ export function awayOf(
 ): Away | undefined {
   if (excludedIds.has(group.head.id) || excludedIds.has(id)) return 'excluded';
   if (idsOf(group).some((each) => pinnedIds.has(each))) return undefined;
-  const ofGroup = treatments.get(group.head.id);
-  if (ofGroup !== undefined && !('text' in ofGroup)) return ofGroup.as === 'evicted' ? 'leftOut' : 'inNotes';
-  return treatments.has(id) ? 'shortened' : undefined;
+  const folded = treatments.folded.get(group.head.id);
+  if (folded !== undefined) return folded === 'evicted' ? 'leftOut' : 'inNotes';
+  return treatments.replaced.has(id) || treatments.folded.has(id) ? 'shortened' : undefined;
 }
 
 /**
@@ -29,10 +29,10 @@ export function bringBack(
   id: MessageId,
 ): readonly (Draft<PinEntry> | Draft<ExcludeEntry>)[] {
   const ids = groupIds(session, id);
-  const treatments = treatmentsOf(liveCompactions(session));
+  const { replaced, folded } = treatmentsOf(session);
   const isPinned = ids.some((each) => session.pinnedIds.has(each));
   const excluded = ids.filter((each) => session.excludedIds.has(each));
-  const isTreated = !isPinned && ids.some((each) => treatments.has(each));
+  const isTreated = !isPinned && ids.some((each) => replaced.has(each) || folded.has(each));
   return [
     ...excluded.map((target) => ({ kind: 'exclude' as const, target, on: false })),
     ...(isTreated ? [{ kind: 'pin' as const, target: id, on: true }] : []),

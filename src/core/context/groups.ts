@@ -15,8 +15,6 @@ export interface ToolResult {
 export interface Group {
   readonly head: SessionMessage;
   readonly results: readonly ToolResult[];
-  /** Calls that never got a result. */
-  readonly openCallIds: readonly string[];
 }
 
 /** All ids of a group, its head first. */
@@ -74,13 +72,8 @@ interface Head {
 }
 
 function groupOf({ head, results }: Head): Group {
-  if (results === undefined) return { head, results: [], openCallIds: [] };
-  const callIds = [...new Set(toolCallsOf(head.message).map((call) => call.callId))];
-  return {
-    head,
-    results: callIds.flatMap((id) => results.get(id) ?? []),
-    openCallIds: callIds.filter((id) => !results.has(id)),
-  };
+  const callIds = results && new Set(toolCallsOf(head.message).map((call) => call.callId));
+  return { head, results: [...(callIds ?? [])].flatMap((id) => results?.get(id) ?? []) };
 }
 
 /** A tool result whose call the log does not have. */

@@ -1,4 +1,4 @@
-import type { CompactionEntry, Entry, MessageId, ReplacedMessage } from '../log/entry.ts';
+import type { Entry, FoldedMessages, MessageId, ReplacedMessage } from '../log/entry.ts';
 import {
   toolCallsOf,
   type Message,
@@ -7,6 +7,7 @@ import {
   type ToolMessage,
 } from '../log/message.ts';
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
+import { remembered } from '../remembered.ts';
 import type { Context, ContextItem } from './context.ts';
 import { groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
 import { openingItem, recordItem } from './record.ts';
@@ -18,10 +19,10 @@ const EXCLUDED_RESULT = '[excluded by the person]';
 export const LOST_RESULT = 'tool-result';
 
 /** How the live compactions treat each message; a message not named stands verbatim. */
-export type Treatments = ReadonlyMap<
-  MessageId,
-  ReplacedMessage | { readonly as: 'digest' | 'summary' | 'evicted' }
->;
+export interface Treatments {
+  readonly replaced: ReadonlyMap<MessageId, ReplacedMessage>;
+  readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
+}
 
 /** What the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
 export function project(entries: readonly Entry[]): Context {
@@ -30,7 +31,7 @@ export function project(entries: readonly Entry[]): Context {
 
 export function projectSession(session: Session): Context {
   const compactions = liveCompactions(session);
-  const treatments = treatmentsOf(compactions);
+  const treatments = treatmentsOf(session);
   const system = systemItem(session.messages);
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
   const items = itemsOf(conversation, session, treatments);
@@ -49,13 +50,21 @@ export function itemsOf(
 }
 
 /** The newest live compaction that names a message wins. */
-export function treatmentsOf(compactions: readonly CompactionEntry[]): Treatments {
-  const treatments = new Map<MessageId, ReplacedMessage | { as: 'digest' | 'summary' | 'evicted' }>();
-  for (const { replaced, folded } of compactions) {
-    for (const message of replaced) treatments.set(message.id, message);
-    for (const { ids, as } of folded) for (const id of ids) treatments.set(id, { as });
+export function treatmentsOf(session: Session): Treatments {
+  const replaced = new Map<MessageId, ReplacedMessage>();
+  const folded = new Map<MessageId, FoldedMessages['as']>();
+  for (const compaction of liveCompactions(session)) {
+    for (const message of compaction.replaced) {
+      folded.delete(message.id);
+      replaced.set(message.id, message);
+    }
+    for (const { ids, as } of compaction.folded)
+      for (const id of ids) {
+        replaced.delete(id);
+        folded.set(id, as);
+      }
   }
-  return treatments;
+  return { replaced, folded };
 }
 
 /** All system text as one message, first. A later text with the same slot takes the earlier one's place. */
@@ -79,10 +88,9 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   const ids = idsOf(group);
   if (session.excludedIds.has(group.head.id)) return [];
   const isPinned = ids.some((id) => session.pinnedIds.has(id));
-  const treatment = treatments.get(group.head.id);
-  if (!isPinned && treatment !== undefined && !('text' in treatment)) return [];
+  if (!isPinned && treatments.folded.has(group.head.id)) return [];
   const itemOf = (message: SessionMessage): ContextItem =>
-    messageItem(message, session, isPinned ? undefined : treatments.get(message.id));
+    messageItem(message, session, isPinned ? undefined : treatments.replaced.get(message.id));
   const items = [itemOf(group.head), ...resultItems(group, itemOf)];
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
@@ -94,7 +102,6 @@ function saysSomething({ message }: ContextItem): boolean {
 
 /** A result for each call, in the calls' order. */
 function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextItem): readonly ContextItem[] {
-  if (group.results.length + group.openCallIds.length === 0) return [];
   const byCall = new Map(group.results.map((result) => [result.message.callId, itemOf(result)]));
   const interrupted = (callId: string): ContextItem => ({
     message: { role: 'tool', callId, toolName: '', parts: [{ type: 'text', text: INTERRUPTED }] },
@@ -108,7 +115,7 @@ function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextI
 function messageItem(
   { id, message }: SessionMessage,
   session: Session,
-  treatment: ReturnType<Treatments['get']>,
+  treatment: ReplacedMessage | undefined,
 ): ContextItem {
   const entries = [id];
   if (session.excludedIds.has(id) && message.role === 'tool') {
@@ -118,7 +125,7 @@ function messageItem(
       entries,
     };
   }
-  if (treatment !== undefined && 'text' in treatment) {
+  if (treatment !== undefined) {
     return { message: replaceText(message, treatment), treatment: treatment.as, entries };
   }
   const as = session.pinnedIds.has(id) ? 'pinned' : 'verbatim';
@@ -140,18 +147,12 @@ function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: strin
   return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
 }
 
-const spoken = new WeakMap<Message, Message>();
-
 /** A model's reasoning stays in the log; no endpoint wants it back. The same message gives the same object. */
-export function withoutReasoning(message: Message): Message {
+export const withoutReasoning = remembered((message: Message): Message => {
   if (message.role !== 'assistant' || !message.parts.some((part) => part.type === 'reasoning'))
     return message;
-  const known = spoken.get(message);
-  if (known !== undefined) return known;
-  const kept: Message = { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
-  spoken.set(message, kept);
-  return kept;
-}
+  return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
+});
 
 /** A result whose call is lost can't be sent as one; its text still can, as the client's. */
 function asLostResult(item: ContextItem): ContextItem {

@@ -1,4 +1,4 @@
-import { ANY_MARK, speaksInMarks } from './secretMark.ts';
+import { ANY_MARK, NUMBERED_MARK, speaksInMarks } from './secretMark.ts';
 import type { SecretValues } from './secretNumbers.ts';
 
 export type FilledArguments =
@@ -19,11 +19,15 @@ export function fillMarks(value: unknown, secrets: SecretValues): FilledArgument
     number === undefined ? secrets.hasUnnumbered(kind) : secrets.valueOf(Number(number)) === undefined,
   );
   if (unknown !== undefined) return { isFilled: false, problem: problemOf(unknown[0]) };
-  const filled = written.replace(ANY_MARK, (mark, _kind: string, number?: string) => {
-    const known = number === undefined ? undefined : secrets.valueOf(Number(number));
-    return known === undefined ? mark : JSON.stringify(known).slice(1, -1);
+  return { isFilled: true, value: JSON.parse(withValues(written, secrets)) as unknown };
+}
+
+/** JSON with the value in place of each mark that names one, as JSON writes it. */
+export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> | undefined): string {
+  return json.replace(NUMBERED_MARK, (mark, _kind: string, number: string) => {
+    const value = secrets?.valueOf(Number(number));
+    return value === undefined ? mark : JSON.stringify(value).slice(1, -1);
   });
-  return { isFilled: true, value: JSON.parse(filled) as unknown };
 }
 
 /** The arguments that a tool gets: a tool of the thread is asked in marks, as everything in it stands. */

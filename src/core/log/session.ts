@@ -70,32 +70,20 @@ export interface Session {
 
 /** Folds a log, oldest entry first. Entries that refer to what is not there change nothing. */
 export function foldSession(entries: readonly Entry[]): Session {
-  const state = readEntries(entries);
-  const dead = state.rewoundIds;
+  const state = emptyState();
+  for (const entry of entries) readEntry(state, entry);
   const allMessages = state.messages.map((entry) => ({
     id: entry.id,
     at: entry.at,
     message: maskMessage(entry, state.revealed.get(entry.id) ?? []),
   }));
   return {
-    messages: allMessages.filter(({ id }) => !dead.has(id)),
+    ...state.kept,
+    messages: allMessages.filter(({ id }) => !state.rewoundIds.has(id)),
     allMessages,
     compactions: state.compactions.map((entry) => ({ entry, state: stateOf(entry.id, state) })),
     redoable: state.undos.at(-1) ?? [],
-    pinnedIds: state.pinnedIds,
-    excludedIds: state.excludedIds,
     stages: stagesOf(state),
-    ruleWords: state.ruleWords,
-    notesEdits: state.notesEdits,
-    observations: state.observations,
-    runs: state.runs,
-    recalls: state.recalls,
-    model: state.model,
-    title: state.title,
-    strategy: state.strategy,
-    workspace: state.workspace,
-    importedFrom: state.importedFrom,
-    agent: state.agent,
   };
 }
 
@@ -111,60 +99,42 @@ export function undoScope(session: Session, id: EntryId): readonly EntryId[] {
   return at < 0 ? [] : ids.slice(at);
 }
 
-interface FoldState {
-  readonly messages: MessageEntry[];
-  readonly rewoundIds: Set<MessageId>;
-  readonly compactions: CompactionEntry[];
-  readonly undoneIds: Set<EntryId>;
-  /** What each undo took that nothing was built on since: the newest last. */
-  undos: readonly (readonly EntryId[])[];
-  readonly supersededIds: Set<EntryId>;
-  readonly pinnedIds: Set<MessageId>;
-  readonly excludedIds: Set<MessageId>;
-  readonly revealed: Map<MessageId, SecretSpan[]>;
-  readonly stages: StageEntry[];
-  readonly ruleWords: Map<string, RuleEntry>;
-  readonly notesEdits: MutableNotesEdits;
-  readonly observations: ObservationEntry[];
-  readonly runs: RunEntry[];
-  readonly recalls: RecallEntry[];
-  model: ModelEntry | undefined;
-  title: string | undefined;
-  strategy: string | undefined;
-  workspace: string | undefined;
-  importedFrom: string | undefined;
-  agent: AgentLinks | undefined;
-}
+/** What the session has as it is read. */
+type Kept = Omit<Session, 'messages' | 'allMessages' | 'compactions' | 'redoable' | 'stages'>;
 
-function readEntries(entries: readonly Entry[]): FoldState {
-  const state: FoldState = {
-    messages: [],
-    rewoundIds: new Set(),
-    compactions: [],
-    undoneIds: new Set(),
-    undos: [],
-    supersededIds: new Set(),
-    pinnedIds: new Set(),
-    excludedIds: new Set(),
-    revealed: new Map(),
-    stages: [],
-    ruleWords: new Map(),
-    notesEdits: { byKey: new Map(), retired: new Set() },
-    observations: [],
-    runs: [],
-    recalls: [],
-    model: undefined,
-    title: undefined,
-    strategy: undefined,
-    workspace: undefined,
-    importedFrom: undefined,
-    agent: undefined,
+type FoldState = ReturnType<typeof emptyState>;
+
+function emptyState() {
+  return {
+    messages: [] as MessageEntry[],
+    rewoundIds: new Set<MessageId>(),
+    compactions: [] as CompactionEntry[],
+    undoneIds: new Set<EntryId>(),
+    /** What each undo took that nothing was built on since: the newest last. */
+    undos: [] as readonly (readonly EntryId[])[],
+    supersededIds: new Set<EntryId>(),
+    revealed: new Map<MessageId, SecretSpan[]>(),
+    stages: [] as StageEntry[],
+    kept: {
+      pinnedIds: new Set<MessageId>(),
+      excludedIds: new Set<MessageId>(),
+      ruleWords: new Map<string, RuleEntry>(),
+      notesEdits: { byKey: new Map(), retired: new Set() } as MutableNotesEdits,
+      observations: [] as ObservationEntry[],
+      runs: [] as RunEntry[],
+      recalls: [] as RecallEntry[],
+      model: undefined as ModelEntry | undefined,
+      title: undefined as string | undefined,
+      strategy: undefined as string | undefined,
+      workspace: undefined as string | undefined,
+      importedFrom: undefined as string | undefined,
+      agent: undefined as AgentLinks | undefined,
+    } satisfies Kept,
   };
-  for (const entry of entries) readEntry(state, entry);
-  return state;
 }
 
 function readEntry(state: FoldState, entry: Entry): void {
+  const { kept } = state;
   switch (entry.kind) {
     case 'message':
       return void state.messages.push(entry);
@@ -177,32 +147,32 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'rewind':
       return rewind(state, entry.before);
     case 'pin':
-      return toggle(state.pinnedIds, entry.target, entry.on);
+      return toggle(kept.pinnedIds, entry.target, entry.on);
     case 'exclude':
-      return toggle(state.excludedIds, entry.target, entry.on);
+      return toggle(kept.excludedIds, entry.target, entry.on);
     case 'reveal':
       return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
     case 'rule':
-      return void state.ruleWords.set(entry.text, entry);
+      return void kept.ruleWords.set(entry.text, entry);
     case 'notesEdited':
-      return takeEdit(state.notesEdits, state.ruleWords, entry);
+      return takeEdit(kept.notesEdits, kept.ruleWords, entry);
     case 'stage':
       return void state.stages.push(entry);
     case 'note':
-      return void state.observations.push(entry);
+      return void kept.observations.push(entry);
     case 'run':
-      return void state.runs.push(entry);
+      return void kept.runs.push(entry);
     case 'recall':
-      return void state.recalls.push(entry);
+      return void kept.recalls.push(entry);
     case 'model':
-      state.model = entry;
+      kept.model = entry;
       return;
     case 'session':
-      state.title = entry.title ?? state.title;
-      state.strategy = entry.strategy ?? state.strategy;
-      state.workspace = entry.workspace ?? state.workspace;
-      state.importedFrom = entry.importedFrom ?? state.importedFrom;
-      if (entry.agent !== undefined) state.agent = { ...state.agent, ...entry.agent };
+      kept.title = entry.title ?? kept.title;
+      kept.strategy = entry.strategy ?? kept.strategy;
+      kept.workspace = entry.workspace ?? kept.workspace;
+      kept.importedFrom = entry.importedFrom ?? kept.importedFrom;
+      if (entry.agent !== undefined) kept.agent = { ...kept.agent, ...entry.agent };
       return;
     case 'memory':
     case 'forgotten':

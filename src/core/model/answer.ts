@@ -57,26 +57,10 @@ export async function* askModel(
   };
 }
 
-/** What comes in the end of an answer that nobody watches. */
-export async function answerOf(answering: AsyncIterator<unknown, Answer>): Promise<Answer> {
-  for (;;) {
-    const { done, value } = await answering.next();
-    if (done === true) return value;
-  }
-}
-
 function charactersIn(delta: ChatDelta): number {
-  switch (delta.type) {
-    case 'text':
-    case 'reasoning':
-      return delta.text.length;
-    case 'toolCall': {
-      const { callId = '', name = '', arguments: args = '' } = delta;
-      return callId.length + name.length + args.length;
-    }
-    case 'finish':
-      return 0;
-  }
+  if (delta.type === 'finish') return 0;
+  if (delta.type !== 'toolCall') return delta.text.length;
+  return [delta.callId, delta.name, delta.arguments].join('').length;
 }
 
 /** A stream without an end, or an answer without content, is not an answer. */

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import { termsOf } from '../text/terms.ts';
 import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share } from './passage.ts';
 
@@ -87,16 +88,8 @@ function offerOf(passages: readonly Passage[], beside: readonly Passage[]): Offe
   };
 }
 
-const termsRead = new WeakMap<CountedPiece, readonly string[]>();
-
 /** The piece's terms, each once; read once, since pieces of a message are the same from notes to notes. */
-function termsOfPiece(piece: CountedPiece): readonly string[] {
-  const known = termsRead.get(piece);
-  if (known !== undefined) return known;
-  const terms = [...new Set(termsOf(piece.text))];
-  termsRead.set(piece, terms);
-  return terms;
-}
+const termsOfPiece = remembered((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
 /** What may be told of a passage by itself: what leads to another piece is told with it, and what leads to none is not. */
 function candidatesOf({

@@ -1,8 +1,7 @@
 import type { CompactionDraft } from '../compaction/draft.ts';
-import { foldedIds } from '../compaction/standing.ts';
 import type { TokenAccount } from '../context/account.ts';
 import type { Context, ContextItem } from '../context/context.ts';
-import { itemsOf, projectSession } from '../context/project.ts';
+import { itemsOf, projectSession, treatmentsOf } from '../context/project.ts';
 import type { CompactionEntry, MessageId } from '../log/entry.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
@@ -85,7 +84,7 @@ export class GrowingContext {
   commit(draft: CompactionDraft): void {
     const entry = this.#numbers.finish(draft, 0) as CompactionEntry;
     this.#compactions.push({ entry, state: 'live' });
-    const folded = foldedIds(this.#session);
+    const { folded } = treatmentsOf(this.#session);
     const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
     this.#turnsGone = this.#messages
       .slice(0, Math.max(0, first))
@@ -125,7 +124,10 @@ export class GrowingContext {
 
   #projectOpen(items: ContextItem[]): void {
     const { item, message, tokens } = this.#open;
-    const made = itemsOf(this.#messages.slice(message), this.#session, new Map());
+    const made = itemsOf(this.#messages.slice(message), this.#session, {
+      replaced: new Map(),
+      folded: new Map(),
+    });
     this.#resultTokens += this.#resultsIn(made) - this.#resultsIn(items.slice(item));
     items.length = item;
     items.push(...made);

@@ -1,6 +1,7 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
 import { textOf, type Message } from '../log/message.ts';
+import { remembered } from '../remembered.ts';
 import { namesIn } from '../text/names.ts';
 
 export interface Sent {
@@ -22,7 +23,6 @@ export class SentContext {
   readonly #sums: number[] = [];
   readonly #entries = new Counted();
   readonly #names = new Counted();
-  readonly #namesOf = new WeakMap<Message, readonly string[]>();
 
   constructor(account: TokenAccount) {
     this.#account = account;
@@ -46,13 +46,7 @@ export class SentContext {
   }
 
   /** The names in a message, found once. */
-  namesOf(message: Message): readonly string[] {
-    const known = this.#namesOf.get(message);
-    if (known !== undefined) return known;
-    const names = [...new Set(namesIn(textOf(message)))];
-    this.#namesOf.set(message, names);
-    return names;
-  }
+  readonly namesOf = remembered((message: Message) => [...new Set(namesIn(textOf(message)))]);
 
   #push(item: ContextItem): void {
     this.#sums.push((this.#sums.at(-1) ?? 0) + this.#account.ofItem(item));

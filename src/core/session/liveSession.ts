@@ -1,7 +1,7 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import type { MessageFacts } from '../context/facts.ts';
-import type { Draft, Entry, EntryId, MessageEntry, MessageId } from '../log/entry.ts';
+import type { Draft, Entry, EntryId, MessageId } from '../log/entry.ts';
 import { forgottenIn, withoutText } from '../log/forget.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { maskMessage } from '../log/mask.ts';
@@ -195,18 +195,17 @@ export class LiveSession {
   }
 
   async #show(entry: Entry): Promise<void> {
-    this.#state.add(entry);
-    if (entry.kind === 'message') await this.#takeIn(entry);
+    this.#keep(entry);
+    if (entry.kind === 'message') await this.#takeIn(entry.id);
     if (entry.kind === 'reveal')
       await this.#state.count(this.session.messages.filter(({ id }) => id === entry.target));
     tellEach(this.#listeners, this.#ports.logger, entry);
   }
 
-  async #takeIn(entry: MessageEntry): Promise<void> {
-    const message = this.message(entry.id);
+  async #takeIn(id: MessageId): Promise<void> {
+    const message = this.message(id);
     if (message === undefined) return;
     this.#state.takeFacts(message);
-    this.index?.add(entry.id, textOf(message.message));
     await this.#state.count([message]);
   }
 

@@ -1,6 +1,6 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { answerOf, askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
-import { DEFAULT_RETRIES, retryDelayMs } from '../model/retry.ts';
+import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
+import { retryDelayMs } from '../model/retry.ts';
 import { countMessage } from '../context/account.ts';
 import { costOf } from '../context/cost.ts';
 import type { ChatRequest, ChatError } from '../ports.ts';
@@ -110,25 +110,23 @@ export class ModelCalls {
 
   /** Asks again after an error that may pass; the time-out is one for all tries. Half a summary is thrown away. */
   async #askAgain(request: ChatRequest, signal: CancelSignal): Promise<Answer> {
+    const { model } = this.#deps;
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await answerOf(
-        this.#watched(askModel({ model: this.#deps.model, request, newCallId }, signal)),
-      );
+      const answer = await this.#watched(askModel({ model, request, newCallId }, signal));
       if (answer.error === undefined || answer.finish !== undefined) return answer;
-      const delayMs = retryDelayMs(answer.error, attempt, DEFAULT_RETRIES);
-      if (delayMs === undefined || this.#deps.pause === undefined) return answer;
-      await this.#deps.pause(delayMs, signal);
+      const delayMs = retryDelayMs(answer.error, attempt);
+      if (delayMs === undefined) return answer;
+      await this.#deps.sleep(delayMs, signal);
     }
   }
 
-  async *#watched(answering: AsyncGenerator<DeltaEvent, Answer>): AsyncGenerator<DeltaEvent, Answer> {
+  async #watched(answering: AsyncGenerator<DeltaEvent, Answer>): Promise<Answer> {
     let text = '';
     for (;;) {
-      const next = await answering.next();
-      if (next.done === true) return next.value;
-      if (next.value.delta.type === 'text') this.#onText?.((text += next.value.delta.text));
-      yield next.value;
+      const { done, value } = await answering.next();
+      if (done === true) return value;
+      if (value.delta.type === 'text') this.#onText?.((text += value.delta.text));
     }
   }
 
@@ -160,7 +158,7 @@ export class ModelCalls {
     this.#signal.addEventListener('abort', onAbort, { once: true });
     try {
       const timeoutMs = this.#deps.timeoutMs ?? DEFAULT_TIMEOUT_MS;
-      const late = this.#deps.deadline(timeoutMs, stop.signal).then(() => 'late' as const);
+      const late = this.#deps.sleep(timeoutMs, stop.signal).then(() => 'late' as const);
       const first = await Promise.race([work(stop.signal), late]);
       this.#throwIfCancelled();
       if (first !== 'late') return first;

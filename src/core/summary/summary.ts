@@ -3,6 +3,7 @@ import type { MessageFacts } from '../context/facts.ts';
 import type { ChatModel, Clock, CountTokens } from '../ports.ts';
 import type { MessageId, SummaryFigures } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import type { RuleWords } from '../record/rules.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
 
 export interface SummaryRequest {
@@ -27,6 +28,7 @@ export interface SummaryRequest {
   readonly onText?: (text: string) => void;
   /** Facts taken on arrival; missing ones are extracted. */
   readonly facts?: ReadonlyMap<MessageId, MessageFacts>;
+  readonly ruleWords?: RuleWords;
 }
 
 export interface Summary {
@@ -64,9 +66,7 @@ export interface SummarizeDependencies {
   readonly count: CountTokens;
   readonly clock: Clock;
   /** Resolves after so many milliseconds, or as soon as the signal fires. */
-  deadline(ms: number, signal: CancelSignal): Promise<void>;
-  /** The same, before asking again after an error that may pass. Without it the first error is the last. */
-  pause?(ms: number, signal: CancelSignal): Promise<void>;
+  sleep(ms: number, signal: CancelSignal): Promise<void>;
   /** Most time of one call of the model, from the request to the last word. */
   readonly timeoutMs?: number;
   /** Calls of one summary in which the model may save memories; then it is asked once more, without. */

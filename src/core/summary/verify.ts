@@ -18,8 +18,6 @@ const ALSO = '## Also';
 const MOST_REPORTED = 40;
 const LONGEST_REPORTED = 200;
 
-const SPEAKERS = { person: 'The person said', assistant: 'The assistant said', tool: 'A tool answered' };
-
 /**
  * The draft held against the log: what it invents is struck; a constraint or a last error that neither notes nor draft
  * holds is added in the log's words, in the room that the draft leaves. Undefined when nothing that the model wrote is
@@ -33,7 +31,7 @@ export function verify(
   const { text, struck, saysSomething } = strikeInventions(draft, grounds);
   if (!saysSomething) return undefined;
   const lines = probedLines([request.ledger, text]);
-  const missing = probesOf(request.folded, request.facts).filter((probe) => !answersProbe(lines, probe));
+  const missing = probesOf(request).filter((probe) => !answersProbe(lines, probe));
   const left = request.budgetTokens - count(text);
   const added = fitting(missing.map(addedLine), left, count);
   return {
@@ -47,10 +45,10 @@ export function verify(
 }
 
 /** `- Last error. A tool answered (m12): “…”` */
-function addedLine({ what, text, by, id }: Probe): string {
-  const speaker = SPEAKERS[by];
-  const said = by === 'tool' ? cited(`${speaker} (${id})`, text) : `${speaker} (${id}): ${text}`;
-  return what === 'constraint' ? `- ${said}` : `- Last error. ${said}`;
+function addedLine({ text, by, id }: Probe): string {
+  return by === 'tool'
+    ? `- Last error. ${cited(`A tool answered (${id})`, text)}`
+    : `- The person said (${id}): ${text}`;
 }
 
 /** The first lines, as many as the tokens allow; one that is too long doesn't keep shorter ones out. */

@@ -1,6 +1,3 @@
-import { scanRuns } from './scanNames.ts';
-import { SharedNames } from './sharedNames.ts';
-
 /**
  * The names in a text that a later turn may need letter for letter: paths, compound identifiers (camelCase, snake_case,
  * dotted), error names, addresses, hashes, numbers of three digits or more, and quoted words with their quotes.
@@ -22,7 +19,7 @@ const LETTER = /[\p{L}]/u;
 /** Distinct names in order of appearance, at most `limit`; quoted words after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
-  const hasQuote = scanRuns(text, 0, text.length, (start, end) => {
+  const hasQuote = scanRuns(text, (start, end) => {
     if (names.size >= limit) return;
     for (const name of namesOfRun(text.slice(start, end))) names.add(name);
   });
@@ -31,7 +28,7 @@ export function namesIn(text: string, limit = Infinity): readonly string[] {
 }
 
 /** Quoted words that are no name themselves, with their quotes. */
-export function literalsIn(text: string): readonly string[] {
+function literalsIn(text: string): readonly string[] {
   return [...text.matchAll(LITERAL)].flatMap(([quoted]) => (isLiteral(quoted) ? [quoted] : []));
 }
 
@@ -81,11 +78,25 @@ export function namesOfRun(run: string): readonly string[] {
 const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
 function nameOf(piece: string): readonly string[] {
-  const name = shared.nameOf(trimmed(piece).replace(LINE_BEHIND, '$1'));
+  const name = sharedName(trimmed(piece).replace(LINE_BEHIND, '$1'));
   return name === undefined ? [] : [name];
 }
 
-const shared = new SharedNames((text) => text.length >= 3 && kindOfName(text) !== undefined);
+const MOST_SHARED = 100_000;
+const shared = new Map<string, string | undefined>();
+
+/**
+ * The text, if it is a name: equal ones as one string, which maps find by its identity, each tested only once. It does not
+ * keep the text alive that it was cut from. A cache, bounded by forgetting all at once.
+ */
+function sharedName(text: string): string | undefined {
+  if (shared.has(text)) return shared.get(text);
+  if (shared.size >= MOST_SHARED) shared.clear();
+  const own = ` ${text}`.slice(1);
+  const name = own.length >= 3 && kindOfName(own) !== undefined ? own : undefined;
+  shared.set(own, name);
+  return name;
+}
 
 /** Without the marks of a sentence around it and without a receiver of one letter, which names nothing. */
 function trimmed(piece: string): string {
@@ -103,4 +114,60 @@ function trimmed(piece: string): string {
 /** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** What a character is to the scan; a run goes on while the class is not `OUTSIDE`. */
+const OUTSIDE = 0;
+const LOWER = 1;
+const UPPER = 2;
+const DIGIT = 4;
+/** `_`, `$`, `.` and `/`: within a run they make it a name. */
+const JOINT = 8;
+/** Characters that runs hold, but that make no name: `:`, `-`, `=` and the like. */
+const SEPARATOR = 16;
+
+const CLASSES = classTable();
+const LONGEST_RUN = 200;
+const SHORTEST_RUN = 3;
+
+/**
+ * Visits the runs of a text, without the separators around them, that look like more than a plain word: with a digit, a
+ * joint, or a capital after their first letter. One pass, on any input. Gives whether a quotation mark stood there.
+ */
+function scanRuns(text: string, visit: (start: number, end: number) => void): boolean {
+  let hasQuote = false;
+  let start = -1;
+  let classes = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    const of = code < 128 ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
+    if (of !== OUTSIDE) {
+      if (start < 0) {
+        if (of === SEPARATOR) continue;
+        start = at;
+        classes = of === UPPER ? 0 : of;
+      } else classes |= of;
+      continue;
+    }
+    if (start >= 0) {
+      const isCandidate = (classes & (UPPER | DIGIT | JOINT)) !== 0;
+      if (isCandidate && at - start >= SHORTEST_RUN && at - start <= LONGEST_RUN) visit(start, at);
+      start = -1;
+    }
+    hasQuote ||= code === 34 || code === 39 || code === 96;
+  }
+  return hasQuote;
+}
+
+function classTable(): Uint8Array {
+  const classes = new Uint8Array(128);
+  const mark = (characters: string, of: number): void => {
+    for (const character of characters) classes[character.charCodeAt(0)] = of;
+  };
+  mark('abcdefghijklmnopqrstuvwxyz', LOWER);
+  mark('ABCDEFGHIJKLMNOPQRSTUVWXYZ', UPPER);
+  mark('0123456789', DIGIT);
+  mark('_$./~@', JOINT);
+  mark(':#%?=&+-', SEPARATOR);
+  return classes;
 }

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../log/message.ts';
+import { remembered } from '../remembered.ts';
 import { ARGUMENTS, REPLACEMENTS } from './argumentNames.ts';
 import type { Replaced } from './fileChange.ts';
 
@@ -6,14 +7,8 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const LONGEST_PATH = 400;
 
-const parsed = new WeakMap<ToolCallPart, Fields>();
-
 /** A call's arguments as an object; empty where the model wrote none that can be read. */
-export function argumentsOf(call: ToolCallPart): Fields {
-  const fields = parsed.get(call) ?? parse(call.arguments);
-  parsed.set(call, fields);
-  return fields;
-}
+export const argumentsOf = remembered((call: ToolCallPart): Fields => parse(call.arguments));
 
 function parse(text: string): Fields {
   try {

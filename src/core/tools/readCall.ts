@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../log/message.ts';
+import { remembered } from '../remembered.ts';
 import { ARGUMENTS } from './argumentNames.ts';
 import {
   argumentsOf,
@@ -38,14 +39,8 @@ export interface ToolUse {
   readonly words?: string;
 }
 
-const known = new WeakMap<ToolCallPart, ToolUse>();
-
 /** Reads a call, whatever agent made it. The same part gives the same reading. Never throws: odd arguments tell less. */
-export function readCall(call: ToolCallPart): ToolUse {
-  const read = known.get(call) ?? reading(call);
-  known.set(call, read);
-  return read;
-}
+export const readCall = remembered(reading);
 
 function reading(call: ToolCallPart): ToolUse {
   const fields = argumentsOf(call);
@@ -185,18 +180,9 @@ function planOf(fields: Fields): readonly PlanItem[] | undefined {
       const text = firstOf(item, ARGUMENTS.step);
       return text === undefined ? [] : [{ text, state: stateOf(item['status']) }];
     });
-  return items.length === 0 ? undefined : items.flatMap(planned);
-}
-
-/** What was cancelled is neither open nor done. */
-function planned({
-  text,
-  state,
-}: {
-  text: string;
-  state: PlanItem['state'] | 'cancelled';
-}): readonly PlanItem[] {
-  return state === 'cancelled' ? [] : [{ text, state }];
+  // What was cancelled is neither open nor done.
+  const planned = items.flatMap(({ text, state }) => (state === 'cancelled' ? [] : [{ text, state }]));
+  return items.length === 0 ? undefined : planned;
 }
 
 function stateOf(status: unknown): PlanItem['state'] | 'cancelled' {

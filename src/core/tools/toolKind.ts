@@ -1,21 +1,5 @@
-/** What a tool does. Agents name the same few tools in many ways. */
-export type ToolKind =
-  | 'read'
-  | 'write'
-  | 'edit'
-  | 'delete'
-  | 'search'
-  | 'list'
-  | 'shell'
-  | 'web'
-  | 'plan'
-  | 'ask'
-  | 'answer'
-  | 'agent'
-  | 'other';
-
 /** The tools of the agents that are known, in lower case without separators. Another agent's tool is another word here. */
-const TOOLS: Readonly<Record<ToolKind, string>> = {
+const TOOLS = {
   read: 'read readfile readfiles readmanyfiles view viewfile viewimage open openfile cat getfile notebookread recall longthreadrecall getfilecontents',
   write:
     'write writefile writetofile create createfile createnewfile savefile newfile createnewjupyternotebook newfilecreated',
@@ -39,8 +23,11 @@ const TOOLS: Readonly<Record<ToolKind, string>> = {
   other: 'usemcptool accessmcpresource think',
 };
 
+/** What a tool does. Agents name the same few tools in many ways. */
+export type ToolKind = keyof typeof TOOLS;
+
 const KIND_OF = new Map<string, ToolKind>(
-  (Object.keys(TOOLS) as (keyof typeof TOOLS)[]).flatMap((kind) =>
+  (Object.keys(TOOLS) as ToolKind[]).flatMap((kind) =>
     TOOLS[kind].split(' ').map((name) => [name, kind] as const),
   ),
 );

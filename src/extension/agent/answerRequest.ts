@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { requestMessages } from '../../core/agent/requestMessages.ts';
 import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { summaryAnswer } from '../../core/agent/conversationSummary.ts';
 import { markerOf } from '../../core/agent/marker.ts';
-import { requestMessages } from '../../core/agent/requestMessages.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { askPatiently, type AskPorts } from '../../core/chat/agentLoop.ts';
 import { standingBlocks } from '../../core/context/record.ts';
 import { fillCall } from '../../core/log/fillMarks.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import type { AssistantMessage, Message } from '../../core/log/message.ts';
-import { DEFAULT_RETRIES } from '../../core/model/retry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../setup/sleep.ts';
@@ -148,5 +147,5 @@ function askPlainly(
     sleep,
     newCallId: () => `call_${randomUUID()}`,
   };
-  return askPatiently(ports, signal, DEFAULT_RETRIES);
+  return askPatiently(ports, signal);
 }

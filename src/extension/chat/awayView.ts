@@ -22,8 +22,9 @@ export function awayView(
   const as = awayOf(id, group, session, treatments);
   if (as === undefined) return undefined;
   const ids = idsOf(group);
-  const isPinnedThen =
-    ids.some((each) => treatments.has(each)) && !ids.some((each) => session.pinnedIds.has(each));
+  const { replaced, folded } = treatments;
+  const isTreated = ids.some((each) => replaced.has(each) || folded.has(each));
+  const isPinnedThen = isTreated && !ids.some((each) => session.pinnedIds.has(each));
   return { as, why: WHY_AWAY[as], canBringBack: !isReadOnly, isPinnedThen };
 }
 

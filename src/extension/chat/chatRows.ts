@@ -2,7 +2,7 @@ import { groupMessages } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import type { Entry, EntryId, SecretSpan } from '../../core/log/entry.ts';
 import type { ModelProfile } from '../../core/ports.ts';
-import { liveCompactions, type Compaction, type Session } from '../../core/log/session.ts';
+import type { Compaction, Session } from '../../core/log/session.ts';
 import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { ChatRow, NoticeRow } from '../../shared/chatView.ts';
 import { compactionRow } from './compactionRow.ts';
@@ -33,7 +33,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
   const events = new EventRows(input);
   const context: RowContext = {
     ...input,
-    treatments: treatmentsOf(liveCompactions(session)),
+    treatments: treatmentsOf(session),
     secrets: hiddenSecrets(entries),
   };
   return entries.flatMap((entry) => {

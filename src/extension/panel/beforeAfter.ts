@@ -4,7 +4,7 @@ import { projectSession, treatmentsOf } from '../../core/context/project.ts';
 import { isRecord } from '../../core/context/record.ts';
 import type { CompactionEntry, Entry, MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
-import { foldSession, liveCompactions, type Session } from '../../core/log/session.ts';
+import { foldSession, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangeFate, ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
@@ -57,7 +57,7 @@ export function changeTexts(
 export function standingOf(id: MessageId, session: Session, isReadOnly: boolean): StandingView {
   const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
   const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));
-  const treatments = treatmentsOf(liveCompactions(session));
+  const treatments = treatmentsOf(session);
   const away = group === undefined ? undefined : awayView(id, group, { session, treatments, isReadOnly });
   return {
     message: id,

@@ -9,7 +9,7 @@ import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { MessageId, RecallEntry } from '../../core/log/entry.ts';
 import { toolCallsOf } from '../../core/log/message.ts';
-import { liveCompactions, type Session } from '../../core/log/session.ts';
+import type { Session } from '../../core/log/session.ts';
 import type { MemoryView, RegretView, StageView } from '../../shared/panelView.ts';
 
 interface ClassesOptions {
@@ -24,12 +24,9 @@ export function classesOf(
   account: TokenAccount,
   { settings, usableTokens, facts }: ClassesOptions,
 ): ReadonlyMap<MessageId, Classified> {
-  const treatments = treatmentsOf(liveCompactions(session));
+  const { folded } = treatmentsOf(session);
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
-  const standing = groupMessages(conversation).filter(({ head }) => {
-    const treatment = treatments.get(head.id);
-    return treatment === undefined || 'text' in treatment;
-  });
+  const standing = groupMessages(conversation).filter(({ head }) => !folded.has(head.id));
   const recent = recentUnits(standing, account, {
     messages: settings.keepRecentMessages,
     tokens: Math.floor(usableTokens * settings.recentShare),

@@ -41,9 +41,10 @@ export interface Settings {
   readonly problems: readonly string[];
 }
 
-const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const seconds = v.pipe(count, v.minValue(5), v.maxValue(LONGEST_WAIT_SECONDS));
+const share = v.pipe(v.number(), v.minValue(0.01), v.maxValue(1));
+const atLeast = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(10_000_000));
+const count = atLeast(0);
+const seconds = v.pipe(atLeast(5), v.maxValue(LONGEST_WAIT_SECONDS));
 
 /** All settings, each from whoever may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
@@ -64,11 +65,9 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),
     memoryRounds: read('summary.memoryRounds', v.pipe(count, v.maxValue(10)), DEFAULT_MEMORY_ROUNDS),
-    contextWindow:
-      read('contextWindow', v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1_000))), null) ??
-      undefined,
+    contextWindow: read('contextWindow', v.nullable(atLeast(1_000)), null) ?? undefined,
     instructions: read('instructions', v.string(), ''),
-    maxSteps: read('maxSteps', v.pipe(count, v.minValue(1), v.maxValue(1_000)), 50),
+    maxSteps: read('maxSteps', v.pipe(atLeast(1), v.maxValue(1_000)), 50),
     memoryTokens: read('memories.tokens', count, 600),
     noteSources: noteSources(read),
     stagesByCommit: read('stages.byCommit', v.boolean(), true),
@@ -102,8 +101,8 @@ function reader(valueOf: (name: string) => unknown, problems: string[]): Read {
 
 function compactionSettings(read: Read): CompactionSettings {
   const base = DEFAULT_SETTINGS;
-  const maxContextTokens = read('compaction.maxContextTokens', v.nullable(count), null);
-  const recordTokens = read('compaction.recordTokens', v.nullable(count), null);
+  const maxContextTokens = read('compaction.maxContextTokens', v.nullable(atLeast(1_000)), null);
+  const recordTokens = read('compaction.recordTokens', v.nullable(atLeast(200)), null);
   return {
     strategy: read('strategy', v.picklist(STRATEGY_NAMES), base.strategy),
     when: read('compaction.when', v.picklist(COMPACTION_WHEN), base.when),
@@ -121,17 +120,17 @@ function compactionSettings(read: Read): CompactionSettings {
     rolling: {
       trigger: read('rolling.trigger', share, base.rolling.trigger),
       target: read('rolling.target', share, base.rolling.target),
-      keepMessages: read('rolling.keepMessages', count, base.rolling.keepMessages),
+      keepMessages: read('rolling.keepMessages', atLeast(1), base.rolling.keepMessages),
     },
     staged: {
       trigger: read('staged.trigger', share, base.staged.trigger),
       target: read('staged.target', share, base.staged.target),
-      batch: read('staged.batch', count, base.staged.batch),
-      keepMessages: read('staged.keepMessages', count, base.staged.keepMessages),
+      batch: read('staged.batch', atLeast(1), base.staged.batch),
+      keepMessages: read('staged.keepMessages', atLeast(1), base.staged.keepMessages),
     },
     window: {
-      turns: read('window.turns', count, base.window.turns),
-      batch: read('window.batch', count, base.window.batch),
+      turns: read('window.turns', atLeast(1), base.window.turns),
+      batch: read('window.batch', atLeast(1), base.window.batch),
     },
     ...(maxContextTokens === null ? {} : { maxContextTokens }),
     keepRecentMessages: read('compaction.keepRecentMessages', count, base.keepRecentMessages),
@@ -145,7 +144,7 @@ function compactionSettings(read: Read): CompactionSettings {
     ...(recordTokens === null ? {} : { recordTokens }),
     summaries: read('summary.mode', v.picklist(['merge', 'stack'] as const), base.summaries),
     evictionNote: read('compaction.evictionNote', v.boolean(), base.evictionNote),
-    liveNotes: read('notes.live', count, base.liveNotes),
+    liveNotes: read('notes.live', atLeast(1), base.liveNotes),
     notesCharacters: read('notes.foldedCharacters', count, base.notesCharacters),
   };
 }

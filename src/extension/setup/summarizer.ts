@@ -15,7 +15,7 @@ export function summarizer({ services, models, settings }: SetupParts): () => Su
     const model = models.summaryModel;
     if (model === undefined) return undefined;
     const { memoryRounds, summaryPrompt } = settings.current;
-    const summarize = createSummarize({ model, count, clock, deadline: sleep, pause: sleep, memoryRounds });
+    const summarize = createSummarize({ model, count, clock, sleep, memoryRounds });
     const prompt = summaryPrompt.trim();
     return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);
   };

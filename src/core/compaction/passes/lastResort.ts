@@ -34,7 +34,7 @@ export function squeeze(
     if (isMet()) break;
     plan.fold(unit, as);
   }
-  const isRoom = plan.tokensBesideRecord + plan.recordReserve <= limitTokens;
+  const isRoom = plan.tokensBesideRecord + plan.frame.recordReserve <= limitTokens;
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 
@@ -61,7 +61,7 @@ export function excerptOf(plan: WorkingPlan, message: SessionMessage, most: numb
   return {
     id,
     as: 'excerpt',
-    text: excerptText(spoken, id, most, plan.account.count),
+    text: excerptText(spoken, id, most, plan.frame.account.count),
     ...(shorter === undefined ? {} : { arguments: shorter }),
   };
 }

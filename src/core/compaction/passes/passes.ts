@@ -1,11 +1,10 @@
-import type { PassName } from '../strategies.ts';
 import { chitchat, evictOldest, foldOldest, foldTurns } from './fold.ts';
 import type { Pass } from './pass.ts';
 import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './stages.ts';
 import { supersededReads } from './supersededReads.ts';
 import { toolOutputs, toolResults } from './toolOutputs.ts';
 
-export const PASSES: Readonly<Record<PassName, Pass>> = {
+export const PASSES = {
   chitchat,
   supersededReads,
   toolOutputs,
@@ -17,4 +16,6 @@ export const PASSES: Readonly<Record<PassName, Pass>> = {
   keepNewest,
   foldTurns,
   evictOldest,
-};
+} as const satisfies Readonly<Record<string, Pass>>;
+
+export type PassName = keyof typeof PASSES;

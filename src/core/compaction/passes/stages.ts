@@ -29,7 +29,7 @@ export const foldOldestOfStage: Pass = (plan, { stages, settings: { staged } }) 
   const last = finished(stages).at(-1)?.entry.last;
   const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
   const current = new Set(plan.units.slice(start));
-  const isAsked = plan.targetTokens === undefined;
+  const isAsked = plan.frame.targetTokens === undefined;
   if (isAsked && isBegun(current, plan) && plan.standingMessages <= staged.keepMessages) return;
   let left = staged.batch;
   for (const unit of plan.open()) {

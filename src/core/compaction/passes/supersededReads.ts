@@ -15,7 +15,7 @@ export const supersededReads: Pass = (plan) => {
     }
   });
   const indexOf = new Map(plan.units.map((unit, index) => [unit, index]));
-  for (const unit of plan.open({ withIneligible: plan.isBatch })) {
+  for (const unit of plan.open({ withIneligible: plan.frame.isBatch })) {
     for (const result of unit.group.results) {
       const call = callOf(unit.group, result.message.callId);
       const { kind, path } = call === undefined ? {} : readCall(call);

@@ -27,7 +27,7 @@ export const toolOutputs: Pass = (plan, { settings }) => {
   ]);
   if (savingOf(candidates) < minTotalSaving) return;
   for (const { message, stub } of candidates) {
-    if (plan.isMet && !plan.isBatch) return;
+    if (plan.isMet && !plan.frame.isBatch) return;
     plan.replace(message, stub);
   }
 };
@@ -45,7 +45,7 @@ function beforeNewest(
   plan: WorkingPlan,
   { stubs: { protectedTokens } }: CompactionSettings,
 ): readonly PlanUnit[] {
-  const open = new Set(plan.open({ withIneligible: plan.isBatch }));
+  const open = new Set(plan.open({ withIneligible: plan.frame.isBatch }));
   let seen = 0;
   let end = plan.units.length;
   while (end > 0 && seen < protectedTokens) {

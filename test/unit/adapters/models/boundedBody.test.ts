@@ -3,9 +3,10 @@ import { gzipSync } from 'node:zlib';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
-import { answerOf, askModel, type Answer } from '../../../../src/core/model/answer.ts';
+import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { answerOf } from '../../../support/answerOf.ts';
 import { watchThread, type Watched } from '../../../support/busyThread.ts';
 import {
   chunk,

@@ -46,7 +46,7 @@ async function converse(log: Message[]): Promise<readonly Message[]> {
     sleep: () => Promise.resolve(),
     newCallId: () => 'own',
   };
-  for await (const event of runTurn(ports, neverCancelled)) {
+  for await (const event of runTurn(ports, neverCancelled, 50)) {
     if (event.type === 'said') log.push(event.message);
     if (event.type === 'ended') assert.deepEqual(event.end, { kind: 'answered' });
   }

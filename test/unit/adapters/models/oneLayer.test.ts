@@ -38,7 +38,7 @@ describe('a turn through the real client', () => {
       sleep: (ms) => Promise.resolve(void slept.push(ms)),
       newCallId: () => 'own',
     };
-    for await (const event of runTurn(ports, neverCancelled)) {
+    for await (const event of runTurn(ports, neverCancelled, 50)) {
       if (event.type === 'retrying') told.push(event.delayMs);
       if (event.type !== 'ended') continue;
       assert.deepEqual(slept, told);

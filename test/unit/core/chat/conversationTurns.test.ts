@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { findsPasswords } from '../../../support/namedSecrets.ts';
 import { hanging } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith } from '../../../support/talk.ts';
@@ -23,6 +24,19 @@ describe('A turn of a conversation', () => {
       ['busy', 'asking', 'delta', 'delta', 'gauge', 'ended', 'busy'],
     );
     assert.equal(talk.conversation.isBusy, false);
+  });
+
+  it('writes instructions with a secret in them into the log once, and sends them masked', async () => {
+    const ports = { systemText: () => 'Be brief. The server wants pw=not-a-real-one' };
+    const talk = await talkWith(['Hello.'], { redactor: findsPasswords, ports });
+    for (const words of ['Hi', 'Hi again', 'And again']) await say(talk, words);
+    const roles = talk.live.session.allMessages.map(({ message }) => message.role);
+    assert.deepEqual(
+      roles.filter((role) => role === 'system'),
+      ['system'],
+    );
+    for (const at of [0, 1, 2])
+      assert.match(talk.model.read(at), /^Be brief\. The server wants pw=\[secret: password #1\]$/mu);
   });
 
   it('runs the tools that the model calls, and goes on', async () => {

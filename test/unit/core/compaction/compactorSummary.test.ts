@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { editsOfLine } from '../../../../src/core/record/lineEdit.ts';
 import { CompactorHarness } from '../../../support/compactorHarness.ts';
 import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { told } from '../../../support/sessionBuilder.ts';
@@ -9,7 +10,10 @@ import { told } from '../../../support/sessionBuilder.ts';
 const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memoryCall = { calls: [JSON.stringify({ type: 'fact', text: 'ask and tell went on.' })] };
-const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true);
+/** Wants a longer pause than anyone waits for: it is asked once a run. */
+const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true, {
+  retryAfterMs: 600_000,
+});
 
 function harness(replies: readonly ScriptedReply[], profile: object = {}): CompactorHarness {
   return new CompactorHarness(new ScriptedModel(replies, profile));
@@ -33,6 +37,21 @@ describe('a compaction with a model', () => {
   it('saves the memories that came with it', async () => {
     const done = await after(harness([memoryCall, SUMMARY], { supportsTools: true }));
     assert.deepEqual(done.saved, [{ type: 'fact', text: 'ask and tell went on.' }]);
+  });
+
+  it('tells no rule again whose line the person struck in the notes', async () => {
+    const running = harness([unreachable, SUMMARY]);
+    running.builder.user('Never touch session.ts.');
+    await after(running);
+    const notes = running.compactions[0]?.blocks.find(({ kind }) => kind === 'ledger')?.text ?? '';
+    const line =
+      notes.split('\n').find((one) => one.includes('Never touch session.ts.')) ?? assert.fail(notes);
+    for (const draft of editsOfLine(running.builder.session, line, {})) running.builder.append(draft);
+    await running.talk();
+    const { blocks, event } = running.compactions.at(-1) ?? assert.fail();
+    assert.deepEqual([running.compactions.length, event.summary?.added], [2, []]);
+    assert.equal(blocks.find(({ kind }) => kind === 'summary')?.text, SUMMARY);
+    assert.doesNotMatch(told(running.builder.context).join('\n'), /session\.ts/u);
   });
 
   it('keeps messages that were said meanwhile', async () => {
@@ -98,7 +117,7 @@ describe('a model that fails', () => {
 
   it('by hanging is left alone when its time is up', async () => {
     const running = harness([deaf]);
-    running.deadline = () => Promise.resolve();
+    running.sleep = () => Promise.resolve();
     const failed = await after(running);
     assert.deepEqual([failed.runs[1]?.error?.class, failed.runs[1]?.error?.retryable], ['timeout', true]);
     assert.equal(failed.compactions[0]?.prosePending, true);

@@ -5,7 +5,6 @@ import type { Context } from '../../../../src/core/context/context.ts';
 import { groupMessages, idsOf, type Group } from '../../../../src/core/context/groups.ts';
 import { project, treatmentsOf } from '../../../../src/core/context/project.ts';
 import type { FoldedMessages, MessageId, ReplacedMessage } from '../../../../src/core/log/entry.ts';
-import { liveCompactions } from '../../../../src/core/log/session.ts';
 import { sessionOf } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
@@ -17,7 +16,7 @@ function groupOf({ session }: SessionBuilder, id: MessageId): Group {
 
 function away(builder: SessionBuilder, id: MessageId): ReturnType<typeof awayOf> {
   const { session } = builder;
-  return awayOf(id, groupOf(builder, id), session, treatmentsOf(liveCompactions(session)));
+  return awayOf(id, groupOf(builder, id), session, treatmentsOf(session));
 }
 
 /** A question, a read file, an answer: m1 to m4. */

@@ -35,13 +35,6 @@ describe('Tool groups', () => {
     assert.deepEqual([callOf(group, 'b')?.name, callOf(group, 'z')], ['ls', undefined]);
   });
 
-  it('name the calls that have no result', () => {
-    const builder = new SessionBuilder();
-    builder.calls([{ id: 'a' }, { id: 'b' }]);
-    builder.result('a', 'A');
-    assert.deepEqual(groupMessages(builder.session.messages)[0]?.openCallIds, ['b']);
-  });
-
   it('give a result to the newest call of its id, where ids come again', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }]);

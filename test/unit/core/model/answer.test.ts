@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { answerOf, askModel, type Answer } from '../../../../src/core/model/answer.ts';
+import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { ChatDelta, ChatModel } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
+import { answerOf } from '../../../support/answerOf.ts';
 import { call, stop, text } from '../../../support/scriptedTurn.ts';
 
 function answering(...deltas: readonly ChatDelta[]): Promise<Answer> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { Cancellation, neverCancelled, type CancelSignal } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
 import { SummaryError, type SummaryFailure } from '../../../../src/core/summary/summary.ts';
@@ -8,6 +8,7 @@ import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../suppo
 import {
   dependencies,
   GOOD_SUMMARY,
+  patient,
   quarterCount,
   requestOf,
   summarizeWith,
@@ -191,31 +192,33 @@ describe('a summary that can’t be had', () => {
 
   it('is tried again when the endpoint may be better, after the pause that it asked for', async () => {
     const pauses: number[] = [];
-    const pause = (ms: number): Promise<void> => Promise.resolve(void pauses.push(ms));
+    const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
+      pauses.push(ms);
+      return patient(ms, signal);
+    };
     const model = new ScriptedModel([busy, down, GOOD_SUMMARY]);
-    const summary = await createSummarize(dependencies(model, { pause }))(requestOf(), neverCancelled);
+    const summary = await createSummarize(dependencies(model, { sleep }))(requestOf(), neverCancelled);
     assert.match(summary.text, /refresh loop/);
-    assert.deepEqual(pauses, [20_000, 4_000]);
+    const [deadline = 0, ...between] = pauses.toSorted((a, b) => b - a);
+    assert.deepEqual([deadline, between], [180_000, [20_000, 4_000]]);
     assert.equal(summary.figures.calls, 1);
   });
 
   it('is tried four times at most, and not at all where that is useless', async () => {
-    const pause = (): Promise<void> => Promise.resolve();
     for (const [error, asked] of [
       [down, 4],
       [new ChatError('unauthorized', 'Wrong key.', false), 1],
     ] as const) {
       const model = new ScriptedModel([error]);
-      const summarize = createSummarize(dependencies(model, { pause }));
+      const summarize = createSummarize(dependencies(model));
       await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('model', error === down));
       assert.equal(model.requests.length, asked);
     }
   });
 
   it('that is empty is not asked for again as if the connection had failed', async () => {
-    const pause = (): Promise<void> => Promise.resolve();
     const model = new ScriptedModel(['']);
-    const summarize = createSummarize(dependencies(model, { pause }));
+    const summarize = createSummarize(dependencies(model));
     await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('empty', true));
     assert.equal(model.requests.length, 1);
   });
@@ -245,8 +248,8 @@ describe('a summary that can’t be had', () => {
 
   for (const reply of [hanging, deaf]) {
     it(`because the model takes too long says so (hangs ${reply.hangs})`, async () => {
-      const deadline = (ms: number): Promise<void> => (assert.equal(ms, 9_000), Promise.resolve());
-      const deps = { ...dependencies(new ScriptedModel([reply])), deadline, timeoutMs: 9_000 };
+      const sleep = (ms: number): Promise<void> => (assert.equal(ms, 9_000), Promise.resolve());
+      const deps = { ...dependencies(new ScriptedModel([reply])), sleep, timeoutMs: 9_000 };
       await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
     });
 

@@ -25,6 +25,16 @@ describe('names in a text', () => {
     assert.deepEqual(namesIn('aB cD eF gHi jKl', 1).length, 1);
   });
 
+  it('are the same wherever and however often they stand', () => {
+    for (const text of ['a_b, plain', 'plain and a_b', 'a_b']) assert.deepEqual(namesIn(text), ['a_b']);
+  });
+
+  it('are found past a hundred thousand of them, too', () => {
+    const name = (at: number): string => `name_${String(at)}`;
+    for (let at = 0; at <= 100_000; at++) assert.deepEqual(namesIn(name(at)), [name(at)]);
+    assert.deepEqual(namesIn('plain name_0'), ['name_0']);
+  });
+
   it('stand in the text they were found in', () => {
     fc.assert(
       fc.property(

@@ -4,7 +4,6 @@ import type { ChatErrorReason, ChatModel, ChatDelta } from '../../../../src/core
 import { ChatError } from '../../../../src/core/ports.ts';
 import { askPatiently, type AskPorts } from '../../../../src/core/chat/agentLoop.ts';
 import { fillCall } from '../../../../src/core/log/fillMarks.ts';
-import { DEFAULT_RETRIES } from '../../../../src/core/model/retry.ts';
 import { relayAnswer } from '../../../../src/extension/agent/relayAnswer.ts';
 
 type Piece = ChatDelta | ChatError;
@@ -54,7 +53,7 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
     newCallId: () => 'made',
     sleep: async (ms) => void slept.push(ms),
   };
-  const relayed = await relayAnswer(askPatiently(ports, signal, DEFAULT_RETRIES), {
+  const relayed = await relayAnswer(askPatiently(ports, signal), {
     onText: (each) => shown.push(each),
     onCall: (each) => shown.push(each),
     fill: (tool, input) => fillCall(tool, input, secrets),

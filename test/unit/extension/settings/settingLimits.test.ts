@@ -16,14 +16,35 @@ const limits: readonly Limits[] = [
   ['endpoint.firstTokenTimeout', [5, 299], [4, 300]],
   ['endpoint.gapTimeout', [5, 299], [4, 300]],
   ['summary.memoryRounds', [0, 10], [-1, 11, 0.5]],
-  ['contextWindow', [1_000, null, 2_000_000], [999, 1_000.5, '8k']],
+  ['contextWindow', [1_000, null, 2_000_000, 10_000_000], [999, 10_000_001, 1_000.5, '8k']],
   ['maxSteps', [1, 1_000], [0, 1_001, 1.5]],
-  ['memories.tokens', [0, 5_000], [-1, 0.5]],
-  ['compaction.maxContextTokens', [1_000, null], [-1, 1.5]],
-  ['compaction.recordTokens', [200, null], [-1, 1.5]],
-  ['compaction.recentShare', [0.01, 1], [-0.01, 1.01, '0.5']],
-  ['compaction.backgroundShare', [0.01, 1], [-0.01, 1.01]],
-  ['compaction.keepRecentMessages', [0, 100], [-1, 0.5]],
+  ['memories.tokens', [0, 5_000], [-1, 10_000_001, 0.5]],
+  ['compaction.maxContextTokens', [1_000, 10_000_000, null], [-1, 10, 999, 10_000_001, 1_000.5]],
+  ['compaction.recordTokens', [200, 10_000_000, null], [-1, 199, 20_000_000, 200.5]],
+  ['compaction.recentShare', [0.01, 1], [-0.01, 0, 0.009, 1.01, '0.5', Number.NaN]],
+  ['compaction.backgroundShare', [0.01, 1], [-0.01, 0, 1.01]],
+  ['compaction.aggressiveShare', [0.01, 1], [0, 1.01]],
+  ['compaction.emergencyShare', [0.01, 1], [0, 1.01]],
+  ['compaction.backgroundThreshold', [0.61, 0.84], [0, 1.01]],
+  ['compaction.aggressiveThreshold', [0.76, 0.94], [0, 1.01]],
+  ['compaction.emergencyThreshold', [0.86, 1], [0, 2]],
+  ['compaction.target', [0.01, 0.74], [0, 2]],
+  ['rolling.trigger', [0.81, 1], [0, 1.01]],
+  ['rolling.target', [0.01, 0.94], [0, 1.01]],
+  ['staged.trigger', [0.85, 1], [0, 1.01]],
+  ['staged.target', [0.01, 0.84], [0, 1.01]],
+  ['compaction.keepRecentMessages', [0, 100], [-1, 0.5, 2.5, 1e99]],
+  ['compaction.minSavingTokens', [0, 10_000_000], [-1, 10_000_001, Infinity]],
+  ['stubs.minTokens', [0, 10_000_000], [-1, 10_000_001]],
+  ['stubs.minTotalSaving', [0, 10_000_000], [-1, 10_000_001]],
+  ['stubs.protectedTokens', [0, 10_000_000], [-1, 10_000_001]],
+  ['rolling.keepMessages', [1, 10_000], [0, 1.5]],
+  ['staged.batch', [1, 10_000], [0, 1.5]],
+  ['staged.keepMessages', [1, 10_000], [0, 1.5]],
+  ['window.turns', [1, 10_000], [0, 1.5, Number.NaN]],
+  ['window.batch', [1, 10_000], [0, 1.5]],
+  ['notes.live', [1, 1_000], [0, 1.5]],
+  ['notes.foldedCharacters', [0, 10_000], [-1, 1e99, 0.5]],
   ['stages.byCommit', [true, false], ['yes', 1]],
   ['recall', [true, false], ['yes', 0]],
   ['notes.editor', [true, false], ['yes', null]],
@@ -48,6 +69,13 @@ describe('a setting’s limits', () => {
       }
     });
   }
+
+  it('leave the other settings as they are where one can’t be', () => {
+    const { compaction, problems } = read({ 'compaction.target': 0, 'stubs.minTokens': 7 });
+    assert.equal(problems.length, 1);
+    const usual = read({}).compaction;
+    assert.deepEqual(compaction, { ...usual, stubs: { ...usual.stubs, minTokens: 7 } });
+  });
 
   it('leave what nobody set at its default', () => {
     const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, noteSources } = read(
