@@ -8,18 +8,25 @@ const DEEP = /^(?: {4}|\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+•‣–]|\d{1,3}[.)])\s/u;
 
 const LONGEST_QUOTE = 600;
-/** Words in quotation marks, or in those of code in a line; a quotation ends with its paragraph. */
+const NOTHING = '(?!)';
+const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
+/**
+ * Words in quotation marks, or in those of code in a line; a quotation ends with its paragraph. A mark that is an
+ * apostrophe elsewhere quotes whole sentences alone, and none within a word ends them.
+ */
 export const QUOTED = new RegExp(
   [
     `(?<![\\p{L}\\p{N}])"(?!\\s)${upTo('"')}(?<!\\s)"(?![\\p{L}\\p{N}])`,
     `“${upTo('“”')}”|„${upTo('„“”')}[“”]|«${upTo('«»')}»|「${upTo('「」')}」|『${upTo('『』')}』`,
+    `(?<![\\p{L}\\p{N}])['‘](?=\\p{L})${upTo("'’‘", IN_A_WORD)}(?<=[.!?…])['’](?![\\p{L}\\p{N}])`,
     `(?<![\\p{L}\\p{N}])\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
   ].join('|'),
   'gu',
 );
 
-function upTo(marks: string): string {
-  return `(?:[^${marks}\\n]|\\n(?![ \\t]*\\n)){1,${String(LONGEST_QUOTE)}}`;
+/** Up to one of the marks, but for those that `within` lets pass. */
+function upTo(marks: string, within = NOTHING): string {
+  return `(?:[^${marks}\\n]|\\n(?![ \\t]*\\n)|${within}){1,${String(LONGEST_QUOTE)}}`;
 }
 
 /**

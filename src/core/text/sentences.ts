@@ -4,7 +4,7 @@ import { blanked, othersWordsMasked } from './othersWords.ts';
  * Where a sentence may end: its mark with the white space behind it, a CJK mark, or a line's end. Bounded, since a long
  * run of marks with nothing behind it would be tried from each of them to its end.
  */
-const SENTENCE_END = /[.!?…]{1,8}["')\]”“»]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
+const SENTENCE_END = /[.!?…]{1,8}["'’)\]”“»]{0,8}(?=\s)|[。！？]+[」』）]*|\n+/g;
 
 /** A dot behind one of these ends no sentence. */
 const ABBREVIATION =

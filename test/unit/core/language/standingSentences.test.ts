@@ -200,6 +200,7 @@ describe('standing sentences', () => {
     ['a line that tells what comes below', 'To never see this again, run:'],
     ['code', '```\nnever touch\n```'],
     ['quoted sentences', 'The README says "Keep it small. Never touch session.ts." Right?'],
+    ['sentences in single quotes', "The README says 'Keep it small. Never touch session.ts.' Right?"],
     ['code in a longer fence', '````md\n```\nnever touch\n```\nAlways sign.\n````'],
     ['code in tildes', 'Look:\n~~~\nNever touch session.ts.\n~~~'],
     ['code by its indent', 'Look:\n\n    Never touch session.ts.'],

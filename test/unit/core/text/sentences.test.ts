@@ -42,7 +42,14 @@ describe('Sentences', () => {
   });
 
   it('hold what they quote, however many sentences it is', () => {
-    for (const quoted of ['"No. Never ask."', '“No. Never\nask.”', '`a. Never ask`.', '„No. Never ask.“'])
+    for (const quoted of [
+      '"No. Never ask."',
+      '“No. Never\nask.”',
+      '`a. Never ask`.',
+      '„No. Never ask.“',
+      "'No. Don't ask.'",
+      '‘No. Don’t ask.’',
+    ])
       assert.deepEqual(sentencesOf(`He said ${quoted} So ask.`), [`He said ${quoted}`, 'So ask.']);
   });
 
@@ -50,6 +57,14 @@ describe('Sentences', () => {
     assert.equal(sentencesOf('Paint 5" lamps. Never ask. Paint 6" lamps.').length, 3);
     assert.equal(sentencesOf('Say "no. Never ask. Say "yes".').length, 3);
     assert.equal(sentencesOf('Say "no. Never ask.\n\nSay yes".').length, 3);
+    for (const text of [
+      "Stop 'em. Never ask. It is the boys' boat.",
+      "I don't. Never ask. It's the boys'.",
+      "Keep the '90s look. Never ask. Paint the boys' boat.",
+      "Paint the boys' boat. Never ask. It isn't 'green'.",
+      '‘No. Never ask. Say no.',
+    ])
+      assert.equal(sentencesOf(text).length, 3, text);
     assert.equal(sentencesOf('Don`t use it. Never ask. Don`t stop.').length, 3);
   });
 
