@@ -20,6 +20,8 @@ const PATIENT = { withinMs: 60_000, pause: () => sleep(100) };
 
 describe('what npm start shows of the editor’s agent', function () {
   this.timeout(180_000);
+  // The task is set where the button led.
+  this.bail(true);
   let folder: string;
   let workspace: string;
   let editor: AgentEditor;
