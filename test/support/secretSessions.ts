@@ -1,17 +1,12 @@
 import type { Draft } from '../../src/core/log/entry.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
-import { LiveSession } from '../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../src/core/session/liveSession.ts';
+import { liveOver } from './liveSessions.ts';
 import { MemoryLog } from './memoryLog.ts';
 import { findsPasswords } from './namedSecrets.ts';
 
 export function open(log: MemoryLog, redactor = findsPasswords): Promise<LiveSession> {
-  return LiveSession.open({
-    log,
-    redactor,
-    clock: { now: () => 7, monotonic: () => 0 },
-    counter: { encoding: 'none', count: (texts) => Promise.resolve(texts.map(() => 1)), countSmall: () => 1 },
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
+  return liveOver(log, { redactor, now: 7 });
 }
 
 export const message = (one: Message): Draft => ({ kind: 'message', message: one });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import type { Tool } from '../../../../src/core/chat/toolContract.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import type { ChatRequest } from '../../../../src/core/ports.ts';
+import { liveOver, silent } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import type { ScriptedReply } from '../../../support/scriptedModel.ts';
 import { countWords, wordsOf } from '../../../support/sessionBuilder.ts';
@@ -50,16 +50,11 @@ function shown({ messages }: ChatRequest): string {
 }
 
 async function talkOver(file: OneFile, replies: readonly ScriptedReply[]): Promise<Talk> {
-  const live = await LiveSession.open({
-    log: new MemoryLog(),
-    clock: { now: () => 5, monotonic: () => 0 },
-    counter: {
-      encoding: 'words',
-      count: (texts) => Promise.resolve(texts.map(countWords)),
-      countSmall: countWords,
-    },
+  const live = await liveOver(new MemoryLog(), {
+    count: countWords,
+    now: 5,
     redactor: new SecretRedactor(),
-    logger: { info: () => undefined, warn: () => undefined, error: (text) => assert.fail(text) },
+    logger: { ...silent, error: (text) => assert.fail(text) },
   });
   const talk = await talkWith(replies, { ports: { live, tools: () => file.tools } });
   return { ...talk, live };

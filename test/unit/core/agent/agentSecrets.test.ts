@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mapRequest } from '../../../../src/core/agent/mapRequest.ts';
 import type { AgentMessage } from '../../../../src/core/agent/agentRequest.ts';
 import { fillMarks } from '../../../../src/core/log/fillMarks.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { answer, asks, call, ENVIRONMENT, request, result, says } from '../../../support/agentSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { findsPasswords } from '../../../support/namedSecrets.ts';
@@ -16,17 +17,7 @@ const READ = [
 ];
 
 async function opened(): Promise<LiveSession> {
-  return LiveSession.open({
-    log: new MemoryLog(),
-    counter: {
-      encoding: 'words',
-      count: (texts) => Promise.resolve(texts.map(countWords)),
-      countSmall: countWords,
-    },
-    redactor: findsPasswords,
-    clock: { now: () => 0, monotonic: () => 0 },
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
+  return liveOver(new MemoryLog(), { count: countWords, redactor: findsPasswords });
 }
 
 /** Maps a request onto the session, appends what it brings, and says what it was. */

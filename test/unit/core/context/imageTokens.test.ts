@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { TokenAccount, TOKENS_PER_MESSAGE } from '../../../../src/core/context/account.ts';
 import { imageCountFor, TOKENS_PER_IMAGE } from '../../../../src/core/context/imageTokens.ts';
 import type { ImagePart, Message } from '../../../../src/core/log/message.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { png } from '../../../support/imageHeads.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { countWords } from '../../../support/sessionBuilder.ts';
@@ -79,18 +80,7 @@ describe('A token account', () => {
   });
 
   it('of a session counts anew when the model is another, after a reload, too', async () => {
-    const open = (log: MemoryLog): Promise<LiveSession> =>
-      LiveSession.open({
-        log,
-        redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-        clock: { now: () => 7, monotonic: () => 0 },
-        counter: {
-          encoding: 'words',
-          count: (texts) => Promise.resolve(texts.map(countWords)),
-          countSmall: countWords,
-        },
-        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-      });
+    const open = (log: MemoryLog): Promise<LiveSession> => liveOver(log, { count: countWords, now: 7 });
     const log = new MemoryLog();
     const live = await open(log);
     await live.append({ kind: 'message', message });

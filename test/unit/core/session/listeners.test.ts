@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Draft } from '../../../../src/core/log/entry.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { liveOver, silent } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { countWords } from '../../../support/sessionBuilder.ts';
 
@@ -10,17 +10,10 @@ describe('A listener that throws', () => {
   it('keeps nothing from being appended, and nobody else from hearing of it', async () => {
     const errors: string[] = [];
     const told: string[] = [];
-    const silent = (): void => undefined;
-    const live = await LiveSession.open({
-      log: new MemoryLog(),
-      counter: {
-        encoding: 'words',
-        count: (texts) => Promise.resolve(texts.map(countWords)),
-        countSmall: countWords,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 7, monotonic: () => 0 },
-      logger: { info: silent, warn: silent, error: (text) => errors.push(text) },
+    const live = await liveOver(new MemoryLog(), {
+      count: countWords,
+      now: 7,
+      logger: { ...silent, error: (text) => errors.push(text) },
     });
     const fails = (): void => {
       throw new Error('no gauge');

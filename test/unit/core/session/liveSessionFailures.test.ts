@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { countWords } from '../../../support/sessionBuilder.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -23,18 +24,7 @@ describe('an open session on a disk that fails', () => {
   });
 
   async function openLive(changes: Parameters<TemporaryStore['window']>[0]): Promise<LiveSession> {
-    const silent = (): void => undefined;
-    return LiveSession.open({
-      log: await temporary.window(changes).create(),
-      counter: {
-        encoding: 'words',
-        count: (texts) => Promise.resolve(texts.map(countWords)),
-        countSmall: countWords,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 7, monotonic: () => 0 },
-      logger: { info: silent, warn: silent, error: silent },
-    });
+    return liveOver(await temporary.window(changes).create(), { count: countWords, now: 7 });
   }
 
   it('shows what its log holds, also where that could not be flushed', async () => {

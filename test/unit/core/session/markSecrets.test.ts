@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Redactor } from '../../../../src/core/ports.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { maskedTexts } from '../../../../src/core/session/markSecrets.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 
 const redactor: Redactor = {
@@ -19,13 +20,7 @@ const redactor: Redactor = {
 };
 
 function open(log: MemoryLog): Promise<LiveSession> {
-  return LiveSession.open({
-    log,
-    redactor,
-    clock: { now: () => 7, monotonic: () => 0 },
-    counter: { encoding: 'none', count: (texts) => Promise.resolve(texts.map(() => 1)), countSmall: () => 1 },
-    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
+  return liveOver(log, { redactor, now: 7 });
 }
 
 describe('Texts beside messages', () => {

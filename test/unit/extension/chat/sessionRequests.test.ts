@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { readOriginal } from '../../../../src/extension/chat/readOriginal.ts';
 import { sessionHandlers } from '../../../../src/extension/chat/sessionHandlers.ts';
 import { redoCompaction, undoCompaction } from '../../../../src/extension/sessions/undoCompaction.ts';
 import type { ViewParts } from '../../../../src/extension/viewParts.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
-
-const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-async function opened(log = new MemoryLog()): Promise<LiveSession> {
-  return LiveSession.open({
-    log,
-    counter: {
-      encoding: 'none',
-      count: (texts) => Promise.resolve(texts.map(() => 1)),
-      countSmall: () => 1,
-    },
-    redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-    clock: { now: () => 0, monotonic: () => 0 },
-    logger,
-  });
-}
 
 describe('what a view asks of the sessions', () => {
   let did: string[];
@@ -111,7 +95,7 @@ describe('what a view asks of the sessions', () => {
 describe('an original that a person looks at', () => {
   async function read(row: string, { isCompacted = true, isReadOnly = false } = {}) {
     const log = new MemoryLog();
-    const live = await opened(log);
+    const live = await liveOver(log);
     const call = (callId: string, path: string) =>
       ({ type: 'toolCall', callId, name: 'read_file', arguments: JSON.stringify({ path }) }) as const;
     const said = (text: string) => [{ type: 'text' as const, text }];
@@ -175,7 +159,7 @@ describe('an undo that a person asks for', () => {
     { isReadOnly = false, isAgents = false, usableTokens = 1_000 } = {},
   ) {
     const log = new MemoryLog();
-    const live = await opened(log);
+    const live = await liveOver(log);
     for (const text of ['one', 'two', 'three'])
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
     for (let at = 0; at < count; at++)
@@ -231,7 +215,7 @@ describe('an undo that a person asks for', () => {
 describe('a redo that a person asks for', () => {
   async function redo(isSure: boolean, { isReadOnly = false, usableTokens = 1_000, isUndone = true } = {}) {
     const log = new MemoryLog();
-    const live = await opened(log);
+    const live = await liveOver(log);
     for (const text of ['one', 'two', 'three'])
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
     await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { MemoryStore } from '../../../../src/adapters/store/memoryStore.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { memoryCompanion } from '../../../../src/extension/memories/memoryCompanion.ts';
 import { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
@@ -9,6 +9,7 @@ import {
   ObservationBuffer,
   observationCompanion,
 } from '../../../../src/extension/observations/observationBuffer.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
@@ -38,17 +39,7 @@ describe('what a workspace remembers', () => {
     state = new FakeState();
     const clock = { now: () => 7, monotonic: () => 0 };
     const redactor = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
-    live = await LiveSession.open({
-      log,
-      redactor,
-      clock,
-      counter: {
-        encoding: 'none',
-        count: (texts) => Promise.resolve(texts.map(() => 10)),
-        countSmall: () => 10,
-      },
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
+    live = await liveOver(log, { count: () => 10, now: 7 });
     own = new WorkspaceMemories({
       store: new MemoryStore(temporary.root, temporary.environment),
       redactor,

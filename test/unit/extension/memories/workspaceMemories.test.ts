@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { MemoryStore } from '../../../../src/adapters/store/memoryStore.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import type { Redactor } from '../../../../src/core/ports.ts';
 import { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -24,17 +25,7 @@ describe('the memories of a workspace', () => {
   beforeEach(async () => {
     temporary = temporaryStore();
     log = new MemoryLog();
-    live = await LiveSession.open({
-      log,
-      redactor,
-      clock,
-      counter: {
-        encoding: 'none',
-        count: (texts) => Promise.resolve(texts.map(() => 1)),
-        countSmall: () => 1,
-      },
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
+    live = await liveOver(log, { redactor, now: 7 });
   });
   afterEach(() => {
     temporary.remove();

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
 import { noteRecalls } from '../../../../src/extension/setup/noteRecalls.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
@@ -111,18 +112,7 @@ describe('a recall in a session', () => {
   });
 
   async function openSession(): Promise<LiveSession> {
-    const count = (text: string): number => text.length;
-    return LiveSession.open({
-      log: await store.store.create(),
-      counter: {
-        encoding: 'characters',
-        count: (texts) => Promise.resolve(texts.map(count)),
-        countSmall: count,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 0, monotonic: () => 0 },
-      logger,
-    });
+    return liveOver(await store.store.create(), { count: (text) => text.length, logger });
   }
 
   it('counts for all sessions of the workspace', async () => {

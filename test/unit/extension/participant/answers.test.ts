@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/log/message.ts';
 import type { RecallHit } from '../../../../src/core/ports.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { answerQuestion } from '../../../../src/extension/participant/answerQuestion.ts';
 import type { Answer } from '../../../../src/extension/participant/answer.ts';
 import type { Question } from '../../../../src/extension/participant/question.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import { liveOver, silent } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
-import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+import { countWords, emptyCompaction } from '../../../support/sessionBuilder.ts';
 
-const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const assistant = (text: string): Message => ({ role: 'assistant', parts: [{ type: 'text', text }] });
 const call = (callId: string, name: string, args: object): Message => ({
   role: 'assistant',
@@ -50,17 +50,7 @@ describe('An answer of @longthread', () => {
   beforeEach(async () => {
     asked = [];
     log = new MemoryLog();
-    live = await LiveSession.open({
-      log,
-      counter: {
-        encoding: 'words',
-        count: (texts) => Promise.resolve(texts.map((text) => text.split(' ').length)),
-        countSmall: (text) => text.split(' ').length,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 1_000, monotonic: () => 0 },
-      logger,
-    });
+    live = await liveOver(log, { count: countWords, now: 1_000 });
     for (const message of SAID) await live.append({ kind: 'message', message });
     const compactor = {
       step: undefined,
@@ -97,7 +87,7 @@ describe('An answer of @longthread', () => {
     answerQuestion(question, {
       acting: { current: session, choices: [session, ...others] },
       agentSessions: NONE,
-      logger,
+      logger: silent,
     });
   const commands = ({ buttons }: Answer): readonly string[] => buttons.map(({ command }) => command);
   const linkTo = (message: string): string =>
@@ -106,7 +96,7 @@ describe('An answer of @longthread', () => {
   it('says where to begin while no session acts', async () => {
     const answer = await answerQuestion(
       { kind: 'rules' },
-      { acting: { current: undefined, choices: [] }, agentSessions: NONE, logger },
+      { acting: { current: undefined, choices: [] }, agentSessions: NONE, logger: silent },
     );
     assert.match(answer.markdown, /^No session/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);

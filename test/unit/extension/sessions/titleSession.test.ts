@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { titleSession } from '../../../../src/extension/sessions/titleSession.ts';
+import { liveOver } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 
 const said = (text: string, role: 'user' | 'assistant' = 'user'): Message => ({
@@ -22,17 +23,7 @@ describe('the title of a session', () => {
   beforeEach(async () => {
     warnings.length = 0;
     log = new MemoryLog();
-    live = await LiveSession.open({
-      log,
-      counter: {
-        encoding: 'none',
-        count: (texts) => Promise.resolve(texts.map(() => 1)),
-        countSmall: () => 1,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 0, monotonic: () => 0 },
-      logger,
-    });
+    live = await liveOver(log, { logger });
     titleSession(live, logger);
   });
 

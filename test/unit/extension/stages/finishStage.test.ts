@@ -1,28 +1,16 @@
 import assert from 'node:assert/strict';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { finishStage } from '../../../../src/extension/stages/finishStage.ts';
 import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
-import { MemoryLog } from '../../../support/memoryLog.ts';
-
-const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+import { liveOver } from '../../../support/liveSessions.ts';
 
 describe('a stage that ends', () => {
   let live: LiveSession;
 
   beforeEach(async () => {
-    live = await LiveSession.open({
-      log: new MemoryLog(),
-      counter: {
-        encoding: 'none',
-        count: (texts) => Promise.resolve(texts.map(() => 1)),
-        countSmall: () => 1,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 0, monotonic: () => 0 },
-      logger,
-    });
+    live = await liveOver();
   });
 
   const message = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });

@@ -3,13 +3,13 @@ import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { Tool } from '../../../../src/core/chat/toolContract.ts';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
-import { LiveSession } from '../../../../src/core/session/liveSession.ts';
+import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
 import { recall } from '../../../../src/extension/tools/recall.ts';
-import { emptyCompaction } from '../../../support/sessionBuilder.ts';
+import { liveOver, silent } from '../../../support/liveSessions.ts';
+import { countWords, emptyCompaction } from '../../../support/sessionBuilder.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const said = (role: 'user' | 'assistant', text: string): Message => ({
   role,
   parts: [{ type: 'text', text }],
@@ -35,17 +35,7 @@ describe('the tools of a thread', () => {
 
   beforeEach(async () => {
     store = temporaryStore();
-    live = await LiveSession.open({
-      log: await store.store.create(),
-      counter: {
-        encoding: 'words',
-        count: (texts) => Promise.resolve(texts.map((text) => text.split(' ').length)),
-        countSmall: (text) => text.split(' ').length,
-      },
-      redactor: { find: (texts) => Promise.resolve(texts.map(() => [])) },
-      clock: { now: () => 1_000, monotonic: () => 0 },
-      logger,
-    });
+    live = await liveOver(await store.store.create(), { count: countWords, now: 1_000 });
     for (const message of conversation) await live.append({ kind: 'message', message });
   });
 
@@ -60,26 +50,26 @@ describe('the tools of a thread', () => {
 
   describe('recall', () => {
     it('gives lines of an original, and where to go on', async () => {
-      const text = await call(recall(live, logger), { address: 'm3:10-12' });
+      const text = await call(recall(live, silent), { address: 'm3:10-12' });
       assert.equal(
         text,
         '[original of m3, result of read_file, lines 10-12 of 5000]\nline 10\nline 11\nline 12',
       );
-      assert.match(await call(recall(live, logger), { address: 'm3' }), /; go on with m3:\d+-5000\]\n/);
+      assert.match(await call(recall(live, silent), { address: 'm3' }), /; go on with m3:\d+-5000\]\n/);
     });
 
     it('takes a whole stub for an address', async () => {
-      const text = await call(recall(live, logger), {
+      const text = await call(recall(live, silent), {
         address: '[read_file src/a.ts · 5000 lines · recall m3]',
       });
       assert.match(text, /^\[original of m3/);
     });
 
     it('notes what was wanted of what was compacted, for the next compaction', async () => {
-      await call(recall(live, logger), { address: 'm3' });
+      await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
-      await call(recall(live, logger), { address: 'm3' });
+      await call(recall(live, silent), { address: 'm3' });
       const [noted] = live.session.recalls;
       assert.deepEqual([noted?.by, noted?.target, noted?.facts], ['model', 'm3', ['src/a.ts']]);
     });
@@ -93,7 +83,7 @@ describe('the tools of a thread', () => {
       };
       live.index = index;
       await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });
-      assert.equal(await call(recall(live, logger), { query: 'tabs' }), '[m1, the person]\nAlways use tabs.');
+      assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m1, the person]\nAlways use tabs.');
     });
 
     it('offers neither its own question, nor its earlier answers, nor what stands in the context', async () => {
@@ -115,20 +105,20 @@ describe('the tools of a thread', () => {
         close: () => Promise.resolve(),
       };
       assert.equal(
-        await call(recall(live, logger), { query: 'tabs' }),
+        await call(recall(live, silent), { query: 'tabs' }),
         '[nothing that was compacted has tabs; it stands in the context, in m1, m7]',
       );
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, folded: [{ ids: ['m1', 'm5', 'm6', 'm7'], as: 'summary' }] });
       assert.equal(
-        await call(recall(live, logger), { query: 'tabs' }),
+        await call(recall(live, silent), { query: 'tabs' }),
         '[m1, the person]\ntabs in m1\n\n[m7, assistant]\ntabs in m7',
       );
     });
 
     it('says that nothing has an address, and asks for one where there is none', async () => {
-      await assert.rejects(call(recall(live, logger), { address: 'm99' }), /Nothing has the address m99/);
-      await assert.rejects(call(recall(live, logger), {}), /an address such as m42/);
+      await assert.rejects(call(recall(live, silent), { address: 'm99' }), /Nothing has the address m99/);
+      await assert.rejects(call(recall(live, silent), {}), /an address such as m42/);
     });
   });
 
