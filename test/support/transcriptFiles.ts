@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +80,29 @@ export function inFull({ message, at }: { readonly message: Message; readonly at
   const time = at === undefined ? '' : new Date(at).toISOString();
   const rest = Object.entries(more).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return [`${role}:`, said.join(' | '), ...rest, time].filter(Boolean).join(' ');
+}
+
+/** A content that tells its format, its messages in full, and what is skipped of it with its number. */
+export interface ReadCase {
+  readonly format: string;
+  readonly content: string;
+  readonly messages: readonly string[];
+  readonly skipped: readonly string[];
+}
+
+/** A test for each case: it is read for just what it says. */
+export function testsOfReading(cases: readonly ReadCase[]): void {
+  for (const { format, content, messages, skipped } of cases) {
+    it(`are read for what they say: ${format}`, async () => {
+      const read = await readContent(content);
+      assert.equal(read.format, format);
+      assert.deepEqual(read.messages.map(inFull), messages);
+      assert.deepEqual(
+        read.skipped.map(({ what, count }) => `${count} ${what}`),
+        skipped,
+      );
+    });
+  }
 }
 
 /** What is read of a fixture, its messages in short, what was skipped with its number where that is not one. */

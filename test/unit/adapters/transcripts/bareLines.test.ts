@@ -1,14 +1,6 @@
-import assert from 'node:assert/strict';
-import { inFull, jsonLines, readContent } from '../../../support/transcriptFiles.ts';
+import { jsonLines, testsOfReading, type ReadCase } from '../../../support/transcriptFiles.ts';
 
-interface Case {
-  readonly format: string;
-  readonly content: string;
-  readonly messages: readonly string[];
-  readonly skipped: readonly string[];
-}
-
-const cases: readonly Case[] = [
+const cases: readonly ReadCase[] = [
   {
     format: 'claude-code',
     content: jsonLines(
@@ -188,15 +180,5 @@ const cases: readonly Case[] = [
 ];
 
 describe('lines and items with no more than they must have', () => {
-  for (const { format, content, messages, skipped } of cases) {
-    it(`are read for what they say: ${format}`, async () => {
-      const read = await readContent(content);
-      assert.equal(read.format, format);
-      assert.deepEqual(read.messages.map(inFull), messages);
-      assert.deepEqual(
-        read.skipped.map(({ what, count }) => `${count} ${what}`),
-        skipped,
-      );
-    });
-  }
+  testsOfReading(cases);
 });

@@ -1,5 +1,4 @@
-import assert from 'node:assert/strict';
-import { inFull, jsonLines, readContent } from '../../../support/transcriptFiles.ts';
+import { jsonLines, testsOfReading, type ReadCase } from '../../../support/transcriptFiles.ts';
 
 /** Records in which all is missing that may be, and those beside them that tell what then holds. */
 const response = (...payloads: object[]) =>
@@ -7,14 +6,7 @@ const response = (...payloads: object[]) =>
     ...payloads.map((payload) => ({ timestamp: '2031-05-06T07:08:09Z', type: 'response_item', payload })),
   );
 
-interface Case {
-  readonly format: string;
-  readonly content: string;
-  readonly messages: readonly string[];
-  readonly skipped: readonly string[];
-}
-
-const cases: readonly Case[] = [
+const cases: readonly ReadCase[] = [
   {
     format: 'codex',
     content: response(
@@ -134,15 +126,5 @@ const cases: readonly Case[] = [
 ];
 
 describe('records with no more than they must have', () => {
-  for (const { format, content, messages, skipped } of cases) {
-    it(`are read for what they say: ${format}`, async () => {
-      const read = await readContent(content);
-      assert.equal(read.format, format);
-      assert.deepEqual(read.messages.map(inFull), messages);
-      assert.deepEqual(
-        read.skipped.map(({ what, count }) => `${count} ${what}`),
-        skipped,
-      );
-    });
-  }
+  testsOfReading(cases);
 });
