@@ -2,7 +2,7 @@ import type { TokenAccount } from '../context/account.ts';
 import { messagesOf, type Group } from '../context/groups.ts';
 import { withoutReasoning } from '../context/project.ts';
 
-/** A large result counts as what its excerpt would take: a fourth of the room, so that one can't empty the rest. */
+/** A large message counts as what a result's excerpt would take: a fourth of the room, so that one can't empty the rest. */
 const LARGEST_PART = 4;
 
 /**

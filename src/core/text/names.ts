@@ -121,7 +121,7 @@ const OUTSIDE = 0;
 const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 4;
-/** `_`, `$`, `.` and `/`: within a run they make it a name. */
+/** `_`, `$`, `.`, `/`, `~` and `@`: within a run they make it a name. */
 const JOINT = 8;
 /** Characters that runs hold, but that make no name: `:`, `-`, `=` and the like. */
 const SEPARATOR = 16;
@@ -131,7 +131,7 @@ const LONGEST_RUN = 200;
 const SHORTEST_RUN = 3;
 
 /**
- * Visits the runs of a text, without the separators around them, that look like more than a plain word: with a digit, a
+ * Visits the runs of a text, without the separators in front of them, that look like more than a plain word: with a digit, a
  * joint, or a capital after their first letter. One pass, on any input. Gives whether a quotation mark stood there.
  */
 function scanRuns(text: string, visit: (start: number, end: number) => void): boolean {

@@ -18,8 +18,9 @@ const LONGEST_COMMANDS = 4_000;
 const DOCUMENT = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
 /** The same command does the same without them. */
 const PLUMBING =
-  /\s*\d?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]))|\s*\|\s*(?:head|tail)(?:\s+-\S+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
-const LAST_PLUMBING = new RegExp(`(?:${PLUMBING.source})+$`);
+  /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
+/** Bounded: a script may be nothing else. */
+const LAST_PLUMBING = new RegExp(`(?:${PLUMBING.source}){1,8}$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
 /** Moves about, speaks to the reader or ends a block: does nothing that is told. */
@@ -35,7 +36,7 @@ export function shellScript(script: string): ShellScript {
   return { commands: pieces.filter((piece) => piece !== ''), documents };
 }
 
-/** A script on one line, without what is done with its output at its end: the same run, however much of it was looked at. */
+/** A script on one line, its white space single, without what is done with its output at its end: the same run, however much of it was looked at. */
 export function withoutPlumbing(line: string): string {
   return line.replace(LAST_PLUMBING, '');
 }

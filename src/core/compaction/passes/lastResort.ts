@@ -10,7 +10,7 @@ export const LEAST_EXCERPT = 120;
 
 /**
  * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
- * large results among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
+ * large messages among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
  * cut where there is room for it. Only pins, system text and the person's newest message are out of reach.
  */
 export function squeeze(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changedByScript, shownByScript } from '../../../../src/core/tools/shellFiles.ts';
-import { shellScript, tellingCommands } from '../../../../src/core/tools/shellScript.ts';
+import { shellScript, tellingCommands, withoutPlumbing } from '../../../../src/core/tools/shellScript.ts';
 
 describe('a shell script', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
@@ -72,5 +72,33 @@ describe('a shell script', () => {
         }
       }),
     );
+  });
+});
+
+describe('a command without what is done with its output', () => {
+  for (const plumbing of [
+    '2>&1 | tail -30',
+    '2>&1 | head -50 | tail -5',
+    '| head -c 100',
+    '> /dev/null 2>&1',
+    '&> /dev/null',
+    '2>/dev/null | tail -n 5',
+  ])
+    it(`is the same: ${plumbing}`, () => {
+      assert.equal(withoutPlumbing(`npm test ${plumbing}`), 'npm test');
+    });
+
+  it('keeps what else it is', () => {
+    for (const command of ['npm test > out.txt', 'cat a | grep b', 'npm test | tail -5 && git status'])
+      assert.equal(withoutPlumbing(command), command);
+  });
+
+  // Tried in each way there is, these would not end.
+  it('is found in commands that are little else', () => {
+    for (const script of [
+      `npm test | head${' -a|head'.repeat(200)} X`,
+      `npm test${' | head'.repeat(20_000)} X`,
+    ])
+      assert.ok(withoutPlumbing(script).startsWith('npm test'));
   });
 });
