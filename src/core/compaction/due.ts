@@ -1,4 +1,4 @@
-import { treatmentsOf, withoutReasoning } from '../context/project.ts';
+import { isTreated, treatmentsOf, withoutReasoning } from '../context/project.ts';
 import type { Tier } from '../log/entry.ts';
 import { toolCallsOf } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
@@ -127,9 +127,9 @@ function standingResults(
   { session, account }: CompactionView,
   isLarge: (message: SessionMessage) => boolean,
 ): number {
-  const { replaced, folded } = treatmentsOf(session);
+  const treatments = treatmentsOf(session);
   const standing = session.messages.filter(
-    (message) => !replaced.has(message.id) && !folded.has(message.id) && isLarge(message),
+    (message) => !isTreated(treatments, message.id) && isLarge(message),
   );
   return standing.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
 }

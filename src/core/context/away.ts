@@ -1,7 +1,7 @@
 import type { Draft, ExcludeEntry, MessageId, PinEntry } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
-import { treatmentsOf, type Treatments } from './project.ts';
+import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
 /** How a message is in the context that is not there whole: `leftOut` by a compaction, `excluded` by the person. */
 export type Away = 'shortened' | 'inNotes' | 'leftOut' | 'excluded';
@@ -17,7 +17,7 @@ export function awayOf(
   if (idsOf(group).some((each) => pinnedIds.has(each))) return undefined;
   const folded = treatments.folded.get(group.head.id);
   if (folded !== undefined) return folded === 'evicted' ? 'leftOut' : 'inNotes';
-  return treatments.replaced.has(id) || treatments.folded.has(id) ? 'shortened' : undefined;
+  return isTreated(treatments, id) ? 'shortened' : undefined;
 }
 
 /**
@@ -29,14 +29,22 @@ export function bringBack(
   id: MessageId,
 ): readonly (Draft<PinEntry> | Draft<ExcludeEntry>)[] {
   const ids = groupIds(session, id);
-  const { replaced, folded } = treatmentsOf(session);
-  const isPinned = ids.some((each) => session.pinnedIds.has(each));
   const excluded = ids.filter((each) => session.excludedIds.has(each));
-  const isTreated = !isPinned && ids.some((each) => replaced.has(each) || folded.has(each));
   return [
     ...excluded.map((target) => ({ kind: 'exclude' as const, target, on: false })),
-    ...(isTreated ? [{ kind: 'pin' as const, target: id, on: true }] : []),
+    ...(needsPin(ids, session, treatmentsOf(session))
+      ? [{ kind: 'pin' as const, target: id, on: true }]
+      : []),
   ];
+}
+
+/** Whether whoever brings a group back pins it, too: without that, compactions would still treat it. */
+export function needsPin(
+  ids: readonly MessageId[],
+  { pinnedIds }: Pick<Session, 'pinnedIds'>,
+  treatments: Treatments,
+): boolean {
+  return ids.some((id) => isTreated(treatments, id)) && !ids.some((id) => pinnedIds.has(id));
 }
 
 /** What takes the pins of a message's tool group away, whichever of its messages has them. */

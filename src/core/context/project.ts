@@ -24,6 +24,11 @@ export interface Treatments {
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
 }
 
+/** Whether a message is no longer as it was said, or no longer there by itself. */
+export function isTreated({ replaced, folded }: Treatments, id: MessageId): boolean {
+  return replaced.has(id) || folded.has(id);
+}
+
 /** What the model sees next: a pure function of the log. It reads no settings, counts, files or clock. */
 export function project(entries: readonly Entry[]): Context {
   return projectSession(foldSession(entries));

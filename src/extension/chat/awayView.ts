@@ -1,4 +1,4 @@
-import { awayOf, type Away } from '../../core/context/away.ts';
+import { awayOf, needsPin, type Away } from '../../core/context/away.ts';
 import { idsOf, type Group } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { AwayView } from '../../shared/chatView.ts';
@@ -21,10 +21,7 @@ export function awayView(
 ): AwayView | undefined {
   const as = awayOf(id, group, session, treatments);
   if (as === undefined) return undefined;
-  const ids = idsOf(group);
-  const { replaced, folded } = treatments;
-  const isTreated = ids.some((each) => replaced.has(each) || folded.has(each));
-  const isPinnedThen = isTreated && !ids.some((each) => session.pinnedIds.has(each));
+  const isPinnedThen = needsPin(idsOf(group), session, treatments);
   return { as, why: WHY_AWAY[as], canBringBack: !isReadOnly, isPinnedThen };
 }
 
