@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentMessage, AgentRequest } from '../../src/core/agent/agentRequest.ts';
-import { chatIsKept, hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { until } from '../support/until.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { cutRequest } from './cutRequest.ts';
@@ -27,10 +27,7 @@ describe('what the editor’s own agent does, signed out', function () {
   let second: RecordedRequest;
 
   before(async function () {
-    if (!hasAgent()) {
-      console.log('The editor of these tests carries no agent: what it does was not looked at.');
-      this.skip();
-    }
+    needsAgent(this);
     const folder = mkdtempSync(path.join(tmpdir(), 'lt-agent-'));
     workspace = path.join(folder, 'sample');
     userData = path.join(folder, 'user');

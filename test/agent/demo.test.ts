@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { textOf } from '../../src/core/log/message.ts';
-import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { needsAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../support/demo/demoWorkspace.ts';
 import { startDemoEndpoint } from '../support/demoEndpoint.ts';
 import { starter, startSettings } from '../support/startOptions.ts';
@@ -28,7 +28,7 @@ describe('what npm start shows of the editor’s agent', function () {
   const ended: (() => unknown)[] = [];
 
   before(async function () {
-    if (!hasAgent()) this.skip();
+    needsAgent(this);
     folder = mkdtempSync(path.join(tmpdir(), 'lt-demo-agent-'));
     ended.push(() => {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chatIsKept, hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
+import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
@@ -24,10 +24,7 @@ let opened: Promise<SharedEditor> | undefined;
 
 /** Opens the window the first time; skips the suite where this editor has no agent. */
 export async function sharedEditor(context: Mocha.Context): Promise<SharedEditor> {
-  if (!hasAgent()) {
-    console.log('The editor of these tests carries no agent: what it does was not looked at.');
-    context.skip();
-  }
+  needsAgent(context);
   opened ??= open();
   return opened;
 }

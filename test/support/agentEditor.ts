@@ -74,6 +74,13 @@ export function hasAgent(): boolean {
   return existsSync(path.join(path.dirname(entry), '../../lib/vscode/extensions/copilot/package.json'));
 }
 
+/** Skips a suite, and says so, where this editor has no agent. */
+export function needsAgent(context: Mocha.Context): void {
+  if (hasAgent()) return;
+  console.log('The editor of these tests carries no agent: what it does was not looked at.');
+  context.skip();
+}
+
 /** Opens the one window of a suite; its browser context holds what the editor's agent was allowed. */
 export async function openAgentEditor(options: AgentEditorOptions): Promise<AgentEditor> {
   await compileProbe();
