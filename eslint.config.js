@@ -142,6 +142,12 @@ export default tseslint.config(
             'WhileStatement > ExpressionStatement > AwaitExpression, WhileStatement > BlockStatement > ExpressionStatement > AwaitExpression',
           message: 'Wait with test/support/until.ts: it ends, and says what did not come about.',
         },
+        {
+          selector:
+            'CallExpression[callee.property.name=/^(waitForFunction|evaluate)$/] > :matches(Literal, TemplateLiteral).arguments:first-child',
+          message:
+            'Give a function: a text that must be asked twice is refused by the content security policy of the page.',
+        },
       ],
     },
   },

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/viewDriver.ts';
 
-/** Lets an answer come late, by `letGo()`. */
+declare global {
+  interface Window {
+    /** Lets the answer that `holdingAnAnswer` keeps come. */
+    letGo?: () => void;
+  }
+}
+
+/** Keeps an answer back until `letGo()`. */
 const holdingAnAnswer = `addEventListener('message', (event) => {
   if (!window.isHolding || event.data.type !== 'reply') return;
   event.stopImmediatePropagation();
@@ -61,13 +68,16 @@ describe('the plan that the panel keeps', () => {
       };
     });
     await view.page.getByRole('button', { name: 'Apply' }).click();
-    await view.page.waitForFunction('window.letGo !== undefined');
+    await view.page.waitForFunction(() => window.letGo !== undefined);
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
     });
     await view.page.locator('lt-event').waitFor();
     await planWithWish();
-    await view.page.evaluate('letGo(); new Promise(requestAnimationFrame)');
+    await view.page.evaluate(async () => {
+      window.letGo!();
+      await new Promise(requestAnimationFrame);
+    });
     assert.equal(await wishes().count(), 1);
   });
 });
