@@ -3,13 +3,15 @@ import { clipAtWord } from '../text/lines.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { tellsFailure } from '../tools/readResult.ts';
+import { tellsFailure } from '../tools/telling.ts';
 import { passageOf, type Passage } from './passage.ts';
 import { workOf, type Run, type Work } from './work.ts';
 
 const LONGEST_COMMAND = 160;
 /** Commands whose last outcome is told. */
 const MOST_COMMANDS = 8;
+/** Lines of an outcome: what a failure says first tells most of it, and of a figure its end. */
+const MOST_LINES = 2;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
 /** Requests of the person after which what nobody took up again, a plan or a failure, is history: agents leave both open. */
@@ -89,25 +91,30 @@ export function lastOutcomes(
 
 function outcomeOf({ asked, isFailure, lines }: Run): string {
   const outcome = isFailure ? 'failed' : lines.some(tellsFailure) ? 'ended' : 'ok';
-  return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${outcome}`, ...lines.slice(-2)].join('\n');
+  const told = isFailure ? lines.slice(0, MOST_LINES) : lines.slice(-MOST_LINES);
+  return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${outcome}`, ...told].join('\n');
 }
 
-/** What failed, and what the person refused, as the story tells it. */
+/** What failed and why, and what the person refused, as the story tells it: that something failed only leads to why. */
 export function failurePassages(
   { failures }: Standing,
   count: CountTokens,
   weightOf: (run: Run) => number,
 ): readonly Passage[] {
-  return failures.map((run) =>
-    passageOf(
+  return failures.map((run) => {
+    const told = passageOf(
       { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
       [
         `${clipAtWord(run.asked, LONGEST_COMMAND)} → ${run.isRefused ? 'refused' : 'failed'}`,
         ...run.lines,
       ].join('\n'),
       count,
-    ),
-  );
+    );
+    const [head, ...why] = told.pieces;
+    return head === undefined || why.length === 0
+      ? told
+      : { ...told, pieces: [{ ...head, isLead: true }, ...why] };
+  });
 }
 
 function oneLine(text: string): string {

@@ -156,7 +156,6 @@ function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run
   const asked = (use?.command ?? use?.query ?? use?.path ?? message.toolName).replace(/\s+/gu, ' ').trim();
   const isOwnWord = message.isError === true || CHANGES.has(kind);
   const isRefused = outcome.isFailure && wasRefused(textOf(message), isOwnWord);
-  const told = outcome.isFailure && outcome.errors.length > 0 ? outcome.errors : outcome.figures;
   return {
     id,
     callId: call?.id ?? id,
@@ -164,6 +163,6 @@ function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run
     isCommand,
     isFailure: outcome.isFailure,
     isRefused,
-    lines: isRefused ? [] : told,
+    lines: isRefused ? [] : outcome.isFailure ? outcome.errors : outcome.figures,
   };
 }

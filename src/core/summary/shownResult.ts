@@ -6,6 +6,7 @@ import { tellingCommands } from '../tools/shellScript.ts';
 import { clipLine, clipMiddle } from '../text/lines.ts';
 import { outcomeOf, sizeOf } from '../tools/stub.ts';
 import { subjectOf } from '../tools/subject.ts';
+import { tellingPlaces } from '../tools/telling.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
 /** Characters that tell which call it was: the call itself stands above. */
@@ -33,9 +34,7 @@ const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** A line that tells what failed; what was expected and what came in its place stands right behind it. */
-const FAILURE =
-  /\b(?:error|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|not found|denied)\b|Error\b|✗|✖|✕|^not ok/iu;
+/** What was expected and what came in its place stands around the line that tells of a failure. */
 const LINES_BEFORE = 1;
 const LINES_BEHIND = 5;
 const LAST_LINES = 6;
@@ -82,9 +81,8 @@ function isOverview(call: ToolCallPart | undefined): boolean {
 function failureIn(lines: readonly string[], text: string): string {
   if (text.length <= SHORT_RESULT) return lines.join('\n');
   const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));
-  for (const [index, line] of lines.entries()) {
+  for (const index of tellingPlaces(lines, MOST_LINES)) {
     if (chosen.size >= MOST_LINES) break;
-    if (!FAILURE.test(line.slice(0, LONGEST_LINE))) continue;
     const end = Math.min(lines.length - 1, index + LINES_BEHIND);
     for (let at = Math.max(0, index - LINES_BEFORE); at <= end; at += 1) chosen.add(at);
   }

@@ -1,7 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
-/** Of an excerpt's room: what comes from the head of the text; the rest is its tail and the telling lines between. */
+/** Of an excerpt's room: what comes from the head of the text; the rest is its tail. */
 const HEAD_SHARE = 0.5;
 const CHARACTERS_PER_TOKEN = 3;
 

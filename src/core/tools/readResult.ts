@@ -1,24 +1,18 @@
 import type { ToolMessage } from '../log/message.ts';
 import { cameToNothing } from './cameToNothing.ts';
+import { isFigure, tellingPlaces, tellsFailure } from './telling.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
 /** What a tool answered, as far as whoever goes on must know it. Lines are the result's own. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
-  /** Lines that say what went wrong, the first ones; of a failure that none tells of, its first line. */
+  /** Lines that say what went wrong, the most telling first; of a failure that none tells of, its first line. */
   readonly errors: readonly string[];
   /** Lines that count: tests passed, files changed; the last ones, and last of all those that tell of a failure. */
   readonly figures: readonly string[];
 }
 
-const ERROR =
-  /\b(?:error|err|fail(?:ed|ure|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|--- FAIL/iu;
-const FIGURE =
-  /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
-/** A figure that tells of a failure, whatever the exit code: a pipe's is its last program's. */
-const FAILED =
-  /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 /**
  * How shells, agents and package managers say the code that a command ended with, on a line of its own: in the middle of
  * one it is somebody's text.
@@ -42,7 +36,7 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const isNothing = cameToNothing(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
   const isFailure = isNothing || message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isFailure && !isRun ? linesOf(text) : printed;
-  const errors = isNothing ? [] : lines.filter((line) => ERROR.test(line)).slice(0, MOST_ERRORS);
+  const errors = isNothing ? [] : errorsIn(lines);
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
@@ -73,13 +67,14 @@ function codeIn(lines: readonly string[]): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-function figuresIn(lines: readonly string[]): readonly string[] {
-  const figures = lines.filter((line) => FIGURE.test(line));
-  const failed = figures.filter(tellsFailure);
-  return [...figures.filter((line) => !tellsFailure(line)), ...failed].slice(-MOST_FIGURES);
+/** The exit code is told beside them. */
+function errorsIn(lines: readonly string[]): readonly string[] {
+  const own = lines.filter((line) => !EXIT_CODE.test(line));
+  return tellingPlaces(own, MOST_ERRORS).flatMap((place) => own[place] ?? []);
 }
 
-/** Whether a figure tells of a failure. */
-export function tellsFailure(figure: string): boolean {
-  return FAILED.test(figure);
+function figuresIn(lines: readonly string[]): readonly string[] {
+  const figures = lines.filter(isFigure);
+  const failed = figures.filter(tellsFailure);
+  return [...figures.filter((line) => !tellsFailure(line)), ...failed].slice(-MOST_FIGURES);
 }

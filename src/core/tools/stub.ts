@@ -3,6 +3,7 @@ import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
+import { isFigure, tellingPlaces } from './telling.ts';
 
 /** How many of the lines that matter a stub keeps, by what the result is: telling ones, and the last. */
 const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {
@@ -21,9 +22,6 @@ const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number,
 const OTHERS_KEPT = [2, 1] as const;
 
 const MAX_LINE = 160;
-const TELLING =
-  /\b(?:error|errors|failed|failing|failure|fatal|exception|panic|traceback|cannot|not found|denied|exit code|passed|passing|warning)\b|✗|✖|✕|^not ok|^\s*at .+:\d+/iu;
-
 /**
  * One line for a large tool output, with its address, and under it the lines that matter:
  * `[read_file src/schema.ts · 850 lines · recall m42]`.
@@ -56,18 +54,15 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
   return `${String(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Telling lines (errors, failures, counts) first, then the last lines, in the order of the output, none twice. */
+/** What went wrong, else figures, then the last lines, in the order of the output, none twice. */
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
-  const [telling, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
-  const chosen = new Set<number>();
-  for (let index = 0; index < lines.length && chosen.size < telling; index += 1) {
-    if (TELLING.test((lines[index] ?? '').slice(0, 400))) chosen.add(index);
-  }
-  let taken = 0;
-  for (let index = lines.length - 1; index >= 0 && taken < last; index -= 1) {
-    if ((lines[index] ?? '').trim() === '') continue;
-    chosen.add(index);
-    taken += 1;
-  }
-  return [...chosen].sort((a, b) => a - b).map((index) => clipLine(lines[index] ?? '', MAX_LINE));
+  const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
+  const said = [...lines.entries()].filter(([, line]) => line.trim() !== '');
+  const wrong = most === 0 ? [] : tellingPlaces(lines, most);
+  const figures = wrong.length === most ? [] : said.filter(([, line]) => isFigure(line));
+  const telling = [...wrong, ...figures.map(([place]) => place)].slice(0, most);
+  const ends = last === 0 ? [] : said.slice(-last).map(([place]) => place);
+  return [...new Set([...telling, ...ends])]
+    .sort((a, b) => a - b)
+    .map((place) => clipLine(lines[place] ?? '', MAX_LINE));
 }

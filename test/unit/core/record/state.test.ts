@@ -56,6 +56,20 @@ describe('how things stand', () => {
     );
   });
 
+  it('is, of a failure, where and what first, and of a failure of before its reason with it or nothing', () => {
+    const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
+    assert.equal(
+      after(['make lint', printed, 1]).state,
+      'make lint → failed\na.go:2:1: unused name\nb.go:3:1: unused name',
+    );
+    const before = messagesOf(['Go.', ['make lint', printed, 1], 'And?', 'Now this.']);
+    const [failure] = failurePassages(standingOf(before), countRoughly, () => 1);
+    assert.deepEqual(
+      failure?.pieces.map(({ isLead = false }) => isLead),
+      [true, false, false, false],
+    );
+  });
+
   it('is not told as bad where a command only showed words of a failure', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolMessage } from '../../../../src/core/log/message.ts';
-import { readResult, tellsFailure, type ToolOutcome } from '../../../../src/core/tools/readResult.ts';
+import { readResult, type ToolOutcome } from '../../../../src/core/tools/readResult.ts';
+import { tellsFailure } from '../../../../src/core/tools/telling.ts';
 import type { ToolKind } from '../../../../src/core/tools/toolKind.ts';
 
 const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): ToolOutcome =>
@@ -36,6 +37,18 @@ describe('a result that nobody marked as failed', () => {
   it('of an edit is one that begins as an error', () => {
     assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
     assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
+  });
+});
+
+describe('what a failed run says went wrong', () => {
+  const lint = 'Exit code 1\n[lint] ERROR task failed\na.go:2:1: unused name\n[lint] ERROR task failed';
+
+  it('begins with the most telling, none of it twice, and leaves the exit code aside', () => {
+    assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
+  });
+
+  it('is its first line where none tells of it', () => {
+    assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['Exit code 1']);
   });
 });
 

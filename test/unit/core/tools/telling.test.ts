@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { tellingPlaces } from '../../../../src/core/tools/telling.ts';
+
+const told = (lines: readonly string[], most = 1): readonly string[] =>
+  tellingPlaces(lines, most).map((place) => lines[place] ?? '');
+
+describe('the lines that say what went wrong', () => {
+  it('begin with where and what, as compilers, linters and tests print it, whatever stands before', () => {
+    for (const line of [
+      'main.c:12:5: error: expected a semicolon',
+      'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
+      '    a_test.go:760: got 33.3%, want 42.9%',
+      'src/a.ts(16,58): error TS2305: no exported member',
+      'C:\\src\\a.cs(3,4): error CS1002: ; expected',
+      'tests/test_a.py:37: AssertionError',
+      'E       assert 1 == 2',
+      '--- FAIL: TestOne (0.00s)',
+      'not ok 3 - parses dates',
+      '  ● dates › parse',
+      "thread 'main' panicked at src/main.rs:2:5:",
+      '✖ parses dates',
+      'TypeError: a is not a function',
+      'json.decoder.JSONDecodeError: Expecting a comma',
+      'AssertionError [ERR_ASSERTION]: 1 == 2',
+    ])
+      assert.deepEqual(told(['[test] ERROR task failed', 'error', line]), [line]);
+  });
+
+  it('go on with those that say only that something did', () => {
+    const lines = ['starting', '2 failed', 'a.ts:1:2: no such name', 'done', 'error'];
+    assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
+  });
+
+  it('are no warnings, frames of a stack, times or addresses', () => {
+    for (const line of [
+      'main.c:12:5: warning: unused variable',
+      'tests/test_a.py:2: in <module>',
+      '/usr/lib/testing.go:1872 +0x190',
+      '12:30:05: started',
+      'http://localhost:80: up',
+      'E        +  where 1 = f()',
+    ])
+      assert.deepEqual(told([line, 'it failed'], 1), ['it failed'], line);
+  });
+
+  it('are told once', () => {
+    assert.deepEqual(tellingPlaces(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
+  });
+});
