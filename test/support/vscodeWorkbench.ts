@@ -46,6 +46,8 @@ export interface Workbench {
   say(text: string): Promise<void>;
   /** Runs a command by its title in the command palette. */
   runCommand(title: string): Promise<void>;
+  /** Opens the panel, or brings the one that is open to the front. */
+  openPanel(): Promise<void>;
   /** Loads the window anew and waits for the view to be there again. */
   reload(): Promise<void>;
   /** Another window on the same server, with the same folder and storage. */
@@ -95,6 +97,7 @@ async function openWindow(browser: Browser, url: string, options: WorkbenchOptio
     ...writerIn(partsOf(page).chat),
     page,
     runCommand: commandRunner(page),
+    openPanel: () => openPanel(page),
     reload: () => reload(page),
     openSecond: () => openWindow(browser, url, options),
     close: () => closeWindow(page),
@@ -178,6 +181,32 @@ function commandRunner(page: Page): Workbench['runCommand'] {
       { withinMs: 60_000 },
     );
 }
+
+/**
+ * A palette that is closed at the very moment of the click takes it and runs nothing: who sees no panel asks for it
+ * again.
+ */
+function openPanel(page: Page): Promise<void> {
+  const run = commandRunner(page);
+  const inside = partsOf(page).panel.locator('body');
+  return until(
+    'the panel is open',
+    async () => {
+      await run('Longthread: Open Panel');
+      try {
+        await inside.waitFor({ timeout: PANEL_MS });
+        return true;
+      } catch (error) {
+        if (error instanceof errors.TimeoutError) return false;
+        throw error;
+      }
+    },
+    { withinMs: 60_000 },
+  );
+}
+
+/** Long enough for a page that is slow to load. In milliseconds. */
+const PANEL_MS = 20_000;
 
 /** Long enough for a palette that is slow to fill; one that was closed is known by then. In milliseconds. */
 const PALETTE_MS = 10_000;

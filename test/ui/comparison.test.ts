@@ -26,7 +26,7 @@ describe('strategies compared in a real editor', () => {
     await workbench.chat.locator('lt-composer textarea').waitFor();
     await workbench.runCommand('Longthread: Open the Sample Session');
     await workbench.chat.locator('lt-user-row').first().waitFor();
-    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.openPanel();
     await workbench.panel.locator('lt-context .context-item').first().waitFor();
   });
 

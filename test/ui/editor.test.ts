@@ -82,7 +82,7 @@ describe('a conversation in a real editor', () => {
   });
 
   it('compacts by itself, and says so in the thread and in the panel', async () => {
-    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.openPanel();
     const { panel } = workbench;
     await panel.locator('lt-context .context-item').first().waitFor();
     for (const question of [
@@ -116,7 +116,7 @@ describe('a conversation in a real editor', () => {
     const { panel } = workbench;
     await found('lt-compaction-row');
     // The editor keeps its tabs when it finds the time to; a panel that it did not keep is opened by hand.
-    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.openPanel();
     await panel.locator('.timeline .event').first().waitFor();
   });
 

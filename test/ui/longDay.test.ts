@@ -67,8 +67,7 @@ describe('a long day in one thread', () => {
       settings: { ...settings, 'longthread.endpoint.url': demo.url },
     });
     await composer().waitFor();
-    await workbench.runCommand('Longthread: Open Panel');
-    await workbench.panel.locator('body').waitFor();
+    await workbench.openPanel();
   });
 
   after(async () => {
@@ -184,7 +183,7 @@ describe('a long day in one thread', () => {
     await workbench.chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     assert.deepEqual(await rowsOfThread(), before);
     // The editor keeps its tabs when it finds the time to; a panel that it did not keep is opened by hand.
-    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.openPanel();
     await workbench.panel.locator('.timeline .event').first().waitFor();
   });
 

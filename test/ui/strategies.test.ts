@@ -52,7 +52,7 @@ describe('each strategy in the panel of a real editor', () => {
     await workbench.chat.locator('lt-composer textarea').waitFor();
     await workbench.runCommand('Longthread: Open the Sample Session');
     await workbench.chat.locator('lt-user-row').first().waitFor();
-    await workbench.runCommand('Longthread: Open Panel');
+    await workbench.openPanel();
     fullContext = await contextFigure();
   });
 

@@ -25,6 +25,9 @@ function longthread(...args: readonly string[]): { status: number | null; out: s
   return { status, out: stdout, err: stderr };
 }
 
+/** A second has passed at each look at the clock, so that the fastest machine takes long, too. */
+const SLOW_CLOCK = 'data:text/javascript,let now = 0; performance.now = () => (now += 1000);';
+
 const FILE = fixturePath('openAi.jsonl');
 
 describe('The longthread command', () => {
@@ -104,17 +107,21 @@ describe('The longthread command', () => {
   it('says on standard error how far it is when a transcript takes long, and nothing else on the other', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'longthread-'));
     const file = path.join(folder, 'long.jsonl');
-    // A run of one letter is what takes the counter longest.
-    writeFileSync(file, `${JSON.stringify({ role: 'user', content: 'z'.repeat(6_000_000) })}\n`);
-    const { status, out, err } = longthread('inspect', file, '--json');
+    const content = 'Some words that are long in coming. '.repeat(150_000);
+    writeFileSync(file, `${JSON.stringify({ role: 'user', content })}\n`);
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--import', SLOW_CLOCK, SCRIPT, 'inspect', file, '--json'],
+      { encoding: 'utf8', env: ENVIRONMENT },
+    );
     rmSync(folder, { recursive: true });
-    assert.match(err, /^(?:longthread: [^\n]+\n)+$/u);
+    assert.match(stderr, /^(?:longthread: [^\n]+\n)+$/u);
     const counted = [
-      ...err.matchAll(/^longthread: counting tokens, (\d+\.\d) million characters so far$/gmu),
+      ...stderr.matchAll(/^longthread: counting tokens, (\d+\.\d) million characters so far$/gmu),
     ];
-    assert.ok(counted.length > 0 && counted.every(([, millions]) => Number(millions) <= 6), err);
+    assert.ok(counted.length > 0 && counted.every(([, millions]) => Number(millions) <= 6), stderr);
     assert.equal(status, 0);
-    assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
+    assert.equal((JSON.parse(stdout) as { format: string }).format, 'openai');
   }).timeout(120_000);
 
   it('reports in a few lines without --json', () => {
