@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 /** Small enough that a few questions about the sample pass the threshold. */
@@ -118,6 +119,18 @@ describe('a conversation in a real editor', () => {
     // The editor keeps its tabs when it finds the time to; a panel that it did not keep is opened by hand.
     await workbench.openPanel();
     await panel.locator('.timeline .event').first().waitFor();
+  });
+
+  it('opens no second panel beside one that the editor kept behind another tab', async () => {
+    const { page, panel } = workbench;
+    const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
+    await workbench.runCommand('New Untitled Text File');
+    await page.locator('.tab', { hasText: 'Untitled-1' }).waitFor();
+    await workbench.reload();
+    await tabs.waitFor();
+    await workbench.openPanel();
+    await panel.locator('.timeline .event').first().waitFor();
+    await until('one panel is left', async () => (await tabs.count()) === 1);
   });
 
   it('undoes from the panel, which the thread shows at once', async () => {

@@ -97,7 +97,9 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   /** A panel that is opened, or was hidden, gets the wish with its snapshot. */
   #reveal(wish: PanelDelta | undefined): void {
     if (this.#panel === undefined) {
+      const kept = keptTabs();
       this.#show(vscode.window.createWebviewPanel(PanelView.id, TITLE, vscode.ViewColumn.Active));
+      void vscode.window.tabGroups.close(kept);
       return;
     }
     const wasShown = this.#isShown;
@@ -107,8 +109,12 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#wish = {};
   }
 
-  /** After the window was loaded anew. */
+  /** After the window was loaded anew; a panel that was opened before the editor came to this one stands for it. */
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    if (this.#panel !== undefined) {
+      panel.dispose();
+      return Promise.resolve();
+    }
     this.#show(panel);
     const { sessions, services } = this.#options;
     void sessions.restore().catch((error: unknown) => {
@@ -198,4 +204,11 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       if (this.#isShown) this.#feed.update(kinds);
     }, UPDATED_MS);
   }
+}
+
+/** Panels of the window before, of which the editor has a tab alone until it is first looked at. */
+function keptTabs(): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(PanelView.id));
 }
