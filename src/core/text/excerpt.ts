@@ -1,42 +1,58 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
-/** Of an excerpt's room: what comes from the head of the text; the rest is its tail. */
-const HEAD_SHARE = 0.5;
+/** Of an excerpt's room: what telling lines may take at most; head and tail have half of the rest each. */
+const TELLING_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
 
 /**
- * Head and tail of a text with a line between them that says what is missing and where it is:
- * `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; whole lines where lines are short enough.
+ * Head and tail of a text with a line between them that says what is missing and where it is, and under it those of the
+ * lines that are told nevertheless: `[… 620 lines left out · recall m42 …]`. At most `maxTokens`; whole lines where lines
+ * are short enough.
  */
-export function excerptText(text: string, id: MessageId, maxTokens: number, count: CountTokens): string {
-  if (count(text) <= maxTokens) return text;
-  const source = { text, id, breaks: lineBreaks(text) };
+export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
+  if (count(source.text) <= maxTokens) return source.text;
+  const breaks = lineBreaks(source.text);
   let characters = maxTokens * CHARACTERS_PER_TOKEN;
   for (;;) {
-    const excerpt = cut(source, Math.floor(characters));
+    const excerpt = cut(source, breaks, Math.floor(characters));
     if (characters < 40 || count(excerpt) <= maxTokens) return excerpt;
     characters *= 0.75;
   }
 }
 
-/** A text to cut from; how many line breaks it has is found once, however often it is cut. */
-interface Source {
+/** A message's text to cut from. */
+export interface ExcerptSource {
   readonly text: string;
   readonly id: MessageId;
-  readonly breaks: number;
+  /** Whole lines of the text, the most telling first. */
+  readonly telling?: readonly string[];
 }
 
-function cut({ text, id, breaks }: Source, characters: number): string {
-  const headEnd = endOfWord(text, Math.floor(characters * HEAD_SHARE));
-  const tailStart = startOfWord(
-    text,
-    Math.max(headEnd, text.length - Math.floor(characters * (1 - HEAD_SHARE))),
-  );
+/** How many line breaks the whole has is found once, however often it is cut. */
+function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characters: number): string {
+  const told = fitting(telling, characters * TELLING_SHARE);
+  const half = (characters - lengthOf(told)) / 2;
+  const headEnd = endOfWord(text, Math.floor(half));
+  const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
-  const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1;
+  const between = told.filter((line) => !head.includes(line) && !tail.includes(line));
+  const ends = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
+  const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - ends - between.length;
   const middle = `[… ${String(lines)} line${lines === 1 ? '' : 's'} left out · recall ${id} …]`;
-  return [head.trimEnd(), middle, tail.trimStart()].filter((piece) => piece !== '').join('\n');
+  const pieces = [head.trimEnd(), middle, ...between, ...(between.length > 0 ? ['…'] : []), tail.trimStart()];
+  return pieces.filter((piece) => piece !== '').join('\n');
+}
+
+/** As many of the lines, those first that come first, as have room. */
+function fitting(lines: readonly string[], characters: number): readonly string[] {
+  const chosen: string[] = [];
+  for (const line of lines) if (lengthOf([...chosen, line]) <= characters) chosen.push(line);
+  return chosen;
+}
+
+function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 function lineBreaks(text: string): number {

@@ -7,7 +7,7 @@ import { CHANGES, type ToolKind } from './toolKind.ts';
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
-  /** Lines that say what went wrong, the most telling first; of a failure that none tells of, its first line. */
+  /** Lines that say what went wrong, the most telling first; of a failure that none tells of, its first. No exit code. */
   readonly errors: readonly string[];
   /** Lines that count: tests passed, files changed; the last ones, and last of all those that tell of a failure. */
   readonly figures: readonly string[];
@@ -36,11 +36,12 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const isNothing = cameToNothing(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
   const isFailure = isNothing || message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isFailure && !isRun ? linesOf(text) : printed;
-  const errors = isNothing ? [] : errorsIn(lines);
+  const own = lines.filter((line) => !EXIT_CODE.test(line));
+  const errors = isNothing ? [] : errorsIn(own);
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
-    errors: isFailure && errors.length === 0 ? lines.slice(0, 1) : errors,
+    errors: isFailure && errors.length === 0 ? own.slice(0, 1) : errors,
     figures: isRun ? figuresIn(lines) : [],
   };
 }
@@ -67,10 +68,8 @@ function codeIn(lines: readonly string[]): number | undefined {
   return code === undefined ? undefined : Number(code);
 }
 
-/** The exit code is told beside them. */
 function errorsIn(lines: readonly string[]): readonly string[] {
-  const own = lines.filter((line) => !EXIT_CODE.test(line));
-  return tellingPlaces(own, MOST_ERRORS).flatMap((place) => own[place] ?? []);
+  return tellingPlaces(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
 }
 
 function figuresIn(lines: readonly string[]): readonly string[] {

@@ -1,7 +1,10 @@
+import { callOf, type Group } from '../../context/groups.ts';
 import type { ReplacedMessage } from '../../log/entry.ts';
 import { spokenTextOf, textOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { excerptText } from '../../text/excerpt.ts';
+import { readCall } from '../../tools/readCall.ts';
+import { readResult } from '../../tools/readResult.ts';
 import { shortArguments } from '../../tools/shortArguments.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 
@@ -44,24 +47,39 @@ const LARGEST_RESULT = 0.25;
 
 /** Cuts what is larger than a fair part of the tail down to it. */
 function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens: number): void {
-  for (const message of units.flatMap((unit) => unit.messages)) {
-    const part = message.message.role === 'tool' ? LARGEST_RESULT : LARGEST_SAID;
-    const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens * part));
-    if (plan.tokensOfMessage(message.id) <= most) continue;
-    const excerpt = excerptOf(plan, message, most);
-    if (plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
+  for (const { group, messages } of units) {
+    for (const message of messages) {
+      const part = message.message.role === 'tool' ? LARGEST_RESULT : LARGEST_SAID;
+      const most = Math.max(LEAST_EXCERPT, Math.floor(tailTokens * part));
+      if (plan.tokensOfMessage(message.id) <= most) continue;
+      const excerpt = excerptOf(plan, message, most, failureOf(group, message));
+      if (plan.savingOf(message, excerpt) > 0) plan.replace(message, excerpt);
+    }
   }
 }
 
-/** Beginning and end of a message, its calls with shorter arguments. */
-export function excerptOf(plan: WorkingPlan, message: SessionMessage, most: number): ReplacedMessage {
+/** The lines of a result that say why the call failed: they stand seldom at its beginning or its end. */
+function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
+  if (message.role !== 'tool') return [];
+  const call = callOf(group, message.callId);
+  const { isFailure, errors } = readResult(message, call === undefined ? 'other' : readCall(call).kind);
+  return isFailure ? errors : [];
+}
+
+/** Beginning and end of a message, between them the telling lines; its calls with shorter arguments. */
+export function excerptOf(
+  plan: WorkingPlan,
+  message: SessionMessage,
+  most: number,
+  telling: readonly string[] = [],
+): ReplacedMessage {
   const { id, message: said } = message;
   const spoken = said.role === 'assistant' ? spokenTextOf(said) : textOf(said);
   const shorter = shortArguments(message, 200)?.arguments;
   return {
     id,
     as: 'excerpt',
-    text: excerptText(spoken, id, most, plan.frame.account.count),
+    text: excerptText({ text: spoken, id, telling }, most, plan.frame.account.count),
     ...(shorter === undefined ? {} : { arguments: shorter }),
   };
 }

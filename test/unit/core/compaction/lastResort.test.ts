@@ -6,12 +6,12 @@ import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../supp
 
 const BUDGET = 1_600;
 
-/** The tokens that the newest answer and the newest result are left, where both are longer than all the room. */
-function leftOfNewest(): { readonly said: number; readonly printed: number } {
+/** What the newest answer and the newest result are left, where both are longer than all the room. */
+function leftOfNewest(output: string): { readonly said: string; readonly printed: string } {
   const builder = new SessionBuilder();
   builder.turns(20, 100);
-  builder.user('Read it.');
-  const [, printed] = builder.tool('read_file', { path: 'a.ts' }, wordsOf(4_000, 'of'));
+  builder.user('Make it.');
+  const [, printed] = builder.tool('bash', { command: 'make' }, output);
   const said = builder.says(wordsOf(4_000, 'of'));
   builder.user('And now?');
   const strategy = STRATEGIES.hybrid;
@@ -19,18 +19,29 @@ function leftOfNewest(): { readonly said: number; readonly printed: number } {
   const aim = aimOfRequest({ strategy, settings, usableTokens: 20_000 }, BUDGET);
   const account = accountOf();
   const { working } = planCompaction({ session: builder.session, account, strategy, settings, aim });
-  const left = (id: string): number => account.ofText(textOf(working.replaced.get(id)));
+  const left = (id: string): string => {
+    const treatment = working.replaced.get(id);
+    return treatment?.as === 'excerpt' ? treatment.text : '';
+  };
   return { said: left(said), printed: left(printed) };
-}
-
-function textOf(treatment: { readonly text?: string } | undefined): string {
-  return treatment?.text ?? '';
 }
 
 describe('What is newest, where there is no room for it', () => {
   it('cuts what a tool printed to half of what an answer may take', () => {
-    const { said, printed } = leftOfNewest();
+    const left = leftOfNewest(wordsOf(4_000, 'of'));
+    const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [
+      number,
+      number,
+    ];
     assert.ok(said > BUDGET * 0.25 && said <= BUDGET * 0.5, String(said));
     assert.ok(printed > BUDGET * 0.12 && printed <= BUDGET * 0.25, String(printed));
+  });
+
+  it('keeps of a failed run, beside its ends, the line between that says why', () => {
+    const [before, behind] = [wordsOf(2_000, 'of'), wordsOf(2_000, 'of')];
+    const output = (ended: string): string => `${before}\na.go:2:1: unused name\n${behind}\n${ended}`;
+    const failed = leftOfNewest(output('exit status 2')).printed;
+    assert.match(failed, /lines left out · recall m\d+ …\]\na\.go:2:1: unused name\n…\n/u);
+    assert.doesNotMatch(leftOfNewest(output('Done in 3s')).printed, /unused name/u);
   });
 });

@@ -48,7 +48,8 @@ describe('what a failed run says went wrong', () => {
   });
 
   it('is its first line where none tells of it', () => {
-    assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['Exit code 1']);
+    assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
+    assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });
 });
 

@@ -117,11 +117,11 @@ describe('An excerpt', () => {
   const count = (text: string): number => Math.ceil(text.length / 4);
 
   it('is the text itself where that is short enough', () => {
-    assert.equal(excerptText('short', 'm1', 10, count), 'short');
+    assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
   it('is head and tail in whole lines, with what is missing and where it is between', () => {
-    const excerpt = excerptText(linesOf(1_000).join('\n'), 'm42', 100, count).split('\n');
+    const excerpt = excerptText({ text: linesOf(1_000).join('\n'), id: 'm42' }, 100, count).split('\n');
     const middle = excerpt.findIndex((line) => line.startsWith('[…'));
     assert.match(excerpt[middle] ?? '', /^\[… \d+ lines left out · recall m42 …\]$/u);
     assert.equal(excerpt[0], 'line 0');
@@ -129,11 +129,22 @@ describe('An excerpt', () => {
     assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
   });
 
+  it('has the telling lines that stand in what is missing between, as a third of it has room', () => {
+    const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
+    const telling = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
+    const excerpt = excerptText({ text: output, id: 'm42', telling }, 100, count);
+    assert.match(excerpt, /^line 0\n[^…]+\[… \d+ lines left out · recall m42 …\]\na\.ts:1:2: wrong\n…\n/u);
+    assert.match(excerpt, /\nmore 499$/u);
+    assert.ok(count(excerpt) <= 100 && !excerpt.includes('xxx'));
+    const told = excerpt.split('\n').filter((line) => !line.includes('…')).length;
+    assert.equal(told + Number(/\d+(?= lines left)/u.exec(excerpt)), 1_001);
+  });
+
   it('cuts between words where lines are long, and between characters where there are no words', () => {
-    const words = excerptText('word '.repeat(2_000), 'm1', 60, count);
+    const words = excerptText({ text: 'word '.repeat(2_000), id: 'm1' }, 60, count);
     assert.match(words, /^(?:word )+word\n\[… 1 line left out · recall m1 …\]\n(?:word ?)+$/u);
     for (const shift of ['', 'x']) {
-      assert.ok(excerptText(shift + '😀'.repeat(3_000), 'm1', 50, count).isWellFormed());
+      assert.ok(excerptText({ text: shift + '😀'.repeat(3_000), id: 'm1' }, 50, count).isWellFormed());
     }
   });
 
@@ -143,7 +154,7 @@ describe('An excerpt', () => {
         fc.string({ unit: 'binary', maxLength: 3_000 }),
         fc.integer({ min: 30, max: 300 }),
         (text, most) => {
-          assert.ok(count(excerptText(text, 'm1', most, count)) <= most);
+          assert.ok(count(excerptText({ text: text, id: 'm1' }, most, count)) <= most);
         },
       ),
     );
@@ -156,7 +167,7 @@ describe('An excerpt', () => {
         fc.integer({ min: 30, max: 120 }),
         (pieces, most) => {
           const text = pieces.join('');
-          const excerpt = excerptText(text, 'm1', most, count);
+          const excerpt = excerptText({ text: text, id: 'm1' }, most, count);
           const [, head = '', told, tail = ''] =
             /^([^]*?)\n?\[… (\d+) lines? left out · recall m1 …\]\n?([^]*)$/u.exec(excerpt) ?? [];
           if (told === undefined) return assert.equal(excerpt, text);
@@ -174,7 +185,7 @@ describe('An excerpt', () => {
     this.timeout(5_000);
     const text = `${'x'.repeat(100_000_000)}😀`;
     const tries: number[] = [];
-    const excerpt = excerptText(text, 'm1', 1_000_000, (tried) => {
+    const excerpt = excerptText({ text: text, id: 'm1' }, 1_000_000, (tried) => {
       tries.push(tried.length);
       return tries.length > 30 ? 1 : 2_000_000;
     });
