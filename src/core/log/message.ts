@@ -106,6 +106,12 @@ export function textOfPart(part: Part): string {
   }
 }
 
+/** The same without what a client put beside it. */
+export function ownTextOf(message: Message): string {
+  const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
+  return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');
+}
+
 /** What a message says beside its calls, its reasoning and its files. */
 export function spokenTextOf({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');

@@ -1,6 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import type { FileChange } from '../tools/fileChange.ts';
 import { commonFolder } from '../tools/commonFolder.ts';
+import { isAbsolute } from '../tools/fileNames.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
@@ -10,25 +11,36 @@ const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;
 
-/** Files that were changed, newest first, each with what came into it; then those only read. */
+/** Where commits are made. */
+const NOT_COMMITTED = ', not committed';
+
+/** Files that were changed, newest first, each with what came into it; then those only read, and those that came and went. */
 export function filesOf(
-  { changed, read }: Work,
+  { changed, read, folder }: Work,
   count: CountTokens,
   oftenRecalled: ReadonlySet<string> = new Set(),
 ): readonly Passage[] {
-  const root = rootOf([...changed, ...read]) || rootOf(changed);
+  const root = rootOf(
+    [...changed, ...read].map(({ path }) => path),
+    folder,
+  );
+  const isCommitting = changed.some(({ isCommitted }) => isCommitted);
   const named = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
+  const toldChange = (file: ChangedFile): Passage => {
+    const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
+    const head = { id: file.changes.at(-1)?.ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
+    const state = isCommitting && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
+    return passageOf(head, changedText(file, named(file.path), state), count, rankOfLine);
+  };
+  const newest = changed.toReversed();
   return [
-    ...changed.toReversed().map((file) => {
-      const ids = [...new Set(file.changes.map(({ id }) => id))];
-      const head = { id: ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
-      return passageOf(head, changedText(file, named(file.path)), count, rankOfLine);
-    }),
+    ...newest.filter((file) => !cameAndWent(file)).map(toldChange),
     ...read.toReversed().map((file) => {
-      const head = { id: file.id, weight: weightOf(file.path, READ) };
+      const head = { id: file.ids.at(-1) ?? '', ids: file.ids, weight: weightOf(file.path, READ) };
       return passageOf(head, readText(file, named(file.path)), count);
     }),
+    ...newest.filter(cameAndWent).map(toldChange),
   ];
 }
 
@@ -45,9 +57,18 @@ function rankOfLine({ text, place }: Piece): number {
   return OPENING.test(text) ? 2 : 3;
 }
 
-function changedText({ changes }: ChangedFile, path: string): string {
+/** Written for a while only. */
+function cameAndWent({ changes }: ChangedFile): boolean {
+  return changes[0]?.change.operation === 'write' && changes.at(-1)?.change.operation === 'delete';
+}
+
+function isWithin(folder: string, path: string): boolean {
+  return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !path.startsWith('~');
+}
+
+function changedText({ changes }: ChangedFile, path: string, state: string): string {
   const made = changes.map(({ change }) => change);
-  const head = `${path} ${operationsOf(made.map(({ operation }) => operation))}`;
+  const head = `${path} ${operationsOf(made.map(({ operation }) => operation))}${state}`;
   return [head, ...standingLines(made)].join('\n');
 }
 
@@ -87,6 +108,10 @@ function readText({ ranges }: ReadFile, path: string): string {
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
 }
 
-function rootOf(files: readonly { readonly path: string }[]): string {
-  return commonFolder(files.map(({ path }) => path));
+/** The folder whose leaving out says less: what all files have in common, or where the commands begin. */
+function rootOf(paths: readonly string[], folder: string | undefined): string {
+  const saved = (root: string): number => paths.filter((path) => path.startsWith(root)).length * root.length;
+  const common = commonFolder(paths);
+  const own = folder === undefined ? '' : `${folder}/`;
+  return saved(own) > saved(common) ? own : common;
 }

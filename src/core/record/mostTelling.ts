@@ -6,16 +6,18 @@ import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share 
 const TOLD_AGAIN = 0.5;
 /** Worth by length: by tokens alone, fragments would win over sentences. */
 const LENGTH_POWER = 0.7;
-/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place, but in the newest. */
+/** Where a text begins it says what it is about: the worth of a piece falls with the root of its place. */
 const PLACE_POWER = 0.5;
+/** And with the root of how much was told of its text, beside another's first piece. */
+const SHARE_POWER = 0.5;
 /** Words that are shorter, or that only say what comes next, tell little by themselves; code has been told with its call. */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
 /** What the person chose is told before all else of its message. */
 const CHOSEN = 3;
-/** What is newest is told as fully as it can be, up to this share of the room. */
-const NEWEST_SHARE = 0.5;
+/** Where each is to be named before any is told more of, this share of the room is for that. */
+const NAMED_SHARE = 0.5;
 /** From one round to the next the least worth that is taken falls by this. */
 const ROUND = 0.9;
 /** Rounds until worths a thousandth of the best are taken, too; what is left then is taken as it comes. */
@@ -29,7 +31,6 @@ interface Candidate {
   /** Numbers of its terms, each once. */
   readonly terms: readonly number[];
   readonly prior: number;
-  readonly isNewest: boolean;
 }
 
 /** What does not change with the room. */
@@ -46,18 +47,19 @@ interface Offer {
  * The pieces that tell most in a room: a term is worth more the fewer passages have it, less each time that it was told,
  * and the more is told of a message, the less its further pieces are worth beside another's. Budgeted maximum coverage
  * (Lin and Bilmes, “A class of submodular functions for document summarization”, 2011), taken greedily by falling
- * thresholds. `beside` is told in any case.
+ * thresholds. `beside` is told in any case; where `isNamedFirst`, the first pieces of those that come first are told before.
  */
 export function mostTelling(
   passages: readonly Passage[],
   beside: readonly Passage[] = [],
+  isNamedFirst = false,
 ): (room: number) => readonly Share[] {
   let offer: Offer | undefined;
   return (room) => {
     if (room <= 0) return passages.map(() => NOTHING);
     if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ told: pieces, tokens }));
     offer ??= offerOf(passages, beside);
-    return new Choice(offer, room).shares();
+    return new Choice(offer, room).shares(isNamedFirst);
   };
 }
 
@@ -97,7 +99,6 @@ function candidatesOf({
   pieces,
   weight,
   endsAsTelling,
-  isNewest = false,
 }: Passage): readonly Omit<Candidate, 'passage' | 'terms'>[] {
   const telling = pieces.filter(({ isLead }) => isLead !== true);
   const own = telling.length === 0 ? pieces : telling;
@@ -107,10 +108,10 @@ function candidatesOf({
   return own.map((piece, index) => {
     const isShort = (by === 'assistant' || by === 'thought') && piece.text.length < LEAST_TELLING;
     const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
-    const nth = isNewest ? 0 : endsAsTelling === true ? Math.min(place, last - index) : place;
+    const nth = endsAsTelling === true ? Math.min(place, last - index) : place;
     const prior = piece.isChosen === true ? weight * CHOSEN : (weight * kind) / (1 + nth) ** PLACE_POWER;
     if (!isShort) place += 1;
-    return { piece, lead: piece.lead === undefined ? undefined : leads.get(piece.lead), prior, isNewest };
+    return { piece, lead: piece.lead === undefined ? undefined : leads.get(piece.lead), prior };
   });
 }
 
@@ -118,13 +119,11 @@ class Choice {
   private readonly chosen: readonly Set<CountedPiece>[];
   /** What each term is still worth. */
   private readonly worthOfTerm: number[];
-  /** Tokens that the newest have taken. */
-  private spentOnNewest = 0;
   private left: number;
 
   constructor(
     private readonly offer: Offer,
-    private readonly room: number,
+    room: number,
   ) {
     this.chosen = offer.passages.map(() => new Set());
     this.left = room;
@@ -132,8 +131,9 @@ class Choice {
     this.tell(offer.told);
   }
 
-  shares(): readonly Share[] {
+  shares(isNamedFirst: boolean): readonly Share[] {
     const { candidates, passages } = this.offer;
+    if (isNamedFirst) this.nameFirst();
     // What is told meanwhile only lowers a worth, so that one that was too low need not be looked at before its round.
     let open = candidates.map((candidate) => ({ candidate, worth: this.worthOf(candidate) }));
     let least = open.reduce((most, { worth }) => Math.max(most, worth), 0);
@@ -149,6 +149,16 @@ class Choice {
     }
     for (const { candidate } of open) this.take(candidate);
     return passages.map((_, index) => this.shareOf(index));
+  }
+
+  private nameFirst(): void {
+    const least = this.left * (1 - NAMED_SHARE);
+    const named = new Set<number>();
+    for (const candidate of this.offer.candidates) {
+      if (named.has(candidate.passage)) continue;
+      named.add(candidate.passage);
+      if (this.left - this.costOf(candidate) >= least) this.take(candidate);
+    }
   }
 
   private shareOf(index: number): Share {
@@ -174,10 +184,8 @@ class Choice {
   private worthOf(candidate: Candidate): number {
     let news = 0;
     for (const term of candidate.terms) news += this.worthOfTerm[term] ?? 0;
-    const { passage, isNewest } = candidate;
-    const isOpen = isNewest && this.spentOnNewest < this.room * NEWEST_SHARE;
-    const toldOfIt = isOpen ? 0 : (this.chosen[passage]?.size ?? 0);
-    return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + toldOfIt);
+    const told = this.chosen[candidate.passage]?.size ?? 0;
+    return (candidate.prior * news) / this.costOf(candidate) ** LENGTH_POWER / (1 + told) ** SHARE_POWER;
   }
 
   private take(candidate: Candidate): void {
@@ -187,7 +195,6 @@ class Choice {
     for (const head of this.headsOf(candidate)) own.add(head);
     own.add(candidate.piece);
     this.left -= cost;
-    if (candidate.isNewest) this.spentOnNewest += cost;
     this.tell(candidate.terms);
   }
 

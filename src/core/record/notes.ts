@@ -10,7 +10,6 @@ import { linesOf, type NoteLine } from './lines.ts';
 import { mostTelling } from './mostTelling.ts';
 import { namesBeside } from './names.ts';
 import {
-  fillFirstEvenly,
   fillInOrder,
   fillNewestFirst,
   passageOf,
@@ -172,7 +171,7 @@ function sectionsOf(
       title: 'Files, newest first',
       share: 'files',
       passages: files,
-      fill: (room) => fillFirstEvenly(files, room),
+      fill: mostTelling(files, [], true),
     },
     {
       title: 'Story',

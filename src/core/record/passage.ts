@@ -16,8 +16,6 @@ export interface Passage {
   readonly weight: number;
   /** Its end tells as much as its beginning. */
   readonly endsAsTelling?: boolean;
-  /** It tells how things are now: up to half of the room all of it counts as what others begin with. */
-  readonly isNewest?: boolean;
 }
 
 export interface CountedPiece extends Piece {
@@ -65,15 +63,6 @@ export function fillEvenly(passages: readonly Passage[], room: number): readonly
     else most = middle;
   }
   return at(least);
-}
-
-/** The same of as many passages from the first on as any room is enough for: with all of them none might be told. */
-export function fillFirstEvenly(passages: readonly Passage[], room: number): readonly Share[] {
-  for (let told = passages.length; told > 0; told = Math.floor(told / 2)) {
-    const shares = fillEvenly(passages.slice(0, told), room);
-    if (sum(shares) > 0) return [...shares, ...passages.slice(told).map(() => NOTHING)];
-  }
-  return passages.map(() => NOTHING);
 }
 
 /** The passages in order, each as whole as there is room; one that does not fit lets the next try. */

@@ -1,5 +1,4 @@
 import type { CountTokens } from '../ports.ts';
-import { clipAtWord } from '../text/lines.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
@@ -7,11 +6,12 @@ import { tellsFailure } from '../tools/telling.ts';
 import { passageOf, type Passage } from './passage.ts';
 import { workOf, type Run, type Work } from './work.ts';
 
-const LONGEST_COMMAND = 160;
 /** Commands whose last outcome is told. */
 const MOST_COMMANDS = 8;
 /** Lines of an outcome: what a failure says first tells most of it, and of a figure its end. */
 const MOST_LINES = 2;
+/** Says of a part, a package or a file of tests, what is said of the whole run. */
+const OK = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
 /** Requests of the person after which what nobody took up again, a plan or a failure, is history: agents leave both open. */
@@ -73,26 +73,36 @@ export function statePassages({ plan, outcomes }: Standing, count: CountTokens):
   ];
 }
 
-/** The last run of each command, newest first, where it says how it went or mends a failure; a refused one never ran. */
+/**
+ * The last run of each command, newest first, where it says how it went or mends a failure: none whose commands all ran
+ * again since, in one script or in several; a refused one never ran.
+ */
 export function lastOutcomes(
   runs: readonly Run[],
   stands: (run: Run) => boolean = () => true,
 ): readonly Run[] {
   const last = new Map<string, Run>();
   const failed = new Set<string>();
+  const ranSince = new Set<string>();
   for (const run of runs.toReversed()) {
     if (run.isRefused) continue;
-    if (run.isFailure) failed.add(run.asked);
-    if (run.isCommand && !last.has(run.asked)) last.set(run.asked, run);
+    const { asked, steps, isFailure } = run;
+    const isOlder = last.has(asked) || (steps.length > 0 && steps.every((step) => ranSince.has(step)));
+    if (isFailure) for (const each of [asked, ...steps]) failed.add(each);
+    if (run.isCommand && !isOlder) last.set(asked, run);
+    // Of a script that failed nobody knows how far it came.
+    for (const step of isFailure ? steps.slice(0, 1) : steps) ranSince.add(step);
   }
-  const isTelling = ({ asked, lines }: Run): boolean => lines.length > 0 || failed.has(asked);
+  const isTelling = ({ asked, steps, lines }: Run): boolean =>
+    lines.length > 0 || [asked, ...steps].some((each) => failed.has(each));
   return [...last.values()].filter((run) => isTelling(run) && stands(run)).slice(0, MOST_COMMANDS);
 }
 
-function outcomeOf({ asked, isFailure, lines }: Run): string {
+function outcomeOf({ told, isFailure, lines }: Run): string {
   const outcome = isFailure ? 'failed' : lines.some(tellsFailure) ? 'ended' : 'ok';
-  const told = isFailure ? lines.slice(0, MOST_LINES) : lines.slice(-MOST_LINES);
-  return [`${clipAtWord(asked, LONGEST_COMMAND)} → ${outcome}`, ...told].join('\n');
+  const own = outcome === 'ok' ? lines.filter((line) => !OK.test(line)) : lines;
+  const telling = isFailure ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);
+  return [`${told} → ${outcome}`, ...telling].join('\n');
 }
 
 /** What failed and why, and what the person refused, as the story tells it: that something failed only leads to why. */
@@ -104,10 +114,7 @@ export function failurePassages(
   return failures.map((run) => {
     const told = passageOf(
       { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
-      [
-        `${clipAtWord(run.asked, LONGEST_COMMAND)} → ${run.isRefused ? 'refused' : 'failed'}`,
-        ...run.lines,
-      ].join('\n'),
+      [`${run.told} → ${run.isRefused ? 'refused' : 'failed'}`, ...run.lines].join('\n'),
       count,
     );
     const [head, ...why] = told.pieces;

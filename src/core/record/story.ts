@@ -3,13 +3,15 @@ import { toolCallsOf, type Message } from '../log/message.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { choiceIn, isChosen } from '../text/choice.ts';
+import { termsOf } from '../text/terms.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
-/** Nobody types more between two answers: the rest is pasted, and competes with all else that was said. */
+/** Nobody types more between two answers, or more of what is no words: the rest is pasted, and competes with all else that was said. */
 const LONGEST_TYPED = 1_500;
+const LONGEST_TYPED_DATA = 400;
 /** Messages of the person that are told whole whatever their share is. */
 const NEWEST_WHOLE = 3;
 /** What a sentence is worth by where it stands: in the assistant's last words of a turn, in something pasted, between calls. */
@@ -18,6 +20,8 @@ const PASTED = 1.1;
 const BETWEEN = 0.35;
 /** What somebody says so shortly to is what tells what was agreed. */
 const SHORT_ANSWER = 40;
+/** Of the words of what is typed again, so many are in it: the rest are slips of the keyboard that were mended. */
+const AGAIN = 0.9;
 const AGREED = 2.4;
 /** What the session is about was said first. */
 const FIRST_REQUEST = 3;
@@ -25,8 +29,6 @@ const FIRST_REQUEST = 3;
 const DIGESTED = 0.05;
 /** Words between calls that are shorter tell nothing but what is done next. */
 const LEAST_BETWEEN = 40;
-/** Turns whose closing words tell how things are now: the newest that ended, and the one that goes on. */
-const NEWEST_TURNS = 2;
 
 /** What was said, in the order in which it was said. */
 export interface Story {
@@ -62,36 +64,52 @@ export function storyOf(
     return turn.said
       .filter((said) => isTelling(said, turn))
       .map((said) => {
-        const own = isTyped(said);
+        const whole = passageSaid(said, count);
+        const own = isTyped(said, whole);
         // What somebody wants with what they paste stands before or behind it; an offer, at the end of an answer.
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
         const weight = weightOf(said, turn) * age;
-        const passage = withChoice(passageSaid(said, count), answers.get(said) ?? '');
-        const isNewest = said === turn.closing && index >= turns.length - NEWEST_TURNS;
-        return { isTyped: own, passage: { ...passage, weight, endsAsTelling, isNewest } };
+        const passage = withChoice(whole, answers.get(said) ?? '');
+        const isAnswered = turn.closing !== undefined;
+        return { isTyped: own, isAnswered, passage: { ...passage, weight, endsAsTelling } };
       });
   });
-  const those = (typed: boolean): readonly Passage[] =>
-    told.flatMap(({ isTyped: own, passage }) => (own === typed ? [passage] : []));
+  const typed = told.filter((one) => one.isTyped);
+  const words = told.filter((one) => !one.isTyped).map(({ passage }) => passage);
   const thoughts = thoughtsOf(messages).map((said) => passageSaid(said, count));
-  return { typed: saidOnce(those(true)), words: those(false), thoughts };
+  return { typed: saidOnce(typed), words, thoughts };
 }
 
-/** What was typed again right after, or more of it, is told once, where it was typed last. */
-function saidOnce(typed: readonly Passage[]): readonly Passage[] {
-  const once: Passage[] = [];
-  for (const passage of typed) {
+interface TypedText {
+  readonly passage: Passage;
+  /** The assistant said something to it. */
+  readonly isAnswered: boolean;
+}
+
+/**
+ * What was typed again right after, or more of it, is told once, where it was typed last: in nearly the same words, too,
+ * where nobody answered meanwhile.
+ */
+function saidOnce(typed: readonly TypedText[]): readonly Passage[] {
+  const once: TypedText[] = [];
+  for (const { passage, isAnswered } of typed) {
     const before = once.at(-1);
-    const isAgain = before !== undefined && isBegunBy(textOfPieces(before), textOfPieces(passage));
+    const isAgain = before !== undefined && isTypedAgain(before, textOfPieces(passage));
     if (isAgain) once.pop();
-    once.push(isAgain ? { ...passage, ids: [...(before.ids ?? [before.id]), passage.id] } : passage);
+    const ids = [...(before?.passage.ids ?? [before?.passage.id ?? '']), passage.id];
+    once.push({ isAnswered, passage: isAgain ? { ...passage, ids } : passage });
   }
-  return once;
+  return once.map(({ passage }) => passage);
 }
 
 /** A short answer that others begin with, too, was given to what stood before it. */
-function isBegunBy(before: string, text: string): boolean {
-  return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
+function isTypedAgain({ passage, isAnswered }: TypedText, text: string): boolean {
+  const before = textOfPieces(passage);
+  if (text === before) return true;
+  if (before.length <= SHORT_ANSWER || text.length < before.length) return false;
+  if (isAnswered) return text.startsWith(before);
+  const [old, now] = [termsOf(before), new Set(termsOf(text))];
+  return old.filter((term) => now.has(term)).length >= old.length * AGAIN;
 }
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
@@ -141,8 +159,10 @@ export function fillTyped(typed: readonly Passage[]): (room: number) => readonly
   };
 }
 
-function isTyped({ by, text }: Said): boolean {
-  return by !== 'assistant' && text.length <= LONGEST_TYPED;
+function isTyped({ by, text }: Said, { pieces }: Passage): boolean {
+  if (by === 'assistant' || text.length > LONGEST_TYPED) return false;
+  const data = pieces.filter(({ isCode }) => by === 'person' && isCode);
+  return data.reduce((length, piece) => length + piece.text.length, 0) <= LONGEST_TYPED_DATA;
 }
 
 function isTelling(said: Said, turn: Turn): boolean {

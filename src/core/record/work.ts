@@ -6,16 +6,16 @@ import type { FileChange } from '../tools/fileChange.ts';
 import { readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
-import { tellingCommands, withoutPlumbing } from '../tools/shellScript.ts';
+import { fileNames } from '../tools/fileNames.ts';
+import { tellingCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
+import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A call that ran, with its result. */
-export interface Run {
+/** A call that ran, with its result; of one that is no command, what it was about. */
+export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
   readonly callId: MessageId;
-  /** The command without what is done with its output, or what the call was about, on one line. */
-  readonly asked: string;
   readonly isCommand: boolean;
   readonly isFailure: boolean;
   /** The person would not have it. */
@@ -27,12 +27,19 @@ export interface Run {
 /** A file that was changed, the newest change last. */
 export interface ChangedFile {
   readonly path: string;
-  readonly changes: readonly { readonly id: MessageId; readonly change: FileChange }[];
+  readonly changes: readonly Change[];
+  /** A commit was made since. */
+  readonly isCommitted: boolean;
+}
+
+interface Change {
+  readonly ids: readonly MessageId[];
+  readonly change: FileChange;
 }
 
 export interface ReadFile {
   readonly path: string;
-  readonly id: MessageId;
+  readonly ids: readonly MessageId[];
   readonly ranges: readonly (readonly [number, number])[];
 }
 
@@ -44,6 +51,8 @@ export interface Work {
   /** Only read, by their newest reading. */
   readonly read: readonly ReadFile[];
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
+  /** The folder that most commands begin in, where they name it. */
+  readonly folder: string | undefined;
 }
 
 /** A call, and the message that it stands in. */
@@ -54,41 +63,102 @@ interface Call {
 
 /** A call counts once its result is there: before, nothing says that it happened. */
 export function workOf(messages: readonly SessionMessage[]): Work {
+  const calls = messages.flatMap(({ id, message }) =>
+    toolCallsOf(message).map((call) => ({ id, use: readCall(call) })),
+  );
+  const gathered = new WorkGathered(calls);
   const asked = new Map<string, Call>();
-  const runs: Run[] = [];
-  const changed = new Map<string, { id: MessageId; change: FileChange }[]>();
-  const read = new Map<string, ReadFile>();
-  let missed: MissedChange[] = [];
-  const mended = new Set<Run>();
-  let plan: Work['plan'];
   for (const { id, message } of messages) {
     for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
-    if (personTextOf(message) !== '') missed = [];
-    if (message.role !== 'tool') continue;
-    const call = asked.get(message.callId);
-    const run = runOf(id, message, call);
-    if (run !== undefined) runs.push(run);
-    if (call === undefined) continue;
+    if (personTextOf(message) !== '') gathered.beginTurn();
+    if (message.role === 'tool') gathered.add(id, message, asked.get(message.callId));
+  }
+  return gathered.work();
+}
+
+class WorkGathered {
+  readonly #folder: string | undefined;
+  readonly #nameOf: ReturnType<typeof fileNames<MessageId>>;
+  readonly #runs: Run[] = [];
+  readonly #changed = new Map<string, ChangedFile>();
+  readonly #read = new Map<string, ReadFile>();
+  readonly #mended = new Set<Run>();
+  #missed: MissedChange[] = [];
+  #plan: Work['plan'];
+
+  constructor(calls: readonly Call[]) {
+    this.#folder = usualFolder(calls.flatMap(({ use }) => use.command ?? []));
+    this.#nameOf = fileNames(
+      calls.flatMap(({ id, use: { path, changes } }) =>
+        [path ?? [], changes.map((change) => change.path)].flat().map((each) => [each, id] as const),
+      ),
+      this.#folder,
+    );
+  }
+
+  beginTurn(): void {
+    this.#missed = [];
+  }
+
+  add(id: MessageId, message: ToolMessage, call: Call | undefined): void {
+    const run = runOf(id, message, call, this.#folder);
+    if (run !== undefined) this.#runs.push(run);
+    if (call === undefined) return;
     const { use } = call;
     const isFailure = run?.isFailure === true;
     const told = isFailure ? undefined : changeToldIn(message, use);
-    const made = changesMade(message, use, isFailure).map((change) => ({ id: call.id, change }));
-    const changes = told === undefined ? made : [{ id, change: told }];
-    for (const one of changes)
-      renew(changed, one.change.path, [...(changed.get(one.change.path) ?? []), one]);
-    for (const one of missed) if (isMadeBy(changes, one)) mended.add(one.run);
-    if (run?.isFailure === true && made.length === 0) missed.push(...missedBy(run, use));
-    if (isFailure) continue;
-    if (use.plan !== undefined) plan = { id: call.id, items: use.plan };
-    if (use.kind === 'read' && use.path !== undefined)
-      renew(read, use.path, readAgain(read.get(use.path), use, call.id));
+    const made = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
+    const changes = told === undefined ? made : [this.#named(told, id)];
+    for (const change of changes) this.#change(change);
+    for (const one of this.#missed) if (isMadeBy(changes, one)) this.#mended.add(one.run);
+    if (run?.isFailure === true && made.length === 0) this.#missed.push(...this.#missedBy(run, use));
+    if (isFailure) return;
+    if (isCommit(use))
+      for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
+    if (use.plan !== undefined) this.#plan = { id: call.id, items: use.plan };
+    if (use.kind === 'read' && use.path !== undefined) this.#readAgain(use.path, use.range, call.id);
   }
-  return {
-    runs: runs.filter((run) => !mended.has(run)),
-    changed: [...changed].map(([path, changes]) => ({ path, changes })),
-    read: [...read.values()].filter(({ path }) => !changed.has(path)),
-    plan,
-  };
+
+  work(): Work {
+    return {
+      runs: this.#runs.filter((run) => !this.#mended.has(run)),
+      changed: [...this.#changed.values()],
+      read: [...this.#read.values()].filter(({ path }) => !this.#changed.has(path)),
+      plan: this.#plan,
+      folder: this.#folder,
+    };
+  }
+
+  #named(change: FileChange, id: MessageId): Change {
+    const { path, from } = this.#nameOf(change.path);
+    return { ids: from === undefined ? [id] : [from, id], change: { ...change, path } };
+  }
+
+  #change(one: Change): void {
+    const { path } = one.change;
+    const before = this.#changed.get(path)?.changes ?? [];
+    renew(this.#changed, path, { path, changes: [...before, one], isCommitted: false });
+  }
+
+  #missedBy(run: Run, use: ToolUse): readonly MissedChange[] {
+    return missedBy(run, use).map((one) => ({
+      ...one,
+      paths: one.paths.map((path) => this.#nameOf(path).path),
+    }));
+  }
+
+  #readAgain(said: string, range: ReadFile['ranges'][number] | undefined, id: MessageId): void {
+    const { path, from } = this.#nameOf(said);
+    const before = this.#read.get(path)?.ranges ?? [];
+    const ranges = range === undefined ? before : [...before, range];
+    renew(this.#read, path, { path, ids: from === undefined ? [id] : [from, id], ranges });
+  }
+}
+
+const COMMIT = /^git\s+(?:-[cC]\s+\S+\s+)*commit\b/u;
+
+function isCommit({ script }: ToolUse): boolean {
+  return script?.commands.some((command) => COMMIT.test(command)) === true;
 }
 
 /** A call that was to do nothing but change files, and failed: made after all in the same turn, it tells of nothing but itself. */
@@ -142,24 +212,24 @@ function renew<T>(map: Map<string, T>, key: string, value: T): void {
   map.set(key, value);
 }
 
-function readAgain(earlier: ReadFile | undefined, { path = '', range }: ToolUse, id: MessageId): ReadFile {
-  return { path, id, ranges: [...(earlier?.ranges ?? []), ...(range === undefined ? [] : [range])] };
-}
-
 /** Commands, and whatever failed but a question, of which it is said that nobody answered it. */
-function runOf(id: MessageId, message: ToolMessage, call: Call | undefined): Run | undefined {
+function runOf(
+  id: MessageId,
+  message: ToolMessage,
+  call: Call | undefined,
+  folder: string | undefined,
+): Run | undefined {
   const use = call?.use;
   const kind = use?.kind ?? kindOfTool(message.toolName);
   const outcome = readResult(message, kind);
   const isCommand = use?.command !== undefined;
   if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
-  const asked = (use?.command ?? use?.query ?? use?.path ?? message.toolName).replace(/\s+/gu, ' ').trim();
   const isOwnWord = message.isError === true || CHANGES.has(kind);
   const isRefused = outcome.isFailure && wasRefused(textOf(message), isOwnWord);
   return {
     id,
     callId: call?.id ?? id,
-    asked: isCommand ? withoutPlumbing(asked) : asked,
+    ...commandText(use?.command ?? use?.query ?? use?.path ?? message.toolName, use?.script, folder),
     isCommand,
     isFailure: outcome.isFailure,
     isRefused,

@@ -1,16 +1,43 @@
+import { isAbsolute, withSlashes } from './fileNames.ts';
+
 /** A person's own folder has as many names; above it lies all that is on a machine. */
 const LEAST_FOLDERS = 2;
+/** A person's own folder, and what is above it. */
+const FOR_ALL = /^(?:[A-Za-z]:)?\/(?:[^/]+\/)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
+/** What differs within so many names from the rest, like `/tmp` or an agent's own folder beside a project, is not of it. */
+const NAMES_OF_A_PLACE = 3;
 
 /**
- * The folder that all absolute paths lie in, with a slash at its end; empty where there is none, or where it is none that
- * somebody works in.
+ * The folder that the absolute paths lie in, with a slash at its end: all of them or, where that is no project's and more
+ * is said without it, those in one place. Empty where there is none.
  */
 export function commonFolder(paths: readonly string[]): string {
-  const [first, ...others] = paths.filter((path) => path.startsWith('/'));
+  const absolute = paths.filter(isAbsolute).map(withSlashes);
+  const place = inOnePlace(absolute);
+  const [ofAll, ofPlace] = [sharedFolder(absolute), sharedFolder(place)];
+  const saysLess = ofPlace.length * place.length > ofAll.length * absolute.length;
+  const folder = saysLess && FOR_ALL.test(ofAll) ? ofPlace : ofAll;
+  if (folder.split('/').filter(Boolean).length < LEAST_FOLDERS) return '';
+  return paths.find((path) => withSlashes(path).startsWith(folder))?.slice(0, folder.length) ?? '';
+}
+
+function sharedFolder([first, ...others]: readonly string[]): string {
   let folder = others.length === 0 ? '' : (first ?? '');
   const shorten = (): void => {
     folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
   };
   for (const path of others) while (!path.startsWith(folder) || !folder.endsWith('/')) shorten();
-  return folder.split('/').filter(Boolean).length < LEAST_FOLDERS ? '' : folder;
+  return folder;
+}
+
+/** The most paths that begin with the same names. */
+function inOnePlace(paths: readonly string[]): readonly string[] {
+  const places = new Map<string, string[]>();
+  for (const path of paths) {
+    const place = path.split('/', NAMES_OF_A_PLACE + 1).join('/');
+    const own = places.get(place);
+    if (own === undefined) places.set(place, [path]);
+    else own.push(path);
+  }
+  return [...places.values()].reduce((most, own) => (own.length > most.length ? own : most), []);
 }

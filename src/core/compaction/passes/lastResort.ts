@@ -1,6 +1,6 @@
 import { callOf, type Group } from '../../context/groups.ts';
 import type { ReplacedMessage } from '../../log/entry.ts';
-import { spokenTextOf, textOf } from '../../log/message.ts';
+import { ownTextOf, spokenTextOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { excerptText } from '../../text/excerpt.ts';
 import { readCall } from '../../tools/readCall.ts';
@@ -74,7 +74,7 @@ export function excerptOf(
   telling: readonly string[] = [],
 ): ReplacedMessage {
   const { id, message: said } = message;
-  const spoken = said.role === 'assistant' ? spokenTextOf(said) : textOf(said);
+  const spoken = said.role === 'assistant' ? spokenTextOf(said) : ownTextOf(said);
   const shorter = shortArguments(message, 200)?.arguments;
   return {
     id,

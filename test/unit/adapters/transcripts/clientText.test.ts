@@ -34,6 +34,7 @@ describe('splitUserText', () => {
   });
 
   const wholes: readonly (readonly [string, string])[] = [
+    ['[Image: source: /var/folders/x/shot.png]', 'attachment'],
     [
       'This session is being continued from a previous conversation that ran out of context. X',
       'foreign-summary',

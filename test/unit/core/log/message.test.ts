@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { isForgotten } from '../../../../src/core/log/forget.ts';
-import { personTextOf, textOf, toolCallsOf, type Message } from '../../../../src/core/log/message.ts';
+import {
+  ownTextOf,
+  personTextOf,
+  textOf,
+  toolCallsOf,
+  type Message,
+  type TextPart,
+} from '../../../../src/core/log/message.ts';
 
 describe('The text of a message', () => {
   it('names files and images, and says what tools were called with', () => {
@@ -63,5 +70,24 @@ describe('The text of a message', () => {
     assert.equal(isForgotten(said('one')), false);
     assert.equal(isForgotten(said()), false);
     assert.equal(isForgotten({ role: 'user', parts: [{ type: 'file', path: 'a', text: words }] }), false);
+  });
+});
+
+describe('a message’s own text', () => {
+  const reminder = {
+    type: 'text',
+    text: '<system-reminder>Be kind.</system-reminder>',
+    origin: 'client',
+  } as const;
+  const resultOf = (...parts: readonly TextPart[]): Message => ({
+    role: 'tool',
+    callId: 'c',
+    toolName: 'read',
+    parts,
+  });
+
+  it('is without what a client put beside it, unless that is all', () => {
+    assert.equal(ownTextOf(resultOf({ type: 'text', text: 'a line' }, reminder)), 'a line');
+    assert.equal(ownTextOf(resultOf(reminder)), reminder.text);
   });
 });

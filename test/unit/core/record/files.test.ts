@@ -60,3 +60,47 @@ describe('what came into a file', () => {
     assert.deepEqual(toldOf(write('dim();'), gone), [`${PATH} deleted`]);
   });
 });
+
+describe('files in the notes', () => {
+  const told = (...messages: readonly Message[]): readonly string[] =>
+    filesOf(workOf(sessionOf(...messages)), countRoughly).flatMap(({ pieces }) => pieces[0]?.text ?? []);
+  const done = (message: Message): readonly Message[] => {
+    const [part] = message.parts;
+    return part?.type === 'toolCall' ? [message, result(part.callId, part.name, 'done')] : [];
+  };
+  const run = (command: string): readonly Message[] =>
+    done(call(`c${String((calls += 1))}`, 'bash', { command }));
+  const editOf = (path: string): readonly Message[] =>
+    done(call(`c${String((calls += 1))}`, 'edit', { path, old_string: 'a', new_string: 'b' }));
+  const read = (path: string): readonly Message[] => done(call(`c${String((calls += 1))}`, 'read', { path }));
+
+  it('say what was changed after the newest commit, where commits are made', () => {
+    const [first, second] = [editOf('a.ts'), editOf('b.ts')];
+    assert.deepEqual(told(...first, ...second), ['b.ts edited', 'a.ts edited']);
+    assert.deepEqual(told(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
+      'b.ts edited, not committed',
+      'a.ts edited',
+    ]);
+    assert.deepEqual(told(...first, ...run('git log --grep commit'), ...second).at(0), 'b.ts edited');
+  });
+
+  it('come last where they were written for a while only', () => {
+    const scratch = run("cat > try.go <<'EOF'\npackage a\nEOF\ngo test .\nrm try.go");
+    assert.deepEqual(told(...editOf('a.ts'), ...read('b.ts'), ...scratch), [
+      'a.ts edited',
+      'b.ts read',
+      'try.go deleted',
+    ]);
+  });
+
+  it('have one name each, whichever way they were named, within the folder of the commands', () => {
+    const commands = run('cd /p/lamp && npm test');
+    const named = told(
+      ...commands,
+      ...editOf('/p/lamp/src/a.ts'),
+      ...read('./src/a.ts'),
+      ...read('/p/lamp/b.ts'),
+    );
+    assert.deepEqual(named, ['src/a.ts edited', 'b.ts read']);
+  });
+});

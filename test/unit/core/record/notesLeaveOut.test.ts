@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Message } from '../../../../src/core/log/message.ts';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
@@ -24,6 +25,15 @@ describe('what the notes leave out', () => {
     assert.equal(text.split(first).length, 2);
     assert.deepEqual(provenance.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
     assert.match(text, /^m4 You: Yes\.$/mu);
+  });
+
+  it('tell once what was typed again in nearly the same words, unless it was answered', () => {
+    const slip = 'Yeah, no I get typing, but the matches are not shown in the list below.';
+    const mended = slip.replace('no I', 'now I');
+    const timesTold = (...between: readonly Message[]): number =>
+      notesOf(sessionOf(person(slip), ...between, person(mended))).text.split('I get typing').length - 1;
+    assert.equal(timesTold(), 1);
+    assert.equal(timesTold(assistant('Which list?')), 2);
   });
 
   it('count no edit that failed or that the person refused', () => {

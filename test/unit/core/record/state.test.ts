@@ -122,6 +122,33 @@ describe('how things stand', () => {
     assert.equal(told.match(/→ failed/gu)?.length, 12);
   });
 
+  it('is no run whose commands all ran again since, in whatever scripts; of one that failed the first alone did', () => {
+    const [test, lint]: readonly Ran[] = [
+      ['npm test', '3 passed', 0],
+      ['npm run lint', '0 problems', 0],
+    ];
+    assert.ok(test && lint);
+    assert.equal(
+      stateAfter(test, lint, ['npm test && npm run lint', '4 passed', 0]),
+      'npm test && npm run lint → ok\n4 passed',
+    );
+    assert.equal(
+      stateAfter(test, lint, ['npm test && npm run lint', '1 failed', 1]),
+      'npm test && npm run lint → failed\n1 failed\nnpm run lint → ok\n0 problems',
+    );
+    assert.equal(
+      stateAfter(['npm test', '1 failed', 1], ['npm test && npm run lint', '', 0]),
+      'npm test && npm run lint → ok',
+    );
+  });
+
+  it('does not say of each package that it is ok where the run is', () => {
+    assert.equal(
+      stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
+      'go test ./... → ok',
+    );
+  });
+
   it('is the same command, however much of its output was looked at', () => {
     assert.equal(
       stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { commandText, usualFolder } from '../../../../src/core/record/commandText.ts';
+import { shellScript } from '../../../../src/core/tools/shellScript.ts';
+
+const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
+
+describe('a command in the notes', () => {
+  it('is told without the folder that most commands begin in, whatever parts the two', () => {
+    const commands = ['cd /p/lamp && npm test', 'cd /p/lamp\nmake', 'cd /p/pier; make', 'npm test'];
+    assert.equal(usualFolder(commands), '/p/lamp');
+    const told = commands.map((command) => textOf(command, '/p/lamp').asked);
+    assert.deepEqual(told, ['npm test', 'make', 'cd /p/pier; make', 'npm test']);
+    assert.equal(usualFolder(['cd lamp && make', 'make']), undefined);
+  });
+
+  it('is, of a script of several lines, what it does: no document, no word to the reader', () => {
+    const script =
+      "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
+    assert.equal(textOf(script, '/p/lamp').told, 'go test . … rm a_test.go');
+    assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").told, 'cat > a.txt');
+  });
+
+  it('is told as it was where what it does is not in it word for word, cut at a word', () => {
+    const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
+    const { told } = textOf(commit);
+    assert.match(told, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
+    assert.ok(told.length <= 160);
+  });
+
+  it('has its steps, each in its folder; of a script with documents none', () => {
+    assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').steps, ['npm test', 'make']);
+    assert.deepEqual(textOf('cd web && npm test').steps, ['cd web npm test']);
+    assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').steps, []);
+  });
+});

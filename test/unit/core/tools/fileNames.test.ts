@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { fileNames } from '../../../../src/core/tools/fileNames.ts';
+
+describe('the one name of a file', () => {
+  const nameOf = fileNames(
+    [
+      ['/p/lamp/src/a.ts', 'm1'],
+      ['/p/lamp/README.md', 'm2'],
+      ['/p/pier/README.md', 'm3'],
+      ['C:\\p\\lamp\\quay.ts', 'm4'],
+    ],
+    '/p/pier',
+  );
+
+  it('is the absolute path that ends with how it was named, with the place where that stands', () => {
+    assert.deepEqual(nameOf('./src/a.ts'), { path: '/p/lamp/src/a.ts', from: 'm1' });
+    assert.deepEqual(nameOf('lamp/quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
+    assert.deepEqual(nameOf('/p/lamp/src/a.ts'), { path: '/p/lamp/src/a.ts' });
+  });
+
+  it('is, of several, that in the folder where the work is done, else none', () => {
+    assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
+    const elsewhere = fileNames([
+      ['/p/lamp/README.md', 'm1'],
+      ['/p/pier/README.md', 'm2'],
+    ]);
+    assert.deepEqual(elsewhere('README.md'), { path: 'README.md' });
+  });
+
+  it('is no path whose last name only ends alike', () => {
+    assert.deepEqual(nameOf('READ/a.ts'), { path: 'READ/a.ts' });
+    assert.deepEqual(nameOf('ME.md'), { path: 'ME.md' });
+  });
+});
