@@ -18,8 +18,8 @@ import {
   type Passage,
   type Share,
 } from './passage.ts';
+import { namesRoom, roomsOf, type SectionName } from './rooms.ts';
 import { rulePassages, rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
-import { shareOut } from './shareOut.ts';
 import { failurePassages, standingOf, statePassages } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
 import { workOf } from './work.ts';
@@ -62,19 +62,8 @@ export interface Notes {
 type Title =
   'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first' | 'Names also used';
 
-/** Rules come first, whole, up to this share of the notes. */
-const MOST_RULES_SHARE = 0.3;
-/** Least shares of what rules leave. What a section does not need goes to the others. */
-const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
-/** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
-const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
-/** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
-const ROOM_FOR_WORDS = 8_000;
-const NAMES_SHARE_BEYOND = 0.7;
-/** What the model thought has the room that all else leaves, and this part of what would be for names. */
-const THOUGHTS_OF_NAMES = 0.5;
 /** Names are an index for looking up: where not all else is told, they have no more than their share beyond. */
 const MOST_NAMES_SHARE = 0.6;
 /** Headings, and what joining lines may add. */
@@ -121,7 +110,7 @@ function written(lines: readonly NoteLine[], tokens: number): Omit<Notes, 'rules
 
 interface Section {
   readonly title: Title;
-  readonly share: keyof typeof SHARES;
+  readonly share: SectionName;
   readonly passages: readonly Passage[];
   readonly fill: (room: number) => readonly Share[];
 }
@@ -185,49 +174,6 @@ function sectionsOf(
   return { rules: rulePassages(rules, count), added, all: sections, names, placeOf };
 }
 
-interface Rooms {
-  readonly forRules: number;
-  /** One for each section. */
-  readonly rooms: readonly number[];
-}
-
-function roomsOf(
-  { summary }: NotesRequest,
-  { rules, all }: Pick<Sections, 'rules' | 'all'>,
-  room: number,
-): Rooms {
-  const wants = all.map(({ share, passages }) => ({ share, least: SHARES[share], need: sum(passages) }));
-  if (summary === undefined) {
-    const forRules = Math.min(sum(rules), room * MOST_RULES_SHARE);
-    const rooms = shareOut(wants, room - forRules - namesRoom(room));
-    return {
-      forRules,
-      rooms: withThoughts(wants, rooms, room - forRules - namesRoom(room) * (1 - THOUGHTS_OF_NAMES)),
-    };
-  }
-  const both = room + (summary === 'toCome' ? 0 : summary.tokens);
-  const forRules = Math.min(sum(rules), both * SHARES_BESIDE.rules);
-  const least = wants.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
-  if (summary === 'toCome') return { forRules, rooms: least };
-  // What the summary leaves of its half is for whatever has not been told, as without one.
-  const lacks = wants.map((want, index) => ({ ...want, need: want.need - (least[index] ?? 0) }));
-  const left = room - forRules - least.reduce((total, tokens) => total + tokens, 0);
-  const more = withThoughts(lacks, shareOut(lacks, left), left);
-  return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
-}
-
-/** What the other sections leave of the room is for the thoughts. */
-function withThoughts(
-  wants: readonly { readonly share: Section['share']; readonly need: number }[],
-  rooms: readonly number[],
-  room: number,
-): readonly number[] {
-  const left = Math.max(0, room - rooms.reduce((total, tokens) => total + tokens, 0));
-  return wants.map(({ share, need }, index) =>
-    share === 'thoughts' ? Math.min(need, left) : (rooms[index] ?? 0),
-  );
-}
-
 function told(
   request: NotesRequest,
   { rules, added, all, names, placeOf }: Sections,
@@ -236,7 +182,8 @@ function told(
   const { count, summary, edits = NO_EDITS } = request;
   const byPerson = added(room);
   const forAdded = byPerson.reduce((taken, { text }) => taken + count(text) + 1, 0);
-  const { forRules, rooms } = roomsOf(request, { rules, all }, room - forAdded);
+  const needs = all.map(({ share, passages }) => ({ share, need: sum(passages) }));
+  const { forRules, rooms } = roomsOf({ rules: sum(rules), sections: needs, summary }, room - forAdded);
   const toldRules = toldIn(rules, fillNewestFirst(rules, forRules));
   const lines = new Map<Title, readonly NoteLine[]>([
     ['Rules', toldRules.flatMap((one) => one.lines)],
@@ -275,10 +222,6 @@ function addedWithin(lines: readonly NoteLine[], count: CountTokens): Sections['
       .filter(({ text }) => (left -= count(text) + 1) >= 0)
       .toReversed();
   };
-}
-
-function namesRoom(room: number): number {
-  return Math.max(0, room - ROOM_FOR_WORDS) * NAMES_SHARE_BEYOND;
 }
 
 function toldIn(

@@ -13,7 +13,7 @@ import {
 } from './callArguments.ts';
 import type { FileChange, Replaced } from './fileChange.ts';
 import { patchedFiles, replacedBlocks } from './patch.ts';
-import { changedByScript, shownByScript } from './shellFiles.ts';
+import { changedByScript, shownByScript, type ShownFile } from './shellFiles.ts';
 import { shellScript, type ShellScript } from './shellScript.ts';
 import { kindOfTool, type ToolKind } from './toolKind.ts';
 
@@ -50,8 +50,10 @@ function reading(call: ToolCallPart): ToolUse {
   if (kind === 'ask' || kind === 'answer') return withWords(kind, fields);
   const command = kind === 'shell' ? commandOf(fields, call) : undefined;
   const script = command === undefined ? undefined : shellScript(command);
-  const shown = script === undefined ? undefined : shownByScript(script);
-  const path = pathOf(fields, kind) ?? shown?.path;
+  const named = pathOf(fields, kind);
+  const part = partOf(named);
+  const shown = part ?? (script === undefined ? undefined : shownByScript(script));
+  const path = part?.path ?? named ?? shown?.path;
   const range = rangeOf(fields) ?? shown?.range;
   const query = firstOf(fields, ARGUMENTS.query);
   const use = {
@@ -122,6 +124,14 @@ function pathOf(fields: Fields, kind: ToolKind): string | undefined {
   const [path, ...others] = pathsIn(fields);
   if (path !== undefined) return others.length > 0 ? undefined : path;
   return kind === 'list' || kind === 'search' ? firstOf(fields, ARGUMENTS.folder) : undefined;
+}
+
+/** `src/a.ts:40-58,90-95`: a file, and the lines that are to be read. */
+const LINES_OF_FILE = /^(.+\.\w+):(\d+)-(\d+)(?:,\d+(?:-\d+)?)*$/u;
+
+function partOf(named: string | undefined): ShownFile | undefined {
+  const [, path, from, to] = LINES_OF_FILE.exec(named ?? '') ?? [];
+  return path === undefined ? undefined : { path, range: [Number(from), Number(to)] };
 }
 
 const SHELL = /(?:^|[\\/])(?:(?:ba|z|da|k)?sh|powershell|pwsh|cmd)(?:\.exe)?$/iu;

@@ -56,6 +56,19 @@ describe('the room of the notes', () => {
     for (const tokens of [thought, named]) assert.ok(tokens > 1_000 && tokens < 1_600, String(tokens));
   });
 
+  it('is, where little was said, the thoughts’ beside what came into files', () => {
+    const written = sentences('line', 400).join('\n');
+    const lamps = [
+      call('w1', 'write', { path: 'lamps.ts', content: written }),
+      result('w1', 'write', 'done'),
+    ];
+    const thoughts = sentences('reason', 400).map(thinking);
+    const thoughtIn = (...said: readonly string[]): number =>
+      toldIn(sessionOf(person('Go.'), ...lamps, ...thoughts, ...said.map(assistant)), 2_000).thought;
+    assert.ok(thoughtIn() > 400, String(thoughtIn()));
+    assert.equal(thoughtIn(...sentences('word', 60)), 0);
+  });
+
   it('is no names’ below 8,000 tokens, until all else is told', () => {
     const much = sessionWith({ said: MUCH, thought: 0, named: MUCH });
     assert.deepEqual(

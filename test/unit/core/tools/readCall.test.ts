@@ -80,6 +80,8 @@ describe('a call', () => {
   it('reads a range, and the one file that a script shows', () => {
     assert.deepEqual(readCall(call('read', { path: 'a.ts', offset: 10, limit: 20 })).range, [10, 29]);
     assert.deepEqual(readCall(call('view', { path: 'a.ts', view_range: [3, 9] })).range, [3, 9]);
+    const part = readCall(call('read', { path: 'src/a.ts:40-58,90-95' }));
+    assert.deepEqual([part.path, part.range], ['src/a.ts', [40, 58]]);
     const shown = readCall(call('bash', { command: 'sed -n 5,8p src/a.ts' }));
     assert.deepEqual([shown.path, shown.range], ['src/a.ts', [5, 8]]);
     assert.equal(readCall(call('str_replace_editor', { command: 'view', path: 'a.ts' })).kind, 'read');

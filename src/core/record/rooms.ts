@@ -1,0 +1,80 @@
+import { shareOut } from './shareOut.ts';
+
+/** Rules come first, whole, up to this share of the notes. */
+const MOST_RULES_SHARE = 0.3;
+/** Least shares of what rules leave. What a section does not need goes to the others. */
+const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
+/** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
+const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
+/** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
+const ROOM_FOR_WORDS = 8_000;
+const NAMES_SHARE_BEYOND = 0.7;
+/** What the model thought has the room that all else leaves, and this part of what would be for names. */
+const THOUGHTS_OF_NAMES = 0.5;
+
+export type SectionName = keyof typeof SHARES;
+
+/** A section, and the tokens that it would take whole. */
+interface Need {
+  readonly share: SectionName;
+  readonly need: number;
+}
+
+export interface Needs {
+  /** A model's summary beside the notes: of both together it has half at least. */
+  readonly summary: 'toCome' | { readonly tokens: number } | undefined;
+  readonly rules: number;
+  readonly sections: readonly Need[];
+}
+
+export interface Rooms {
+  readonly forRules: number;
+  /** One for each section. */
+  readonly rooms: readonly number[];
+}
+
+/** Who has how many of the tokens. */
+export function roomsOf({ rules, sections, summary }: Needs, room: number): Rooms {
+  if (summary === undefined) {
+    const forRules = Math.min(rules, room * MOST_RULES_SHARE);
+    const left = room - forRules - namesRoom(room);
+    const rooms = sharedOut(sections, left, thoughtsLeast(sections, left));
+    return { forRules, rooms: withThoughts(sections, rooms, left + namesRoom(room) * THOUGHTS_OF_NAMES) };
+  }
+  const both = room + (summary === 'toCome' ? 0 : summary.tokens);
+  const forRules = Math.min(rules, both * SHARES_BESIDE.rules);
+  const least = sections.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
+  if (summary === 'toCome') return { forRules, rooms: least };
+  // What the summary leaves of its half is for whatever has not been told, as without one.
+  const lacks = sections.map(({ share, need }, index) => ({ share, need: need - (least[index] ?? 0) }));
+  const left = room - forRules - least.reduce((total, tokens) => total + tokens, 0);
+  const more = withThoughts(lacks, sharedOut(lacks, left), left);
+  return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
+}
+
+/** Of what is more than fits most of what was said, the names' part. */
+export function namesRoom(room: number): number {
+  return Math.max(0, room - ROOM_FOR_WORDS) * NAMES_SHARE_BEYOND;
+}
+
+function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.thoughts): readonly number[] {
+  const shares = { ...SHARES, thoughts };
+  return shareOut(
+    sections.map(({ share, need }) => ({ need, least: shares[share] })),
+    room,
+  );
+}
+
+/** Where less was said than its share, reasons stand in the thoughts: they have half of the rest, beside what was done. */
+function thoughtsLeast(sections: readonly Need[], room: number): number {
+  const said = sections.find(({ share }) => share === 'words')?.need ?? 0;
+  return Math.max(0, SHARES.words - said / Math.max(1, room)) / 2;
+}
+
+/** What the other sections leave of the room is for the thoughts, too. */
+function withThoughts(sections: readonly Need[], rooms: readonly number[], room: number): readonly number[] {
+  const left = Math.max(0, room - rooms.reduce((total, tokens) => total + tokens, 0));
+  return sections.map(({ share, need }, index) =>
+    share === 'thoughts' ? Math.min(need, (rooms[index] ?? 0) + left) : (rooms[index] ?? 0),
+  );
+}
