@@ -171,7 +171,7 @@ function sectionsOf(
   ];
   const names = namesBeside(all, { count, ...(oftenRecalled ? { oftenRecalled } : {}) });
   const added = addedWithin(addedLines(edits), count);
-  return { rules: rulePassages(rules, count), added, all: sections, names, placeOf };
+  return { rules: editor.edited(rulePassages(rules, count)), added, all: sections, names, placeOf };
 }
 
 function told(

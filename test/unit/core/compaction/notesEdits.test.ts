@@ -68,6 +68,19 @@ function talk(): SessionBuilder {
 }
 
 describe('notes that the person edits', () => {
+  it('lose a struck rule for good that stands nowhere but in the notes, since a file that was left out has it, too', () => {
+    const builder = new SessionBuilder();
+    const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
+    builder.exclude(read);
+    builder.user('Never touch src/gen.ts.');
+    builder.turns(8, 40);
+    compacted(builder);
+    edit(builder, lineWith(builder, 'm3: Never touch'));
+    builder.turns(2, 40);
+    compacted(builder);
+    assert.doesNotMatch(linesIn(builder).join('\n'), /Never touch/u);
+  });
+
   it('lose a struck line for good, whichever of its sentences would be told', () => {
     const builder = talk();
     compacted(builder);
