@@ -106,7 +106,7 @@ export function textOfPart(part: Part): string {
   }
 }
 
-/** The same without what a client put beside it. */
+/** The same without what a client put beside it; of a message that is nothing else, that. */
 export function ownTextOf(message: Message): string {
   const own = message.parts.filter((part) => part.type !== 'text' || part.origin !== 'client');
   return own.length === 0 ? textOf(message) : own.map(textOfPart).filter(Boolean).join('\n');

@@ -3,29 +3,44 @@ import { tellingCommands, withoutPlumbing, type ShellScript } from '../tools/she
 
 /** Longer scripts, and those of several lines, are told by what they do. */
 const LONGEST_COMMAND = 160;
-const BEGINNING = /^\s*cd +(["']?)(\/[^\s"';&|]+?)\/?\1 *(?:&&|;|\n)\s*(?=\S)/u;
-const LEFT_OUT = ' … ';
-const GOING = /^cd\s/u;
+const BEGINNING = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\n)\s*(?=\S)/u;
+const BETWEEN = ' … ';
+const QUOTED = /"[^"]*"|'[^']*'/gu;
+const GOING = /^cd\s+/u;
+/** Of the folders that a script went to one after the other, so many characters tell one place from another. */
+const LONGEST_PLACE = 200;
 
 /** A shell command as the notes tell it. */
 export interface CommandText {
   /** On one line, without what is done with its output: by it one run is another's like. */
   readonly asked: string;
-  /** The same, of a long script what it does, with an ellipsis where something is left out. */
+  /** The same, of a long script the commands that do something, an ellipsis between them. */
   readonly told: string;
   /** The commands in it, each with the folder that the script went to before; none of a script with documents, whose commands tell little of it. */
   readonly steps: readonly string[];
 }
 
-/** The folder that most of the commands begin by going to that name one whole: all the work is done there. */
+/** The folder that most of the commands begin by going to, by its whole name: the work is done there. */
 export function usualFolder(commands: readonly string[]): string | undefined {
   const times = new Map<string, number>();
   for (const command of commands) {
-    const folder = BEGINNING.exec(command)?.[2];
+    const folder = firstFolderOf(command);
     if (folder !== undefined) times.set(folder, (times.get(folder) ?? 0) + 1);
   }
-  const most = Math.max(...times.values());
-  return [...times].find(([, each]) => each === most)?.[0];
+  return [...times].find(([, each]) => each * 2 > commands.length)?.[0];
+}
+
+function firstFolderOf(command: string): string | undefined {
+  const [, going] = BEGINNING.exec(command) ?? [];
+  return going === undefined ? undefined : folderOf(going);
+}
+
+function folderOf(going: string): string {
+  return going
+    .replace(GOING, '')
+    .trim()
+    .replace(/^(["'])(.*)\1$/u, '$2')
+    .replace(/(?<=.)\/$/u, '');
 }
 
 /** How a command is told in a session whose work is done in a folder. */
@@ -34,8 +49,8 @@ export function commandText(
   script: ShellScript | undefined,
   usual: string | undefined,
 ): CommandText {
-  const begun = BEGINNING.exec(command);
-  const own = begun?.[2] !== undefined && begun[2] === usual ? command.slice(begun[0].length) : command;
+  const isThere = usual !== undefined && firstFolderOf(command) === usual;
+  const own = isThere ? command.replace(BEGINNING, '') : command;
   const asked = withoutPlumbing(withSpacesFolded(own));
   return {
     asked,
@@ -48,12 +63,19 @@ function toldOf(asked: string, script: ShellScript | undefined, isLong: boolean)
   const commands = isLong && script !== undefined ? whatItDoes(script) : [];
   const told = commands.map((command) => (asked.includes(command) ? command : beforePipe(command)));
   const isAsAsked = told.length > 0 && told.every((command) => asked.includes(command));
-  return clipAtWord(isAsAsked ? told.join(LEFT_OUT) : asked, LONGEST_COMMAND);
+  const text = isAsAsked ? told.join(BETWEEN) : asked;
+  return clipAtWord(text, LONGEST_COMMAND) || text.slice(0, LONGEST_COMMAND);
 }
 
 /** In the middle of a command its plumbing is gone, too. */
 function beforePipe(command: string): string {
-  return command.split(' | ', 1)[0] ?? command;
+  const [first = '', ...others] = command.split(' | ');
+  let head = first;
+  for (const other of others) {
+    if (!/["']/u.test(head.replace(QUOTED, ''))) return head;
+    head += ` | ${other}`;
+  }
+  return head;
 }
 
 /** What it writes is told with the files. */
@@ -66,10 +88,12 @@ function whatItDoes(script: ShellScript): readonly string[] {
 
 function stepsOf(script: ShellScript | undefined, usual: string | undefined): readonly string[] {
   if (script === undefined || script.documents.length > 0) return [];
-  let folder = '';
+  let place = '';
   return script.commands.flatMap((command) => {
-    if (!GOING.test(command)) return [`${folder}${withSpacesFolded(command)}`];
-    folder = command.replace(GOING, '').trim() === usual ? '' : `${folder}${command} `;
+    if (!GOING.test(command)) return [`${place}${withSpacesFolded(command)}`];
+    const folder = folderOf(command);
+    const isWhole = folder.startsWith('/');
+    place = folder === usual ? '' : `${isWhole ? '' : place}cd ${folder} `.slice(-LONGEST_PLACE);
     return [];
   });
 }

@@ -16,7 +16,7 @@ const NOT_COMMITTED = ', not committed';
 
 /** Files that were changed, newest first, each with what came into it; then those only read, and those that came and went. */
 export function filesOf(
-  { changed, read, folder }: Work,
+  { changed, read, folder, hasCommits }: Work,
   count: CountTokens,
   oftenRecalled: ReadonlySet<string> = new Set(),
 ): readonly Passage[] {
@@ -24,13 +24,12 @@ export function filesOf(
     [...changed, ...read].map(({ path }) => path),
     folder,
   );
-  const isCommitting = changed.some(({ isCommitted }) => isCommitted);
   const named = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
   const toldChange = (file: ChangedFile): Passage => {
     const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
     const head = { id: file.changes.at(-1)?.ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
-    const state = isCommitting && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
+    const state = hasCommits && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
     return passageOf(head, changedText(file, named(file.path), state), count, rankOfLine);
   };
   const newest = changed.toReversed();
@@ -58,12 +57,12 @@ function rankOfLine({ text, place }: Piece): number {
 }
 
 /** Written for a while only. */
-function cameAndWent({ changes }: ChangedFile): boolean {
-  return changes[0]?.change.operation === 'write' && changes.at(-1)?.change.operation === 'delete';
+function cameAndWent({ changes, isNew }: ChangedFile): boolean {
+  return isNew && changes.at(-1)?.change.operation === 'delete';
 }
 
 function isWithin(folder: string, path: string): boolean {
-  return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !path.startsWith('~');
+  return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !/^(?:~|\.\.)/u.test(path);
 }
 
 function changedText({ changes }: ChangedFile, path: string, state: string): string {

@@ -146,7 +146,9 @@ function sectionsOf(
   const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
   const thoughts = editor.edited(story.thoughts);
   const state = editor.edited(statePassages(standing, count));
-  const files = editor.edited(filesOf(work, count, oftenRecalled));
+  const files = editor.edited(
+    filesOf({ ...work, hasCommits: work.hasCommits && !standing.isCommittedLater }, count, oftenRecalled),
+  );
   const sections: readonly Section[] = [
     { title: 'Story', share: 'typed', passages: typed, fill: fillTyped(typed) },
     { title: 'Story', share: 'words', passages: said, fill: mostTelling(said, beside) },

@@ -19,6 +19,8 @@ const REQUESTS_PAST = 2;
 
 /** What of the work is how things stand, and what failed before. */
 export interface Standing extends Pick<Work, 'plan'> {
+  /** A commit stands behind the messages. */
+  readonly isCommittedLater: boolean;
   /** Newest first. */
   readonly outcomes: readonly Run[];
   readonly failures: readonly Run[];
@@ -32,11 +34,11 @@ export interface Standing extends Pick<Work, 'plan'> {
 export function standingOf(
   messages: readonly SessionMessage[],
   later: readonly SessionMessage[] = [],
-  { plan, runs }: Work = workOf(messages),
+  { plan, runs, folder }: Work = workOf(messages),
 ): Standing {
   const own = new Set(messages.map(({ id }) => id));
   const beside = new Set(later.map(({ id }) => id));
-  const after = workOf(later);
+  const after = workOf(later, folder);
   const all = [...messages.filter(({ id }) => !beside.has(id)), ...later];
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const requests = all.filter(({ message }) => personTextOf(message).trim() !== '');
@@ -52,7 +54,7 @@ export function standingOf(
   );
   const newest = after.plan ?? plan;
   const isOpen = newest !== undefined && own.has(newest.id) && isRecent(newest);
-  return { plan: isOpen ? newest : undefined, outcomes, failures };
+  return { plan: isOpen ? newest : undefined, outcomes, failures, isCommittedLater: after.hasCommits };
 }
 
 /** How things stand, what matters most first: the open plan, then how the newest commands ended, then what is done. */
@@ -82,20 +84,31 @@ export function lastOutcomes(
   stands: (run: Run) => boolean = () => true,
 ): readonly Run[] {
   const last = new Map<string, Run>();
-  const failed = new Set<string>();
   const ranSince = new Set<string>();
   for (const run of runs.toReversed()) {
     if (run.isRefused) continue;
     const { asked, steps, isFailure } = run;
     const isOlder = last.has(asked) || (steps.length > 0 && steps.every((step) => ranSince.has(step)));
-    if (isFailure) for (const each of [asked, ...steps]) failed.add(each);
     if (run.isCommand && !isOlder) last.set(asked, run);
     // Of a script that failed nobody knows how far it came.
     for (const step of isFailure ? steps.slice(0, 1) : steps) ranSince.add(step);
   }
-  const isTelling = ({ asked, steps, lines }: Run): boolean =>
-    lines.length > 0 || [asked, ...steps].some((each) => failed.has(each));
+  const mending = mendingRuns(runs);
+  const isTelling = (run: Run): boolean => run.lines.length > 0 || mending.has(run);
   return [...last.values()].filter((run) => isTelling(run) && stands(run)).slice(0, MOST_COMMANDS);
+}
+
+/** The runs of what had failed before, alone or in another script. */
+function mendingRuns(runs: readonly Run[]): ReadonlySet<Run> {
+  const failed = new Set<string>();
+  const mending = new Set<Run>();
+  for (const run of runs) {
+    const names = [run.asked, ...run.steps];
+    if (run.isRefused) continue;
+    if (names.some((name) => failed.has(name))) mending.add(run);
+    if (run.isFailure) for (const name of names) failed.add(name);
+  }
+  return mending;
 }
 
 function outcomeOf({ told, isFailure, lines }: Run): string {

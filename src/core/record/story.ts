@@ -3,7 +3,6 @@ import { toolCallsOf, type Message } from '../log/message.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { choiceIn, isChosen } from '../text/choice.ts';
-import { termsOf } from '../text/terms.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
@@ -20,8 +19,6 @@ const PASTED = 1.1;
 const BETWEEN = 0.35;
 /** What somebody says so shortly to is what tells what was agreed. */
 const SHORT_ANSWER = 40;
-/** Of the words of what is typed again, so many are in it: the rest are slips of the keyboard that were mended. */
-const AGAIN = 0.9;
 const AGREED = 2.4;
 /** What the session is about was said first. */
 const FIRST_REQUEST = 3;
@@ -70,46 +67,30 @@ export function storyOf(
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
         const weight = weightOf(said, turn) * age;
         const passage = withChoice(whole, answers.get(said) ?? '');
-        const isAnswered = turn.closing !== undefined;
-        return { isTyped: own, isAnswered, passage: { ...passage, weight, endsAsTelling } };
+        return { isTyped: own, passage: { ...passage, weight, endsAsTelling } };
       });
   });
-  const typed = told.filter((one) => one.isTyped);
+  const typed = told.filter((one) => one.isTyped).map(({ passage }) => passage);
   const words = told.filter((one) => !one.isTyped).map(({ passage }) => passage);
   const thoughts = thoughtsOf(messages).map((said) => passageSaid(said, count));
   return { typed: saidOnce(typed), words, thoughts };
 }
 
-interface TypedText {
-  readonly passage: Passage;
-  /** The assistant said something to it. */
-  readonly isAnswered: boolean;
-}
-
-/**
- * What was typed again right after, or more of it, is told once, where it was typed last: in nearly the same words, too,
- * where nobody answered meanwhile.
- */
-function saidOnce(typed: readonly TypedText[]): readonly Passage[] {
-  const once: TypedText[] = [];
-  for (const { passage, isAnswered } of typed) {
+/** What was typed again right after, or more of it, is told once, where it was typed last. */
+function saidOnce(typed: readonly Passage[]): readonly Passage[] {
+  const once: Passage[] = [];
+  for (const passage of typed) {
     const before = once.at(-1);
-    const isAgain = before !== undefined && isTypedAgain(before, textOfPieces(passage));
+    const isAgain = before !== undefined && isBegunBy(textOfPieces(before), textOfPieces(passage));
     if (isAgain) once.pop();
-    const ids = [...(before?.passage.ids ?? [before?.passage.id ?? '']), passage.id];
-    once.push({ isAnswered, passage: isAgain ? { ...passage, ids } : passage });
+    once.push(isAgain ? { ...passage, ids: [...(before.ids ?? [before.id]), passage.id] } : passage);
   }
-  return once.map(({ passage }) => passage);
+  return once;
 }
 
 /** A short answer that others begin with, too, was given to what stood before it. */
-function isTypedAgain({ passage, isAnswered }: TypedText, text: string): boolean {
-  const before = textOfPieces(passage);
-  if (text === before) return true;
-  if (before.length <= SHORT_ANSWER || text.length < before.length) return false;
-  if (isAnswered) return text.startsWith(before);
-  const [old, now] = [termsOf(before), new Set(termsOf(text))];
-  return old.filter((term) => now.has(term)).length >= old.length * AGAIN;
+function isBegunBy(before: string, text: string): boolean {
+  return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');

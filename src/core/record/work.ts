@@ -30,6 +30,8 @@ export interface ChangedFile {
   readonly changes: readonly Change[];
   /** A commit was made since. */
   readonly isCommitted: boolean;
+  /** Its first change wrote it, and nothing had read it. */
+  readonly isNew: boolean;
 }
 
 interface Change {
@@ -53,6 +55,7 @@ export interface Work {
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
   /** The folder that most commands begin in, where they name it. */
   readonly folder: string | undefined;
+  readonly hasCommits: boolean;
 }
 
 /** A call, and the message that it stands in. */
@@ -61,19 +64,43 @@ interface Call {
   readonly use: ToolUse;
 }
 
-/** A call counts once its result is there: before, nothing says that it happened. */
-export function workOf(messages: readonly SessionMessage[]): Work {
-  const calls = messages.flatMap(({ id, message }) =>
-    toolCallsOf(message).map((call) => ({ id, use: readCall(call) })),
-  );
-  const gathered = new WorkGathered(calls);
+/** A call's result, and how the call went. */
+interface Done {
+  readonly id: MessageId;
+  readonly message: ToolMessage;
+  readonly call: Call | undefined;
+  readonly run: Run | undefined;
+}
+
+/**
+ * A call counts once its result is there: before, nothing says that it happened. `folder` is where the work is done, if
+ * that is known from other messages.
+ */
+export function workOf(messages: readonly SessionMessage[], folder = usualFolderIn(messages)): Work {
   const asked = new Map<string, Call>();
+  const done: (Done | undefined)[] = [];
   for (const { id, message } of messages) {
     for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
-    if (personTextOf(message) !== '') gathered.beginTurn();
-    if (message.role === 'tool') gathered.add(id, message, asked.get(message.callId));
+    if (personTextOf(message) !== '') done.push(undefined);
+    if (message.role !== 'tool') continue;
+    const call = asked.get(message.callId);
+    done.push({ id, message, call, run: runOf(id, message, call, folder) });
+  }
+  const gathered = new WorkGathered(
+    done.filter((one) => one !== undefined),
+    folder,
+  );
+  for (const one of done) {
+    if (one === undefined) gathered.beginTurn();
+    else gathered.add(one);
   }
   return gathered.work();
+}
+
+function usualFolderIn(messages: readonly SessionMessage[]): string | undefined {
+  return usualFolder(
+    messages.flatMap(({ message }) => toolCallsOf(message).flatMap((call) => readCall(call).command ?? [])),
+  );
 }
 
 class WorkGathered {
@@ -85,14 +112,16 @@ class WorkGathered {
   readonly #mended = new Set<Run>();
   #missed: MissedChange[] = [];
   #plan: Work['plan'];
+  #hasCommits = false;
 
-  constructor(calls: readonly Call[]) {
-    this.#folder = usualFolder(calls.flatMap(({ use }) => use.command ?? []));
+  constructor(done: readonly Done[], folder: string | undefined) {
+    this.#folder = folder;
+    const calls = done.flatMap(({ call, run }) => (run?.isFailure === true ? [] : (call ?? [])));
     this.#nameOf = fileNames(
       calls.flatMap(({ id, use: { path, changes } }) =>
         [path ?? [], changes.map((change) => change.path)].flat().map((each) => [each, id] as const),
       ),
-      this.#folder,
+      folder,
     );
   }
 
@@ -100,8 +129,7 @@ class WorkGathered {
     this.#missed = [];
   }
 
-  add(id: MessageId, message: ToolMessage, call: Call | undefined): void {
-    const run = runOf(id, message, call, this.#folder);
+  add({ id, message, call, run }: Done): void {
     if (run !== undefined) this.#runs.push(run);
     if (call === undefined) return;
     const { use } = call;
@@ -112,9 +140,8 @@ class WorkGathered {
     for (const change of changes) this.#change(change);
     for (const one of this.#missed) if (isMadeBy(changes, one)) this.#mended.add(one.run);
     if (run?.isFailure === true && made.length === 0) this.#missed.push(...this.#missedBy(run, use));
+    if (run?.isRefused !== true && isCommit(use)) this.#commit();
     if (isFailure) return;
-    if (isCommit(use))
-      for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
     if (use.plan !== undefined) this.#plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined) this.#readAgain(use.path, use.range, call.id);
   }
@@ -126,6 +153,7 @@ class WorkGathered {
       read: [...this.#read.values()].filter(({ path }) => !this.#changed.has(path)),
       plan: this.#plan,
       folder: this.#folder,
+      hasCommits: this.#hasCommits,
     };
   }
 
@@ -135,9 +163,18 @@ class WorkGathered {
   }
 
   #change(one: Change): void {
-    const { path } = one.change;
-    const before = this.#changed.get(path)?.changes ?? [];
-    renew(this.#changed, path, { path, changes: [...before, one], isCommitted: false });
+    const { path, operation } = one.change;
+    const { changes, isNew } = this.#changed.get(path) ?? {
+      changes: [],
+      isNew: operation === 'write' && !this.#read.has(path),
+    };
+    renew(this.#changed, path, { path, isNew, changes: [...changes, one], isCommitted: false });
+  }
+
+  /** Of a script that failed after it, too: only what was not committed is told. */
+  #commit(): void {
+    this.#hasCommits = true;
+    for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
   }
 
   #missedBy(run: Run, use: ToolUse): readonly MissedChange[] {
@@ -155,10 +192,12 @@ class WorkGathered {
   }
 }
 
-const COMMIT = /^git\s+(?:-[cC]\s+\S+\s+)*commit\b/u;
+const COMMIT = /^(?:\w+=\S*\s+)*git\s(?:"[^"]*"|'[^']*'|[^"'])*?(?<=\s)commit(?:\s|$)/u;
+/** Its word for a commit stands behind its own. */
+const NO_COMMIT = /^git\s+(?:log|show|config|help|rev-parse|cat-file|grep)\b/u;
 
 function isCommit({ script }: ToolUse): boolean {
-  return script?.commands.some((command) => COMMIT.test(command)) === true;
+  return script?.commands.some((command) => COMMIT.test(command) && !NO_COMMIT.test(command)) === true;
 }
 
 /** A call that was to do nothing but change files, and failed: made after all in the same turn, it tells of nothing but itself. */

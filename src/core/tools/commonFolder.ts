@@ -3,7 +3,8 @@ import { isAbsolute, withSlashes } from './fileNames.ts';
 /** A person's own folder has as many names; above it lies all that is on a machine. */
 const LEAST_FOLDERS = 2;
 /** A person's own folder, and what is above it. */
-const FOR_ALL = /^(?:[A-Za-z]:)?\/(?:[^/]+\/)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
+const FOR_ALL = /^(?:(?:[A-Za-z]:)?\/(?:[^/]+\/)?)?$|^(?:[A-Za-z]:)?\/(?:Users|home)\/[^/]+\/$/u;
+const DRIVE = /^[A-Za-z]:$/u;
 /** What differs within so many names from the rest, like `/tmp` or an agent's own folder beside a project, is not of it. */
 const NAMES_OF_A_PLACE = 3;
 
@@ -17,7 +18,7 @@ export function commonFolder(paths: readonly string[]): string {
   const [ofAll, ofPlace] = [sharedFolder(absolute), sharedFolder(place)];
   const saysLess = ofPlace.length * place.length > ofAll.length * absolute.length;
   const folder = saysLess && FOR_ALL.test(ofAll) ? ofPlace : ofAll;
-  if (folder.split('/').filter(Boolean).length < LEAST_FOLDERS) return '';
+  if (folder.split('/').filter((name) => name !== '' && !DRIVE.test(name)).length < LEAST_FOLDERS) return '';
   return paths.find((path) => withSlashes(path).startsWith(folder))?.slice(0, folder.length) ?? '';
 }
 
@@ -26,7 +27,8 @@ function sharedFolder([first, ...others]: readonly string[]): string {
   const shorten = (): void => {
     folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
   };
-  for (const path of others) while (!path.startsWith(folder) || !folder.endsWith('/')) shorten();
+  const isShared = (path: string): boolean => path.startsWith(folder) && folder.endsWith('/');
+  for (const path of others) while (folder !== '' && !isShared(path)) shorten();
   return folder;
 }
 
@@ -34,7 +36,8 @@ function sharedFolder([first, ...others]: readonly string[]): string {
 function inOnePlace(paths: readonly string[]): readonly string[] {
   const places = new Map<string, string[]>();
   for (const path of paths) {
-    const place = path.split('/', NAMES_OF_A_PLACE + 1).join('/');
+    const folders = path.split('/').slice(0, -1);
+    const place = folders.slice(0, NAMES_OF_A_PLACE + 1).join('/');
     const own = places.get(place);
     if (own === undefined) places.set(place, [path]);
     else own.push(path);

@@ -1,6 +1,6 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
 /** `./a.ts` is `a.ts`. */
-const HERE = /^(?:\.\/)+/u;
+const HERE = /^(?:\.[\\/])+/u;
 
 export function isAbsolute(path: string): boolean {
   return ABSOLUTE.test(path);
@@ -18,31 +18,32 @@ export interface FileName<Place> {
 }
 
 /**
- * One name for each file, however it was named: a path within a folder is that absolute path which ends with it, in the
- * folder where the work is done, else where there is just one.
+ * One name for each file, whichever of these ways it was named: a path within a folder is that absolute path which ends
+ * with it, in the folder where the work is done, where that is known, and where there is just one. Linear.
  */
 export function fileNames<Place>(
   said: Iterable<readonly [path: string, place: Place]>,
   folder = '',
 ): (path: string) => FileName<Place> {
-  const byLastName = new Map<string, Map<string, FileName<Place>>>();
+  const root = folder === '' ? '' : `${withSlashes(folder)}/`;
+  const wholes = new Map<string, FileName<Place>>();
+  /** By the ends of paths; nothing for an end that several have. */
+  const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of said) {
-    if (!isAbsolute(path)) continue;
     const whole = withSlashes(path);
-    const same = byLastName.get(lastNameOf(whole)) ?? new Map<string, FileName<Place>>();
-    byLastName.set(lastNameOf(whole), same);
-    if (!same.has(whole)) same.set(whole, { path, from });
+    if (!isAbsolute(path) || wholes.has(whole)) continue;
+    const name = { path, from };
+    wholes.set(whole, name);
+    if (!whole.startsWith(root)) continue;
+    for (let at = whole.indexOf('/'); at >= 0; at = whole.indexOf('/', at + 1)) {
+      const end = whole.slice(at + 1);
+      byEnd.set(end, byEnd.has(end) ? undefined : name);
+    }
   }
   return (path) => {
-    if (isAbsolute(path)) return { path };
-    const within = withSlashes(path).replace(HERE, '');
-    const same = byLastName.get(lastNameOf(within));
-    const found = [...(same ?? [])].filter(([whole]) => whole.endsWith(`/${within}`));
-    const only = found.length === 1 ? found[0]?.[1] : undefined;
-    return same?.get(`${withSlashes(folder)}/${within}`) ?? only ?? { path };
+    const own = path.replace(HERE, '');
+    const within = withSlashes(own);
+    const known = isAbsolute(path) ? wholes.get(within) : (wholes.get(root + within) ?? byEnd.get(within));
+    return known === undefined || known.path === path ? { path: own } : known;
   };
-}
-
-function lastNameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -51,7 +51,7 @@ function reading(call: ToolCallPart): ToolUse {
   const command = kind === 'shell' ? commandOf(fields, call) : undefined;
   const script = command === undefined ? undefined : shellScript(command);
   const named = pathOf(fields, kind);
-  const part = partOf(named);
+  const part = kind === 'read' ? partOf(named) : undefined;
   const shown = part ?? (script === undefined ? undefined : shownByScript(script));
   const path = part?.path ?? named ?? shown?.path;
   const range = rangeOf(fields) ?? shown?.range;

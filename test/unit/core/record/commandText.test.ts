@@ -6,11 +6,19 @@ const textOf = (command: string, usual?: string) => commandText(command, shellSc
 
 describe('a command in the notes', () => {
   it('is told without the folder that most commands begin in, whatever parts the two', () => {
-    const commands = ['cd /p/lamp && npm test', 'cd /p/lamp\nmake', 'cd /p/pier; make', 'npm test'];
+    const commands = [
+      'cd /p/lamp && npm test',
+      'cd "/p/lamp/"\nmake',
+      "cd '/p/lamp'; make",
+      'cd /p/pier; make',
+      'ls',
+    ];
     assert.equal(usualFolder(commands), '/p/lamp');
     const told = commands.map((command) => textOf(command, '/p/lamp').asked);
-    assert.deepEqual(told, ['npm test', 'make', 'cd /p/pier; make', 'npm test']);
+    assert.deepEqual(told, ['npm test', 'make', 'make', 'cd /p/pier; make', 'ls']);
+    for (const command of commands.slice(0, 3)) assert.equal(textOf(command, '/p/lamp').steps.length, 1);
     assert.equal(usualFolder(['cd lamp && make', 'make']), undefined);
+    assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
   it('is, of a script of several lines, what it does: no document, no word to the reader', () => {
@@ -25,6 +33,12 @@ describe('a command in the notes', () => {
     const { told } = textOf(commit);
     assert.match(told, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
     assert.ok(told.length <= 160);
+  });
+
+  it('is cut at no pipe in quotes, and anywhere where it has no words', () => {
+    const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
+    assert.doesNotMatch(textOf(command).told, /"lamp … /u);
+    assert.equal(textOf('x'.repeat(400)).told.length, 160);
   });
 
   it('has its steps, each in its folder; of a script with documents none', () => {

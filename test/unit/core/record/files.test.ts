@@ -81,10 +81,22 @@ describe('files in the notes', () => {
       'b.ts edited, not committed',
       'a.ts edited',
     ]);
-    assert.deepEqual(told(...first, ...run('git log --grep commit'), ...second).at(0), 'b.ts edited');
+    for (const commit of [
+      'git -c user.name="A B" commit -m x',
+      'git --no-pager commit -am x',
+      'GIT_DIR=x git commit',
+    ])
+      assert.equal(told(...first, ...run(commit), ...second).at(0), 'b.ts edited, not committed', commit);
+    for (const none of ['git log --grep commit', 'git commit-graph write', 'echo git commit'])
+      assert.equal(told(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
+    const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
+    const again = [...first, ...run('git commit -am x'), ...second];
+    assert.equal(told(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
   });
 
   it('come last where they were written for a while only', () => {
+    const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
+    assert.deepEqual(told(...read('b.ts'), ...overwritten, ...read('c.ts')), ['b.ts deleted', 'c.ts read']);
     const scratch = run("cat > try.go <<'EOF'\npackage a\nEOF\ngo test .\nrm try.go");
     assert.deepEqual(told(...editOf('a.ts'), ...read('b.ts'), ...scratch), [
       'a.ts edited',
@@ -102,5 +114,9 @@ describe('files in the notes', () => {
       ...read('/p/lamp/b.ts'),
     );
     assert.deepEqual(named, ['src/a.ts edited', 'b.ts read']);
+    const missing = call('no', 'read', { path: '/elsewhere/src/a.ts' });
+    assert.deepEqual(told(missing, result('no', 'read', 'ENOENT: no such file', 1), ...editOf('src/a.ts')), [
+      'src/a.ts edited',
+    ]);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Message } from '../../../../src/core/log/message.ts';
 import { writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
@@ -27,13 +26,26 @@ describe('what the notes leave out', () => {
     assert.match(text, /^m4 You: Yes\.$/mu);
   });
 
-  it('tell once what was typed again in nearly the same words, unless it was answered', () => {
-    const slip = 'Yeah, no I get typing, but the matches are not shown in the list below.';
-    const mended = slip.replace('no I', 'now I');
-    const timesTold = (...between: readonly Message[]): number =>
-      notesOf(sessionOf(person(slip), ...between, person(mended))).text.split('I get typing').length - 1;
-    assert.equal(timesTold(), 1);
-    assert.equal(timesTold(assistant('Which list?')), 2);
+  it('do not call a change not committed where a commit stands behind them', () => {
+    const editOf = (id: string) => [
+      call(id, 'edit', { path: `${id}.ts`, old_string: 'a', new_string: 'b' }),
+      result(id, 'edit', 'done'),
+    ];
+    const commitOf = (id: string) => [
+      call(id, 'bash', { command: 'git commit -am x' }),
+      result(id, 'bash', '', 0),
+    ];
+    const all = sessionOf(
+      person('Go.'),
+      ...editOf('c1'),
+      ...commitOf('c2'),
+      ...editOf('c3'),
+      ...commitOf('c4'),
+    );
+    const told = (later: readonly SessionMessage[]): string =>
+      writeNotes({ messages: all.slice(0, -2), later, budgetTokens: 500, count: countRoughly }).text;
+    assert.match(told([]), /c3\.ts edited, not committed/u);
+    assert.match(told(all.slice(-2)), /c3\.ts edited$/mu);
   });
 
   it('count no edit that failed or that the person refused', () => {

@@ -142,6 +142,13 @@ describe('how things stand', () => {
     );
   });
 
+  it('is no silent run from before the failure of a script that has the same command', () => {
+    assert.equal(
+      stateAfter(['npm run build', '', 0], ['npm test && npm run build', '1 failed', 1]),
+      'npm test && npm run build → failed\n1 failed',
+    );
+  });
+
   it('does not say of each package that it is ok where the run is', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
@@ -169,6 +176,19 @@ describe('how things stand, beside what stays in the context', () => {
   ];
   const messages = messagesOf([...older, ...newer]);
   const [told, later] = [messages.slice(0, -4), messages.slice(-4)];
+
+  it('knows a command again where those that stay are mostly run elsewhere', () => {
+    const steps = (...commands: readonly Ran[]): readonly Step[] => commands;
+    const all = messagesOf([
+      ...steps(['cd /p/lamp && npm test', '1 failed', 1]),
+      ...steps(
+        ['cd /p/pier && ls', 'a', 0],
+        ['cd /p/pier && cat a', 'b', 0],
+        ['cd /p/lamp && npm test', '3 passed', 0],
+      ),
+    ]);
+    assert.doesNotMatch(toldOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
+  });
 
   it('is not what a newer run there made history, nor what is read there', () => {
     assert.deepEqual(toldOf(told, later), {

@@ -30,6 +30,13 @@ describe('the folder that files have in common', () => {
       ['C:\\Users\\p\\lamp\\a.ts', 'C:\\Users\\p\\lamp\\b\\c.ts'],
       'C:\\Users\\p\\lamp\\',
     ],
+    ['is none of two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
+    [
+      'is the project’s where one file lies on another drive',
+      ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
+      'C:\\code\\lamp\\',
+    ],
+    ['is none where people’s own folders lie', ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'], ''],
     ['is none of one file, nor what is on a machine', ['/etc/hosts'], ''],
     ['is not what is on a machine', ['/etc/hosts', '/var/log/a.log'], ''],
     ['is none of paths within a folder', ['src/a.ts', 'src/b.ts'], ''],

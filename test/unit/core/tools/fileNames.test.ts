@@ -13,9 +13,19 @@ describe('the one name of a file', () => {
   );
 
   it('is the absolute path that ends with how it was named, with the place where that stands', () => {
-    assert.deepEqual(nameOf('./src/a.ts'), { path: '/p/lamp/src/a.ts', from: 'm1' });
-    assert.deepEqual(nameOf('lamp/quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
-    assert.deepEqual(nameOf('/p/lamp/src/a.ts'), { path: '/p/lamp/src/a.ts' });
+    const anywhere = fileNames([
+      ['/p/lamp/src/a.ts', 'm1'],
+      ['C:\\p\\lamp\\quay.ts', 'm4'],
+    ]);
+    assert.deepEqual(anywhere('./src/a.ts'), { path: '/p/lamp/src/a.ts', from: 'm1' });
+    assert.deepEqual(anywhere('lamp/quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
+    assert.deepEqual(anywhere('C:/p/lamp/quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
+    assert.deepEqual(anywhere('/p/lamp/src/a.ts'), { path: '/p/lamp/src/a.ts' });
+    assert.deepEqual(anywhere('./b.ts'), { path: 'b.ts' });
+  });
+
+  it('is none that lies elsewhere than the work', () => {
+    assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
   it('is, of several, that in the folder where the work is done, else none', () => {
