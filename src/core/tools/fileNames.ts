@@ -1,4 +1,6 @@
 const ABSOLUTE = /^(?:[A-Za-z]:[\\/]|\/)/u;
+/** Longer ones are no files that somebody names twice. */
+const LONGEST_PATH = 400;
 /** `./a.ts` is `a.ts`. */
 const HERE = /^(?:\.[\\/])+/u;
 
@@ -31,7 +33,7 @@ export function fileNames<Place>(
   const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of said) {
     const whole = withSlashes(path);
-    if (!isAbsolute(path) || wholes.has(whole)) continue;
+    if (!isAbsolute(path) || path.length > LONGEST_PATH || wholes.has(whole)) continue;
     const name = { path, from };
     wholes.set(whole, name);
     if (!whole.startsWith(root)) continue;
