@@ -43,7 +43,7 @@ function folderOf(going: string): string {
     .replace(/(?<=.)\/$/u, '');
 }
 
-/** How a command is told in a session whose work is done in a folder. */
+/** How a command is told in a session whose work is done in a folder; what is no script (a search, a path) as it is. */
 export function commandText(
   command: string,
   script: ShellScript | undefined,
@@ -51,7 +51,8 @@ export function commandText(
 ): CommandText {
   const isThere = usual !== undefined && firstFolderOf(command) === usual;
   const own = isThere ? command.replace(BEGINNING, '') : command;
-  const asked = withoutPlumbing(withSpacesFolded(own));
+  const line = withSpacesFolded(own);
+  const asked = script === undefined ? line : withoutPlumbing(line);
   return {
     asked,
     told: toldOf(asked, script, asked.length > LONGEST_COMMAND || own.includes('\n')),

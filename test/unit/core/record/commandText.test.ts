@@ -35,6 +35,10 @@ describe('a command in the notes', () => {
     assert.ok(told.length <= 160);
   });
 
+  it('is no command where there is no script: what was looked for keeps what would be plumbing', () => {
+    assert.equal(commandText('lamps | head', undefined, undefined).asked, 'lamps | head');
+  });
+
   it('is cut at no pipe in quotes, and anywhere where it has no words', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
     assert.doesNotMatch(textOf(command).told, /"lamp … /u);
