@@ -17,7 +17,7 @@ const STEP_CHARS = 1 << 20;
 export async function maskedSession(
   messages: Imported,
   redactor: Redactor,
-  onSearched: (characters: number, all: number) => void = () => undefined,
+  onSearched: (characters: number, all: number) => void,
 ): Promise<Session> {
   const places = messages.map(({ message }) => maskableTexts(message));
   const found = await findInSteps(

@@ -4,18 +4,20 @@ import type { Prepared } from '../core/compaction/draft.ts';
 import { SummarizerHealth, withoutProse, withProse } from '../core/compaction/prose.ts';
 import type { ChatModel, Clock } from '../core/ports.ts';
 import { createSummarize } from '../core/summary/summarize.ts';
-import type { HeadlessOptions } from './compactMessages.ts';
+import type { SummarizeDependencies } from '../core/summary/summary.ts';
 
 const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
 
-/** The compaction with a model's summary under its notes. Without one, and with the reason, when the model fails. */
+type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
+
+/** Puts a model's summary under the compaction's notes; puts none, and gives the reason, when the model fails. */
 export async function withModelSummary(
   prepared: Prepared,
   model: ChatModel,
-  options: HeadlessOptions,
+  { count, sleep = sleepReally }: Options,
 ): Promise<Prepared> {
   if (prepared.newlyFolded.length === 0) return prepared;
-  const summarize = createSummarize({ model, count: options.count, clock, sleep });
+  const summarize = createSummarize({ model, count, clock, sleep });
   const prose = await withProse(prepared, {
     ...{ summarize, signal: neverCancelled, health: new SummarizerHealth() },
     fits: () => true,
@@ -24,7 +26,7 @@ export async function withModelSummary(
 }
 
 /** Resolves after so many milliseconds, or as soon as the signal fires. */
-async function sleep(ms: number, signal: CancelSignal): Promise<void> {
+async function sleepReally(ms: number, signal: CancelSignal): Promise<void> {
   const controller = new AbortController();
   signal.addEventListener(
     'abort',

@@ -26,12 +26,7 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'adapters/tokens/tokenWorker.ts',
     'adapters/workers/serveCalls.ts',
   ],
-  'child processes': [
-    'cli/environmentModel.ts',
-    'cli/main.ts',
-    'cli/maskedSession.ts',
-    'cli/packageVersion.ts',
-  ],
+  'child processes': ['cli/main.ts'],
   'tests inside VS Code': [
     'adapters/search/workerTextSearch.ts',
     'extension/chat/chatHeader.ts',

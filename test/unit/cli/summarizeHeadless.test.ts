@@ -1,44 +1,66 @@
 import assert from 'node:assert/strict';
-import { prepareHeadless, type HeadlessOptions } from '../../../src/cli/compactMessages.ts';
+import {
+  finishHeadless,
+  prepareHeadless,
+  type HeadlessOptions,
+  type HeadlessResult,
+} from '../../../src/cli/compactMessages.ts';
 import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
 import { importedEntries } from '../../../src/core/log/ids.ts';
-import type { Message } from '../../../src/core/log/message.ts';
-import { foldSession, type Session } from '../../../src/core/log/session.ts';
+import { foldSession } from '../../../src/core/log/session.ts';
 import { ChatError } from '../../../src/core/ports.ts';
 import { ScriptedModel } from '../../support/scriptedModel.ts';
+import { fixMessages, GOOD_SUMMARY, quarterCount } from '../../support/summaryRequests.ts';
 
 const options: HeadlessOptions = {
-  windowTokens: 100_000,
+  windowTokens: 20_000,
   budgetTokens: 3_000,
-  strategy: 'hybrid',
-  count: (text) => Math.ceil(text.length / 4),
+  strategy: 'summarize',
+  count: quarterCount,
 };
+const said = foldSession(importedEntries(Array.from({ length: 12 }, () => fixMessages).flat(), 0));
 
-function sessionOf(turns: number): Session {
-  const messages = Array.from({ length: 2 * turns }, (_, index): { message: Message } => ({
-    message: {
-      role: index % 2 === 0 ? 'user' : 'assistant',
-      parts: [{ type: 'text', text: `Step ${String(index)}: ${'look at the file '.repeat(40)}` }],
-    },
-  }));
-  return foldSession(importedEntries(messages, 0));
+async function compacted(model: ScriptedModel): Promise<HeadlessResult> {
+  return finishHeadless(await withModelSummary(prepareHeadless(said, options), model, options), options);
 }
 
 describe('A model’s summary without an editor', () => {
+  it('is of what was folded', async () => {
+    const model = new ScriptedModel([GOOD_SUMMARY]);
+    const { context, event } = await compacted(model);
+    assert.match(model.read(0), /refresh loop/);
+    assert.match(JSON.stringify(context), /The next step is to run the tests/);
+    assert.equal(event.proseFailed, undefined);
+  });
+
   it('is not asked for where no message was folded', async () => {
-    const prepared = prepareHeadless(sessionOf(2), options);
+    const few = foldSession(importedEntries(fixMessages.slice(0, 1), 0));
+    const prepared = prepareHeadless(few, options);
     const model = new ScriptedModel(['never']);
     assert.equal(await withModelSummary(prepared, model, options), prepared);
     assert.equal(model.requests.length, 0);
   });
 
-  it('is asked for where messages were, and leaves the mechanical result with the reason when the model fails', async () => {
-    const prepared = prepareHeadless(sessionOf(60), options);
-    assert.ok(prepared.newlyFolded.length > 0);
+  it('is left out with the reason where the model fails', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'The key was refused.', false)]);
+    const prepared = prepareHeadless(said, options);
+    assert.ok(prepared.newlyFolded.length > 0);
     const { draft } = await withModelSummary(prepared, model, options);
-    assert.ok(model.requests.length > 0);
     assert.match(draft.event.proseFailed ?? '', /The key was refused/u);
     assert.deepEqual(draft.folded, prepared.draft.folded);
+  });
+
+  it('is asked for again after the pause that the model asks for', async () => {
+    const busy = new ChatError('rateLimited', 'Later.', true, { retryAfterMs: 7_000 });
+    const model = new ScriptedModel([busy, GOOD_SUMMARY]);
+    const askedBeforePause: number[] = [];
+    const sleep = (ms: number): Promise<void> => {
+      if (ms !== 7_000) return new Promise(() => undefined);
+      askedBeforePause.push(model.requests.length);
+      return Promise.resolve();
+    };
+    const { draft } = await withModelSummary(prepareHeadless(said, options), model, { ...options, sleep });
+    assert.deepEqual([askedBeforePause, model.requests.length], [[1], 2]);
+    assert.equal(draft.event.proseFailed, undefined);
   });
 });

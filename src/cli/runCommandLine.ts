@@ -1,0 +1,179 @@
+import { registryProfile } from '../adapters/models/profiles.ts';
+import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
+import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
+import { readTranscript, TranscriptError, type Transcript } from '../adapters/transcripts/transcript.ts';
+import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
+import { STRATEGIES } from '../core/compaction/strategies.ts';
+import type { ChatModel, CountTokens, ModelProfile } from '../core/ports.ts';
+import { replay } from '../core/replay/replay.ts';
+import { toolCallsOf } from '../core/log/message.ts';
+import { countMessage, TokenAccount } from '../core/context/account.ts';
+import { windowOf } from '../core/context/window.ts';
+import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
+import { inspectTranscript } from './inspect.ts';
+import { maskedSession } from './maskedSession.ts';
+import { packageVersion } from './packageVersion.ts';
+import { percent, Progress } from './progress.ts';
+import { compactionReport, inspectionReport, replayReport } from './report.ts';
+import { withModelSummary } from './summarizeHeadless.ts';
+import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
+
+/** Holds all that a command needs from the process that runs it. */
+export interface CommandLinePorts {
+  /** Writes to standard output. */
+  readonly write: (text: string) => void;
+  /** Writes to standard error. */
+  readonly writeError: (text: string) => void;
+  /** Milliseconds on a steady clock. */
+  readonly now: () => number;
+  /** Connects the model that writes summaries. Throws UsageError when none is named. */
+  readonly connectModel: () => Promise<ChatModel>;
+}
+
+/**
+ * Runs the command that the arguments name and gives its exit code: 0 done, 1 a budget that can't be met, 2 wrong usage
+ * or a file that can't be read. A model that fails leaves the mechanical result, with a warning.
+ */
+export async function runCommandLine(args: readonly string[], ports: CommandLinePorts): Promise<number> {
+  try {
+    await run(readCommand(args), ports);
+    return 0;
+  } catch (error) {
+    return reportError(error, ports);
+  }
+}
+
+async function run(command: Command, ports: CommandLinePorts): Promise<void> {
+  switch (command.name) {
+    case 'help':
+      ports.write(USAGE);
+      return;
+    case 'version':
+      ports.write(`${packageVersion()}\n`);
+      return;
+    case 'inspect':
+      return inspect(command, ports);
+    case 'compact':
+      return compact(command, ports);
+    case 'replay':
+      return replayFile(command, ports);
+  }
+}
+
+async function inspect(
+  { file, json, encoding }: Extract<Command, { name: 'inspect' }>,
+  ports: CommandLinePorts,
+): Promise<void> {
+  const progress = newProgress(ports);
+  const transcript = await read(file, progress);
+  const count = await counterOf(encoding, progress);
+  const inspection = inspectTranscript(transcript, count);
+  ports.write(json ? `${JSON.stringify(inspection)}\n` : inspectionReport(inspection));
+}
+
+async function compact(
+  command: Extract<Command, { name: 'compact' }>,
+  ports: CommandLinePorts,
+): Promise<void> {
+  const progress = newProgress(ports);
+  const transcript = await read(command.file, progress);
+  const count = await counterOf(command.encoding, progress);
+  const session = await maskedSession(transcript.messages, new SecretRedactor(), (searched, all) => {
+    progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
+  });
+  const options: HeadlessOptions = { ...command, count, now: ports.now };
+  const model = command.summarizer === 'model' ? await ports.connectModel() : undefined;
+  const mechanical = prepareHeadless(session, options);
+  const prepared = model === undefined ? mechanical : await withModelSummary(mechanical, model, options);
+  const { context, event, receipt } = finishHeadless(prepared, options);
+  if (event.proseFailed !== undefined) warn(`There is no summary: ${event.proseFailed}`, ports);
+  const source = {
+    format: transcript.format,
+    messages: transcript.messages.length,
+    toolCalls: transcript.messages.reduce((sum, { message }) => sum + toolCallsOf(message).length, 0),
+    tokens: transcript.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0),
+  };
+  const result = { source, event, context, receipt };
+  ports.write(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));
+}
+
+function newProgress({ writeError, now }: CommandLinePorts): Progress {
+  return new Progress({ write: writeError, now });
+}
+
+function read(file: string, progress: Progress): Promise<Transcript> {
+  return readTranscript(file, (bytes, size) => {
+    progress.expect(size);
+    progress.tell(() => `reading, ${percent(bytes, size)}`);
+  });
+}
+
+async function counterOf(encoding: Encoding, progress: Progress): Promise<CountTokens> {
+  let counted = 0;
+  const counter = await createTokenCounter(encoding, (characters) => {
+    counted += characters;
+    progress.tell(() => `counting tokens, ${(counted / 1e6).toFixed(1)} million characters so far`);
+  });
+  return rememberingLong((text) => counter.countSmall(text));
+}
+
+/** The source, the plan and the result ask for the same texts; accounts remember the shorter ones. */
+function rememberingLong(count: CountTokens): CountTokens {
+  const counts = new Map<string, number>();
+  return (text) => {
+    if (text.length < LONG_TEXT) return count(text);
+    const tokens = counts.get(text) ?? count(text);
+    counts.set(text, tokens);
+    return tokens;
+  };
+}
+
+const LONG_TEXT = 2_000;
+
+/** One object for one strategy, a list for several. */
+async function replayFile(
+  command: Extract<Command, { name: 'replay' }>,
+  ports: CommandLinePorts,
+): Promise<void> {
+  const price = command.model === undefined ? undefined : listPriceOf(command.model);
+  const progress = newProgress(ports);
+  const { messages } = await read(command.file, progress);
+  const account = new TokenAccount(await counterOf(command.encoding, progress));
+  const { usableTokens } = windowOf({ window: command.windowTokens }, DEFAULT_SETTINGS);
+  const results = command.strategies.map((name) =>
+    replay({
+      messages,
+      usableTokens,
+      strategy: STRATEGIES[name],
+      settings: DEFAULT_SETTINGS,
+      account,
+      ...(price === undefined ? {} : { price }),
+    }),
+  );
+  ports.write(
+    command.json ? `${JSON.stringify(results.length === 1 ? results[0] : results)}\n` : replayReport(results),
+  );
+}
+
+function listPriceOf(model: string): NonNullable<ModelProfile['price']> {
+  const { price } = registryProfile(model, HOSTED);
+  if (price === undefined) throw new UsageError(`No list price is known for the model '${model}'.`);
+  return price;
+}
+
+/** Any address that is not this machine's: a local server has no list price. */
+const HOSTED = 'https://hosted.example/v1';
+
+function reportError(error: unknown, ports: CommandLinePorts): number {
+  if (error instanceof UsageError || error instanceof TranscriptError) {
+    warn(error.message, ports);
+    return 2;
+  }
+  if (error instanceof CannotFitError) warn(error.message, ports);
+  else warn(error instanceof Error ? (error.stack ?? error.message) : String(error), ports);
+  return 1;
+}
+
+function warn(sentence: string, { writeError }: CommandLinePorts): void {
+  writeError(`longthread: ${sentence}\n`);
+}

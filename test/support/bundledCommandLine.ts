@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const source = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+/** How a run of the command line ended and what it wrote. */
+export interface CommandRun {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line as a bundle in a folder of its own, which starts several times as fast as its source. */
+export class BundledCommandLine {
+  private constructor(private readonly folder: string) {}
+
+  static async build(): Promise<BundledCommandLine> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'longthread-cli-'));
+    await build({
+      entryPoints: [source],
+      outdir: folder,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      splitting: true,
+      outExtension: { '.js': '.mjs' },
+      // CommonJS packages inside an ES module need it.
+      banner: {
+        js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+      },
+    });
+    return new BundledCommandLine(folder);
+  }
+
+  /** Starts a process whose environment names no model but the one given. */
+  start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+    return spawn(process.execPath, [path.join(this.folder, 'main.mjs'), ...args], {
+      env: {
+        ...{ ...process.env, LONGTHREAD_ENDPOINT: '', LONGTHREAD_MODEL: '', NODE_V8_COVERAGE: '' },
+        ...environment,
+      },
+    });
+  }
+
+  /** Runs a process to its end. */
+  async run(args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<CommandRun> {
+    const child = this.start(args, environment);
+    let [out, err] = ['', ''];
+    child.stdout?.on('data', (text) => (out += String(text)));
+    child.stderr?.on('data', (text) => (err += String(text)));
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, out, err };
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
