@@ -132,7 +132,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['test/{unit,host,ui}/**/*.test.ts'],
+    files: ['test/{unit,host,ui,editor}/**/*.test.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

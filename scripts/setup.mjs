@@ -1,40 +1,67 @@
 // Makes a fresh clone ready: packages, and with --browser a Chromium for the tests of the views.
 // Runs on Node 20 before anything is installed, so it is plain JavaScript without dependencies.
-import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const TOLD_EVERY_MS = 10_000;
 
 const fail = (sentence) => {
   console.error(sentence);
   process.exit(1);
 };
 
-const run = (command, args) => {
+/** Runs a program to its end and says every ten seconds that it is still at work; ends the set-up where it fails. */
+const run = async (command, args, progress = () => '') => {
   const started = performance.now();
+  const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   console.log(`set-up: ${command} ${args.join(' ')}`);
-  const { status, stdout, stderr } = spawnSync(command, args, {
+  const child = spawn(command, args, {
     cwd: root,
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-  if (status !== 0) fail(`set-up: ${command} failed.\n${(stdout ?? '') + (stderr ?? '')}`);
-  console.log(`set-up: ${command} took ${((performance.now() - started) / 1000).toFixed(0)} s`);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const timer = setInterval(
+    () => console.log(`set-up: ${command} at work for ${seconds()}${progress()}`),
+    TOLD_EVERY_MS,
+  );
+  const status = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      output += error.message;
+      resolve(1);
+    });
+    child.once('close', resolve);
+  });
+  clearInterval(timer);
+  if (status !== 0) fail(`set-up: ${command} failed.\n${output}`);
+  console.log(`set-up: ${command} took ${seconds()}`);
 };
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-const installPackages = () => {
-  const installed = modifiedAt(path.join(root, 'node_modules/.package-lock.json'));
-  if (installed >= modifiedAt(path.join(root, 'package-lock.json'))) return;
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+/** How many packages lie in node_modules so far. */
+const packageProgress = () => {
+  const folder = path.join(root, 'node_modules');
+  if (!existsSync(folder)) return '';
+  const names = readdirSync(folder).flatMap((name) =>
+    name.startsWith('@') ? readdirSync(path.join(folder, name)) : name.startsWith('.') ? [] : [name],
+  );
+  return `, ${names.length} packages so far`;
 };
 
-const installChromium = () => {
+const installPackages = async () => {
+  const installed = modifiedAt(path.join(root, 'node_modules/.package-lock.json'));
+  if (installed >= modifiedAt(path.join(root, 'package-lock.json'))) return;
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], packageProgress);
+};
+
+const installChromium = async () => {
   if (process.platform !== 'linux' || process.env.CHROMIUM_PATH || chromiumPaths.some(existsSync)) return;
   const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (!canInstall) {
@@ -42,12 +69,12 @@ const installChromium = () => {
       'set-up: the tests of the views need Chromium. Install it, or set CHROMIUM_PATH to a Chrome or Chromium.',
     );
   }
-  run('apt-get', ['update', '-qq']);
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  await run('apt-get', ['update', '-qq']);
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
 };
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   fail(`set-up: Longthread needs Node 20 or newer to start from; this is ${process.version}.`);
 }
-installPackages();
-if (process.argv.includes('--browser')) installChromium();
+// Both wait for the network most of the time.
+await Promise.all([installPackages(), process.argv.includes('--browser') ? installChromium() : undefined]);

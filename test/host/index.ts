@@ -1,6 +1,8 @@
 import { appendFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { format } from 'node:util';
+import { HANG_MS } from '../support/patience.ts';
+import { ResultsReporter } from '../support/resultsReporter.ts';
 
 /** What VS Code calls inside its extension host (`extensionTestsPath`); a rejection is exit code 1. */
 export async function run(): Promise<void> {
@@ -11,7 +13,14 @@ export async function run(): Promise<void> {
       appendFileSync(report, `${format(...line)}\n`);
     };
   }
-  const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 30_000, reporter: 'spec', forbidOnly: true });
+  const mocha = new Mocha({
+    ui: 'bdd',
+    color: false,
+    timeout: HANG_MS,
+    reporter: ResultsReporter,
+    forbidOnly: true,
+    dryRun: process.env['LONGTHREAD_DRY_RUN'] !== undefined,
+  });
   const grep = process.env['LONGTHREAD_TEST_GREP'];
   if (grep !== undefined) mocha.grep(grep);
   const folder = process.env['LONGTHREAD_TEST_FOLDER'] ?? __dirname;

@@ -28,6 +28,12 @@ const RESTRICTED = {
   'security.workspace.trust.startupPrompt': 'never',
 };
 
+/** Variables that the tests inside the extension host read. */
+const PASSED_ON = [
+  ...['LONGTHREAD_CORPUS', 'LONGTHREAD_TEST_GREP', 'LONGTHREAD_TEST_RESULTS'],
+  ...['LONGTHREAD_DRY_RUN', 'LONGTHREAD_SLOWNESS'],
+];
+
 async function compileTests(): Promise<void> {
   rmSync(compiled, { recursive: true, force: true });
   await build({
@@ -100,7 +106,7 @@ const version = askedVersion(process.argv);
 const report = path.join(tmpdir(), `longthread-host-tests-${process.pid}.txt`);
 
 function testsOf({ folder, workspace, isRestricted = false }: Suite): HostTests {
-  const passedOn = ['LONGTHREAD_CORPUS', 'LONGTHREAD_TEST_GREP'].flatMap((name) => {
+  const passedOn = PASSED_ON.flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value]];
   });
@@ -114,6 +120,7 @@ function testsOf({ folder, workspace, isRestricted = false }: Suite): HostTests 
     settings: isRestricted ? RESTRICTED : {},
     isRestricted,
     environment: {
+      LONGTHREAD_PROJECT: projectRoot,
       LONGTHREAD_TEST_REPORT: report,
       LONGTHREAD_TEST_FOLDER: path.join(compiled, folder),
       ...(Object.fromEntries(passedOn) as Record<string, string>),

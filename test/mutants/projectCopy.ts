@@ -9,7 +9,7 @@ const PARTS = ['src', 'test', 'scripts', 'sample', 'media', 'docs', '.ci'];
 const FILES = [
   'package.json',
   'tsconfig.json',
-  '.mocharc.json',
+  '.mocharc.cjs',
   'README.md',
   'CHANGELOG.md',
   'ARCHITECTURE.md',

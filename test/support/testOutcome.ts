@@ -1,41 +1,66 @@
-/** What a run of tests came to, read from what it printed. A check without tests counts none. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { TestEvent, TestResult } from './resultsReporter.ts';
+import { titleProblems, titlesOf, type Titles } from './testTitles.ts';
+
+/** What a run of a suite or a check came to. A check has no results. */
 export interface Outcome {
-  readonly passed: number;
+  readonly results: readonly TestResult[];
   readonly failed: number;
-  readonly pending: number;
-  /** A sentence on what is wrong beside failed tests. */
-  readonly problem?: string;
+  /** Sentences on what is wrong beside failed tests. */
+  readonly problems: readonly string[];
 }
 
 interface Ended {
-  readonly output: string;
+  readonly events: readonly TestEvent[];
   readonly isGood: boolean;
-  /** So many tests there are at least, the pending ones counted; fewer is a failure. */
-  readonly floor?: number;
+  /** What should run; left out for a check. */
+  readonly committed?: Titles;
 }
 
-/** A check that fails counts as one failure; so does a run that ends badly, or lost tests, without a failed test. */
-export function outcomeOf({ output, isGood, floor }: Ended): Outcome {
-  const [passed, failing, pending] = ['passing', 'failing', 'pending'].map((word) => sumOf(word, output)) as [
-    number,
-    number,
-    number,
-  ];
-  const count = passed + failing + pending;
-  const isShort = floor !== undefined && count < floor;
-  const problem = `  There are ${count} tests; ${floor ?? 0} at least should be, so some were not run.`;
-  const failed = Math.max(failing, isGood && !isShort ? 0 : 1);
-  return { passed, failed, pending, ...(isShort && { problem }) };
+/** Reads the results file of a run; a line that was cut by the end of its process is left out. */
+export function readEvents(file: string): readonly TestEvent[] {
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as TestEvent);
 }
 
-/** Mocha's closing lines, one of each a run; a step may hold several runs. */
-function sumOf(word: string, output: string): number {
-  const lines = output.matchAll(new RegExp(`^ +(\\d+) ${word}\\b`, 'gm'));
-  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+/** A check that fails, a run that ends badly, and one that lost tests count as a failure even without a failed test. */
+export function outcomeOf({ events, isGood, committed }: Ended): Outcome {
+  const results = events.filter((event) => event.event === 'end');
+  const failing = results.filter(({ state }) => state === 'failed').length;
+  const hooks = events.filter(({ event }) => event === 'hookFailed').length;
+  const problems = committed === undefined ? [] : titleProblems(committed, titlesOf(results));
+  const failed = Math.max(failing + hooks, isGood && problems.length === 0 ? 0 : 1);
+  return { results, failed, problems };
 }
 
-/** Lines on what passed though something was missing: pending tests, an editor without an agent, a test that
- * passed at a retry; each once. */
+/** Tests that began and did not end, by file and title. */
+export function underWay(events: readonly TestEvent[]): readonly string[] {
+  const begun = new Set<string>();
+  for (const event of events) {
+    const name = `${event.file}: ${event.title}`;
+    if (event.event === 'begin') begun.add(name);
+    else begun.delete(name);
+  }
+  return [...begun];
+}
+
+export function countOf({ results }: Outcome, state: TestResult['state']): number {
+  return results.filter((result) => result.state === state).length;
+}
+
+/** One line for a person. */
+export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number): string {
+  const pending = countOf(outcome, 'pending');
+  const figures =
+    outcome.results.length === 0 ? '' : `, ${countOf(outcome, 'passed')} passed, ${outcome.failed} failed`;
+  const waiting = pending === 0 ? '' : `, ${pending} pending`;
+  return `${outcome.failed > 0 ? '✗' : '✓'} ${name} (${wallSeconds.toFixed(1)} s${figures}${waiting})`;
+}
+
+/** Lines on what passed though something was missing: pending tests, an editor without an agent, a retry; each once. */
 export function noticesIn(output: string): readonly string[] {
   const lines = output
     .split('\n')
@@ -43,11 +68,29 @@ export function noticesIn(output: string): readonly string[] {
   return [...new Set(lines.map((line) => `  ${line.replace(/^[\s,.]+/, '')}`))];
 }
 
-/** One line for a person. */
-export function outcomeLine(name: string, outcome: Outcome, milliseconds: number): string {
-  const { passed, failed, pending } = outcome;
-  const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
-  const figures = passed + failed === 0 ? '' : `, ${passed} passed, ${failed} failed`;
-  const waiting = pending === 0 ? '' : `, ${pending} pending`;
-  return `${failed > 0 ? '✗' : '✓'} ${name} (${seconds}${figures}${waiting})`;
+interface Timed {
+  readonly name: string;
+  readonly wallSeconds: number;
+  readonly cpuSeconds: number | undefined;
+  readonly outcome: Outcome;
+}
+
+/** Wall and CPU seconds of each step, and the slowest tests of all. */
+export function timeTable(steps: readonly Timed[], slowest = 10): readonly string[] {
+  const rows = steps.map(({ name, wallSeconds, cpuSeconds }) =>
+    [name.padEnd(32), wallSeconds.toFixed(0).padStart(7), (cpuSeconds?.toFixed(0) ?? '?').padStart(7)].join(
+      '',
+    ),
+  );
+  const tests = steps.flatMap(({ outcome }) => outcome.results);
+  const slow = [...tests].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, slowest);
+  return [
+    `${'seconds'.padEnd(32)}${'wall'.padStart(7)}${'CPU'.padStart(7)}`,
+    ...rows,
+    'the slowest tests',
+    ...slow.map(
+      ({ file, title, milliseconds }) =>
+        `${(milliseconds / 1000).toFixed(1).padStart(7)} s  ${file}: ${title}`,
+    ),
+  ];
 }

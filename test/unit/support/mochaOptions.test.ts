@@ -33,7 +33,8 @@ describe('Mocha, as this project runs it', () => {
     writeFileSync(file, text);
     return file;
   };
-  const mocha = (file: string): string => run(['node_modules/mocha/bin/mocha.js', file]);
+  const mocha = (...args: readonly string[]): string =>
+    run(['node_modules/mocha/bin/mocha.js', '--reporter', './test/support/resultsReporter.ts', ...args]);
 
   it('refuses a run that leaves out all tests but one', () => {
     const file = write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
@@ -62,6 +63,7 @@ describe('Mocha, as this project runs it', () => {
     const output = mocha(file);
     assert.match(output, /^exit 0/);
     assert.match(output, /passed at a retry: A flaky one passes late/);
+    assert.match(mocha('--parallel', file), /passed at a retry: A flaky one passes late/);
     const scripts = (
       JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as { readonly scripts: object }
     ).scripts;

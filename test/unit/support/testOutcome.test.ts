@@ -1,52 +1,77 @@
 import assert from 'node:assert/strict';
-import { noticesIn, outcomeLine, outcomeOf } from '../../support/testOutcome.ts';
+import type { TestEvent, TestResult } from '../../support/resultsReporter.ts';
+import { noticesIn, outcomeLine, outcomeOf, timeTable, underWay } from '../../support/testOutcome.ts';
 
-const OUTPUT = `
-  ..,..
+const file = 'test/unit/tide.test.ts';
+const end = (title: string, state: TestResult['state'] = 'passed', milliseconds = 5): TestResult => ({
+  ...{ event: 'end', file, title, state, milliseconds, isRetried: false },
+});
+const begin = (title: string): TestEvent => ({ event: 'begin', file, title });
+const committed = new Map([[file, ['rises', 'falls']]]);
+const whole = [begin('rises'), end('rises'), begin('falls'), end('falls', 'pending')];
 
-  passed at a retry: A draft stays
-  1,708 is no count of tests
-  12 passing (2m)
-  3 pending
-  1 failing
-`;
-
-describe('What a run of tests came to', () => {
-  it('is read from the closing lines of all its runs', () => {
-    assert.deepEqual(outcomeOf({ output: OUTPUT + OUTPUT, isGood: false }), {
-      passed: 24,
-      failed: 2,
-      pending: 6,
-    });
+describe('The outcome of a run of tests', () => {
+  it('is good when all tests of the list ran or are pending', () => {
+    const { failed, problems } = outcomeOf({ events: whole, isGood: true, committed });
+    assert.deepEqual([failed, problems], [0, []]);
   });
 
-  it('is a failure when the run ended badly and no test says so', () => {
-    assert.equal(outcomeOf({ output: '  5 passing (1s)\n', isGood: false }).failed, 1);
+  it('counts each failed test and each failed hook', () => {
+    const events: TestEvent[] = [
+      end('rises', 'failed'),
+      end('falls', 'failed'),
+      { event: 'hookFailed', file, title: 'The tide "before all" hook' },
+    ];
+    assert.equal(outcomeOf({ events, isGood: false, committed }).failed, 3);
   });
 
-  it('is a failure with a sentence when there are fewer tests than the floor, those pending counted', () => {
-    const output = '  9 passing (1s)\n  1 pending\n';
-    assert.deepEqual(outcomeOf({ output, isGood: true, floor: 10 }), { passed: 9, failed: 0, pending: 1 });
-    const short = outcomeOf({ output, isGood: true, floor: 11 });
-    assert.equal(short.failed, 1);
-    assert.match(short.problem ?? '', /There are 10 tests; 11 at least should be/);
+  it('is a failure when the run ended badly and no test failed', () => {
+    assert.equal(outcomeOf({ events: whole, isGood: false, committed }).failed, 1);
+    assert.equal(outcomeOf({ events: [], isGood: false }).failed, 1);
+  });
+
+  it('is a failure that names what is missing when a suite dies half-way', () => {
+    const { failed, problems } = outcomeOf({ events: whole.slice(0, 3), isGood: true, committed });
+    assert.equal(failed, 1);
+    assert.deepEqual(problems, [`“falls” of ${file} was not run.`]);
+    assert.deepEqual(underWay(whole.slice(0, 3)), [`${file}: falls`]);
   });
 
   it('is told in one line', () => {
-    const outcome = { passed: 9, failed: 0, pending: 2 };
+    const outcome = outcomeOf({ events: whole, isGood: true, committed });
     assert.equal(
-      outcomeLine('unit tests', outcome, 1234),
-      '✓ unit tests (1.2 s, 9 passed, 0 failed, 2 pending)',
+      outcomeLine('unit tests', outcome, 1.234),
+      '✓ unit tests (1.2 s, 1 passed, 0 failed, 1 pending)',
     );
-    assert.equal(outcomeLine('lint', { passed: 0, failed: 0, pending: 0 }, 500), '✓ lint (0.5 s)');
+    assert.equal(outcomeLine('lint', outcomeOf({ events: [], isGood: true }), 0.5), '✓ lint (0.5 s)');
+    assert.equal(outcomeLine('lint', outcomeOf({ events: [], isGood: false }), 0.5), '✗ lint (0.5 s)');
   });
 
-  it('tells which tests passed at a retry and how many are pending', () => {
-    assert.deepEqual(noticesIn(OUTPUT), ['  passed at a retry: A draft stays', '  3 pending']);
+  it('names the slowest tests, and the seconds of each step', () => {
+    const outcome = outcomeOf({
+      events: [end('rises', 'passed', 300), end('falls', 'passed', 2_000)],
+      isGood: true,
+    });
+    const table = timeTable([{ name: 'unit tests', wallSeconds: 61, cpuSeconds: 118.6, outcome }], 1);
+    assert.deepEqual(table.slice(1), [
+      `${'unit tests'.padEnd(32)}     61    119`,
+      'the slowest tests',
+      `    2.0 s  ${file}: falls`,
+    ]);
   });
 
-  it('tells of an editor without an agent', () => {
-    const line = 'The editor of these tests carries no agent: what it does was not looked at.';
-    assert.deepEqual(noticesIn(`\n${line}\n`), [`  ${line}`]);
+  it('comes with a notice of retries, pending tests and an editor without an agent', () => {
+    const output = [
+      '  ..,..',
+      '  passed at a retry: A draft stays',
+      '  12 passing (2m)',
+      '  3 pending',
+      'The editor of these tests carries no agent: what it does was not looked at.',
+    ].join('\n');
+    assert.deepEqual(noticesIn(output), [
+      '  passed at a retry: A draft stays',
+      '  3 pending',
+      '  The editor of these tests carries no agent: what it does was not looked at.',
+    ]);
   });
 });

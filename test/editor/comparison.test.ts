@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { STRATEGY_NAMES } from '../../src/core/compaction/strategies.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
-import { openLongTranscript } from './longTranscript.ts';
+import { openLongTranscript } from '../ui/longTranscript.ts';
 
 const WINDOW_TOKENS = 16_000;
 

@@ -1,0 +1,75 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+/**
+ * Checks what changed in under a minute: types, lint and format of the changed files, and the unit tests of the layers
+ * that they belong to. `npm run check` takes what is not committed; `npm run check -- --since main` all since a commit.
+ */
+
+const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
+
+function git(...args: readonly string[]): readonly string[] {
+  const { status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8' });
+  if (status !== 0) {
+    console.error(`git ${args.join(' ')} failed: ${stderr.trim()}`);
+    process.exit(2);
+  }
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+const changed = [
+  ...git('diff', '--name-only', values.since),
+  ...git('ls-files', '--others', '--exclude-standard'),
+].filter((file) => existsSync(file));
+const sources = changed.filter((file) => file.endsWith('.ts'));
+
+/** Unit tests that belong to the files: those of a source's layer, a test itself, and all where a support changed. */
+function testsOf(files: readonly string[]): readonly string[] {
+  const layers = files.flatMap((file) => /^src\/(\w+)\/|^test\/unit\/(\w+)\//.exec(file)?.slice(1) ?? []);
+  const others = files.flatMap((file) => /^test\/(bench|torture|support)\//.exec(file)?.[1] ?? []);
+  const folders = [...new Set([...layers, ...others])].filter((name) => name !== undefined);
+  return folders
+    .filter((name) => existsSync(`test/unit/${name}`))
+    .map((name) => `test/unit/${name}/**/*.test.ts`);
+}
+
+interface Check {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** Without the corpus, which takes most of the unit suite's time. */
+async function run({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
+  const started = performance.now();
+  const child = spawn(program, args, {
+    shell: process.platform === 'win32',
+    env: { ...process.env, LONGTHREAD_CORPUS: '' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${status === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
+  if (status !== 0) console.log(output);
+  return status === 0;
+}
+
+const tests = testsOf(sources);
+const checks: readonly Check[] = [
+  { name: 'types', command: ['tsc', '-b'] },
+  ...(sources.length === 0
+    ? []
+    : [{ name: 'lint', command: ['eslint', '--max-warnings', '0', '--no-warn-ignored', ...sources] }]),
+  { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '--ignore-unknown', ...changed] },
+  ...(tests.length === 0
+    ? []
+    : [{ name: `unit tests of ${tests.join(', ')}`, command: ['mocha', '--reporter', 'dot', ...tests] }]),
+];
+if (changed.length === 0) console.log(`Nothing changed since ${values.since}.`);
+else {
+  const isGood = (await Promise.all(checks.map(run))).every(Boolean);
+  process.exitCode = isGood ? 0 : 1;
+}

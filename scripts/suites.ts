@@ -1,0 +1,30 @@
+/** A check, or a suite of tests; each is an npm script. */
+export interface Step {
+  readonly name: string;
+  readonly script: string;
+  /** The list below test/titles that holds the titles of its tests. */
+  readonly titles?: string;
+}
+
+/** Once before all others, which use what it builds. */
+export const build: Step = { name: 'build and budgets', script: 'bundle' };
+
+/** Run in this order, beside the suites that need an editor. */
+const inNode: readonly Step[] = [
+  { name: 'types', script: 'typecheck' },
+  { name: 'format', script: 'format' },
+  { name: 'architecture', script: 'arch' },
+  { name: 'unused code', script: 'unused' },
+  { name: 'lint', script: 'lint' },
+  { name: 'unit tests', script: 'test:unit', titles: 'unit' },
+  { name: 'tests of the views', script: 'run:views', titles: 'views' },
+];
+
+const inEditor: readonly Step[] = [
+  { name: 'tests inside VS Code', script: 'run:host', titles: 'host' },
+  { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent' },
+  { name: 'tests in the editor', script: 'run:editor', titles: 'editor' },
+];
+
+/** Each lane runs its steps one after another, beside the others. */
+export const lanes: readonly (readonly Step[])[] = [inNode, inEditor];

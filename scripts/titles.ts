@@ -1,0 +1,24 @@
+import { titlesOf, writeTitles } from '../test/support/testTitles.ts';
+import { runStep } from '../test/support/runStep.ts';
+import { build, lanes } from './suites.ts';
+
+/**
+ * Writes the titles of the tests below test/titles, without running a test: `npm run test:titles -- unit views`, or all
+ * suites. Those inside VS Code need its window to be asked.
+ */
+
+const asked = process.argv.slice(2);
+await runStep(build.script, Infinity);
+for (const { script, titles } of lanes.flat()) {
+  if (titles === undefined || (asked.length > 0 && !asked.includes(titles))) continue;
+  const { status, events, output } = await runStep(script, Infinity, { LONGTHREAD_DRY_RUN: '1' });
+  const found = titlesOf(events.filter((event) => event.event === 'end'));
+  const count = [...found.values()].reduce((sum, ofFile) => sum + ofFile.length, 0);
+  if (status !== 0 || count === 0) {
+    console.error(`The titles of ${titles} could not be had:\n${output}`);
+    process.exitCode = 1;
+    continue;
+  }
+  writeTitles(titles, found);
+  console.log(`${titles}: ${count} tests`);
+}

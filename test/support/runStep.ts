@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestEvent } from './resultsReporter.ts';
+import { readEvents, underWay } from './testOutcome.ts';
+import { ProcessTree } from './processTree.ts';
+
+export interface StepRun {
+  readonly status: number | null;
+  readonly output: string;
+  readonly events: readonly TestEvent[];
+  readonly wallSeconds: number;
+  /** Of the process and all that it started; undefined where the system does not tell. */
+  readonly cpuSeconds: number | undefined;
+}
+
+const SAMPLED_EVERY_MS = 500;
+const running = new Set<ProcessTree>();
+
+// A test run that is stopped leaves no editor and no browser behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const tree of running) tree.kill();
+    process.exit(130);
+  });
+}
+
+/**
+ * Runs an npm script to its end. It is stopped when nothing has been printed and no test has ended for `stalledMs`; the
+ * output then says so and names the tests under way. How long the whole takes is no reason to stop it.
+ */
+export async function runStep(
+  script: string,
+  stalledMs: number,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<StepRun> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lt-results-'));
+  const results = path.join(folder, 'results.jsonl');
+  const started = performance.now();
+  const child = spawn('npm', ['run', '--silent', script], {
+    shell: process.platform === 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment, LONGTHREAD_TEST_RESULTS: results },
+  });
+  const tree = new ProcessTree(child.pid ?? 0);
+  running.add(tree);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  let lastSize = -1;
+  let lastProgress = performance.now();
+  const timer = setInterval(() => {
+    tree.sample();
+    const size = output.length + (statSync(results, { throwIfNoEntry: false })?.size ?? 0);
+    if (size !== lastSize) lastProgress = performance.now();
+    lastSize = size;
+    if (performance.now() - lastProgress < stalledMs) return;
+    lastProgress = Infinity;
+    output += stallText(stalledMs, readEvents(results));
+    tree.kill();
+  }, SAMPLED_EVERY_MS);
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  clearInterval(timer);
+  running.delete(tree);
+  const events = readEvents(results);
+  rmSync(folder, { recursive: true, force: true });
+  const wallSeconds = (performance.now() - started) / 1000;
+  return { status, output, events, wallSeconds, cpuSeconds: tree.cpuSeconds() };
+}
+
+function stallText(stalledMs: number, events: readonly TestEvent[]): string {
+  const names = underWay(events);
+  const what = names.length === 0 ? '' : ` Under way: ${names.join('; ')}.`;
+  return `\nStopped: nothing has ended for ${Math.round(stalledMs / 60_000)} minutes.${what}\n`;
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestResult } from './resultsReporter.ts';
+
+/** Titles of tests by their file; a title that several tests of a file have stands there as often. */
+export type Titles = ReadonlyMap<string, readonly string[]>;
+
+const folder = path.resolve(import.meta.dirname, '../titles');
+
+/** Reads the committed list of a suite. Throws where there is none. */
+export function committedTitles(suite: string): Titles {
+  const file = path.join(folder, `${suite}.txt`);
+  if (!existsSync(file))
+    throw new Error(`There is no list of titles ${file}: npm run test:titles writes it.`);
+  return parseTitles(readFileSync(file, 'utf8'));
+}
+
+/** Writes the list of a suite for the next commit. */
+export function writeTitles(suite: string, titles: Titles): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, `${suite}.txt`), titlesText(titles));
+}
+
+/** Collects the titles of what ran or is pending. */
+export function titlesOf(results: readonly Pick<TestResult, 'file' | 'title'>[]): Titles {
+  const byFile = Map.groupBy(results, ({ file }) => file);
+  return new Map([...byFile].map(([file, tests]) => [file, tests.map(({ title }) => title)]));
+}
+
+/** Each file in a line, its titles in indented lines below it; both in order, so that a diff shows what changed. */
+export function titlesText(titles: Titles): string {
+  const files = [...titles.keys()].sort();
+  return files
+    .map((file) => [file, ...[...(titles.get(file) ?? [])].sort().map((title) => `  ${onOneLine(title)}`)])
+    .flat()
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Reads what `titlesText` wrote. */
+export function parseTitles(text: string): Titles {
+  const titles = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const line of text.split('\n').filter((candidate) => candidate !== '')) {
+    if (line.startsWith('  ')) current.push(line.slice(2));
+    else titles.set(line, (current = []));
+  }
+  return titles;
+}
+
+/** Names the tests that did not run and those that are not in the list, a sentence each; at most `limit` of a kind. */
+export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
+  return [
+    ...told('was not run', lacking(committed, ran), limit),
+    ...told('is not in the list of titles (npm run test:titles writes it)', lacking(ran, committed), limit),
+  ];
+}
+
+function told(what: string, missing: readonly string[], limit: number): readonly string[] {
+  const more = missing.length - limit;
+  const shown = missing.slice(0, limit).map((test) => `${test} ${what}.`);
+  return more > 0 ? [...shown, `So it is with ${more} more tests.`] : shown;
+}
+
+/** Tests of the first that the second lacks: whole files by their names, others by their titles. */
+function lacking(all: Titles, some: Titles): readonly string[] {
+  return [...all].flatMap(([file, titles]) => {
+    const others = some.get(file);
+    if (others === undefined) return [`All of ${file} (${titles.length} tests)`];
+    const left = others.map(onOneLine);
+    return titles.map(onOneLine).flatMap((title) => {
+      const at = left.indexOf(title);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0 ? [] : [`“${title}” of ${file}`];
+    });
+  });
+}
+
+function onOneLine(title: string): string {
+  return title.replace(/[\n\r\t\0-\x1f\u2028\u2029]/g, (sign) => JSON.stringify(sign).slice(1, -1));
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { ProcessTree } from '../../support/processTree.ts';
+import { until } from '../../support/until.ts';
+
+/** Starts a process that starts another in a group of its own, as an editor starts its server. */
+function startTree(work: string): ReturnType<typeof spawn> {
+  const inner = JSON.stringify(work);
+  const outer = `require('node:child_process').spawn(process.execPath, ['-e', ${inner}], { detached: true, stdio: 'ignore' })`;
+  return spawn(process.execPath, ['-e', outer], { stdio: 'ignore' });
+}
+
+describe('A tree of processes', () => {
+  before(function () {
+    if (process.platform !== 'linux') this.skip();
+  });
+
+  it('tells the CPU time of descendants in other process groups, and ends them', async () => {
+    const child = startTree('for (;;);');
+    const tree = new ProcessTree(child.pid ?? 0);
+    await until('the inner process has used half a second', () => {
+      tree.sample();
+      return (tree.cpuSeconds() ?? 0) > 0.5;
+    });
+    tree.kill();
+    await once(child, 'close');
+    tree.sample();
+    const used = tree.cpuSeconds();
+    tree.sample();
+    assert.equal(tree.cpuSeconds(), used, 'nothing of it is left at work');
+  });
+});

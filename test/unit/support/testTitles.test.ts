@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { parseTitles, titleProblems, titlesOf, titlesText } from '../../support/testTitles.ts';
+
+const [tide, berth] = ['test/unit/tide.test.ts', 'test/unit/berth.test.ts'];
+const committed = new Map([
+  [berth, ['is free', 'is taken']],
+  [tide, ['The tide rises', 'The tide rises', 'The tide falls']],
+]);
+
+describe('The list of test titles', () => {
+  it('is sorted, and reads back as it was written', () => {
+    const text = titlesText(new Map([...committed].reverse()));
+    assert.equal(
+      text,
+      `${berth}\n  is free\n  is taken\n${tide}\n  The tide falls\n  The tide rises\n  The tide rises\n`,
+    );
+    assert.deepEqual(titlesText(parseTitles(text)), text);
+  });
+
+  it('has a line for a title that holds line breaks', () => {
+    const titles = new Map([[tide, ['reads ~~~\n\tx']]]);
+    assert.equal(titlesText(titles), `${tide}\n  reads ~~~\\n\\tx\n`);
+    assert.deepEqual(titleProblems(parseTitles(titlesText(titles)), titles), []);
+  });
+
+  it('finds no fault with a run of the same tests in another order', () => {
+    const ran = [...committed]
+      .reverse()
+      .flatMap(([file, titles]) => titles.map((title) => ({ file, title })));
+    assert.deepEqual(titleProblems(committed, titlesOf(ran.reverse())), []);
+  });
+
+  it('names a file that was deleted', () => {
+    assert.deepEqual(titleProblems(committed, new Map([[berth, ['is free', 'is taken']]])), [
+      `All of ${tide} (3 tests) was not run.`,
+    ]);
+  });
+
+  it('names one of two tests with one title', () => {
+    const ran = new Map([...committed, [tide, ['The tide rises', 'The tide falls']]]);
+    assert.deepEqual(titleProblems(committed, ran), [`“The tide rises” of ${tide} was not run.`]);
+  });
+
+  it('names a test that is not in it, with the command that adds it', () => {
+    const [problem] = titleProblems(
+      committed,
+      new Map([...committed, [berth, ['is free', 'is taken', 'is new']]]),
+    );
+    assert.match(problem ?? '', /^“is new” of .*berth.*npm run test:titles/);
+  });
+
+  it('names a few of many', () => {
+    const many = new Map([
+      [tide, Array.from({ length: 30 }, (_, index) => `title ${index}`)],
+      [berth, []],
+    ]);
+    const problems = titleProblems(
+      many,
+      new Map([
+        [tide, []],
+        [berth, []],
+      ]),
+      3,
+    );
+    assert.deepEqual([problems.length, problems.at(-1)], [4, 'So it is with 27 more tests.']);
+  });
+});
