@@ -17,7 +17,6 @@ import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
 describe('Longthread in the editor’s own agent, signed out', function () {
-  this.timeout(180_000);
   // Each test goes on where the one before it ended.
   this.bail(true);
   let shared: SharedEditor;

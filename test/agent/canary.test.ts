@@ -17,8 +17,7 @@ import { HEAVY, scripted } from './probe/script.ts';
  */
 const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
 
-describe('what the editor’s own agent does, signed out', function () {
-  this.timeout(120_000);
+describe('what the editor’s own agent does, signed out', () => {
   const atEnd: (() => unknown)[] = [];
   let editor: AgentEditor;
   let workspace: string;

@@ -9,6 +9,7 @@ import { textOf } from '../../src/core/log/message.ts';
 import { needsAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../support/demo/demoWorkspace.ts';
 import { startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { STEP_MS } from '../support/patience.ts';
 import { starter, startSettings } from '../support/startOptions.ts';
 import { until } from '../support/until.ts';
 import { readLog } from './agentLog.ts';
@@ -16,10 +17,9 @@ import { readLog } from './agentLog.ts';
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
 /** Before it mends them and after. */
 const TEST_RUNS = 2;
-const PATIENT = { withinMs: 60_000, pause: () => sleep(100) };
+const PATIENT = { withinMs: STEP_MS, pause: () => sleep(100) };
 
 describe('what npm start shows of the editor’s agent', function () {
-  this.timeout(180_000);
   // The task is set where the button led.
   this.bail(true);
   let folder: string;
@@ -80,7 +80,7 @@ describe('what npm start shows of the editor’s agent', function () {
     const dialog = page.locator('.monaco-dialog-box');
     await dialog.getByText('You need not sign in').waitFor();
     await dialog.getByRole('button', { name: 'Use It' }).click();
-    await page.locator('.interactive-input-part', { hasText: TASK }).waitFor({ timeout: 90_000 });
+    await page.locator('.interactive-input-part', { hasText: TASK }).waitFor();
     await page.getByText('via Longthread').first().waitFor();
   });
 

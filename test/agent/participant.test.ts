@@ -9,7 +9,6 @@ import { scripted } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 describe('@longthread in a chat of the editor', function () {
-  this.timeout(180_000);
   // Each test goes on where the one before it ended.
   this.bail(true);
   let shared: SharedEditor;

@@ -44,7 +44,7 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await agent.ready();
   await agent.start('longthread.useInAgent', TASK);
   await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Use It' }).click();
-  await page.locator('.interactive-input-part', { hasText: TASK }).waitFor({ timeout: 120_000 });
+  await page.locator('.interactive-input-part', { hasText: TASK }).waitFor();
   await agent.run('workbench.action.toggleSidebarVisibility');
   await widenChat(page);
   await agent.run('longthread.openPanel');
@@ -56,7 +56,7 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
     await page
       .getByRole('button', { name: /^Allow/ })
       .first()
-      .click({ timeout: 120_000 });
+      .click();
     await page.getByText('Run bash command?').waitFor({ state: 'detached' });
   }
   await agent.idle();

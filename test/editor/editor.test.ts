@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { STEP_MS } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 /** Small enough that a few questions about the sample pass the threshold. */
 const WINDOW_TOKENS = 9_000;
+/** Long enough for the page of an event to be shown. In milliseconds. */
+const SHOWN_MS = STEP_MS / 24;
 
 const settings = {
   'longthread.model': DEMO_MODEL,
@@ -48,11 +51,12 @@ describe('a conversation in a real editor', () => {
     await chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     await chat.locator('lt-list').hover();
     await page.mouse.wheel(0, 100_000);
-    for (let steps = 0; steps < 60 && (await chat.locator(selector).count()) === 0; steps++) {
+    const isThere = async (): Promise<boolean> => (await chat.locator(selector).count()) > 0;
+    const goUp = async (): Promise<void> => {
       await page.mouse.wheel(0, -300);
       await page.waitForTimeout(100);
-    }
-    assert.notEqual(await chat.locator(selector).count(), 0, `${selector} is nowhere in the thread`);
+    };
+    await until(`${selector} is in the thread`, isThere, { pause: goUp, withinMs: STEP_MS });
   }
 
   it('shows the message, the calls with their outcome, the answer and the gauge', async () => {
@@ -103,7 +107,7 @@ describe('a conversation in a real editor', () => {
     for (const event of await panel.locator('.timeline .event').all()) {
       await event.click();
       const told = panel.locator('lt-event').getByText(text).first();
-      const isTold = told.waitFor({ timeout: 5000 }).then(
+      const isTold = told.waitFor({ timeout: SHOWN_MS }).then(
         () => true,
         () => false,
       );

@@ -139,7 +139,7 @@ describe('an answer in the editor’s agent that does not come to its end', () =
     history.push(kept(await ask(model, history, { chat, tools: TOOLS })));
     assert.deepEqual(JSON.stringify(sent.at(-1)).match(/word-\w+/gu), ['word-one', 'word-two', 'word-three']);
     await goesOn();
-  }).timeout(120_000);
+  });
 
   it('was a whole call that the person stopped before its result', async () => {
     const whole = {

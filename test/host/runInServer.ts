@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../support/vscodeBrowser.ts';
+import { launchChromium, openPage } from '../support/vscodeBrowser.ts';
 import { vscodeTestFolder } from '../support/vscodeInstall.ts';
 import { startServer } from '../support/vscodeServer.ts';
 import type { Settings } from '../support/vscodeSettings.ts';
@@ -24,8 +24,6 @@ interface Ending {
   readonly why?: string;
 }
 
-const limitMs = 300_000;
-
 /** What the workbench complains about in a server without native modules or network, whatever the tests do. */
 const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.org|provider 'github'/;
 
@@ -40,7 +38,7 @@ export async function runInServer(version: VscodeVersion, tests: HostTests): Pro
   });
   const browser = await launchChromium();
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const page = await openPage(browser, 1280, 800);
     await openForTests(page);
     const workbench = await watchWorkbench(page);
     const serverEnd = server.exited.then((how): Ending => ({ code: 1, why: `the server ended (${how})` }));
@@ -91,9 +89,6 @@ interface WatchedWorkbench {
 async function watchWorkbench(page: Page): Promise<WatchedWorkbench> {
   const lines: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();
-  setTimeout(() => {
-    resolve({ code: 1, why: `no end after ${limitMs / 1000} s` });
-  }, limitMs).unref();
   page.on('crash', () => {
     resolve({ code: 1, why: 'the page crashed' });
   });

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Locator, Page } from 'playwright-core';
 import type { ProbeCall } from '../agent/probe/extension.ts';
+import { STEP_MS } from './patience.ts';
 import { until } from './until.ts';
-import { launchChromium } from './vscodeBrowser.ts';
+import { launchChromium, openPage } from './vscodeBrowser.ts';
 import { installServer, projectRoot, vscodeTestFolder } from './vscodeInstall.ts';
 import { startServer } from './vscodeServer.ts';
 import type { Settings } from './vscodeSettings.ts';
 import { vscodeVersions } from './vscodeVersions.ts';
 
 export const AGENT_EXTENSION = 'GitHub.copilot-chat';
-/** A window takes its time to come up. */
-const PATIENT = { withinMs: 90_000, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
+const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
 /** A question or an answer in the agent’s chat. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
 /** Enough to know a message by: the chat may break a long one. */
@@ -104,8 +104,7 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
   };
   try {
     browser = await launchChromium();
-    const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
-    page.setDefaultTimeout(30_000);
+    const page = await openPage(browser, 1500, 950);
     await page.goto(server.urlOf(options.workspace));
     return editorOf(page, port, close);
   } catch (error) {
@@ -162,7 +161,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       // The host of before answers for a while.
       const isAnew = (now: string | undefined): boolean => now !== undefined && now !== before;
       await until('the window is there again', async () => isAnew(await host()), PATIENT);
-      if (isTalk) await page.locator(`${ROW}.response`).first().waitFor({ timeout: PATIENT.withinMs });
+      if (isTalk) await page.locator(`${ROW}.response`).first().waitFor();
     },
     shot: async () => {
       await page.screenshot({ path: path.join(vscodeTestFolder, 'agent-tests-failed.png') });
@@ -195,7 +194,7 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
   };
   const idle = async (): Promise<void> => {
     const answered = newest.and(page.locator('.response:not(:has(.chat-response-loading))'));
-    await answered.waitFor({ timeout: 90_000 });
+    await answered.waitFor();
   };
   return {
     send,

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { STEP_MS } from './patience.ts';
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -8,9 +9,17 @@ export function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? chromiumPaths.find((file) => existsSync(file));
   return chromium.launch({
     ...(executablePath === undefined ? { channel: 'chrome' } : { executablePath }),
+    timeout: STEP_MS,
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
       ...['--disable-background-networking', '--disable-component-update'],
     ],
   });
+}
+
+/** Opens a page of this size, in pixels. Every step in it, navigation too, has the same limit. */
+export async function openPage(browser: Browser, width: number, height: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width, height } });
+  page.setDefaultTimeout(STEP_MS);
+  return page;
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, wr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { STEP_MS } from './patience.ts';
 import { installServer, projectRoot } from './vscodeInstall.ts';
 import { writeSettings, type Settings } from './vscodeSettings.ts';
 import { vscodeVersions, type VscodeVersion } from './vscodeVersions.ts';
@@ -32,8 +33,6 @@ export interface VscodeServer {
   readonly exited: Promise<number | string>;
   stop(): Promise<void>;
 }
-
-const upWithinMs = 60_000;
 
 /** Starts the VS Code server on a loopback port and waits until it answers. Throws with its output when it doesn't. */
 export async function startServer(options: ServerOptions = {}): Promise<VscodeServer> {
@@ -115,7 +114,7 @@ function endGroup({ pid, exitCode }: ChildProcess): void {
 
 async function answers(url: string, child: ChildProcess): Promise<boolean> {
   const started = performance.now();
-  while (child.exitCode === null && performance.now() - started < upWithinMs) {
+  while (child.exitCode === null && performance.now() - started < STEP_MS) {
     const isUp = await fetch(url).then(
       (response) => response.ok,
       () => false,

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { errors, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { STEP_MS } from './patience.ts';
 import { until } from './until.ts';
-import { launchChromium } from './vscodeBrowser.ts';
+import { launchChromium, openPage } from './vscodeBrowser.ts';
 import { projectRoot } from './vscodeInstall.ts';
 import { startServer, type ServerOptions } from './vscodeServer.ts';
 import type { Settings } from './vscodeSettings.ts';
@@ -87,8 +88,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
 
 async function openWindow(browser: Browser, url: string, options: WorkbenchOptions): Promise<Workbench> {
   const { width = 1280, height = 800, sidebarWidth } = options;
-  const page = await browser.newPage({ viewport: { width, height } });
-  page.setDefaultTimeout(60_000);
+  const page = await openPage(browser, width, height);
   await page.goto(url);
   await openView(page);
   if (sidebarWidth !== undefined) await dragSidebarTo(page, sidebarWidth);
@@ -178,7 +178,7 @@ function commandRunner(page: Page): Workbench['runCommand'] {
           throw error;
         }
       },
-      { withinMs: 60_000 },
+      { withinMs: STEP_MS },
     );
 }
 
@@ -201,15 +201,15 @@ function openPanel(page: Page): Promise<void> {
         throw error;
       }
     },
-    { withinMs: 60_000 },
+    { withinMs: STEP_MS },
   );
 }
 
 /** Long enough for a page that is slow to load. In milliseconds. */
-const PANEL_MS = 20_000;
+const PANEL_MS = STEP_MS / 6;
 
 /** Long enough for a palette that is slow to fill; one that was closed is known by then. In milliseconds. */
-const PALETTE_MS = 10_000;
+const PALETTE_MS = STEP_MS / 12;
 
 /** Drags the border between side bar and editors. */
 export async function dragSidebarTo(page: Page, width: number): Promise<void> {

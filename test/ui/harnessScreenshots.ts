@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../support/vscodeBrowser.ts';
 import { startHarness } from './harness/server.ts';
 
 /** Pictures of both views in each theme, for the eye: `node --import tsx test/ui/harnessScreenshots.ts FOLDER [FILTER]`. */
@@ -43,7 +43,7 @@ const shots: readonly Shot[] = [
 const [folder = 'out/screenshots', filter = ''] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const harness = await startHarness();
-const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
+const browser = await launchChromium();
 for (const theme of ['dark', 'light', 'contrast', 'contrastLight']) {
   for (const [shot, width] of shots.flatMap((each) => each.widths.map((width) => [each, width] as const))) {
     const { view, scenario, height, click, press, type, name = scenario } = shot;

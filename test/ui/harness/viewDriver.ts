@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import type { ChatDelta } from '../../../src/shared/chatView.ts';
 import type { PanelDelta } from '../../../src/shared/panelView.ts';
+import { launchChromium, openPage } from '../../support/vscodeBrowser.ts';
 import { startHarness, type Harness } from './server.ts';
 import type { ThemeName } from './themes.ts';
 
@@ -23,7 +24,7 @@ export class ViewDriver {
 
   async start(): Promise<void> {
     this.harness = await startHarness();
-    this.browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium' });
+    this.browser = await launchChromium();
   }
 
   async stop(): Promise<void> {
@@ -33,7 +34,7 @@ export class ViewDriver {
 
   async open(view: 'chat' | 'panel', scenario: string, options: OpenOptions = {}): Promise<void> {
     const { width = view === 'chat' ? 300 : 1200, height = 700, theme = 'dark', script } = options;
-    this.page = await this.browser.newPage({ viewport: { width, height } });
+    this.page = await openPage(this.browser, width, height);
     this.page.on('pageerror', (error) => this.pageErrors.push(String(error)));
     if (script !== undefined) await this.page.addInitScript({ content: script });
     await this.page.goto(`${this.harness.address}/${view}?scenario=${scenario}&theme=${theme}`);
@@ -99,10 +100,7 @@ export class ViewDriver {
 /** Starts a browser for the suite it is called in, and checks and closes the page after each of its tests. */
 export function useViews(): ViewDriver {
   const driver = new ViewDriver();
-  before(async function () {
-    this.timeout(120_000);
-    await driver.start();
-  });
+  before(() => driver.start());
   afterEach(() => driver.close());
   after(() => driver.stop());
   return driver;

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * Limits of the tests that wait for a browser or an editor. They end what hangs and say nothing about speed, so they are
+ * generous and grow with the slowness of the machine.
+ */
+
+const ROUNDS = 50_000;
+/** The time that the rounds take on the reference machine. */
+const REFERENCE_MS = 60;
+
+/** Measures how many times slower this machine is than the reference: at least 1. */
+export function measureSlowness(): number {
+  const started = performance.now();
+  let digest: Buffer = Buffer.alloc(32);
+  for (let round = 0; round < ROUNDS; round += 1) digest = createHash('sha256').update(digest).digest();
+  return Math.max(1, (performance.now() - started) / REFERENCE_MS);
+}
+
+/** Takes the slowness that the test runner measured; measures it where none was given. */
+export function slownessFrom(given: string | undefined): number {
+  const slowness = Number(given);
+  return slowness >= 1 ? slowness : measureSlowness();
+}
+
+const slowness = slownessFrom(process.env['LONGTHREAD_SLOWNESS']);
+
+/** The limit of one step in a browser or an editor, in milliseconds. */
+export const STEP_MS = 120_000 * slowness;
+
+/** Mocha's limit: a test that has not ended by then hangs. In milliseconds. */
+export const HANG_MS = 600_000 * slowness;

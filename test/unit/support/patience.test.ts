@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { HANG_MS, measureSlowness, slownessFrom, STEP_MS } from '../../support/patience.ts';
+
+describe('Limits of browser and editor steps', () => {
+  it('are no shorter on a fast machine than on the reference', () => {
+    assert.ok(measureSlowness() >= 1);
+    assert.ok(STEP_MS >= 120_000);
+    assert.ok(HANG_MS >= 600_000);
+  });
+
+  it('take the slowness that the test runner measured, and measure it when none was given', () => {
+    assert.equal(slownessFrom('2.5'), 2.5);
+    assert.ok(slownessFrom(undefined) >= 1);
+    assert.ok(slownessFrom('fast') >= 1);
+  });
+});
