@@ -1,8 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
@@ -10,7 +8,7 @@ import { createTokenCounter } from '../../src/adapters/tokens/inProcessTokenCoun
 import { MemoryLog } from '../support/memoryLog.ts';
 import { countWords } from '../support/sessionBuilder.ts';
 import { AgentDay } from './agentDay.ts';
-import { median, quantile, type BenchRow } from './benchRow.ts';
+import { collectGarbage, median, quantile, type BenchRow } from './benchRow.ts';
 import { SampleText } from './sampleText.ts';
 
 const REQUEST_TOKENS = 200_000;
@@ -106,14 +104,8 @@ async function memory(): Promise<readonly BenchRow[]> {
   ];
 }
 
-let collect: (() => void) | undefined;
-
 /** Bytes in use once all garbage is gone. */
 function heapOf(): number {
-  if (collect === undefined) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
-  collect();
+  collectGarbage();
   return process.memoryUsage().heapUsed;
 }

@@ -6,6 +6,7 @@ import * as agentCounts from './agentCounts.ts';
 import * as agentRequests from './agentRequests.ts';
 import type { BenchRow } from './benchRow.ts';
 import * as compaction from './compaction.ts';
+import * as growth from './growth.ts';
 import * as recall from './recall.ts';
 import * as replayTime from './replayTime.ts';
 import * as session from './session.ts';
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   agent,
   agentCounts,
   agentRequests,
+  growth,
 };
 
 const { values } = parseArgs({ options: { json: { type: 'string' }, only: { type: 'string' } } });

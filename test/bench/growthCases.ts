@@ -1,0 +1,224 @@
+import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
+import { BytePairCounter } from '../../src/adapters/tokens/bytePairCounter.ts';
+import { loadRanks, type Ranks } from '../../src/adapters/tokens/ranks.ts';
+import { pairCalls } from '../../src/adapters/transcripts/callPairs.ts';
+import { splitUserText as splitTranscriptText } from '../../src/adapters/transcripts/clientText.ts';
+import { splitUserText } from '../../src/core/agent/userText.ts';
+import { countInPieces } from '../../src/core/context/countInPieces.ts';
+import { maskMessage } from '../../src/core/log/mask.ts';
+import { namesBeside } from '../../src/core/record/names.ts';
+import { cutAtSentence } from '../../src/core/summary/cut.ts';
+import { excerptText } from '../../src/core/text/excerpt.ts';
+import { quotedLine } from '../../src/core/text/lines.ts';
+import { sentencesOf } from '../../src/core/text/sentences.ts';
+import { unwrapped } from '../../src/core/text/unwrapped.ts';
+import { withoutPlumbing } from '../../src/core/tools/shellScript.ts';
+import { calls, numbered, person, result } from '../support/saidMessages.ts';
+
+export type Work = () => unknown;
+
+/** Work whose time must grow no faster than its input. */
+export interface GrowthCase {
+  readonly what: string;
+  /** The smaller of the two sizes that are compared, in characters, lines or messages. */
+  readonly n: number;
+  /** Makes an input of a size, and gives the work on it. */
+  readonly prepare: (size: number) => Work | Promise<Work>;
+}
+
+type Input = (size: number) => string;
+type TextWork = (text: string) => unknown;
+
+const CHARACTERS = 10_000;
+/** For work that is done in no time on fewer. */
+const MANY = 200_000;
+const MEGABYTES = 4_000_000;
+const length = (text: string): number => text.length;
+
+/** A piece again and again, up to the size. */
+const repeated =
+  (piece: string): Input =>
+  (size) =>
+    piece.repeat(Math.ceil(size / piece.length));
+
+function onText(what: string, input: Input, work: TextWork, n = CHARACTERS): GrowthCase {
+  const prepare = (size: number): Work => {
+    const text = input(size);
+    return () => work(text);
+  };
+  return { what, n, prepare };
+}
+
+function onEach(what: string, pieces: readonly string[], work: TextWork, n?: number): readonly GrowthCase[] {
+  return pieces.map((piece) => onText(`${what} ${JSON.stringify(piece)}`, repeated(piece), work, n));
+}
+
+const marks = ['!', '.', '…', '?"', '。', ')', '```', '~~~\n', '~~~py\nx\n', '~~~~\n~~~\n', '<file>'];
+const sentences: readonly GrowthCase[] = [
+  ...onEach('sentences of', [...marks, '“', '` ', '\n    a'], (text) => [
+    sentencesOf(`${text} end`),
+    sentencesOf(`${text}end`),
+  ]),
+  onText(
+    'sentences behind a fence that is almost closed',
+    (size) => {
+      const fence = '`'.repeat(size / 2);
+      return `Look. ${fence}\`\n${fence}\n${'Never ask. '.repeat(size / 20)}`;
+    },
+    sentencesOf,
+  ),
+];
+
+const lines: readonly GrowthCase[] = [
+  ...onEach('a quoted line of', ['user:', '# user:'], quotedLine, MANY),
+  onText(
+    'a quoted line of nested tags',
+    (size) => `${'<'.repeat(size / 6)}${'user>'.repeat(size / 6)}`,
+    quotedLine,
+  ),
+  {
+    what: 'wrapped lines joined',
+    n: 5_000,
+    prepare: (size) => {
+      const text = 'These words go on to the end of their line, and there they';
+      const wrapped = Array.from({ length: size }, () => ({ text, isCode: false }));
+      return () => unwrapped(wrapped);
+    },
+  },
+];
+
+const agent: readonly GrowthCase[] = [
+  onText(
+    'words of the agent’s user in nested tags',
+    (size) => '<a>'.repeat(size / 7) + '</a>'.repeat(size / 7),
+    (text) => splitUserText(text, false),
+    MANY,
+  ),
+  ...onEach('words of the agent’s user behind', ['<userRequest>'], (text) => splitUserText(text, true), MANY),
+  ...onEach(
+    'words of a transcript’s user in',
+    ['x <system-reminder>', '<bash-input></bash-input>'],
+    splitTranscriptText,
+  ),
+];
+
+const scripts: readonly GrowthCase[] = [
+  ...onEach('a command without', [' | head', ' -a|head'], (text) =>
+    withoutPlumbing(`npm test | head${text} X`),
+  ),
+];
+
+const cuts: readonly GrowthCase[] = [
+  ...onEach('a text cut at a sentence’s end, of', ['.', ')', '。', "'", '!" '], (text) =>
+    cutAtSentence(`${text}end`, 50, length),
+  ),
+  onText(
+    'an excerpt of one line',
+    repeated('x'),
+    (text) => excerptText({ text, id: 'm1' }, 1_000, length),
+    MEGABYTES,
+  ),
+  onText('a count in pieces of one line', repeated('x'), countInPieces(length), MEGABYTES),
+];
+
+const secrets: readonly GrowthCase[] = [
+  ...onEach(
+    'secrets in',
+    [
+      ...['api_key=', 'api_key:token=', ' -', 'curl -', 'a', '-', 'https://', 'password=', 'eyJ'],
+      `${'-'.repeat(5)}BEGIN RSA PRIVATE KEY${'-'.repeat(5)}\n`,
+    ],
+    (text) => new SecretRedactor().find([text]),
+  ),
+  {
+    what: 'secrets masked',
+    n: 20_000,
+    prepare: (size) => {
+      const line = 'DB_PASSWORD=aB3dE6gH9\n';
+      const spans = Array.from({ length: size }, (_, at) => ({
+        ...{ part: 0, kind: 'key' },
+        ...{ start: at * line.length + 12, end: (at + 1) * line.length - 1 },
+      }));
+      const message = person(line.repeat(size));
+      return () => maskMessage({ message, secrets: spans }, []);
+    },
+  },
+];
+
+const messages: readonly GrowthCase[] = [
+  {
+    what: 'calls of one id paired with results behind them',
+    n: 50_000,
+    prepare: (size) =>
+      pairing(
+        () => calls('f', {}, 'a'),
+        () => result('', 'a'),
+        size,
+      ),
+  },
+  {
+    what: 'calls of one id paired with results before them',
+    n: 50_000,
+    prepare: (size) =>
+      pairing(
+        () => result('', 'a'),
+        () => calls('f', {}, 'a'),
+        size,
+      ),
+  },
+  {
+    what: 'names of a tool’s output',
+    n: 10_000,
+    prepare: (size) => {
+      const names = Array.from({ length: size }, (_, index) => `lampOf${String(index)}`);
+      const read = [calls('bash', { command: 'cat a' }, 'c1'), result(names.join('\n'), 'c1')];
+      return () => namesBeside(numbered(person('Look.'), ...read), { count: length })('', Infinity);
+    },
+  },
+];
+
+type Said = Parameters<typeof pairCalls>[0][number]['message'];
+
+function pairing(first: () => Said, second: () => Said, size: number): Work {
+  const each = (make: () => Said) => Array.from({ length: size / 2 }, () => ({ message: make() }));
+  const all = [...each(first), ...each(second)];
+  return () => pairCalls(all);
+}
+
+let ranks: Promise<Ranks> | undefined;
+
+function counted(what: string, piece: string): GrowthCase {
+  const prepare = async (size: number): Promise<Work> => {
+    const counter = new BytePairCounter(await (ranks ??= loadRanks('o200k_base')));
+    const text = repeated(piece)(size);
+    return () => counter.count(text);
+  };
+  return { what: `tokens of ${what}`, n: CHARACTERS, prepare };
+}
+
+const tokens: readonly GrowthCase[] = [
+  counted('one letter', 'a'),
+  counted('capital letters', 'A'),
+  counted('spaces', ' '),
+  counted('newlines', '\n'),
+  counted('ideographs', '字漢語文'),
+  counted('high surrogates', '\ud83d'),
+  counted('emoji', '👍'),
+  {
+    what: 'tokens of slices without line breaks',
+    n: 5 * MEGABYTES,
+    prepare: (size) => {
+      const counter = new BytePairCounter({
+        pattern: 'z{1,4096}',
+        byToken: new Map([['z'.repeat(4_096), 0]]),
+      });
+      const text = 'z'.repeat(size);
+      return () => counter.count(text);
+    },
+  },
+];
+
+export const growthCases: readonly GrowthCase[] = [
+  ...[...sentences, ...lines, ...agent, ...scripts, ...cuts],
+  ...[...secrets, ...messages, ...tokens],
+];
