@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { faults } from './faults.ts';
 import { histories } from './histories.ts';
 import { kills } from './kills.ts';
+import { large } from './large.ts';
 import { races } from './races.ts';
 import { texts } from './texts.ts';
 import { transcripts } from './transcripts.ts';
@@ -12,7 +13,7 @@ import { withPlaces, type Trial, type TrialResult } from './trial.ts';
  * hundredth of everything, `--only kills,races` leaves out the rest, `--seed 7` repeats a run. Exit code 1 when anything
  * gave way.
  */
-const trials = { kills, races, transcripts, faults, texts, histories } satisfies Readonly<
+const trials = { kills, races, transcripts, faults, texts, histories, large } satisfies Readonly<
   Record<string, Trial>
 >;
 type Name = keyof typeof trials;
@@ -27,6 +28,7 @@ const { values } = parseArgs({
       faults: number,
       texts: number,
       histories: number,
+      large: number,
     },
     ...{ seed: { type: 'string', default: '1' }, share: { type: 'string', default: '1' } },
     only: { type: 'string', default: Object.keys(trials).join() },
@@ -50,7 +52,7 @@ function progressOf(what: string, count: number): (done: number) => void {
 
 async function resultOf(trial: Trial, count: number): Promise<TrialResult> {
   try {
-    return await trial.run({ count, seed, progress: progressOf(trial.what, count) });
+    return await trial.run({ count, seed, isTimed: true, progress: progressOf(trial.what, count) });
   } catch (error) {
     return { failures: [`it could not be done to its end: ${String(error)}`], figures: '' };
   }

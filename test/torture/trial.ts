@@ -10,6 +10,8 @@ export interface Trial {
 export interface TrialRequest {
   readonly count: number;
   readonly seed: number;
+  /** Whether what takes too long is a failure, as on the command line; a test judges nothing by the clock. */
+  readonly isTimed?: boolean;
   /** Called with how many are done. */
   readonly progress: (done: number) => void;
 }

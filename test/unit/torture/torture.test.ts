@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { faults } from '../../torture/faults.ts';
+import { large } from '../../torture/large.ts';
 import { races } from '../../torture/races.ts';
 import { transcripts } from '../../torture/transcripts.ts';
 import { withPlaces, type Trial } from '../../torture/trial.ts';
 
-/** A little of each, so that what `npm run torture` does for an hour still runs; its own counts are in the README. */
+/** A little of each, so that what `npm run torture` does for an hour can be run; the README has its own counts. */
 const TRIALS: readonly (readonly [Trial, number])[] = [
-  [races, 15],
-  [transcripts, 150],
-  [faults, 30],
+  [races, 4],
+  [transcripts, 30],
+  [faults, 6],
+  [large, 2],
 ];
 
 describe('Nothing gives way under', () => {
@@ -18,6 +20,6 @@ describe('Nothing gives way under', () => {
       const { failures } = await trial.run({ count, seed: 1, progress: (nth) => done.push(nth) });
       assert.deepEqual(failures, []);
       assert.equal(done.at(-1), count);
-    }).timeout(120_000);
+    });
   }
 });
