@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import { readBounded, withBoundedEvents } from '../../../../src/adapters/models/boundedBody.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
@@ -7,7 +8,7 @@ import { askModel, type Answer } from '../../../../src/core/model/answer.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { answerOf } from '../../../support/answerOf.ts';
-import { watchThread, type Watched } from '../../../support/busyThread.ts';
+import { CountedTurns } from '../../../support/countedTurns.ts';
 import {
   chunk,
   startFaultyEndpoint,
@@ -16,11 +17,6 @@ import {
 } from '../../../support/faultyEndpoint.ts';
 
 const MEGABYTE = 1024 * 1024;
-/**
- * No turn of the event loop may take longer: the editor's other extensions wait behind it. A turn takes ten milliseconds;
- * the rest is for a collection of garbage and for the counting of covered lines. What is not cut up takes a quarter of a second.
- */
-const LONGEST_MS = 150;
 const EVENTS = { 'content-type': 'text/event-stream' };
 
 /** Sends pieces, each when there is room for it, until the client goes away; then says how much that was. */
@@ -54,56 +50,42 @@ function* times(count: number, piece: string): Iterable<Uint8Array> {
 let endpoint: FaultyEndpoint;
 
 /** One question to the real client, as the conversation asks it. */
-async function ask(fault: Fault): Promise<Watched<Answer>> {
+async function ask(fault: Fault): Promise<Answer> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
   const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
   const asked = { model, request: { messages: [], tools: [] }, newCallId: () => 'own' };
-  return watchThread(() => answerOf(askModel(asked, neverCancelled)));
+  return answerOf(askModel(asked, neverCancelled));
 }
 
-function isSwift({ longestMs }: Watched<unknown>): void {
-  assert.ok(longestMs < LONGEST_MS, `the thread was held for ${String(longestMs)} ms`);
-}
-
-describe('an endpoint that sends far too much', function () {
-  this.timeout(30_000);
-  // What is compiled at the first use counts as time, too.
-  before(async () => {
-    await ask(sends([chunk({ content: 'a' }), chunk({}, 'stop')]).fault);
-    await endpoint.close();
-  });
+describe('an endpoint that sends far too much', () => {
   afterEach(() => endpoint.close());
 
   const begun = 'data: {"choices":[{"delta":{"content":"';
 
   it('in one event of 50 MB is stopped within a few of them, in a sentence', async () => {
     const { fault, sent } = sends([begun, ...times(800, 'x'.repeat(MEGABYTE / 16)), '"}}]}\n\n']);
-    const watched = await ask(fault);
-    const { error, message } = watched.result;
+    const { error, message } = await ask(fault);
     assert.deepEqual([error?.reason, error?.isRetryable, message], ['tooLarge', false, undefined]);
     assert.match(error?.message ?? '', /sent more than any model's answer takes, and was stopped/);
     await endpoint.clientLeft;
     assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
-    isSwift(watched);
   });
 
   it('in one event of 1 MB is heard, since that may be a whole answer', async () => {
     const whole = 'x'.repeat(MEGABYTE);
-    const watched = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
-    assert.equal(watched.result.error, undefined);
-    assert.equal(watched.result.message && textOf(watched.result.message), whole);
-    isSwift(watched);
+    const { error, message } = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
+    assert.equal(error, undefined);
+    assert.equal(message && textOf(message), whole);
   });
 
   it('in an answer without an end is stopped, and what had arrived is kept', async () => {
-    const watched = await ask(sends(times(1_000_000, chunk({ content: 'y'.repeat(40_000) }))).fault);
-    const { error, message } = watched.result;
+    const answer = times(1_000_000, chunk({ content: 'y'.repeat(40_000) }));
+    const { error, message } = await ask(sends(answer).fault);
     assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
     assert.match(error?.message ?? '', /tiny did not come to an end within four million characters/);
     assert.equal(message && textOf(message).length, 4_040_000);
     await endpoint.clientLeft;
-    isSwift(watched);
   });
 
   for (const [what, delta] of [
@@ -111,63 +93,57 @@ describe('an endpoint that sends far too much', function () {
     ['arguments', { tool_calls: [{ index: 0, id: 'a', function: { arguments: 'z'.repeat(40_000) } }] }],
   ] as const) {
     it(`in ${what} without an end is stopped as well`, async () => {
-      const { result } = await ask(sends(times(1_000_000, chunk(delta))).fault);
-      assert.equal(result.error?.reason, 'tooLarge');
+      const { error } = await ask(sends(times(1_000_000, chunk(delta))).fault);
+      assert.equal(error?.reason, 'tooLarge');
     });
   }
 
   it('in calls without an end is stopped as well', async () => {
     const call = (_: unknown, at: number) => ({ id: `c${String(at)}`, function: { name: 'look' } });
     const calls = Array.from({ length: 1_001 }, call).map((each) => chunk({ tool_calls: [each] }));
-    const { result } = await ask(sends(calls).fault);
-    assert.equal(result.error?.reason, 'tooLarge');
+    const { error } = await ask(sends(calls).fault);
+    assert.equal(error?.reason, 'tooLarge');
     await endpoint.close();
     const atOnce = await ask(sends([chunk({ tool_calls: Array.from({ length: 1_001 }, call) })]).fault);
-    assert.ok(atOnce.result.error);
+    assert.ok(atOnce.error);
   });
 
   it('behind gzip is stopped where the bomb goes off, not where it is packed', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, 'x'));
-    const watched = await ask(sends([packed], 200, { ...EVENTS, 'content-encoding': 'gzip' }).fault);
-    assert.equal(watched.result.error?.reason, 'tooLarge');
-    isSwift(watched);
+    const { error } = await ask(sends([packed], 200, { ...EVENTS, 'content-encoding': 'gzip' }).fault);
+    assert.equal(error?.reason, 'tooLarge');
   });
 
   it('in a body without line breaks is stopped, whatever it calls itself', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
-    const watched = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
-    assert.equal(watched.result.error?.reason, 'tooLarge');
+    const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
+    assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
-    isSwift(watched);
   });
 
   it('in an error’s body is told by the beginning of it', async () => {
     const endless = times(1_000_000, 'no <b>such</b> thing '.repeat(1_000));
-    const watched = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
-    const { error } = watched.result;
+    const { error } = await ask(sends(endless, 500, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'serverError');
     assert.match(error.message, /failed \(no such thing no such thing/);
     assert.ok(error.message.length < 500);
     await endpoint.clientLeft;
-    isSwift(watched);
   });
 
-  it('in an error’s body behind gzip, or of opening brackets alone, is told as quickly', async () => {
+  it('in an error’s body behind gzip, of opening brackets alone, is told, too', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
-    const watched = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
-    assert.equal(watched.result.error?.reason, 'badRequest');
-    isSwift(watched);
+    const { error } = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
+    assert.equal(error?.reason, 'badRequest');
   });
 
   for (const [what, piece, count] of [
-    ['comments', ': still there\n\n'.repeat(4_000), 25],
-    ['empty comments', ':\n\n'.repeat(20_000), 5],
-    ['events of nothing', 'data: {}\n\n'.repeat(6_000), 10],
+    ['comments', ': still there\n\n'.repeat(40), 25],
+    ['empty comments', ':\n\n'.repeat(200), 5],
+    ['events of nothing', 'data: {}\n\n'.repeat(60), 10],
   ] as const) {
-    it(`in ${what} by the hundred thousand holds nobody up`, async () => {
-      const watched = await ask(sends(times(count, piece)).fault);
-      assert.equal(watched.result.error?.reason, 'interrupted');
-      isSwift(watched);
+    it(`in ${what} alone ends in a sentence`, async () => {
+      const { error } = await ask(sends(times(count, piece)).fault);
+      assert.equal(error?.reason, 'interrupted');
     });
   }
 
@@ -178,9 +154,8 @@ describe('an endpoint that sends far too much', function () {
     ['lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
   ] as const) {
     it(`in one event of too many ${what} is stopped before it is taken apart`, async () => {
-      const watched = await ask(sends([text]).fault);
-      assert.equal(watched.result.error?.reason, 'tooLarge');
-      isSwift(watched);
+      const { error } = await ask(sends([text]).fault);
+      assert.equal(error?.reason, 'tooLarge');
     });
   }
 
@@ -188,53 +163,73 @@ describe('an endpoint that sends far too much', function () {
     it(`is not what many small events are that end in ${JSON.stringify(end)}`, async () => {
       const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
       const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
-      const { result } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
-      assert.equal(result.error, undefined);
-      assert.equal(result.message && textOf(result.message).length, 50 * 60 * 'a "b" \\'.length);
+      const { error, message } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
+      assert.equal(error, undefined);
+      assert.equal(message && textOf(message).length, 50 * 60 * 'a "b" \\'.length);
     });
   }
 });
 
-describe('a list of models', function () {
-  this.timeout(30_000);
+describe('a list of models', () => {
   afterEach(() => endpoint.close());
 
-  async function list(
-    body: Iterable<string | Uint8Array>,
-    headers: object = {},
-  ): Promise<Watched<number | string>> {
+  async function list(body: Iterable<string | Uint8Array>, headers: object = {}): Promise<number | string> {
     endpoint = await startFaultyEndpoint(sends(body, 200, headers).fault);
-    return watchThread(async () => {
-      try {
-        return (await listModels({ baseUrl: endpoint.baseUrl })).length;
-      } catch (error) {
-        assert.ok(error instanceof ChatError);
-        return error.reason;
-      }
-    });
+    try {
+      return (await listModels({ baseUrl: endpoint.baseUrl })).length;
+    } catch (error) {
+      assert.ok(error instanceof ChatError);
+      return error.reason;
+    }
   }
 
   it('of the size that routers have is read', async () => {
     const row = { id: 'm', description: 'd'.repeat(1_500), context_length: 8_192 };
     const rows = Array.from({ length: 600 }, (_, at) => ({ ...row, id: `vendor/model-${String(at)}` }));
-    assert.equal((await list([JSON.stringify({ data: rows }, undefined, 2)])).result, 600);
+    assert.equal(await list([JSON.stringify({ data: rows }, undefined, 2)]), 600);
   });
 
   it('that has no end, packed or not, is not read to it', async () => {
-    assert.equal((await list(times(1_000_000, ' '.repeat(65_536)))).result, 'tooLarge');
+    assert.equal(await list(times(1_000_000, ' '.repeat(65_536))), 'tooLarge');
     await endpoint.close();
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
-    const watched = await list([packed], { 'content-encoding': 'gzip' });
-    assert.equal(watched.result, 'tooLarge');
-    isSwift(watched);
+    assert.equal(await list([packed], { 'content-encoding': 'gzip' }), 'tooLarge');
   });
 
-  it('of more models than anybody has holds nobody up', async () => {
+  it('of more models than anybody has is cut, or not read at all', async () => {
     const rows = (count: number): string => `[${Array(count).fill('{"id":"m"}').join(',')}]`;
-    const watched = await list([rows(10_000)]);
-    assert.equal(watched.result, 5_000);
-    isSwift(watched);
+    assert.equal(await list([rows(10_000)]), 5_000);
     await endpoint.close();
-    assert.equal((await list([rows(100_000)])).result, 'tooLarge');
+    assert.equal(await list([rows(100_000)]), 'tooLarge');
+  });
+});
+
+describe('a body that comes faster than it is read', () => {
+  const SLICE_BYTES = 16 * 1024;
+  let turns: CountedTurns;
+
+  beforeEach(() => {
+    turns = new CountedTurns(1);
+  });
+  afterEach(() => turns.stop());
+
+  it('gives the event loop a turn after ten milliseconds of slices', async () => {
+    const bytesByTurn = new Map<number, number>();
+    for await (const slice of withBoundedEvents(new Response(' '.repeat(MEGABYTE))).body ?? [])
+      bytesByTurn.set(turns.count, (bytesByTurn.get(turns.count) ?? 0) + slice.length);
+    const counts = [...bytesByTurn.values()];
+    assert.equal(
+      counts.reduce((sum, bytes) => sum + bytes),
+      MEGABYTE,
+    );
+    assert.ok(
+      counts.every((bytes) => bytes <= 10 * SLICE_BYTES),
+      counts.join(),
+    );
+  });
+
+  it('gives it turns while it is read as one text, too', async () => {
+    assert.equal((await readBounded(new Response(' '.repeat(MEGABYTE)))).length, MEGABYTE);
+    assert.ok(turns.count >= MEGABYTE / SLICE_BYTES / 10 - 1, String(turns.count));
   });
 });

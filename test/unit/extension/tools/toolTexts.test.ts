@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { exclusionGlobs, exclusionsOf } from '../../../../src/extension/tools/exclusions.ts';
 import { inTurns } from '../../../../src/extension/tools/inTurns.ts';
 import { numberedLines } from '../../../../src/extension/tools/numberedLines.ts';
+import { CountedTurns } from '../../../support/countedTurns.ts';
 
 describe('numbered lines', () => {
   const whole = { path: 'a.ts', first: 1, last: undefined };
@@ -79,36 +80,26 @@ describe('what listings leave out', () => {
 });
 
 describe('a long list taken in turns', () => {
-  const slowly = function* (count: number): Generator<number> {
-    for (let item = 0; item < count; item++) {
-      const until = performance.now() + 3;
-      while (performance.now() < until);
-      yield item;
-    }
-  };
+  const items = Array.from({ length: 20 }, (_, item) => item);
+  let turns: CountedTurns;
 
-  it('comes whole and in order, and lets others have their turn', async () => {
-    let turns = 0;
-    const count = (): void => {
-      turns++;
-      next = setImmediate(count);
-    };
-    let next = setImmediate(count);
-    const items: number[] = [];
-    for await (const item of inTurns(slowly(20), { isCancellationRequested: false })) items.push(item);
-    clearImmediate(next);
-    assert.deepEqual(
-      items,
-      Array.from({ length: 20 }, (_, item) => item),
-    );
-    assert.ok(turns >= 3, String(turns));
+  beforeEach(() => {
+    turns = new CountedTurns(3);
+  });
+  afterEach(() => turns.stop());
+
+  it('comes whole and in order, and lets others have their turn after each four of three milliseconds', async () => {
+    const taken: number[] = [];
+    for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
+    assert.deepEqual(taken, items);
+    assert.equal(turns.count, 5);
   });
 
   it('ends at a stop that comes meanwhile', async () => {
     const stop = { isCancellationRequested: false };
     setImmediate(() => (stop.isCancellationRequested = true));
-    let items = 0;
-    for await (const item of inTurns(slowly(1_000), stop)) items += item >= 0 ? 1 : 0;
-    assert.ok(items < 50, String(items));
+    const taken: number[] = [];
+    for await (const item of inTurns(items, stop)) taken.push(item);
+    assert.deepEqual(taken, [0, 1, 2]);
   });
 });
