@@ -1,11 +1,14 @@
+import { OpenAiModel } from '../../src/adapters/models/openAiModel.ts';
 import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { BytePairCounter } from '../../src/adapters/tokens/bytePairCounter.ts';
 import { loadRanks, type Ranks } from '../../src/adapters/tokens/ranks.ts';
 import { pairCalls } from '../../src/adapters/transcripts/callPairs.ts';
 import { splitUserText as splitTranscriptText } from '../../src/adapters/transcripts/clientText.ts';
 import { splitUserText } from '../../src/core/agent/userText.ts';
+import { neverCancelled } from '../../src/core/cancellation.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { maskMessage } from '../../src/core/log/mask.ts';
+import { askModel } from '../../src/core/model/answer.ts';
 import { namesBeside } from '../../src/core/record/names.ts';
 import { cutAtSentence } from '../../src/core/summary/cut.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
@@ -13,6 +16,8 @@ import { quotedLine } from '../../src/core/text/lines.ts';
 import { sentencesOf } from '../../src/core/text/sentences.ts';
 import { unwrapped } from '../../src/core/text/unwrapped.ts';
 import { withoutPlumbing } from '../../src/core/tools/shellScript.ts';
+import { answerOf } from '../support/answerOf.ts';
+import { startFaultyEndpoint, streams } from '../support/faultyEndpoint.ts';
 import { calls, numbered, person, result } from '../support/saidMessages.ts';
 
 export type Work = () => unknown;
@@ -185,6 +190,24 @@ function pairing(first: () => Said, second: () => Said, size: number): Work {
   return () => pairCalls(all);
 }
 
+/** An answer that says nothing, taken apart on its way from a server. */
+function answered(piece: string): GrowthCase {
+  const prepare = async (size: number): Promise<Work> => {
+    const endpoint = await startFaultyEndpoint(streams(repeated(piece)(size)));
+    const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
+    const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });
+    const asked = { model, request: { messages: [], tools: [] }, newCallId: () => 'own' };
+    return async () => {
+      const { error } = await answerOf(askModel(asked, neverCancelled));
+      await endpoint.close();
+      return error;
+    };
+  };
+  return { what: `an answer of ${JSON.stringify(piece)}`, n: MANY, prepare };
+}
+
+const answers = [': still there\n\n', ':\n\n', 'data: {}\n\n'].map(answered);
+
 let ranks: Promise<Ranks> | undefined;
 
 function counted(what: string, piece: string): GrowthCase {
@@ -220,5 +243,5 @@ const tokens: readonly GrowthCase[] = [
 
 export const growthCases: readonly GrowthCase[] = [
   ...[...sentences, ...lines, ...agent, ...scripts, ...cuts],
-  ...[...secrets, ...messages, ...tokens],
+  ...[...secrets, ...messages, ...answers, ...tokens],
 ];
