@@ -34,8 +34,7 @@ const messages = Array.from({ length: 300 }, (_, index) => ({
 
 const idsOf = (hits: readonly RecallHit[]): readonly string[] => hits.map(({ id }) => id);
 
-describe('the recall index of a session', function () {
-  this.timeout(60_000);
+describe('the recall index of a session', () => {
   let folder: string;
   let warnings: string[];
   const opened: WorkerRecallIndex[] = [];
@@ -148,17 +147,17 @@ describe('the recall index of a session', function () {
     assert.match(warnings[0] ?? '', /scans the log/);
   });
 
-  it('indexes thousands of large messages in batches, in the order of the log', async () => {
-    const large = Array.from({ length: 1200 }, (_, index) => ({
+  it('indexes large messages in batches, in the order of the log', async () => {
+    const large = Array.from({ length: 30 }, (_, index) => ({
       id: `m${index}`,
-      text: `${index} `.repeat(400),
+      text: `${index} `.repeat(15_000),
     }));
     const log = new FakeLog(large);
     const index = open(log);
-    index.add('m1200', 'the newest');
-    log.texts.push({ id: 'm1200', text: 'the newest' });
+    index.add('m30', 'the newest');
+    log.texts.push({ id: 'm30', text: 'the newest' });
     await index.settled();
-    assert.deepEqual(idsOf(await index.search('newest', 5)), ['m1200']);
+    assert.deepEqual(idsOf(await index.search('newest', 5)), ['m30']);
     await index.close();
     await open(log).settled();
     assert.equal(log.reads, 1);

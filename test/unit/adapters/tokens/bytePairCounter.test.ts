@@ -102,11 +102,11 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
 
     it('counts a text of many slices as the sum of its lines', () => {
       const line = 'the quick brown fox, no. 7 of 12, jumps over the lazy dog\n';
-      assert.equal(counter.count(line.repeat(20_000)), counter.count(line) * 20_000);
+      assert.equal(counter.count(line.repeat(6_000)), counter.count(line) * 6_000);
     });
 
     const agreesWithTranscripts = (folder: string): void => {
-      const texts = corpusTexts(folder, { files: 40, textsPerFile: 25, maxChars: 2000 });
+      const texts = corpusTexts(folder, { files: 40, textsPerFile: 12, maxChars: 2000 });
       const differing = texts.filter((text) => counter.count(text) !== expected(text));
       assert.equal(differing.length, 0, `${differing.length} of ${texts.length} texts differ`);
       assert.ok(texts.length > 0);
@@ -114,36 +114,45 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
     const corpus = corpusFolder();
     const title = 'agrees with js-tiktoken on real transcripts';
     if (corpus === undefined) it(title);
-    else it(title, () => agreesWithTranscripts(corpus)).timeout(120_000);
+    else it(title, () => agreesWithTranscripts(corpus));
   });
 }
 
 describe('counting very long runs of one kind', () => {
+  let counter: BytePairCounter;
+
+  before(async () => {
+    counter = new BytePairCounter(await loadRanks('o200k_base'));
+  });
+
   const hostile: Record<string, string> = {
-    'one letter': 'a'.repeat(100_000),
-    'capital letters': 'A'.repeat(100_000),
-    spaces: ' '.repeat(100_000),
-    newlines: '\n'.repeat(100_000),
-    ideographs: '字漢語文'.repeat(25_000),
-    'high surrogates': '\ud83d'.repeat(100_000),
-    emoji: '👍'.repeat(50_000),
+    'one letter': 'a'.repeat(20_000),
+    'capital letters': 'A'.repeat(20_000),
+    spaces: ' '.repeat(20_000),
+    newlines: '\n'.repeat(20_000),
+    ideographs: '字漢語文'.repeat(5_000),
+    'high surrogates': '\ud83d'.repeat(20_000),
+    emoji: '👍'.repeat(10_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`cuts 100,000 characters of ${name} without losing any`, async () => {
-      const counter = new BytePairCounter(await loadRanks('o200k_base'));
+    it(`cuts 20,000 characters of ${name} without losing any`, () => {
       const short = counter.count(text.slice(0, 4000));
       const tokens = counter.count(text);
       assert.ok(tokens <= Buffer.byteLength(text, 'utf8'));
-      assert.ok(Math.abs(tokens - short * 25) <= short, `${tokens} tokens, ${short} in the first 4000`);
+      assert.ok(Math.abs(tokens - short * 5) <= short / 5, `${tokens} tokens, ${short} in the first 4000`);
     });
   }
 });
 
 describe('counting tokens of a text without line breaks', () => {
-  it('takes one pass for 200 MB, not one for each slice', function () {
-    this.timeout(60_000);
-    const word = 'z'.repeat(4_096);
-    const counter = new BytePairCounter({ pattern: 'z{1,4096}', byToken: new Map([[word, 0]]) });
-    assert.equal(counter.count('z'.repeat(200 * 1024 * 1024)), 50 * 1024);
+  it('counts each of its slices once', () => {
+    const [letters, slice] = [4_096, 262_144];
+    const byToken = new Map([['z'.repeat(letters), 0]]);
+    const slices: number[] = [];
+    const counter = new BytePairCounter({ pattern: `z{1,${letters}}`, byToken }, (characters) =>
+      slices.push(characters),
+    );
+    assert.equal(counter.count('z'.repeat(2 * slice + letters)), (2 * slice) / letters + 1);
+    assert.deepEqual(slices, [slice, slice, letters]);
   });
 });

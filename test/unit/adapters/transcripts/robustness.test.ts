@@ -20,8 +20,8 @@ describe('readTranscript, given anything', () => {
     throwsNothingElse(fc.uint8Array({ maxLength: 400 }), 100));
 
   it('throws nothing but a TranscriptError on transcripts that were damaged', () =>
-    throwsNothingElse(damagedTranscript, 500));
+    throwsNothingElse(damagedTranscript, 120));
 
   it('throws nothing but a TranscriptError when values are of other kinds than they should be', () =>
-    throwsNothingElse(oddTranscript, 300));
+    throwsNothingElse(oddTranscript, 80));
 });

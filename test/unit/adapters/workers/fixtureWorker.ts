@@ -6,8 +6,8 @@ export type FixtureRequest =
   | { readonly type: 'throw'; readonly text: string }
   | { readonly type: 'exit' }
   | { readonly type: 'exitOnce'; readonly flag: SharedArrayBuffer }
-  /** Never ends, and counts up as long as it lives. */
-  | { readonly type: 'spin'; readonly count: SharedArrayBuffer };
+  /** Never ends; says before that it is busy. */
+  | { readonly type: 'spin'; readonly isBusy?: SharedArrayBuffer };
 
 serveCalls((request: FixtureRequest): string => {
   switch (request.type) {
@@ -21,6 +21,7 @@ serveCalls((request: FixtureRequest): string => {
       if (Atomics.add(new Int32Array(request.flag), 0, 1) === 0) process.exit(1);
       return 'second time';
     case 'spin':
-      for (;;) Atomics.add(new Int32Array(request.count), 0, 1);
+      if (request.isBusy !== undefined) Atomics.store(new Int32Array(request.isBusy), 0, 1);
+      for (;;);
   }
 });

@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict';
+import type { Worker } from 'node:worker_threads';
 import { WorkerCalls } from '../../../../src/adapters/workers/workerCalls.ts';
 import { until } from '../../../support/until.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 import type { FixtureRequest } from './fixtureWorker.ts';
 
-describe('calls into a worker', function () {
-  this.timeout(30_000);
+/** The id of a thread that has ended. */
+const GONE = -1;
+
+describe('calls into a worker', () => {
+  let started: Worker[];
   let calls: WorkerCalls<FixtureRequest, string>;
 
+  const keep = (worker: Worker): void => void started.push(worker);
+
   beforeEach(() => {
+    started = [];
+    process.on('worker', keep);
     calls = new WorkerCalls({
       script: sourceWorker('test/unit/adapters/workers/fixtureWorker.ts'),
       workerData: undefined,
     });
   });
-  afterEach(() => calls.close());
+  afterEach(async () => {
+    process.off('worker', keep);
+    await calls.close();
+  });
 
   it('are each answered by their own reply', async () => {
     const texts = ['one', 'two', 'three'];
@@ -45,25 +56,27 @@ describe('calls into a worker', function () {
   });
 
   it('end a worker that misses a deadline; those behind go to the next worker', async () => {
-    const count = new SharedArrayBuffer(4);
-    const stuck = calls.call({ type: 'spin', count }, { deadlineMs: 1500 });
+    await calls.call({ type: 'echo', text: 'up' });
+    const stuck = calls.call({ type: 'spin' }, { deadlineMs: 20 });
     const behind = calls.call({ type: 'echo', text: 'behind' });
     await assert.rejects(stuck, { reason: 'timeout' });
     assert.equal(await behind, 'behind');
     assert.equal(calls.ended, 1);
-    await standsStill(count);
+    await until('the first of two workers is gone', () => started[0]?.threadId === GONE);
+    assert.equal(started.length, 2);
   });
 
   it('that are closed leave no worker behind that goes on', async () => {
-    const count = new SharedArrayBuffer(4);
-    const stuck = calls.call({ type: 'spin', count });
+    const isBusy = new SharedArrayBuffer(4);
+    const stuck = calls.call({ type: 'spin', isBusy });
     const rejected = assert.rejects(stuck, { reason: 'closed' });
-    await until('the worker counts', () => valueOf(count) > 0);
+    await until('the worker is busy', () => Atomics.load(new Int32Array(isBusy), 0) > 0);
     await calls.close();
     await rejected;
-    const last = valueOf(count);
-    for (let turns = 0; turns < MANY_TURNS; turns++) await turn();
-    assert.equal(valueOf(count), last);
+    assert.deepEqual(
+      started.map(({ threadId }) => threadId),
+      [GONE],
+    );
     await assert.rejects(calls.call({ type: 'echo', text: 'late' }), { reason: 'closed' });
   });
 
@@ -74,22 +87,3 @@ describe('calls into a worker', function () {
     await lost.close();
   });
 });
-
-/** A tenth of a second and more: a thread that lives gets its share of the processor meanwhile. */
-const MANY_TURNS = 200_000;
-
-function valueOf(count: SharedArrayBuffer): number {
-  return Atomics.load(new Int32Array(count), 0);
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
-
-/** Resolves when nobody counts up any more; the test's time-out ends it when somebody always does. */
-async function standsStill(count: SharedArrayBuffer): Promise<void> {
-  for (let before = -1; before !== valueOf(count);) {
-    before = valueOf(count);
-    for (let turns = 0; turns < MANY_TURNS; turns++) await turn();
-  }
-}
