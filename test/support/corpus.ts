@@ -24,22 +24,19 @@ export function corpusNames(): readonly string[] {
   return [...new Set([...KNOWN_NAMES, ...(folder === undefined ? [] : namesIn(folder))])].sort();
 }
 
-interface CorpusTest {
-  /** `file` is relative to the corpus. */
-  readonly title: (file: string) => string;
-  readonly timeoutMs: number;
-}
-
-/** A test for each transcript of the corpus, pending by its name where the transcript is not there. */
+/**
+ * Makes a test of each transcript of the corpus, pending by its name where the transcript is not there. The title is told
+ * the file's path within the corpus.
+ */
 export function testEachTranscript(
-  { title, timeoutMs }: CorpusTest,
+  title: (file: string) => string,
   run: (path: string) => Promise<void>,
 ): void {
   const folder = corpusFolder();
   for (const name of corpusNames()) {
     const path = folder === undefined ? undefined : join(folder, name);
     if (path === undefined || !existsSync(path)) it(title(name));
-    else it(title(name), () => run(path)).timeout(timeoutMs);
+    else it(title(name), () => run(path));
   }
 }
 

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 interface Patience {
   /** What happens between two looks; the event loop's next turn where nothing is given. */
   readonly pause?: () => PromiseLike<unknown>;
-  /** In milliseconds; less than mocha's own limit, whose sentence would not say what was waited for. */
+  /** A guard against hangs and no verdict; less than mocha's own, whose sentence would not say what was waited for. */
   readonly withinMs?: number;
 }
 
@@ -11,7 +11,7 @@ interface Patience {
 export async function until(
   what: string,
   isSo: () => boolean | PromiseLike<boolean>,
-  { pause = () => nextTurn(), withinMs = 20_000 }: Patience = {},
+  { pause = () => nextTurn(), withinMs = 300_000 }: Patience = {},
 ): Promise<void> {
   const started = performance.now();
   for (let looks = 1; !(await isSo()); looks += 1) {

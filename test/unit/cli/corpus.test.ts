@@ -27,10 +27,7 @@ describe('Real transcripts', () => {
   });
 
   testEachTranscript(
-    {
-      title: (file) => `compacts ${file} into a valid list within 20,000 tokens and within a tenth`,
-      timeoutMs: 60_000,
-    },
+    (file) => `compacts ${file} into a valid list within 20,000 tokens and within a tenth`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);

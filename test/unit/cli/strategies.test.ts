@@ -26,7 +26,7 @@ describe('compact --strategy', () => {
   });
 
   for (const file of FIXTURE_FILES) it(titleOf(basename(file)), () => assertCompactsByEach(file));
-  testEachTranscript({ title: titleOf, timeoutMs: 120_000 }, assertCompactsByEach);
+  testEachTranscript(titleOf, assertCompactsByEach);
 });
 
 function titleOf(file: string): string {

@@ -88,19 +88,22 @@ function indexOf(corpus: string): ReadonlyMap<string, IndexedFile> {
 describe('the corpus of transcripts', () => {
   const corpus = corpusFolder();
   const index = corpus === undefined ? undefined : indexOf(corpus);
-  testEachTranscript({ title: (file) => `reads ${file}`, timeoutMs: 30_000 }, async (path) => {
-    const each = index?.get(relative(corpus ?? '', path));
-    assert(each, 'the corpus lists it in its index.json');
-    const transcript = await readTranscript(path);
-    assert.equal(transcript.format, FORMATS[each.format] ?? each.format);
-    const { calls, open } = checkCalls(transcript);
-    checkPerson(transcript);
-    const isTrimmed = each.file.includes('agent-sessions-small');
-    const isAlike = ARE_MESSAGES_COUNTED_ALIKE[each.format];
-    if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
-    if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
-    assert.equal(calls, each.tool_calls);
-    // A run of SWE-agent may end with a call that nothing answered, which the index does not count.
-    if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
-  });
+  testEachTranscript(
+    (file) => `reads ${file}`,
+    async (path) => {
+      const each = index?.get(relative(corpus ?? '', path));
+      assert(each, 'the corpus lists it in its index.json');
+      const transcript = await readTranscript(path);
+      assert.equal(transcript.format, FORMATS[each.format] ?? each.format);
+      const { calls, open } = checkCalls(transcript);
+      checkPerson(transcript);
+      const isTrimmed = each.file.includes('agent-sessions-small');
+      const isAlike = ARE_MESSAGES_COUNTED_ALIKE[each.format];
+      if (isAlike !== undefined) assert(isAlike(transcript.messages.length, each.messages));
+      if (!CALLS_ARE_EXACT.has(each.format) || isTrimmed) return;
+      assert.equal(calls, each.tool_calls);
+      // A run of SWE-agent may end with a call that nothing answered, which the index does not count.
+      if (each.format !== 'swe-agent') assert.equal(open, each.unmatched_calls);
+    },
+  );
 });

@@ -41,7 +41,7 @@ describe('A compaction that is thought of', () => {
       ),
       { numRuns: 200 },
     );
-  }).timeout(30_000);
+  });
 
   it('is the context that stands once it is committed', () => {
     const builder = new SessionBuilder().turns(40, 30);

@@ -38,10 +38,7 @@ function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
 
 describe('Every strategy, on real transcripts', () => {
   testEachTranscript(
-    {
-      title: (file) => `keeps ${file} sound at every tier and budget, to be undone without a trace`,
-      timeoutMs: 120_000,
-    },
+    (file) => `keeps ${file} sound at every tier and budget, to be undone without a trace`,
     async (file) => {
       const { messages } = await readTranscript(file);
       const entries: readonly Entry[] = importedEntries(messages, 0);

@@ -104,7 +104,7 @@ describe('Whatever was said, a compaction', () => {
       ),
       { numRuns: 250 },
     );
-  }).timeout(60_000);
+  });
 
   it('to any budget fits it, or says what is too large', () => {
     fc.assert(
@@ -124,7 +124,7 @@ describe('Whatever was said, a compaction', () => {
       ),
       { numRuns: 250 },
     );
-  }).timeout(60_000);
+  });
 
   it('changes nothing the second time, when the target was met', () => {
     fc.assert(
@@ -158,7 +158,7 @@ describe('Whatever was said, a compaction', () => {
       ),
       { numRuns: 250 },
     );
-  }).timeout(60_000);
+  });
 });
 
 function aimFor(strategy: Strategy, set: typeof DEFAULT_SETTINGS, budgetTokens: number): Aim {

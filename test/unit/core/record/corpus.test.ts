@@ -7,10 +7,7 @@ import { countRoughly, sessionOf } from './sessionOf.ts';
 
 describe('The notes, on real transcripts', () => {
   testEachTranscript(
-    {
-      title: (file) => `hold in each line of ${file} what its messages hold, and nothing else`,
-      timeoutMs: 60_000,
-    },
+    (file) => `hold in each line of ${file} what its messages hold, and nothing else`,
     async (file) => {
       const { messages } = await readTranscript(file);
       const session = sessionOf(...messages.map(({ message }) => message));

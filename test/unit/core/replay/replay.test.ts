@@ -153,7 +153,7 @@ describe('A replay', () => {
       }),
       { numRuns: 300 },
     );
-  }).timeout(30_000);
+  });
 
   it('has it where calls wait for their results beside each other', () => {
     const account = new TokenAccount(count);

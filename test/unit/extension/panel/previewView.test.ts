@@ -257,7 +257,7 @@ describe('the preview of a compaction', () => {
       { numRuns: 150 },
     );
     assert.ok(changed > 500, String(changed));
-  }).timeout(60_000);
+  });
 });
 
 function saved(items: readonly PreviewItem[]): number {
