@@ -4,6 +4,8 @@ export interface Step {
   readonly script: string;
   /** The list below test/titles that holds the titles of its tests. */
   readonly titles?: string;
+  /** What runs its tests alone, where the script does more. */
+  readonly testsAlone?: string;
 }
 
 /** Once before all others, which use what it builds. */
@@ -16,7 +18,7 @@ const inNode: readonly Step[] = [
   { name: 'architecture', script: 'arch' },
   { name: 'unused code', script: 'unused' },
   { name: 'lint', script: 'lint' },
-  { name: 'unit tests', script: 'test:unit', titles: 'unit' },
+  { name: 'unit tests', script: 'test:unit', titles: 'unit', testsAlone: 'run:unit' },
   { name: 'tests of the views', script: 'run:views', titles: 'views' },
 ];
 

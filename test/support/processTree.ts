@@ -17,7 +17,11 @@ export class ProcessTree {
   #endedTicks = 0;
   readonly #isKnown = process.platform === 'linux';
 
-  constructor(private readonly root: number) {}
+  readonly #root: number;
+
+  constructor(root: number) {
+    this.#root = root;
+  }
 
   /** Looks which processes there are now and how much CPU time each has used. */
   sample(): void {
@@ -34,7 +38,7 @@ export class ProcessTree {
   #isMember(pid: number, all: ReadonlyMap<number, ProcessState>): boolean {
     const state = all.get(pid);
     if (state === undefined) return false;
-    if (pid === this.root || this.#members.get(pid)?.startedAt === state.startedAt) return true;
+    if (pid === this.#root || this.#members.get(pid)?.startedAt === state.startedAt) return true;
     return this.#isMember(state.parent, all);
   }
 
@@ -48,7 +52,7 @@ export class ProcessTree {
   /** Ends all of them at once. */
   kill(): void {
     this.sample();
-    for (const pid of [this.root, ...this.#members.keys()]) {
+    for (const pid of [this.#root, ...this.#members.keys()]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
