@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { extractFacts } from '../../../../src/core/context/facts.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { testEachTranscript } from '../../../support/corpus.ts';
 import { ungroundedLines } from './grounded.ts';
@@ -11,8 +12,9 @@ describe('The notes, on real transcripts', () => {
     async (file) => {
       const { messages } = await readTranscript(file);
       const session = sessionOf(...messages.map(({ message }) => message));
+      const facts = new Map(session.map((each) => [each.id, extractFacts(each)]));
       for (const budgetTokens of [3_000, 8_000, 20_000]) {
-        const notes = writeNotes({ messages: session, budgetTokens, count: countRoughly });
+        const notes = writeNotes({ messages: session, budgetTokens, count: countRoughly, facts });
         assert.deepEqual(ungroundedLines(notes, session), []);
       }
     },

@@ -1,6 +1,7 @@
 import type { Notes } from '../../../../src/core/record/notes.ts';
-import { textOf } from '../../../../src/core/log/message.ts';
+import { textOf, type Message } from '../../../../src/core/log/message.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
+import { remembered } from '../../../../src/core/remembered.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 
 /** Marks, headings and words of ours that may stand beside a message's own. */
@@ -21,7 +22,7 @@ export function ungroundedLines(
   return lines.filter((line, index) => {
     const ids = idsAt.get(index);
     if (ids === undefined) return !/^(?:## .*)?$/u.test(line);
-    const source = sourceOf(messages.filter(({ id }) => ids.has(id)));
+    const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
     const isList = names >= 0 && index > names;
     const told = isList ? line.split(/:? /u) : bare(line).split(' … ');
     return !told.every((part) => source.includes(folded(part)));
@@ -37,18 +38,17 @@ function bare(line: string): string {
   return rest;
 }
 
-function sourceOf(messages: readonly SessionMessage[]): string {
-  return folded(
-    messages
-      .flatMap(({ message }) => [
-        textOf(message),
-        ...message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])),
-        ...(message.role === 'tool' ? [message.toolName] : []),
-        ...message.parts.flatMap((part) => (part.type === 'toolCall' ? stringsIn(argumentsOf(part)) : [])),
-      ])
-      .join('\n'),
-  );
-}
+/** All that a message says or calls, on one line. */
+const wordsOf = remembered((message: Message): string =>
+  folded(
+    [
+      textOf(message),
+      ...message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])),
+      ...(message.role === 'tool' ? [message.toolName] : []),
+      ...message.parts.flatMap((part) => (part.type === 'toolCall' ? stringsIn(argumentsOf(part)) : [])),
+    ].join('\n'),
+  ),
+);
 
 function folded(text: string): string {
   return text.replaceAll(/\s+/gu, ' ').replaceAll('<', '‹').trim();
