@@ -9,12 +9,13 @@ declare global {
     /** The fake host, for tests to look at and to push deltas through. */
     fake: FakeChatHost | FakePanelHost;
     violations: string[];
+    /** Changes the theme of the open page as the editor does. */
+    showTheme(name: ThemeName): void;
   }
 }
 
 const options = new URLSearchParams(location.search);
 const view = location.pathname.slice(1);
-const theme = themes[(options.get('theme') ?? 'dark') as ThemeName];
 const storageKey = `state of ${view}`;
 
 window.violations = [];
@@ -24,10 +25,23 @@ document.addEventListener('securitypolicyviolation', (event) => {
   );
 });
 
-for (const [name, value] of Object.entries({ ...fonts, ...theme.colors })) {
-  document.documentElement.style.setProperty(`--vscode-${name}`, value);
-}
-document.body.classList.add(...theme.bodyClass.split(' '));
+window.showTheme = (name) => {
+  const { style } = document.documentElement;
+  for (const variable of [...style].filter((each) => each.startsWith('--vscode-'))) {
+    style.removeProperty(variable);
+  }
+  const { bodyClass, colors } = themes[name];
+  for (const [variable, value] of Object.entries({ ...fonts, ...colors })) {
+    style.setProperty(`--vscode-${variable}`, value);
+  }
+  document.body.classList.remove(...Object.values(themes).flatMap((theme) => theme.bodyClass.split(' ')));
+  document.body.classList.add(...bodyClass.split(' '));
+  // Nothing keeps a colour of the theme before for a moment.
+  for (const animation of document.getAnimations()) {
+    if (animation instanceof CSSTransition) animation.finish();
+  }
+};
+window.showTheme((options.get('theme') ?? 'dark') as ThemeName);
 document.body.style.backgroundColor = `var(--vscode-${view === 'chat' ? 'sideBar' : 'editor'}-background)`;
 document.documentElement.style.scrollbarColor = 'var(--vscode-scrollbarSlider-background) transparent';
 
