@@ -173,6 +173,19 @@ const scenes: Readonly<Record<string, Scene>> = {
 describe('nothing serious stands in anybody’s way', () => {
   const views = useViews();
 
+  it('is looked for in themes that differ', async () => {
+    await views.open('chat', 'day');
+    const backgrounds = await views.page.evaluate(
+      (names) =>
+        names.map((name) => {
+          window.showTheme(name);
+          return getComputedStyle(document.body).backgroundColor;
+        }),
+      themes,
+    );
+    assert.equal(new Set(backgrounds).size, themes.length, backgrounds.join(' '));
+  });
+
   for (const [name, { view, scenario, width, show }] of Object.entries(scenes)) {
     it(`in ${name}, in every theme`, async () => {
       await views.open(view, scenario, { script: axe.source, ...(width === undefined ? {} : { width }) });

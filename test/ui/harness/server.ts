@@ -15,8 +15,11 @@ export interface Harness {
   close(): void;
 }
 
+/** Built once in a process, for all its servers. */
+let bundled: ReturnType<typeof bundle> | undefined;
+
 export async function startHarness(): Promise<Harness> {
-  const files = await bundle();
+  const files = await (bundled ??= bundle());
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = files.get(pathname);
