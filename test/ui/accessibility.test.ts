@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import axe, { type AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
 import type { ThemeName } from './harness/themes.ts';
-import { useViews, type ViewDriver } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
+import type { ViewDriver } from './harness/viewDriver.ts';
 
 /** The first is checked by every rule, the others by those that colours decide. */
 const themes: readonly ThemeName[] = ['dark', 'light', 'contrast', 'contrastLight'];

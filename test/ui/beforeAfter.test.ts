@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 describe('a compaction in the panel, after it', () => {
   const view = useViews();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { useViews, type ViewDriver } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
+import type { ViewDriver } from './harness/viewDriver.ts';
 
 /** What somebody said or a file holds, by where it stands. */
 interface Place {

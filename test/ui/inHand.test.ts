@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AssistantRow, UserRow } from '../../src/shared/chatView.ts';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 /** What a person is at: a text, a place, the focus. Whatever happens beside it must leave it to them. */
 describe('what a person has in hand', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { FakePanelHost } from './harness/fakePanel.ts';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 describe('the notes in the panel', () => {
   const view = useViews();

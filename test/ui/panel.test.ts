@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { newest } from './harness/panelData.ts';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 describe('the panel', () => {
   const view = useViews();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 describe('what the model will see', () => {
   const view = useViews();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gauge } from './harness/gaugeData.ts';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 describe('The bar that asks whether to compact', () => {
   const view = useViews();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { item, newest } from './harness/panelData.ts';
-import { useViews } from './harness/viewDriver.ts';
+import { useViews } from './harness/useViews.ts';
 
 /** Two sessions have messages and entries under the same ids: what a view holds of one must not show in the other. */
 describe('what a view holds of a session', () => {

@@ -96,12 +96,3 @@ export class ViewDriver {
     );
   }
 }
-
-/** Starts a browser for the suite it is called in, and checks and closes the page after each of its tests. */
-export function useViews(): ViewDriver {
-  const driver = new ViewDriver();
-  before(() => driver.start());
-  afterEach(() => driver.close());
-  after(() => driver.stop());
-  return driver;
-}

@@ -1,0 +1,16 @@
+import { ViewDriver } from './viewDriver.ts';
+
+/** The one browser of all suites in this process. */
+const driver = new ViewDriver();
+let started: Promise<void> | undefined;
+
+/** Starts the browser when the first suite needs it, and checks and closes the page after each test of the suite. */
+export function useViews(): ViewDriver {
+  before(() => (started ??= driver.start()));
+  afterEach(() => driver.close());
+  return driver;
+}
+
+after(async () => {
+  if (started !== undefined) await driver.stop();
+});
