@@ -1,22 +1,44 @@
+import { checkEditedNotes } from '../support/editedNotes.ts';
 import { checkHistories } from '../support/histories.ts';
 import type { Trial } from './trial.ts';
 
 const BATCH = 100;
 
-export const histories: Trial = {
-  what: 'random histories with rewinds and undos',
-  usual: 10_000,
-  async run({ count, seed, progress }) {
-    const failures: string[] = [];
-    for (let done = 0; done < count; done += BATCH) {
-      const numRuns = Math.min(BATCH, count - done);
-      try {
-        await checkHistories({ seed: seed + done, numRuns });
-      } catch (error) {
-        failures.push(`histories with the seed ${seed + done}: ${String(error).slice(0, 1_000)}`);
+interface Property {
+  readonly what: string;
+  readonly figures: string;
+  readonly check: (parameters: { readonly seed: number; readonly numRuns: number }) => unknown;
+}
+
+/** A property that is tried on random sessions, so many at a time that a failure names the seed of a few. */
+function trialOf({ what, figures, check }: Property): Trial {
+  return {
+    what,
+    usual: 10_000,
+    async run({ count, seed, progress }) {
+      const failures: string[] = [];
+      for (let done = 0; done < count; done += BATCH) {
+        const numRuns = Math.min(BATCH, count - done);
+        try {
+          await check({ seed: seed + done, numRuns });
+        } catch (error) {
+          failures.push(`${what} with the seed ${seed + done}: ${String(error).slice(0, 1_000)}`);
+        }
+        progress(done + numRuns);
       }
-      progress(done + numRuns);
-    }
-    return { failures, figures: 'each step sound, each compaction taken back without a trace' };
-  },
-};
+      return { failures, figures };
+    },
+  };
+}
+
+export const histories = trialOf({
+  what: 'random histories with rewinds and undos',
+  figures: 'each step sound, each compaction taken back without a trace',
+  check: checkHistories,
+});
+
+export const edits = trialOf({
+  what: 'random sessions whose notes are edited',
+  figures: 'no struck line told again, each compaction as it was shown',
+  check: checkEditedNotes,
+});

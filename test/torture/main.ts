@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { faults } from './faults.ts';
-import { histories } from './histories.ts';
+import { edits, histories } from './histories.ts';
 import { kills } from './kills.ts';
 import { large } from './large.ts';
 import { races } from './races.ts';
@@ -13,7 +13,7 @@ import { withPlaces, type Trial, type TrialResult } from './trial.ts';
  * hundredth of everything, `--only kills,races` leaves out the rest, `--seed 7` repeats a run. Exit code 1 when anything
  * gave way.
  */
-const trials = { kills, races, transcripts, faults, texts, histories, large } satisfies Readonly<
+const trials = { kills, races, transcripts, faults, texts, histories, edits, large } satisfies Readonly<
   Record<string, Trial>
 >;
 type Name = keyof typeof trials;
@@ -28,6 +28,7 @@ const { values } = parseArgs({
       faults: number,
       texts: number,
       histories: number,
+      edits: number,
       large: number,
     },
     ...{ seed: { type: 'string', default: '1' }, share: { type: 'string', default: '1' } },

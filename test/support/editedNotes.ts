@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { compact } from '../../src/core/compaction/compact.ts';
+import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../src/core/compaction/strategies.ts';
+import { project } from '../../src/core/context/project.ts';
+import { standingBlocks } from '../../src/core/context/record.ts';
+import { squeezed } from '../../src/core/log/notesEdit.ts';
+import { liveCompactions } from '../../src/core/log/session.ts';
+import { bodyOf } from '../../src/core/record/editedNotes.ts';
+import { editsOfLine } from '../../src/core/record/lineEdit.ts';
+import { viewOf } from './compactionView.ts';
+import { sessionOf } from './sessionArbitrary.ts';
+import { SessionBuilder } from './sessionBuilder.ts';
+import { assertReversible, assertSound } from './validContext.ts';
+
+/** The lines of the notes that stand, by code and by a model. */
+export function linesIn(builder: SessionBuilder): readonly string[] {
+  return standingBlocks(liveCompactions(builder.session))
+    .filter(({ kind }) => kind === 'ledger' || kind === 'summary')
+    .flatMap(({ text }) => text.split('\n'));
+}
+
+/** Says a line in other words, or strikes it where there are none. */
+export function edit(builder: SessionBuilder, line: string, text?: string): void {
+  const drafts = editsOfLine(builder.session, line, text === undefined ? {} : { text });
+  for (const draft of drafts) builder.append(draft);
+}
+
+interface Case {
+  readonly first: SessionBuilder;
+  readonly later: SessionBuilder;
+  readonly strategy: Strategy;
+  readonly then: Strategy;
+  /** Which lines are edited, by their share of the way through the notes, and whether in other words. */
+  readonly picks: readonly (readonly [share: number, isReworded: boolean])[];
+  readonly budget: number | undefined;
+}
+
+const then = fc.constantFrom(...STRATEGY_NAMES).map((each) => STRATEGIES[each]);
+const cases: fc.Arbitrary<Case> = fc.record({
+  ...{
+    first: sessionOf(20),
+    later: sessionOf(12),
+    strategy: then.filter(({ hasLedger }) => hasLedger),
+    then,
+  },
+  picks: fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.boolean()), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  budget: fc.option(fc.integer({ min: 300, max: 5_000 }), { nil: undefined }),
+});
+
+/**
+ * So many random sessions whose notes the person edits: the next compaction tells no struck line, gives the context that
+ * was shown, and can be undone. Gives how many lines were edited.
+ */
+export function checkEditedNotes(parameters: fc.Parameters<[Case]>): number {
+  let editedCount = 0;
+  const property = fc.property(cases, (each) => {
+    editedCount += assertEditsHold(each);
+  });
+  fc.assert(property, parameters);
+  return editedCount;
+}
+
+function assertEditsHold({ first, later, strategy, then: next, picks, budget }: Case): number {
+  const builder = new SessionBuilder();
+  for (const entry of first.entries) builder.append(entry);
+  builder.turns(8, 40);
+  const found = compact(viewOf(builder, { strategy }), { by: 'person' });
+  if (!found.run) return 0;
+  builder.append(found.draft);
+  const struck = editPicked(builder, picks);
+  for (const entry of later.entries) if (entry.kind === 'message') builder.message(entry.message);
+  const entries = [...builder.entries];
+  const asked = { by: 'person', ...(budget === undefined ? {} : { budgetTokens: budget }) } as const;
+  const shown = compact(viewOf(builder, { strategy: next }), asked);
+  if (!shown.run) return struck.length;
+  const id = builder.append(shown.draft);
+  assertSound(builder.session);
+  assertReversible(builder.entries);
+  assert.deepEqual(
+    builder.context.map(({ message }) => message),
+    shown.context.map(({ message }) => message),
+  );
+  for (const line of linesIn(builder)) assert.ok(!struck.includes(squeezed(bodyOf(line))), line);
+  builder.undo(id);
+  assert.deepEqual(builder.context, project(entries), 'the edits stay, and the context is as it was');
+  return struck.length;
+}
+
+/** The bodies of the lines that are no longer to be told. */
+function editPicked(builder: SessionBuilder, picks: Case['picks']): readonly string[] {
+  const struck: string[] = [];
+  for (const [share, isReworded] of picks) {
+    const lines = linesIn(builder).filter((line) => !line.startsWith('#') && squeezed(bodyOf(line)) !== '');
+    const line = lines[Math.floor(share * lines.length)];
+    if (line === undefined || struck.includes(squeezed(bodyOf(line)))) continue;
+    edit(builder, line, isReworded ? `Better words ${String(struck.length)}` : undefined);
+    struck.push(squeezed(bodyOf(line)));
+  }
+  return struck;
+}
