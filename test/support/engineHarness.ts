@@ -187,7 +187,7 @@ export function talkTo(engine: EngineHarness, share: number): void {
 /** Uses the window to exactly this share of it, with a last message of the size that takes. */
 export function fillTo(engine: EngineHarness, share: number): void {
   const limit = Math.round(engine.usableTokens * share);
-  while (engine.tokens + 20 <= limit) engine.builder.turns(1);
+  engine.builder.turns(Math.floor((limit - engine.tokens) / 20));
   if (engine.tokens < limit) engine.builder.says(wordsOf(limit - engine.tokens - TOKENS_PER_MESSAGE));
 }
 
