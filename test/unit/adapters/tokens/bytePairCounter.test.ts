@@ -101,8 +101,12 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
     });
 
     it('counts a text of many slices as the sum of its lines', () => {
-      const line = 'the quick brown fox, no. 7 of 12, jumps over the lazy dog\n';
-      assert.equal(counter.count(line.repeat(6_000)), counter.count(line) * 6_000);
+      const lines = Array.from(
+        { length: 12_000 },
+        (_, at) => `${'the quick brown fox '.repeat(at % 7)}no. ${at} jumps over the lazy dog\n`,
+      );
+      const tokens = lines.reduce((sum, line) => sum + counter.count(line), 0);
+      assert.equal(counter.count(lines.join('')), tokens);
     });
 
     const agreesWithTranscripts = (folder: string): void => {
@@ -144,15 +148,24 @@ describe('counting very long runs of one kind', () => {
   }
 });
 
-describe('counting tokens of a text without line breaks', () => {
-  it('counts each of its slices once', () => {
-    const [letters, slice] = [4_096, 262_144];
-    const byToken = new Map([['z'.repeat(letters), 0]]);
-    const slices: number[] = [];
-    const counter = new BytePairCounter({ pattern: `z{1,${letters}}`, byToken }, (characters) =>
-      slices.push(characters),
-    );
-    assert.equal(counter.count('z'.repeat(2 * slice + letters)), (2 * slice) / letters + 1);
-    assert.deepEqual(slices, [slice, slice, letters]);
+describe('counting tokens of a text in slices', () => {
+  const MOST = 262_144;
+  const LETTERS = 4_096;
+  const slices: number[] = [];
+  const counter = new BytePairCounter(
+    { pattern: `z{1,${LETTERS}}|\n`, byToken: new Map([['z'.repeat(LETTERS), 0]]) },
+    (characters) => slices.push(characters),
+  );
+
+  beforeEach(() => slices.splice(0));
+
+  it('counts each once where there are no line breaks', () => {
+    assert.equal(counter.count('z'.repeat(2 * MOST + LETTERS)), (2 * MOST) / LETTERS + 1);
+    assert.deepEqual(slices, [MOST, MOST, LETTERS]);
+  });
+
+  it('cuts before the last line that begins in a slice', () => {
+    counter.count(`${'z'.repeat(99)}\n`.repeat(6_000));
+    assert.deepEqual(slices, [262_100, 262_100, 75_800]);
   });
 });

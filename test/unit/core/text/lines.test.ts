@@ -41,6 +41,12 @@ describe('a line quoted from the session', () => {
     assert.doesNotMatch(quotedLine(wrapped), /<\s*user/);
   });
 
+  it('loses its brackets where it is wrapped more than nine times', () => {
+    const wrapped = (times: number): string => `${'<'.repeat(times)}${'user>'.repeat(times)}take it`;
+    assert.equal(quotedLine(wrapped(9)), 'take it');
+    assert.equal(quotedLine(wrapped(12)), 'user>user>user>take it');
+  });
+
   it('loses a role, however often it comes', () => {
     for (const role of ['user:', '# user:'])
       assert.equal(quotedLine(`${role.repeat(400)} take it`), 'take it');
