@@ -19,7 +19,7 @@ function editor(changes: Partial<AgentSetupPorts> = {}): { ports: AgentSetupPort
     enableAgent: does('enableAgent'),
     openChat: (model: string) => does(`openChat ${model}`)(),
     waitFor: <T>(_what: string, work: (signal: AbortSignal) => Promise<T>) =>
-      work(AbortSignal.timeout(1_000)),
+      work(new AbortController().signal),
     ...changes,
   };
   return { ports, done };
