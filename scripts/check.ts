@@ -24,12 +24,10 @@ const changed = [
 ].filter((file) => existsSync(file));
 const sources = changed.filter((file) => file.endsWith('.ts'));
 
-/** Unit tests that belong to the files: those of a source's layer, a test itself, and all where a support changed. */
+/** Unit tests of the layers that the files belong to, as patterns. */
 function testsOf(files: readonly string[]): readonly string[] {
-  const layers = files.flatMap((file) => /^src\/(\w+)\/|^test\/unit\/(\w+)\//.exec(file)?.slice(1) ?? []);
-  const others = files.flatMap((file) => /^test\/(bench|torture|support)\//.exec(file)?.[1] ?? []);
-  const folders = [...new Set([...layers, ...others])].filter((name) => name !== undefined);
-  return folders
+  const folders = files.flatMap((file) => /^(?:src|test\/unit|test)\/(\w+)\//.exec(file)?.[1] ?? []);
+  return [...new Set(folders)]
     .filter((name) => existsSync(`test/unit/${name}`))
     .map((name) => `test/unit/${name}/**/*.test.ts`);
 }

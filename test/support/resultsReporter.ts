@@ -43,7 +43,7 @@ class ResultsReporter extends Mocha.reporters.Base {
     });
     runner.on('fail', (test: Mocha.Test | Mocha.Hook) => {
       if (test.type === 'hook') record({ event: 'hookFailed', ...nameOf(test) });
-      else recordEnd(test as Mocha.Test, 'failed');
+      else recordEnd(test, 'failed');
     });
   }
 }
