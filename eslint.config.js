@@ -150,7 +150,8 @@ export default tseslint.config(
         ...declarations,
         {
           selector: 'CallExpression[callee.property.name="timeout"]:not([callee.object.name="AbortSignal"])',
-          message: 'Leave it to the one hang guard for all tests, in .mocharc.cjs and test/support/patience.ts.',
+          message:
+            'Leave it to the one hang guard for all tests, in .mocharc.cjs and test/support/patience.ts.',
         },
         {
           selector:
