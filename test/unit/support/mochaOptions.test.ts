@@ -12,7 +12,8 @@ function run(args: readonly string[], environment: Readonly<Record<string, strin
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',
-    env: { ...process.env, NODE_V8_COVERAGE: '', ...environment },
+    // Without the variables by which the run that this test belongs to takes its coverage and its results.
+    env: { ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_TEST_RESULTS: undefined, ...environment },
   });
   return `exit ${status ?? -1}\n${stdout}${stderr}`;
 }
