@@ -6,7 +6,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** The headless shell first: without a window of its own it needs a third of the CPU time. */
+const chromiumPaths = [
+  ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
+  '/usr/bin/google-chrome',
+];
 const TOLD_EVERY_MS = 10_000;
 
 const fail = (sentence) => {
@@ -14,8 +18,8 @@ const fail = (sentence) => {
   process.exit(1);
 };
 
-/** Runs a program to its end and says every ten seconds that it is still at work; ends the set-up where it fails. */
-const run = async (command, args, progress = () => '') => {
+/** Runs a program to its end, says every ten seconds that it is still at work, and gives its exit code and output. */
+const attempt = async (command, args, progress = () => '') => {
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(0)} s`;
   console.log(`set-up: ${command} ${args.join(' ')}`);
@@ -39,8 +43,14 @@ const run = async (command, args, progress = () => '') => {
     child.once('close', resolve);
   });
   clearInterval(timer);
-  if (status !== 0) fail(`set-up: ${command} failed.\n${output}`);
   console.log(`set-up: ${command} took ${seconds()}`);
+  return { status, output };
+};
+
+/** Runs a program and ends the set-up where it fails. */
+const run = async (command, args, progress) => {
+  const { status, output } = await attempt(command, args, progress);
+  if (status !== 0) fail(`set-up: ${command} failed.\n${output}`);
 };
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
@@ -70,7 +80,10 @@ const installChromium = async () => {
     );
   }
   await run('apt-get', ['update', '-qq']);
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium']);
+  const install = ['install', '-y', '-qq', '--no-install-recommends'];
+  const shell = await attempt('apt-get', [...install, 'chromium-headless-shell']);
+  // Not every Debian has it.
+  if (shell.status !== 0) await run('apt-get', [...install, 'chromium']);
 };
 
 if (Number(process.versions.node.split('.')[0]) < 20) {

@@ -11,22 +11,16 @@ export interface Step {
 /** Once before all others, which use what it builds. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
-/** Run in this order, beside the suites that need an editor. */
-const inNode: readonly Step[] = [
+/** Started in this order, two at a time: the longest first, beside the checks that find a fault soonest. */
+export const steps: readonly Step[] = [
+  { name: 'tests in the editor', script: 'run:editor', titles: 'editor' },
   { name: 'types', script: 'typecheck' },
   { name: 'format', script: 'format' },
   { name: 'architecture', script: 'arch' },
   { name: 'unused code', script: 'unused' },
   { name: 'lint', script: 'lint' },
   { name: 'unit tests', script: 'test:unit', titles: 'unit', testsAlone: 'run:unit' },
-  { name: 'tests of the views', script: 'run:views', titles: 'views' },
-];
-
-const inEditor: readonly Step[] = [
-  { name: 'tests inside VS Code', script: 'run:host', titles: 'host' },
   { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent' },
-  { name: 'tests in the editor', script: 'run:editor', titles: 'editor' },
+  { name: 'tests of the views', script: 'run:views', titles: 'views' },
+  { name: 'tests inside VS Code', script: 'run:host', titles: 'host' },
 ];
-
-/** Each lane runs its steps one after another, beside the others. */
-export const lanes: readonly (readonly Step[])[] = [inNode, inEditor];

@@ -9,7 +9,7 @@ import {
   type Outcome,
 } from '../test/support/testOutcome.ts';
 import { runStep, type StepRun } from '../test/support/runStep.ts';
-import { build, lanes, type Step } from './suites.ts';
+import { build, steps, type Step } from './suites.ts';
 
 /** Runs every check and every test, a line for each as it ends; the last line sums up. */
 
@@ -31,14 +31,15 @@ async function run({ name, script, titles }: Step): Promise<Done> {
   return { ...ran, name, outcome };
 }
 
-async function runLane(steps: readonly Step[]): Promise<readonly Done[]> {
-  const done: Done[] = [];
-  for (const step of steps) done.push(await run(step));
-  return done;
+const done = [await run(build)];
+const waiting = [...steps];
+
+/** Runs the steps that no other worker took, one after another. */
+async function work(): Promise<void> {
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) done.push(await run(step));
 }
 
-const built = await run(build);
-const done = [built, ...(await Promise.all(lanes.map(runLane))).flat()];
+await Promise.all([work(), work()]);
 for (const line of timeTable(done)) console.log(line);
 const outcomes = done.map(({ outcome }) => outcome);
 const passed = outcomes.reduce((sum, outcome) => sum + countOf(outcome, 'passed'), 0);

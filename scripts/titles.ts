@@ -1,6 +1,6 @@
 import { titlesOf, writeTitles } from '../test/support/testTitles.ts';
 import { runStep } from '../test/support/runStep.ts';
-import { build, lanes } from './suites.ts';
+import { build, steps } from './suites.ts';
 
 /**
  * Writes the titles of the tests below test/titles, without running a test: `npm run test:titles -- unit views`, or all
@@ -9,7 +9,7 @@ import { build, lanes } from './suites.ts';
 
 const asked = process.argv.slice(2);
 await runStep(build.script, Infinity);
-for (const { script, testsAlone = script, titles } of lanes.flat()) {
+for (const { script, testsAlone = script, titles } of steps) {
   if (titles === undefined || (asked.length > 0 && !asked.includes(titles))) continue;
   const { status, events, output } = await runStep(testsAlone, Infinity, { LONGTHREAD_DRY_RUN: '1' });
   const found = titlesOf(events.filter((event) => event.event === 'end'));

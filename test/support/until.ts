@@ -1,23 +1,28 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { HANG_MS } from './patience.ts';
 
 interface Patience {
-  /** What happens between two looks; the event loop's next turn where nothing is given. */
+  /** What happens between two looks; where nothing is given, the event loop's next turn, and later a short sleep. */
   readonly pause?: () => PromiseLike<unknown>;
   /** A guard against hangs and no verdict; less than mocha's own, whose sentence would not say what was waited for. */
   readonly withinMs?: number;
 }
 
+/** So many looks come one right after another: most waits are over by then, and a long one leaves the CPU to others. */
+const EAGER_LOOKS = 50;
+const PAUSE_MS = 10;
+
 /** Looks again and again until it is so, and fails with a sentence on what did not come about. */
 export async function until(
   what: string,
   isSo: () => boolean | PromiseLike<boolean>,
-  { pause = () => nextTurn(), withinMs = 300_000 }: Patience = {},
+  { pause, withinMs = HANG_MS / 2 }: Patience = {},
 ): Promise<void> {
   const started = performance.now();
   for (let looks = 1; !(await isSo()); looks += 1) {
     const waitedMs = performance.now() - started;
     if (waitedMs > withinMs)
       throw new Error(`${what}: not so after ${looks} looks in ${(waitedMs / 1000).toFixed(1)} s.`);
-    await pause();
+    await (pause?.() ?? (looks < EAGER_LOOKS ? nextTurn() : sleep(PAUSE_MS)));
   }
 }

@@ -2,7 +2,11 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { STEP_MS } from './patience.ts';
 
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** As in scripts/setup.mjs, which installs the first one. */
+const chromiumPaths = [
+  ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
+  '/usr/bin/google-chrome',
+];
 
 /** A headless Chromium: the one that `CHROMIUM_PATH` names, the system's, or an installed Chrome. */
 export function launchChromium(): Promise<Browser> {
