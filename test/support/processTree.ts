@@ -4,13 +4,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 interface ProcessState {
   readonly parent: number;
   readonly startedAt: string;
-  /** Of the process and of those of its children that ended and that it waited for. */
+  /** Of the process alone. */
   readonly ticks: number;
 }
 
 /**
  * A process with all its descendants, also those that left its process group, such as an editor's server and a browser.
- * Known on Linux only, by samples; what a process used after its last sample is missed where nobody waited for it.
+ * Known on Linux only, by samples: what a process used after its last one is missed.
  */
 export class ProcessTree {
   #members = new Map<number, ProcessState>();
@@ -28,10 +28,7 @@ export class ProcessTree {
     if (!this.#isKnown) return;
     const all = allProcesses();
     const now = new Map([...all].filter(([pid]) => this.#isMember(pid, all)));
-    for (const [pid, { parent, ticks }] of this.#members) {
-      // One whose parent is alive was waited for, and stands in the parent's figure.
-      if (!now.has(pid) && !now.has(parent)) this.#endedTicks += ticks;
-    }
+    for (const [pid, { ticks }] of this.#members) if (!now.has(pid)) this.#endedTicks += ticks;
     this.#members = now;
   }
 
@@ -82,6 +79,6 @@ function stateOf(pid: string): ProcessState | undefined {
   }
   // The name in brackets may hold spaces and brackets; the fields are those behind its end.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  const ticks = Number(fields[11]) + Number(fields[12]);
   return { parent: Number(fields[1]), startedAt: fields[19] ?? '', ticks };
 }

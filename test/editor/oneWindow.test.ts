@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { until } from '../support/until.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+
+/** A window takes seconds to open: suites that ask for nothing special share this one, each in a session of its own. */
+describe('one window of a real editor', () => {
+  let demo: DemoEndpoint;
+  let workbench: Workbench;
+  /** The model answers when this is resolved. */
+  let mayAnswer = Promise.resolve<undefined>(undefined);
+
+  before(async () => {
+    demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0, before: () => mayAnswer });
+    workbench = await openWorkbench({
+      ...{ width: 1_600, height: 1_000, sidebarWidth: 300 },
+      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
+    });
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await demo.close();
+  });
+
+  it('opens the chat from the activity bar with something in it', async () => {
+    const body = workbench.chat.locator('body');
+    await body.waitFor();
+    assert.notEqual((await body.innerText()).trim(), '');
+  });
+
+  describe('the walkthrough', () => {
+    const step = (title: string) => workbench.page.locator('.getting-started-step', { hasText: title });
+
+    /** Its mark lies inside a button, where no role is told of it. */
+    const doneMark = (title: string) => step(title).locator('[role=checkbox][aria-checked=true]');
+
+    it('opens at its first step, with its picture', async () => {
+      await workbench.runCommand('Longthread: Get Started');
+      await step('Connect a model').getByRole('button', { name: 'Connect a Model' }).waitFor();
+      const pictures = workbench.page.locator('.getting-started-media iframe');
+      await pictures.first().waitFor();
+    });
+
+    it('takes a step as done that was before the walkthrough was first opened', async () => {
+      await doneMark('Connect a model').waitFor();
+    });
+
+    it('takes a step as done when it was', async () => {
+      const { chat, panel } = workbench;
+      assert.equal(await doneMark('Ask something').count(), 0);
+      await workbench.say('Read src/harbour.ts.');
+      await doneMark('Ask something').waitFor();
+      await workbench.runCommand('Longthread: Open the Sample Session');
+      await chat.getByText('Tomorrow then').waitFor();
+      // The gauge’s card opens the panel, too, which no command tells the editor of.
+      await chat.getByRole('button', { name: /usable tokens/ }).click();
+      await chat.getByRole('button', { name: 'Open panel' }).click();
+      await panel.getByRole('button', { name: 'Compact…' }).click();
+      await panel.getByRole('button', { name: 'Apply' }).click();
+      await panel.locator('lt-event').getByText('Receipt').waitFor();
+      await workbench.runCommand('Longthread: Get Started');
+      await doneMark('Watch the gauge').waitFor();
+      await doneMark('Compact, look, undo').waitFor();
+      assert.equal(await doneMark('Bring an old session along').count(), 0);
+    });
+  });
+
+  describe('the default keys', () => {
+    before(async () => {
+      await workbench.runCommand('Longthread: New Session');
+      await workbench.chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
+      await workbench.say('Read src/harbour.ts and src/visit.ts, and never change time.ts.');
+      await workbench.chat.getByText('(demo model)').last().waitFor();
+      await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
+    });
+
+    /** The chat has the focus when its composer has it. */
+    async function inChat(): Promise<void> {
+      await workbench.chat.locator('lt-composer textarea').click();
+      await workbench.chat.locator('lt-composer textarea:focus').waitFor();
+    }
+
+    it('show in the chat what a compaction would do, with Ctrl+Shift+L', async () => {
+      await inChat();
+      await workbench.page.keyboard.press('Control+Shift+l');
+      await workbench.panel.getByRole('heading', { name: 'Before it happens' }).waitFor();
+    });
+
+    it('compact in the chat, with Ctrl+Shift+K', async () => {
+      await inChat();
+      await workbench.page.keyboard.press('Control+Shift+k');
+      const done = workbench.chat.locator('lt-compaction-row .card');
+      const told = workbench.page.getByText(/There is nothing to compact yet|would free next to nothing/);
+      await until('it is done, or told why not', async () => (await done.count()) + (await told.count()) > 0);
+    });
+
+    it('find in the chat, with Ctrl+F', async () => {
+      await inChat();
+      await workbench.page.keyboard.press('Control+f');
+      await workbench.chat.getByRole('textbox', { name: 'Find in this session' }).waitFor();
+      await workbench.page.keyboard.press('Escape');
+    });
+
+    it('begin a session in the chat, with Ctrl+N', async () => {
+      await inChat();
+      await workbench.page.keyboard.press('Control+n');
+      await workbench.chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
+      assert.equal(await workbench.page.getByRole('tab', { name: /Untitled/ }).count(), 0);
+    });
+
+    it('open the panel from anywhere, and are the editor’s own where the chat has not the focus', async () => {
+      const { page, panel } = workbench;
+      await page.keyboard.press('Control+Alt+Shift+l');
+      await panel.locator('lt-panel > *').first().waitFor();
+      await page.locator('.part.statusbar').click({ position: { x: 300, y: 5 } });
+      await page.keyboard.press('Control+n');
+      await page.getByRole('tab', { name: /Untitled/ }).waitFor();
+    });
+  });
+
+  describe('a message that waits for an answer to end', () => {
+    const answer = Promise.withResolvers<undefined>();
+
+    before(async () => {
+      mayAnswer = answer.promise;
+      await composer().waitFor();
+    });
+
+    after(() => {
+      answer.resolve(undefined);
+    });
+
+    const composer = () => workbench.chat.locator('lt-composer textarea');
+
+    async function composerHolds(text: string): Promise<void> {
+      await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
+    }
+
+    it('is in the composer again, unsent, after the window was loaded anew', async () => {
+      const { chat } = workbench;
+      await workbench.say('Where is collide used?');
+      await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
+      await workbench.say('And this one waits.');
+      await chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
+      await workbench.reload();
+      await composer().waitFor();
+      await composerHolds('And this one waits.');
+      assert.equal(await chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
+    });
+
+    it('stays with its session while another is shown', async () => {
+      const { chat } = workbench;
+      await workbench.say('And who calls it?');
+      await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
+      await workbench.say('This one waits, too.');
+      await chat.locator('lt-composer .waiting', { hasText: 'too' }).waitFor();
+      await workbench.runCommand('Longthread: New Session');
+      await chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
+      await workbench.say('Something else.');
+      await chat.locator('lt-user-row', { hasText: 'Something else.' }).waitFor();
+      assert.equal(await composer().inputValue(), '');
+      await chat.locator('button.session').click();
+      await chat.locator('lt-sessions button.open', { hasText: 'Where is collide used?' }).click();
+      await composerHolds('This one waits, too.');
+      assert.equal(await chat.locator('lt-composer .waiting').count(), 0);
+    });
+  });
+
+  describe('connecting a model', () => {
+    let silent: Server;
+
+    before(async () => {
+      silent = createServer(() => undefined);
+      await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    });
+
+    after(async () => {
+      silent.closeAllConnections();
+      silent.close();
+    });
+
+    it('says what it waits for where an endpoint is silent, and stops at once when asked to', async () => {
+      const { page } = workbench;
+      const { port } = silent.address() as AddressInfo;
+      await workbench.runCommand('Longthread: Connect a Model…');
+      const question = page.locator('.quick-input-widget');
+      await question.getByText('Other address…').click();
+      await question.locator('input[type=text]').fill(`127.0.0.1:${String(port)}`);
+      await page.keyboard.press('Enter');
+      const notice = page.locator('.notification-toast', { hasText: 'asking 127.0.0.1' });
+      await notice.getByRole('button', { name: 'Cancel' }).click();
+      await notice.waitFor({ state: 'detached' });
+      // Whoever stopped it is asked nothing, and told of no error.
+      await page.waitForTimeout(500);
+      assert.equal(await page.locator('.monaco-dialog-box, .notification-toast').count(), 0);
+    });
+  });
+});
