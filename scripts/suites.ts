@@ -11,7 +11,7 @@ export interface Step {
 /** Once before all others, which use what it builds. */
 export const build: Step = { name: 'build and budgets', script: 'bundle' };
 
-/** Started in this order, two at a time: the longest first, beside the checks that find a fault soonest. */
+/** Started in this order, three at a time, since browsers often wait: the longest first, beside the checks that find a fault soonest. */
 export const steps: readonly Step[] = [
   { name: 'tests in the editor', script: 'run:editor', titles: 'editor' },
   { name: 'types', script: 'typecheck' },
@@ -21,6 +21,6 @@ export const steps: readonly Step[] = [
   { name: 'lint', script: 'lint' },
   { name: 'unit tests', script: 'test:unit', titles: 'unit', testsAlone: 'run:unit' },
   { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent' },
-  { name: 'tests of the views', script: 'run:views', titles: 'views' },
   { name: 'tests inside VS Code', script: 'run:host', titles: 'host' },
+  { name: 'tests of the views', script: 'run:views', titles: 'views' },
 ];
