@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { unknownNames } from './corpus.ts';
 import type { TestResult } from './resultsReporter.ts';
 
 /** Titles of tests by their file; a title that several tests of a file have stands there as often. */
@@ -21,9 +22,13 @@ export function writeTitles(suite: string, titles: Titles): void {
   writeFileSync(path.join(folder, `${suite}.txt`), titlesText(titles));
 }
 
-/** Collects the titles of what ran or is pending. */
-export function titlesOf(results: readonly Pick<TestResult, 'file' | 'title'>[]): Titles {
-  const byFile = Map.groupBy(results, ({ file }) => file);
+/** Collects the titles of what ran or is pending, without the tests of transcripts that somebody added to the corpus. */
+export function titlesOf(
+  results: readonly Pick<TestResult, 'file' | 'title'>[],
+  added: readonly string[] = unknownNames(),
+): Titles {
+  const listed = results.filter(({ title }) => !added.some((name) => title.includes(name)));
+  const byFile = Map.groupBy(listed, ({ file }) => file);
   return new Map([...byFile].map(([file, tests]) => [file, tests.map(({ title }) => title)]));
 }
 

@@ -23,6 +23,14 @@ describe('The list of test titles', () => {
     assert.deepEqual(titleProblems(parseTitles(titlesText(titles)), titles), []);
   });
 
+  it('leaves out the tests of transcripts that somebody added to the corpus', () => {
+    const ran = [
+      { file: tide, title: 'reads aider/ours.md' },
+      { file: tide, title: 'reads aider/known.md' },
+    ];
+    assert.deepEqual(titlesOf(ran, ['aider/ours.md']), new Map([[tide, ['reads aider/known.md']]]));
+  });
+
   it('finds no fault with a run of the same tests in another order', () => {
     const ran = [...committed]
       .reverse()
