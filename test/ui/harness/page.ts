@@ -17,6 +17,9 @@ declare global {
 const options = new URLSearchParams(location.search);
 const view = location.pathname.slice(1);
 const storageKey = `state of ${view}`;
+// A page that is loaded anew finds what it kept, one that is opened does not.
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (navigation?.type !== 'reload') sessionStorage.clear();
 
 window.violations = [];
 document.addEventListener('securitypolicyviolation', (event) => {

@@ -25,6 +25,7 @@ export async function startHarness(): Promise<Harness> {
     const file = files.get(pathname);
     response.statusCode = file === undefined ? 404 : 200;
     response.setHeader('content-type', file?.type ?? 'text/plain');
+    if (!file?.type.endsWith('html')) response.setHeader('cache-control', 'max-age=3600');
     response.end(file?.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,6 +20,9 @@ export class ViewDriver {
   page!: Page;
   private harness!: Harness;
   private browser!: Browser;
+  /** Goes from view to view, since a new one costs more time than most tests; only what runs a script has its own. */
+  private shared: Page | undefined;
+  private opened = 0;
   private readonly pageErrors: string[] = [];
 
   async start(): Promise<void> {
@@ -34,18 +37,31 @@ export class ViewDriver {
 
   async open(view: 'chat' | 'panel', scenario: string, options: OpenOptions = {}): Promise<void> {
     const { width = view === 'chat' ? 300 : 1200, height = 700, theme = 'dark', script } = options;
-    this.page = await openPage(this.browser, width, height);
-    this.page.on('pageerror', (error) => this.pageErrors.push(String(error)));
-    if (script !== undefined) await this.page.addInitScript({ content: script });
-    await this.page.goto(`${this.harness.address}/${view}?scenario=${scenario}&theme=${theme}`);
+    if (script !== undefined) {
+      this.page = await this.newPage();
+      await this.page.addInitScript({ content: script });
+    } else {
+      this.page = this.shared ??= await this.newPage();
+      await this.page.mouse.move(-1, -1);
+    }
+    await this.page.setViewportSize({ width, height });
+    this.opened += 1;
+    const query = `scenario=${scenario}&theme=${theme}&opened=${this.opened}`;
+    await this.page.goto(`${this.harness.address}/${view}?${query}`);
     await this.page.locator(`lt-${view} > *`).first().waitFor();
   }
 
-  /** Closes the page and fails when anything in it went wrong unseen. */
+  private async newPage(): Promise<Page> {
+    const page = await openPage(this.browser, 800, 600);
+    page.on('pageerror', (error) => this.pageErrors.push(String(error)));
+    return page;
+  }
+
+  /** Ends with the page and fails when anything in it went wrong unseen. */
   async close(): Promise<void> {
     const violations = await this.page.evaluate(() => window.violations);
     const rejected = await this.page.evaluate(() => window.fake.rejected);
-    await this.page.close();
+    if (this.page !== this.shared) await this.page.close();
     assert.deepEqual(violations, [], 'nothing breaks the content security policy');
     assert.deepEqual(rejected, [], 'the host understands whatever the view says');
     assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
