@@ -117,7 +117,7 @@ function testsOf({ folder, workspace, isRestricted = false }: Suite): HostTests 
     ),
     entry: path.join(compiled, 'index.cjs'),
     workspace,
-    settings: isRestricted ? RESTRICTED : {},
+    settings: { 'git.enabled': true, ...(isRestricted && RESTRICTED) },
     isRestricted,
     environment: {
       LONGTHREAD_PROJECT: projectRoot,

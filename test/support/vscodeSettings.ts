@@ -8,6 +8,10 @@ const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  // Without servers for its language.
+  'files.associations': { '*.ts': 'plaintext' },
+  'git.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
