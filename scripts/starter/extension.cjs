@@ -16,7 +16,7 @@ exports.activate = async ({ globalState }) => {
 
 async function offerAgent() {
   const chosen = await vscode.window.showInformationMessage(
-    'Longthread can work in the editor’s own agent, too: watch it mend this sample and be compacted when it is done.',
+    'Longthread can work in the editor’s own agent, too: watch it fix this sample and be compacted when it is done.',
     'Show Me',
   );
   if (chosen !== undefined)

@@ -92,14 +92,14 @@ describe('what npm start shows of the editor’s agent', function () {
       await editor.page.getByText('Run bash command?').waitFor({ state: 'detached' });
     }
     await editor.idle();
-    assert.match(await editor.thread(), /Both mistakes are mended/);
+    assert.match(await editor.thread(), /Both mistakes are fixed/);
     await until('the tests pass', () => !testsFail(), PATIENT);
     const places = (what: (entry: Entry) => boolean): readonly number[] =>
       log().flatMap((entry, at) => (what(entry) ? [at] : []));
     const isCompaction = ({ kind }: Entry): boolean => kind === 'compaction';
     await until('it is compacted', () => places(isCompaction).length > 0, PATIENT);
     const [done = assert.fail('it was not done')] = places((entry) =>
-      saysIn(entry, 'Both mistakes are mended'),
+      saysIn(entry, 'Both mistakes are fixed'),
     );
     assert.ok(places(isCompaction).every((at) => at > done));
   });

@@ -169,7 +169,7 @@ describe('a long day in one thread', () => {
     await panel.getByText('What the model sees').waitFor();
     await panel.getByRole('button', { name: 'Apply' }).click();
     await compactions().nth(events).waitFor();
-    await panel.getByText('Compacted. A model’s notes follow').first().waitFor();
+    await panel.getByText('Compacted. A model is adding its notes').first().waitFor();
     await panel.locator('lt-event').getByText('hybrid · by you').waitFor();
     await panel.locator('.panel-head').getByRole('button', { name: 'Stop' }).click();
     await panel.getByText('what was compacted stays').first().waitFor();

@@ -87,7 +87,7 @@ describe('one window of a real editor', () => {
     it('show in the chat what a compaction would do, with Ctrl+Shift+L', async () => {
       await inChat();
       await workbench.page.keyboard.press('Control+Shift+l');
-      await workbench.panel.getByRole('heading', { name: 'Before it happens' }).waitFor();
+      await workbench.panel.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
     });
 
     it('compact in the chat, with Ctrl+Shift+K', async () => {

@@ -77,7 +77,7 @@ describe('whether to compact a session of the editor’s agent', () => {
     ask();
     happen({ type: 'gauge' });
     assert.deepEqual(notices.told, [
-      ['The context of the agent’s chat is 71 % full. Compact it?', 'Compact', 'Look', 'Later'],
+      ['The context of the agent’s chat is 71 % full. Compact it?', 'Compact', 'Preview', 'Postpone'],
     ]);
     question = undefined;
     happen({ type: 'gauge' });
@@ -97,13 +97,13 @@ describe('whether to compact a session of the editor’s agent', () => {
     question = undefined;
     happen({ type: 'gauge' });
     ask();
-    await notices.press('Later');
+    await notices.press('Postpone');
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
   it('is looked at in its own session, whichever acts by then', async () => {
     ask();
-    await notices.press('Look');
+    await notices.press('Preview');
     assert.deepEqual(done, ['waits', 'chose s1']);
   });
 

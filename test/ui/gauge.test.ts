@@ -38,8 +38,8 @@ describe('the gauge in the chat', () => {
 
   for (const [name, command] of [
     ['Compact', 'compactNow'],
-    ['Look', 'previewCompaction'],
-    ['Later', 'deferCompaction'],
+    ['Preview', 'previewCompaction'],
+    ['Postpone', 'deferCompaction'],
     ['Open panel', 'openPanel'],
   ] as const) {
     it(`offers ${name} when it is clicked`, async () => {

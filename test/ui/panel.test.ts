@@ -149,7 +149,7 @@ describe('the panel', () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'previewOpened' });
-    await view.page.getByRole('heading', { name: 'Before it happens' }).waitFor();
+    await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
   it('opens a message where a link elsewhere leads to it', async () => {

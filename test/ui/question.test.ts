@@ -39,17 +39,17 @@ describe('The bar that asks whether to compact', () => {
     await bar().getByText('In 1 s').waitFor();
   });
 
-  it('is answered by Compact and Later; Look asks for the preview of that very run', async () => {
+  it('is answered by Compact and Postpone; Preview asks for the preview of that very run', async () => {
     await view.open('chat', 'day', { width: 200 });
     await ask(24_000);
-    await bar().getByRole('button', { name: 'Look' }).click();
+    await bar().getByRole('button', { name: 'Preview' }).click();
     assert.deepEqual(await view.lastRequest('answerQuestion'), { type: 'answerQuestion', answer: 'look' });
     await bar().getByRole('button', { name: 'Compact' }).click();
     assert.deepEqual(await view.lastRequest('answerQuestion', 2), {
       type: 'answerQuestion',
       answer: 'compact',
     });
-    await bar().getByRole('button', { name: 'Later' }).click();
+    await bar().getByRole('button', { name: 'Postpone' }).click();
     assert.deepEqual(await view.lastRequest('answerQuestion', 3), {
       type: 'answerQuestion',
       answer: 'later',

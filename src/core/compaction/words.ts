@@ -2,6 +2,7 @@ import type { MessageClass } from '../context/classify.ts';
 
 const PASSES: ReadonlyMap<string, string> = new Map([
   ['toolOutputs', 'long tool outputs'],
+  ['toolResults', 'tool results'],
   ['oldStages', 'old stages'],
   ['recentStages', 'recent stages'],
   ['foldOldest', 'the oldest messages'],
@@ -15,6 +16,9 @@ const PASSES: ReadonlyMap<string, string> = new Map([
   ['wishes', 'what you chose'],
   ['evictOldest', 'the oldest, left out'],
 ]);
+
+/** The names that passes are shown under. */
+export const PASS_WORDS: readonly string[] = [...PASSES.values()];
 
 /** A pass as a person reads of it; one of somebody else's by its own name: `myPass` is `my pass`. */
 export function passWords(name: string): string {

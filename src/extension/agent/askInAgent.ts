@@ -43,13 +43,13 @@ async function ask(session: OpenSession, { acting, pending }: AskedIn, tell: Not
   const { compactor, request } = session.conversation;
   const full = formatPercent(request.gauge(pending.of(session.id)).share);
   const sentence = `The context of the agent’s chat is ${full} full. Compact it?`;
-  const answer = await tell(sentence, 'Compact', 'Look', 'Later');
+  const answer = await tell(sentence, 'Compact', 'Preview', 'Postpone');
   if (compactor.asking.question === undefined) return;
   if (answer === 'Compact') compactor.asking.agree();
-  if (answer === 'Look') {
+  if (answer === 'Preview') {
     compactor.asking.stopCountdown();
     acting.choose(session);
     await vscode.commands.executeCommand('longthread.previewCompaction', AS_ASKED);
   }
-  if (answer === 'Later') compactor.defer();
+  if (answer === 'Postpone') compactor.defer();
 }

@@ -19,9 +19,9 @@ export function tellCompactions(live: Pick<LiveSession, 'onAppend'>, tell: Notif
     if (begun(entry.event) !== 'urgent' || isTold) return;
     isTold = true;
     const sentence = `The agent’s chat had no room for its next request, so Longthread compacted it at once: ${change}. Nothing is lost.`;
-    void tell(sentence, 'Look').then((button) => {
+    void tell(sentence, 'Show').then((button) => {
       isTold = false;
-      if (button === 'Look') void vscode.commands.executeCommand('longthread.openPanel', entry.id);
+      if (button === 'Show') void vscode.commands.executeCommand('longthread.openPanel', entry.id);
     });
   });
 }

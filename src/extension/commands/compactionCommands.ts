@@ -66,7 +66,7 @@ async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefi
   const { step } = compactor;
   say(
     `Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}` +
-      (step === 'summaryToFollow' ? '; a model’s notes follow' : ''),
+      (step === 'summaryToFollow' ? '; a model is adding its notes…' : ''),
   );
   return undefined;
 }

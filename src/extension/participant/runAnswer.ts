@@ -14,7 +14,7 @@ export async function compactAnswer(
   const { compactor } = conversation;
   const outcome = await compactor.compactNow(instructions === '' ? {} : { instructions });
   if (!outcome.done) return { markdown: outcome.sentence, buttons: [] };
-  const follows = compactor.step === 'summaryToFollow' ? '\n\nA model’s notes follow.' : '';
+  const follows = compactor.step === 'summaryToFollow' ? '\n\nA model is adding its notes…' : '';
   return {
     markdown: receiptText(outcome.entry, id, live.session) + follows,
     buttons: compactionButtons(outcome.entry.id),

@@ -68,8 +68,8 @@ export function gaugeTooltip(gauge: GaugeView, title?: string): string {
     ['| | tokens | |', '|:--|--:|--:|', ...rows].join('\n'),
     gauge.progress === undefined ? words.next : `$(sync~spin) ${words.next}`,
     ...[words.money, words.cached].filter((line) => line !== undefined),
-    '[Compact](command:longthread.compactNow) · [Look](command:longthread.previewCompaction) · ' +
-      '[Later](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
+    '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +
+      '[Postpone](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
   ].join('\n\n');
 }
 

@@ -4,5 +4,5 @@ import type { RunStep } from '../../core/compaction/run.ts';
 export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
   mechanical: 'Compacting…',
   summary: 'A model writes notes; the context changes when they are there.',
-  summaryToFollow: 'Compacted. A model’s notes follow.',
+  summaryToFollow: 'Compacted. A model is adding its notes…',
 };

@@ -61,13 +61,13 @@ export class GaugeCard extends LightElement {
     const { frozen } = this;
     return html`<div class="card-actions">
         <vscode-button ?disabled=${frozen} @click=${this.run('compactNow')}>Compact</vscode-button>
-        <vscode-button secondary @click=${this.run('previewCompaction')}>Look</vscode-button>
+        <vscode-button secondary @click=${this.run('previewCompaction')}>Preview</vscode-button>
         <vscode-button
           secondary
           ?disabled=${frozen}
           title="Compaction rests until the next threshold, or until a stage is finished"
           @click=${this.run('deferCompaction')}
-          >Later</vscode-button
+          >Postpone</vscode-button
         >
         ${linkButton('Open panel', this.run('openPanel'))}
       </div>

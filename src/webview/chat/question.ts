@@ -24,7 +24,9 @@ export class QuestionBar extends LightElement {
       flex: 1 1 auto;
     }
     lt-question .answers {
-      white-space: nowrap;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 0 8px;
     }
   `;
 
@@ -59,9 +61,9 @@ export class QuestionBar extends LightElement {
         ${icon('fold')} <span role="status">Compact? The context is ${full} full.</span> ${this.countdown()}
       </span>
       <span class="answers">
-        ${linkButton('Compact', this.answer('compact'), 'As far as it would have gone by itself')} ·
-        ${linkButton('Look', this.answer('look'), 'What would become of each message')} ·
-        ${linkButton('Later', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished')}
+        ${linkButton('Compact', this.answer('compact'), 'As far as it would have gone by itself')}
+        ${linkButton('Preview', this.answer('look'), 'What would become of each message')}
+        ${linkButton('Postpone', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished')}
       </span>`;
   }
 

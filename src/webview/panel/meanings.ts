@@ -62,6 +62,12 @@ export const passMeanings: Readonly<Record<string, string>> = {
   'older reads of the same file':
     'puts one line in place of what was read of a file that was read again or changed since',
   'long tool outputs': 'puts one line in place of each long tool output',
+  'tool results': 'puts one line in place of each long result of a tool that came before the newest messages',
+  'old stages': 'puts short notes in place of each finished stage but the newest three, the oldest first',
+  'recent stages': 'puts one line of notes in place of each finished stage that was left',
+  'all but the newest': 'takes out all but the newest messages, which can be looked up',
+  'whatever else could be shortened':
+    'shortens what is large among the newest messages, or takes it out, because nothing else would have made the context fit',
   'the oldest messages': 'puts notes in place of the oldest messages',
   'the oldest of the stage': 'puts notes in place of the oldest messages of the current stage',
   'the oldest turns': 'puts notes in place of the oldest turns',

@@ -182,7 +182,7 @@ export class PanelApp extends LightElement {
   private plan(panel: PanelSnapshot): TemplateResult {
     const { sessionId } = panel;
     const isAsked = panel.isAsked === true;
-    return html`<h2 class="pane-title">Before it happens</h2>
+    return html`<h2 class="pane-title">Preview</h2>
       ${keyed(
         isAsked,
         html`<lt-plan

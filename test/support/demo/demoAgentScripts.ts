@@ -42,7 +42,7 @@ export function lookScript(at: Workspace): AgentScript {
       [
         'This is a harbour’s log. `Harbour` in `src/harbour.ts` loads visits, books berths and writes the timetable; I would start there.',
         '- `src/berths.ts` says which berths are free,\n- `src/visit.ts` reads a line of the log,\n- `src/time.ts` turns `HH:MM` into minutes and back.',
-        'The README says that the tests fail. Say “Fix the failing tests, and never change the tests themselves.”, and I mend it.',
+        'The README says that the tests fail. Say “Fix the failing tests, and never change the tests themselves.”, and I fix it.',
       ].join('\n\n'),
   };
 }
@@ -59,7 +59,7 @@ export function fixScript(at: Workspace): AgentScript {
         ),
       },
       {
-        says: 'Two visits collide also where the new one begins before the other. I mend `collide`.',
+        says: 'Two visits collide also where the new one begins before the other. I fix `collide`.',
         calls: [
           [
             'replace_string_in_file',
@@ -93,7 +93,7 @@ export function fixScript(at: Workspace): AgentScript {
     ],
     conclusion: () =>
       [
-        'Both mistakes are mended; `test/harbour.test.ts` was not touched.',
+        'Both mistakes are fixed; `test/harbour.test.ts` was not touched.',
         '- **`src/berths.ts`**: two visits collide when each begins before the other ends; only one half of that was looked at.\n- **`src/time.ts`**: hours and minutes have two digits.',
         'What was read and printed on the way can be left out from now on: look at the gauge, or say `@longthread /compact`.',
       ].join('\n\n'),

@@ -84,7 +84,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
   it('mends the sample by the agent’s own tools, so that its failing tests pass', () => {
     assert.notEqual(testsIn(folder).status, 0);
     const agent = new FakeAgent(folder);
-    assert.match(agent.ask('Fix the failing tests.'), /mended.*\(demo model\)$/su);
+    assert.match(agent.ask('Fix the failing tests.'), /fixed.*\(demo model\)$/su);
     assert.equal(testsIn(folder).status, 0);
     for (const name of ['run_in_terminal', 'read_file', 'replace_string_in_file'])
       assert.ok(agent.said.includes(name));

@@ -90,7 +90,7 @@ describe('the timeline', () => {
     const id = built.add({ ...draft, prosePending: true });
     assert.deepEqual(textsOf(itemsOf(built, 'summaryToFollow')), [
       'compaction prosePending',
-      'Compacted. A model’s notes follow.',
+      'Compacted. A model is adding its notes…',
     ]);
     const runs = ['skipped', 'cancelled', 'failed', 'completed'] as const;
     for (const state of runs) built.add({ kind: 'run', state, reason: 'cancelled', compaction: id });

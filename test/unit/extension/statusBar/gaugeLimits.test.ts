@@ -89,8 +89,8 @@ describe('the gauge in words', () => {
         '| <span style="color:var(--vscode-charts-blue);">■</span> user | 200 | 50 % |\n' +
         '| <span style="color:var(--vscode-charts-foreground);">□</span> pending | 100 | 25 % |',
       'Next compaction at 750, in 350 tokens.',
-      '[Compact](command:longthread.compactNow) · [Look](command:longthread.previewCompaction) · ' +
-        '[Later](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
+      '[Compact](command:longthread.compactNow) · [Preview](command:longthread.previewCompaction) · ' +
+        '[Postpone](command:longthread.deferCompaction) · [Open Panel](command:longthread.openPanel)',
     ]);
   });
 
