@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { startDemoEndpoint } from '../test/support/demoEndpoint.ts';
+import { takeFolder } from '../test/support/demo/startFolder.ts';
+import { copySample, startSetUp } from '../test/support/demo/startSetUp.ts';
 import { findDesktopVscode } from '../test/support/vscodeDesktop.ts';
 import { projectRoot, vscodeTestFolder } from '../test/support/vscodeInstall.ts';
 import { startServer } from '../test/support/vscodeServer.ts';
 import { writeSettings } from '../test/support/vscodeSettings.ts';
 import { askedVersion } from '../test/support/vscodeVersions.ts';
-import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../test/support/demo/demoWorkspace.ts';
-import { START_WINDOW_TOKENS, starter, startSettings } from '../test/support/startOptions.ts';
 
 /** Opens a real VS Code with the extension, the sample workspace and the demo endpoint. Ctrl+C ends all. */
 
-const sample = demoWorkspace();
-const userData = path.join(vscodeTestFolder, 'start');
+const folder = takeFolder(path.join(vscodeTestFolder, 'start'));
+const sample = copySample(path.join(folder, 'harbour-log'));
+const userData = path.join(folder, 'user');
 const port = Number(process.env['PORT'] ?? 8123);
 
 interface RunningEditor {
@@ -25,7 +25,7 @@ function openDesktop(executable: string): RunningEditor {
     executable,
     [
       ...[sample, `--extensionDevelopmentPath=${projectRoot}`, '--new-window', '--wait'],
-      ...Object.values(starter).map((folder) => `--extensionDevelopmentPath=${folder}`),
+      ...Object.values(extensions).map((extension) => `--extensionDevelopmentPath=${extension}`),
       ...['--user-data-dir', userData, '--extensions-dir', path.join(userData, 'extensions')],
       '--disable-workspace-trust',
     ],
@@ -45,18 +45,15 @@ async function openInBrowser(): Promise<RunningEditor> {
     userData,
     port,
     withExtension: true,
-    extensions: starter,
+    extensions,
   });
   console.log(`\nVS Code with Longthread: ${server.urlOf(sample)}`);
   return { ended: server.exited, stop: () => server.stop() };
 }
 
-const demo = await startDemoEndpoint({
-  windowTokens: START_WINDOW_TOKENS,
-  agentWindowTokens: DEMO_AGENT_WINDOW_TOKENS,
-});
+const { demo, settings, extensions } = await startSetUp();
 console.log(`Demo endpoint (a script, no model): ${demo.url}`);
-writeSettings(userData, { ...demoSettings(demo.url), ...startSettings });
+writeSettings(userData, settings);
 
 const executable = await findDesktopVscode(askedVersion(process.argv));
 const editor = executable === undefined ? await openInBrowser() : openDesktop(executable);

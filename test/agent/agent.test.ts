@@ -133,8 +133,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
         [{ text: 'They ran.' }],
       ]),
     );
-    await shared.editor.allow();
-    await shared.editor.idle();
+    await shared.editor.allowAll();
     assertKept();
     assert.match(textOfSent(request().at(-1)!), /✔ the timetable lists arrivals in order[^]*pass 1/);
   });

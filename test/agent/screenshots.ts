@@ -1,10 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DEMO_AGENT_WINDOW_TOKENS, demoSettings, demoWorkspace } from '../support/demo/demoWorkspace.ts';
 import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
-import { startDemoEndpoint } from '../support/demoEndpoint.ts';
-import { startSettings } from '../support/startOptions.ts';
+import { copySample, startSetUp } from '../support/demo/startSetUp.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
 /** Writes the README's pictures of the editor's own agent at work, led by the demo endpoint as `npm start` leads it. */
@@ -19,11 +17,10 @@ const TASK = 'Fix the failing tests, and never change the tests themselves.';
 
 if (!hasAgent()) throw new Error('This editor carries no agent, so there is nothing to be seen.');
 const run = mkdtempSync(path.join(tmpdir(), 'lt-shots-'));
-const workspace = demoWorkspace(path.join(run, 'harbour-log'));
-const demo = await startDemoEndpoint({ pauseMs: 0, agentWindowTokens: DEMO_AGENT_WINDOW_TOKENS });
+const workspace = copySample(path.join(run, 'harbour-log'));
+const { demo, settings: started } = await startSetUp({ pauseMs: 0 });
 const settings = {
-  ...demoSettings(demo.url),
-  ...startSettings,
+  ...started,
   'workbench.colorTheme': 'Default Dark Modern',
   'workbench.activityBar.location': 'hidden',
 };
@@ -51,15 +48,7 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
   const panel = page.frameLocator('iframe.webview').frameLocator('iframe#active-frame');
   await panel.locator('.panel-head').waitFor();
   await agent.send(TASK);
-  // Before and after it mends them.
-  for (let run = 0; run < 2; run++) {
-    await page
-      .getByRole('button', { name: /^Allow/ })
-      .first()
-      .click();
-    await page.getByText('Run bash command?').waitFor({ state: 'detached' });
-  }
-  await agent.idle();
+  await agent.allowAll();
   await panel.locator('lt-event').waitFor();
   await take(page, 'agent');
 }

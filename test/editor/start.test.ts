@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { START_WINDOW_TOKENS, starter, startSettings } from '../support/startOptions.ts';
-import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { startSetUp } from '../support/demo/startSetUp.ts';
+import type { DemoEndpoint } from '../support/demoEndpoint.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 const questions = [
@@ -17,15 +17,9 @@ describe('what npm start opens', () => {
   let workbench: Workbench;
 
   before(async () => {
-    demo = await startDemoEndpoint({ windowTokens: START_WINDOW_TOKENS, pauseMs: 0 });
-    workbench = await openWorkbench({
-      ...{ width: 1_500, height: 950, sidebarWidth: 360, extensions: starter },
-      settings: {
-        ...startSettings,
-        'longthread.model': DEMO_MODEL,
-        'longthread.endpoint.url': demo.url,
-      },
-    });
+    const { settings, extensions, ...started } = await startSetUp({ pauseMs: 0 });
+    demo = started.demo;
+    workbench = await openWorkbench({ width: 1_500, height: 950, sidebarWidth: 360, extensions, settings });
   });
 
   after(async () => {

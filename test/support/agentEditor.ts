@@ -14,6 +14,8 @@ import { vscodeVersions } from './vscodeVersions.ts';
 
 export const AGENT_EXTENSION = 'GitHub.copilot-chat';
 const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
+/** A click that takes longer than this is tried anew. In milliseconds. */
+const CLICK_MS = STEP_MS / 12;
 /** A question or an answer in the agent’s chat. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
 /** Enough to know a message by: the chat may break a long one. */
@@ -48,8 +50,8 @@ export interface AgentEditor {
   send(text: string): Promise<void>;
   /** Says something else in place of the message that holds these words, and waits for the end of the answer. */
   resay(words: string, text: string): Promise<void>;
-  /** Lets the agent do what it asks for, as the person does. */
-  allow(): Promise<void>;
+  /** Lets the agent do whatever it asks for, as the person does, until its answer has come to its end. */
+  allowAll(): Promise<void>;
   /** Chooses mode and model in the chat that is open. */
   choose(
     mode: 'agent' | 'ask' | 'edit',
@@ -171,7 +173,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
 }
 
 /** The part of the editor that a person talks in. */
-function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay' | 'allow' | 'thread'> {
+function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay' | 'allowAll' | 'thread'> {
   const input = page.locator('.interactive-input-part .monaco-editor').first();
   const newest = page.locator(`${ROW}[data-last-element="true"]`);
   const typeOver = async (text: string): Promise<void> => {
@@ -192,10 +194,8 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
     await page.keyboard.press('Enter');
     await until('what was typed is in the chat', async () => (await newestIndex()) > before, PATIENT);
   };
-  const idle = async (): Promise<void> => {
-    const answered = newest.and(page.locator('.response:not(:has(.chat-response-loading))'));
-    await answered.waitFor();
-  };
+  const answered = newest.and(page.locator('.response:not(:has(.chat-response-loading))'));
+  const idle = (): Promise<void> => answered.waitFor();
   return {
     send,
     idle,
@@ -213,12 +213,16 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
       await page.locator(`${ROW}.request`, { hasText: text.slice(0, RESAID_CHARACTERS) }).waitFor();
       await idle();
     },
-    allow: () =>
-      page
-        .locator('.interactive-session')
-        .getByRole('button', { name: /^Allow/ })
-        .first()
-        .click(),
+    allowAll: async () => {
+      const allow = page.locator('.interactive-session').getByRole('button', { name: /^Allow/ });
+      const button = allow.filter({ visible: true }).last();
+      const isDone = async (): Promise<boolean> => {
+        // A row that moves while it is clicked does not take the click: it is clicked again.
+        if ((await button.count()) > 0) await button.click({ timeout: CLICK_MS }).catch(() => undefined);
+        return answered.isVisible();
+      };
+      await until('the answer has come to its end', isDone, PATIENT);
+    },
     thread: () => page.locator('.interactive-list').first().innerText(),
   };
 }

@@ -7,8 +7,6 @@ import { demoResponse, isSummaryRequest, type DemoResponse } from './demo/demoMo
 import { estimateTokens, readRequest } from './demo/demoRequest.ts';
 
 export const DEMO_MODEL = 'longthread-demo';
-/** The same script with room for the editor's agent, whose tools and own text take some twenty thousand tokens. */
-export const DEMO_AGENT_MODEL = 'longthread-demo-agent';
 /** Small, so that a compaction is seen after a few questions. */
 const DEMO_WINDOW_TOKENS = 16_384;
 
@@ -16,16 +14,11 @@ export interface DemoOptions {
   /** 0 takes a free one. */
   readonly port?: number;
   readonly windowTokens?: number;
-  /** Of the model for the editor's agent, which is offered where this is given. */
-  readonly agentWindowTokens?: number;
   /** Between two pieces of an answer; 0 for tests. */
   readonly pauseMs?: number;
   /** An answer, or a summary, comes only when this has resolved. */
   readonly before?: (what: 'answer' | 'summary') => Promise<void>;
 }
-
-/** In tokens, by model. */
-type Windows = Readonly<Record<string, number>>;
 
 export interface DemoEndpoint {
   /** Base address of the OpenAI-compatible API, with `/v1`. */
@@ -36,15 +29,11 @@ export interface DemoEndpoint {
 /** A real HTTP server that speaks OpenAI's chat format; behind it a script, not a model, which says so in each answer. */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
   const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25, before } = options;
-  const windows: Windows = {
-    [DEMO_MODEL]: windowTokens,
-    ...(options.agentWindowTokens !== undefined && { [DEMO_AGENT_MODEL]: options.agentWindowTokens }),
-  };
   const mock = new LLMock({ port, logLevel: 'silent', journalMaxEntries: 50 });
-  mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windows) });
+  mock.mount('/v1/models', { handleRequest: (_request, response) => listModels(response, windowTokens) });
   const respond = async (request: ChatCompletionRequest): Promise<FixtureResponse> => {
     await before?.(isSummaryRequest(readRequest(request)) ? 'summary' : 'answer');
-    return responseTo(request, windows[request.model] ?? windowTokens);
+    return responseTo(request, windowTokens);
   };
   mock.on({ predicate: () => true }, respond, { latency: pauseMs, chunkSize: 12 });
   await mock.start();
@@ -78,11 +67,9 @@ function overflowError(promptTokens: number, windowTokens: number): FixtureRespo
   };
 }
 
-function listModels(response: ServerResponse, windows: Windows): Promise<boolean> {
+function listModels(response: ServerResponse, windowTokens: number): Promise<boolean> {
   response.writeHead(200, { 'content-type': 'application/json' });
-  const data = Object.entries(windows).map(([id, tokens]) => ({
-    ...{ id, object: 'model', owned_by: 'longthread', context_length: tokens },
-  }));
+  const data = [{ id: DEMO_MODEL, object: 'model', owned_by: 'longthread', context_length: windowTokens }];
   response.end(JSON.stringify({ object: 'list', data }));
   return Promise.resolve(true);
 }

@@ -55,15 +55,18 @@ function questionIn(message: ChatMessage | undefined): string {
   return /<(userRequest|prompt)>\s*([\s\S]*?)\s*<\/\1>\s*$/.exec(text)?.[2] ?? text;
 }
 
+/** Nothing is changed unless that is what was asked for. */
 function scriptFor(question: string): keyof typeof SCRIPTS {
-  return /\b(fix|mend|repair|fail|bug|tests?|change|edit)\b/i.test(question) ? 'fix' : 'look';
+  return /^\s*(please\s+|(can|could|would) you\s+)?(fix|repair)\b/i.test(question) ? 'fix' : 'look';
 }
 
 /** The folder that paths in the conversation lie in: the host names it first, and calls and notes go on naming it. */
 function workspaceIn(messages: readonly ChatMessage[]): Workspace {
   const all = JSON.stringify(messages);
-  const named = /(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/.exec(all)?.[1];
   const listed = /following folders:\\n- (\/[^"\s\\]+)/.exec(all)?.[1];
-  const folder = listed ?? named ?? '';
+  const paths = all.matchAll(/(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/g);
+  // A shortened path names its end alone.
+  const [named = ''] = [...paths].map(([, folder = '']) => folder).sort((a, b) => b.length - a.length);
+  const folder = listed ?? named;
   return (file) => `${folder}/${file}`;
 }

@@ -13,10 +13,16 @@ export interface AgentScript {
   readonly conclusion: (results: readonly string[]) => string;
 }
 
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday'];
 const SOURCES = ['src/berths.ts', 'src/time.ts', 'src/visit.ts', 'test/harbour.test.ts'];
 
 function read(path: string): AgentStep['calls'][number] {
   return ['read_file', { filePath: path, startLine: 1, endLine: 200 }];
+}
+
+/** Most of what the agent reads, so that a compaction has something to take out. */
+function readLogbook(at: Workspace): AgentStep['calls'] {
+  return DAYS.map((day) => read(at(`logbook/${day}.md`)));
 }
 
 function runTests(explanation: string): AgentStep['calls'][number] {
@@ -37,6 +43,7 @@ export function lookScript(at: Workspace): AgentScript {
         calls: ['README.md', 'package.json', 'src/harbour.ts'].map((file) => read(at(file))),
       },
       { says: 'Then what the harbour is made of.', calls: SOURCES.map((file) => read(at(file))) },
+      { says: 'And the logbook.', calls: readLogbook(at) },
     ],
     conclusion: () =>
       [
@@ -53,7 +60,11 @@ export function fixScript(at: Workspace): AgentScript {
     steps: [
       { says: 'I run the tests first.', calls: [runTests('Runs the tests to see what fails')] },
       {
-        says: 'Two tests fail. I read what they are about.',
+        says: 'Two tests fail. The logbook tells how two boats came to share a berth.',
+        calls: readLogbook(at),
+      },
+      {
+        says: 'I read what the tests are about.',
         calls: ['test/harbour.test.ts', 'src/harbour.ts', 'src/berths.ts', 'src/time.ts'].map((file) =>
           read(at(file)),
         ),

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { agentResponse, isAgentRequest } from '../../support/demo/demoAgent.ts';
-import { demoWorkspace } from '../../support/demo/demoWorkspace.ts';
+import { copySample } from '../../support/demo/startSetUp.ts';
 
 const NAMES = ['list_dir', 'read_file', 'replace_string_in_file', 'run_in_terminal'];
 
@@ -74,7 +74,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
   let folder: string;
 
   beforeEach(() => {
-    folder = demoWorkspace(path.join(mkdtempSync(path.join(tmpdir(), 'lt-demo-')), 'harbour-log'));
+    folder = copySample(path.join(mkdtempSync(path.join(tmpdir(), 'lt-demo-')), 'harbour-log'));
   });
 
   afterEach(() => {
@@ -95,7 +95,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: `notes: ${folder}/src/time.ts was read` },
       { role: 'user', content: '<userRequest>\nFix the failing tests.\n</userRequest>' },
-      { role: 'tool', tool_call_id: 'demo_fix_1_abc', content: 'x' },
+      { role: 'tool', tool_call_id: 'demo_fix_2_abc', content: 'x' },
     ];
     const answer = agentResponse(requestOf(messages));
     assert.ok('toolCalls' in answer);
@@ -107,6 +107,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
   it('looks at the whole of it where nothing is to be mended, and says what it is where it may call nothing', () => {
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('What is this project about?'), /harbour’s log/u);
+    agent.ask('Which tests are there, and what would you change?');
     assert.ok(!agent.said.includes('replace_string_in_file'));
     const answer = agentResponse(requestOf(agent.messages, ['read_memory']));
     assert.ok(!('toolCalls' in answer));

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { takeFolder } from '../../support/demo/startFolder.ts';
+
+/** Higher than any process id that a system gives. */
+const NOBODY = 2 ** 30;
+
+describe('The folder of npm start', () => {
+  let parent: string;
+
+  beforeEach(() => {
+    parent = mkdtempSync(path.join(tmpdir(), 'lt-start-'));
+  });
+
+  afterEach(() => {
+    rmSync(parent, { recursive: true, force: true });
+  });
+
+  it('is another one while the first is in use, so that a second start resets nothing', () => {
+    const wanted = path.join(parent, 'start');
+    assert.equal(takeFolder(wanted), wanted);
+    assert.equal(takeFolder(wanted), `${wanted}-2`);
+  });
+
+  it('is the first one again when nobody works in it any more', () => {
+    const wanted = path.join(parent, 'start');
+    takeFolder(wanted, NOBODY);
+    assert.equal(takeFolder(wanted), wanted);
+  });
+});
