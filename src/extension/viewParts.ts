@@ -29,14 +29,17 @@ export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const pendingTokens = parts.pending.of(session.id);
   const gauge = request.gauge(pendingTokens);
   const strategy = strategyOf(session.live, parts);
+  const { growthTokens, ...figures } = sessionFigures(session, gauge, {
+    ...{ baseUrl, settings: compaction, strategy: strategy.name },
+  });
   return gaugeView({
     gauge,
     settings: compaction,
     strategy,
     step: compactor.step,
-    restsThrough: compactor.restsThrough,
+    next: compactor.forecast(gauge.usedTokens, growthTokens),
     question: compactor.asking.question,
     pendingTokens,
-    ...sessionFigures(session, gauge, { baseUrl, settings: compaction, strategy: strategy.name }),
+    ...figures,
   });
 }

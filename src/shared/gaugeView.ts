@@ -35,6 +35,8 @@ export interface GaugeView {
   readonly isCompacting: boolean;
   /** What the compaction that runs is doing, in a sentence. */
   readonly progress?: string;
+  /** The next one shortens old tool results and leaves the rest. */
+  readonly nextShortens?: true;
   /** About how many turns like the newest ones there are until then; absent where nobody can tell. */
   readonly turnsLeft?: number;
   /** US dollars as the provider's prices have it; absent where no price is known. */

@@ -52,14 +52,22 @@ function windowWords({ windowTokens, usableTokens, isAssumedWindow }: GaugeView)
   return `Window ${formatTokens(windowTokens)}${assumed}; ${formatTokens(windowTokens - usableTokens)} of it are kept free`;
 }
 
-function nextWords({ progress, question, nextCompactionAt, usedTokens, turnsLeft }: GaugeView): string {
+function nextWords(gauge: GaugeView): string {
+  const { progress, question, nextCompactionAt, usedTokens, turnsLeft, nextShortens } = gauge;
   if (question !== undefined) return 'A compaction asks whether it may begin.';
   if (progress !== undefined) return `${progress} You can go on.`;
   if (nextCompactionAt === undefined) return 'No compaction starts by itself.';
   const left = nextCompactionAt - usedTokens;
-  if (left <= 0) return 'The next compaction comes with the next answer.';
-  const turns = turnsLeft === undefined ? '' : `, about ${formatCount(turnsLeft, 'turn')} away`;
-  return `Next compaction at ${formatTokens(nextCompactionAt)}, in ${formatTokens(left)} tokens${turns}.`;
+  const isShortening = nextShortens === true;
+  if (left <= 0 && (turnsLeft ?? 0) === 0)
+    return isShortening
+      ? 'Old tool results are shortened with the next answer.'
+      : 'The next compaction comes with the next answer.';
+  const turns = turnsLeft === undefined ? '' : `about ${formatCount(turnsLeft, 'turn')} away`;
+  if (left <= 0) return `Next compaction ${turns}.`;
+  const what = isShortening ? 'Old tool results are shortened' : 'Next compaction';
+  const at = `${what} at ${formatTokens(nextCompactionAt)}, in ${formatTokens(left)} tokens`;
+  return turns === '' ? `${at}.` : `${at}, ${turns}.`;
 }
 
 function moneyWords({ cost }: GaugeView): string | undefined {

@@ -35,6 +35,8 @@ export interface CompactionView {
   readonly turns?: number;
   /** Tokens of large tool results that stand in full; absent where they are to be counted. */
   readonly resultTokens?: number;
+  /** How much further the session is thought to be than its messages: tokens, and turns of the person. */
+  readonly ahead?: { readonly tokens: number; readonly turns: number };
   /** What the context takes as it will be sent, where that is not what the account says. */
   readonly measure?: (context: Context) => number;
 }

@@ -6,11 +6,13 @@ import { completedSession } from './completion.ts';
 import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
 import { Asking } from './asking.ts';
 import { isAmidTurn, type Due } from './due.ts';
+import { forecast, type Forecast } from './forecast.ts';
 import { FollowingSummary, type Committed } from './followingSummary.ts';
 import { SummarizerHealth } from './prose.ts';
 import { restFrom, restsThrough, restUntilStage, type Rest } from './rest.ts';
 import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
 import { UNTOLD, type SkipReason } from './skip.ts';
+import { timedCompact } from './timedCompact.ts';
 import { withRecall } from './strategies.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
@@ -71,6 +73,12 @@ export class Compactor {
     return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
+  /** Foresees the next run from so many used tokens on, growing by so many a turn; undefined where none starts by itself. */
+  forecast(usedTokens: number, growthTokens?: number): Forecast | undefined {
+    if (this.#isClosing || this.#deps.view().isReadOnly) return undefined;
+    return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
+  }
+
   /** What would be committed before the next request; undefined where nothing would be. Nothing is started. */
   beforeRequest(): Compaction | undefined {
     const view = this.#view();
@@ -115,7 +123,7 @@ export class Compactor {
 
   /** What "Compact Now" would do, with nothing done: the very compaction that it would commit. */
   preview({ strategy, ...asked }: AskedRun = {}): Compaction | Skip {
-    return this.#compact(this.#view(strategy), { by: 'person', ...asked });
+    return timedCompact(this.#view(strategy), { by: 'person', ...asked }, this.#deps);
   }
 
   /** A request went out, so the provider has the context as it is in its cache. */
@@ -209,16 +217,6 @@ export class Compactor {
     return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
   }
 
-  #compact(view: CompactionView, goal: Goal): Compaction | Skip {
-    const { clock, log } = this.#deps;
-    const started = clock.monotonic();
-    const found = compact(view, goal);
-    for (const sentence of found.shortfalls) log.warn(sentence);
-    if (!found.run) return found;
-    const durationMs = clock.monotonic() - started;
-    return { ...found, draft: { ...found.draft, event: { ...found.draft.event, durationMs } } };
-  }
-
   /** An undo still holds when the session was closed and opened since. */
   #keepResting(view: CompactionView): void {
     if (!this.#isFirstCheck) return;
@@ -239,7 +237,7 @@ export class Compactor {
 
   /** A run that no model takes part in is over when this resolves. */
   async #runByItself(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
-    const compaction = this.#compact(view, goal);
+    const compaction = timedCompact(view, goal, this.#deps);
     if (!compaction.run) return this.#skip(compaction.reason, view);
     const run = this.#start(compaction, this.#summarizerOf(compaction));
     const finished = this.#finish(run, run.finished);

@@ -106,30 +106,55 @@ export function clearingBatch({ settings, usableTokens }: CompactionView): numbe
 
 /** Tokens of large tool results before the newest, at most: a look that is cheap, before anything is planned. */
 function clearable(view: CompactionView): number {
-  const { session, account, settings, usableTokens } = view;
-  const isLarge = ({ id, message }: SessionMessage): boolean =>
-    message.role === 'tool' && account.ofMessage(message, id) >= settings.stubs.minTokens;
-  let left = view.resultTokens ?? standingResults(view, isLarge);
-  let [tokens, messages] = [0, 0];
-  for (let at = session.messages.length - 1; at >= 0; at -= 1) {
-    const message = session.messages[at];
-    const isRecent = messages < settings.keepRecentMessages && tokens < usableTokens * settings.recentShare;
-    if (message === undefined || (!isRecent && tokens >= settings.stubs.protectedTokens)) break;
-    const own = account.ofMessage(withoutReasoning(message.message), message.id);
-    if (isLarge(message)) left -= own;
-    tokens += own;
-    messages += 1;
-  }
-  return left;
+  const kept = newestOf(view, view.ahead).filter(({ isLarge }) => isLarge);
+  const all = view.resultTokens ?? standingResults(view);
+  return all - kept.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function standingResults(
-  { session, account }: CompactionView,
-  isLarge: (message: SessionMessage) => boolean,
-): number {
+/** After so many more tokens each, one more of the large results that are kept now leaves the newest. */
+export function clearingTokensAhead(view: CompactionView): readonly number[] {
+  const { settings, usableTokens } = view;
+  const limits = [settings.stubs.protectedTokens, Math.ceil(usableTokens * settings.recentShare)];
+  return newestOf(view).flatMap(({ isLarge, before }) =>
+    isLarge ? limits.map((limit) => limit - before) : [],
+  );
+}
+
+interface Newest {
+  /** Of the message. */
+  readonly tokens: number;
+  /** Of those that are newer. */
+  readonly before: number;
+  /** A tool result that is worth clearing. */
+  readonly isLarge: boolean;
+}
+
+/** The newest messages, whose results are kept, newest first; `ahead` is what is thought to have come after them. */
+function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
+  const { session, account, settings, usableTokens } = view;
+  const newest: Newest[] = [];
+  let before = ahead.tokens;
+  for (let at = session.messages.length - 1; at >= 0; at -= 1) {
+    const message = session.messages[at];
+    const messages = newest.length + 2 * ahead.turns;
+    const isRecent = messages < settings.keepRecentMessages && before < usableTokens * settings.recentShare;
+    if (message === undefined || (!isRecent && before >= settings.stubs.protectedTokens)) break;
+    const tokens = account.ofMessage(withoutReasoning(message.message), message.id);
+    newest.push({ tokens, before, isLarge: isLargeResult(message, view) });
+    before += tokens;
+  }
+  return newest;
+}
+
+function isLargeResult({ id, message }: SessionMessage, { account, settings }: CompactionView): boolean {
+  return message.role === 'tool' && account.ofMessage(message, id) >= settings.stubs.minTokens;
+}
+
+function standingResults(view: CompactionView): number {
+  const { session, account } = view;
   const treatments = treatmentsOf(session);
   const standing = session.messages.filter(
-    (message) => !isTreated(treatments, message.id) && isLarge(message),
+    (message) => !isTreated(treatments, message.id) && isLargeResult(message, view),
   );
   return standing.reduce((sum, { id, message }) => sum + account.ofMessage(message, id), 0);
 }
@@ -186,8 +211,16 @@ export function isForSummary(
 
 /** Turns fell out of the window of a strategy that goes by turns. */
 function hasBatch(view: CompactionView): boolean {
-  const { strategy, settings, turns = Infinity } = view;
-  if (strategy.trigger(settings).by !== 'turns' || turns <= settings.window.turns) return false;
+  const { strategy, settings, turns = Infinity, ahead } = view;
+  if (strategy.trigger(settings).by !== 'turns' || turns + (ahead?.turns ?? 0) <= settings.window.turns)
+    return false;
+  return (turnsUntilBatch(view) ?? Infinity) <= (ahead?.turns ?? 0);
+}
+
+/** Turns until a batch of them has fallen out of the window, from the messages as they are; undefined where no turn falls out of any. */
+export function turnsUntilBatch(view: CompactionView): number | undefined {
+  const { strategy, settings } = view;
+  if (strategy.trigger(settings).by !== 'turns') return undefined;
   const { working } = startPlan({ ...view, aim: aimOfTier('background', 'threshold', view) });
-  return foldableTurns(working, view.settings).count > 0;
+  return settings.window.batch - foldableTurns(working, settings).fallen;
 }

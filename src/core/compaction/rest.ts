@@ -17,7 +17,7 @@ export interface Rest {
 /** Where a rest has no tier above that would end it, so many turns do. */
 const LONGEST_TURNS = 10;
 /** Or this share of the window, when it began below: what is left is room for an answer. */
-const LAST_SHARE = 0.97;
+export const LAST_SHARE = 0.97;
 
 /** The rest that begins now. */
 export function restFrom(view: CompactionView): Rest {

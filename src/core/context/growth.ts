@@ -18,9 +18,3 @@ export function turnGrowth(
   }
   return turns === 0 ? undefined : tokens / turns;
 }
-
-/** Turns until so many more tokens are used; 0 when they are used already, undefined where nothing grows. */
-export function turnsUntil(leftTokens: number, growthTokens: number | undefined): number | undefined {
-  if (leftTokens <= 0) return 0;
-  return growthTokens === undefined || growthTokens <= 0 ? undefined : Math.ceil(leftTokens / growthTokens);
-}

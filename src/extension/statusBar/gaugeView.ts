@@ -1,11 +1,11 @@
 import type { RunStep } from '../../core/compaction/run.ts';
+import type { Forecast } from '../../core/compaction/forecast.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
-import { clearsResults, isTierAbove, tierOf } from '../../core/compaction/due.ts';
+import { clearsResults, tierOf } from '../../core/compaction/due.ts';
 import type { Question } from '../../core/compaction/asking.ts';
 import type { Spent } from '../../core/context/cost.ts';
 import type { Gauge } from '../../core/context/gauge.ts';
-import { turnsUntil } from '../../core/context/growth.ts';
 import type { Tier } from '../../core/log/entry.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
@@ -17,14 +17,12 @@ export interface GaugeViewInput {
   readonly strategy: Strategy;
   /** What the run in flight is doing; undefined when there is none. */
   readonly step: RunStep | undefined;
-  /** Automatic runs rest up to and with this tier. */
-  readonly restsThrough?: Tier | 'none' | undefined;
+  /** The next run that starts by itself; undefined where none does. */
+  readonly next: Forecast | undefined;
   /** A run that waits for the person's word. */
   readonly question?: Question | undefined;
   /** Typed or attached and not sent yet; part of the gauge's `user` tokens. */
   readonly pendingTokens?: number;
-  /** Mean tokens of the newest turns. */
-  readonly growthTokens?: number | undefined;
   readonly spent?: Spent;
   /** US dollars of one more request. */
   readonly nextCost?: number | undefined;
@@ -38,7 +36,6 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   const { usedTokens, window, share } = gauge;
   const starts = startsOf(strategy, settings);
   const question = input.question;
-  const next = starts.find(({ tier }) => !isResting(tier, input.restsThrough));
   return {
     usedTokens,
     usableTokens: window.usableTokens,
@@ -51,7 +48,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
       ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: tickLabel(tier, settings) })),
     ],
     categories: categoriesOf(gauge, input.pendingTokens ?? 0),
-    ...nextOf(next, input),
+    ...nextOf(input.next),
     ...moneyOf(input),
     ...(question === undefined
       ? {}
@@ -64,13 +61,14 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
 
 /** Where the next run starts by itself, and how far that is. */
 function nextOf(
-  next: Start | undefined,
-  { gauge: { usedTokens, window }, growthTokens }: GaugeViewInput,
-): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft'> {
+  next: Forecast | undefined,
+): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
   if (next === undefined) return {};
-  const nextCompactionAt = Math.floor(next.at * window.usableTokens);
-  const turnsLeft = turnsUntil(nextCompactionAt - usedTokens, growthTokens);
-  return { nextCompactionAt, ...(turnsLeft === undefined ? {} : { turnsLeft }) };
+  return {
+    nextCompactionAt: next.usedTokens,
+    ...(next.turns === undefined ? {} : { turnsLeft: next.turns }),
+    ...(next.isClearing ? { nextShortens: true } : {}),
+  };
 }
 
 function moneyOf({ spent, nextCost }: GaugeViewInput): Pick<GaugeView, 'cost' | 'cachedShare'> {
@@ -128,12 +126,6 @@ function allStarts(strategy: Strategy, settings: CompactionSettings): readonly S
     case 'turns':
       return [last];
   }
-}
-
-/** The emergency tier never rests. */
-function isResting(tier: Tier, through: GaugeViewInput['restsThrough']): boolean {
-  if (tier === 'emergency' || through === undefined || through === 'none') return false;
-  return !isTierAbove(tier, through);
 }
 
 const SHOWN_NAMES: Readonly<Record<Gauge['categories'][number]['name'], GaugeCategory['name']>> = {

@@ -10,7 +10,10 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 import type { GaugeViewInput } from './gaugeView.ts';
 
-type Figures = Pick<GaugeViewInput, 'growthTokens' | 'spent' | 'nextCost' | 'compactsTo'>;
+interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo'> {
+  /** Mean tokens of the newest turns. */
+  readonly growthTokens: number | undefined;
+}
 
 interface FiguresInput extends CompactedBy {
   /** Where the session's model answers, where that is known. */

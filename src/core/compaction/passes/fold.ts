@@ -41,6 +41,8 @@ export const foldTurns: Pass = (plan, { settings }) => {
 interface FoldableTurns {
   /** The cursor: the oldest turn that is not folded. */
   readonly first: number;
+  /** How many turns fell out of the window. */
+  readonly fallen: number;
   /** How many turns from there on are folded now: whole batches, or none. */
   readonly count: number;
 }
@@ -52,6 +54,6 @@ export function foldableTurns(
 ): FoldableTurns {
   const first = plan.units.find((unit) => !unit.isFixed && !plan.isFolded(unit))?.turn ?? 0;
   const newest = plan.units.at(-1)?.turn ?? 0;
-  const fallen = Math.max(0, newest - first - window.turns);
-  return { first, count: fallen - (fallen % window.batch) };
+  const fallen = newest - first - window.turns;
+  return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
 }

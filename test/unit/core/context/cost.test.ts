@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nextRequestCost, spentOf } from '../../../../src/core/context/cost.ts';
-import { turnGrowth, turnsUntil } from '../../../../src/core/context/growth.ts';
+import { turnGrowth } from '../../../../src/core/context/growth.ts';
 import type { Usage } from '../../../../src/core/log/message.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
 
@@ -81,13 +81,5 @@ describe('How a session grows', () => {
     builder.turns(1, 20);
     builder.system('Answer in short.');
     assert.equal(growth(builder), 40);
-  });
-
-  it('says in how many turns so many tokens are used, rounded up', () => {
-    assert.deepEqual(
-      [turnsUntil(100, 40), turnsUntil(80, 40), turnsUntil(0, 40), turnsUntil(-1, 40)],
-      [3, 2, 0, 0],
-    );
-    assert.deepEqual([turnsUntil(100, undefined), turnsUntil(100, 0)], [undefined, undefined]);
   });
 });

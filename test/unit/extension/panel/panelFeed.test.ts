@@ -38,7 +38,7 @@ function opened(built: ViewedSession, isReadOnly = false): OpenSession {
   };
   const conversation = {
     request: { gauge: () => gauge, window: () => window, toolSchemas: [{}, {}], toolTokens: () => 90 },
-    compactor: { step: undefined, restsThrough: undefined, asking: { question: undefined }, following: {} },
+    compactor: { step: undefined, forecast: () => undefined, asking: { question: undefined }, following: {} },
   };
   return { id: 's1', live, conversation } as unknown as OpenSession;
 }

@@ -19,7 +19,14 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): GaugeVi
     ],
   };
   const strategy = STRATEGIES.hybrid;
-  return gaugeView({ gauge, settings: DEFAULT_SETTINGS, strategy, step: undefined, ...more });
+  return gaugeView({
+    gauge,
+    settings: DEFAULT_SETTINGS,
+    strategy,
+    step: undefined,
+    next: undefined,
+    ...more,
+  });
 }
 
 const byName = (strategy: StrategyName): Partial<GaugeViewInput> => ({ strategy: STRATEGIES[strategy] });
@@ -43,7 +50,7 @@ describe('the gauge as it is drawn', () => {
         [0.95, 'urgent:'],
       ],
     );
-    assert.deepEqual([view('manual').ticks.length, view('manual').nextCompactionAt], [1, 95_000]);
+    assert.equal(view('manual').ticks.length, 1);
   });
 
   it('asks in the status bar where a run waits for the person’s word', () => {
@@ -77,13 +84,6 @@ describe('the gauge as it is drawn', () => {
     });
   }
 
-  it('says where the next run comes, past those that rest', () => {
-    assert.equal(viewOf(50_000).nextCompactionAt, 75_000);
-    assert.equal(viewOf(80_000, { restsThrough: 'background' }).nextCompactionAt, 85_000);
-    assert.equal(viewOf(80_000, { restsThrough: 'none' }).nextCompactionAt, 75_000);
-    assert.equal(viewOf(99_000, { restsThrough: 'emergency' }).nextCompactionAt, 95_000);
-  });
-
   it('tells what waits to be sent apart from what was said', () => {
     const { categories } = viewOf(5_000, { pendingTokens: 1_500 });
     assert.deepEqual(categories, [
@@ -112,14 +112,21 @@ const emptyView: GaugeView = {
 };
 
 describe('what the gauge foresees', () => {
-  it('tells how many turns like the newest ones are left, where there were any', () => {
-    const turnsLeft = (used: number, growthTokens?: number): number | undefined =>
-      viewOf(used, { growthTokens }).turnsLeft;
-    assert.deepEqual(
-      [turnsLeft(50_000, 10_000), turnsLeft(50_001, 10_000), turnsLeft(80_000, 10_000), turnsLeft(50_000)],
-      [3, 3, 0, undefined],
+  it('tells what comes next, at how many tokens, and how many turns like the newest ones that is away', () => {
+    const words = (usedTokens: number, turns?: number, isClearing = false): string => {
+      const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
+      return gaugeWords(viewOf(50_000, { next })).next;
+    };
+    assert.equal(words(75_000), 'Next compaction at 75k, in 25k tokens.');
+    assert.equal(words(75_000, 1), 'Next compaction at 75k, in 25k tokens, about 1 turn away.');
+    assert.equal(words(50_000, 0), 'The next compaction comes with the next answer.');
+    assert.equal(words(50_000, 3), 'Next compaction about 3 turns away.');
+    assert.equal(
+      words(60_000, 2, true),
+      'Old tool results are shortened at 60k, in 10k tokens, about 2 turns away.',
     );
-    assert.match(gaugeTooltip(viewOf(50_000, { growthTokens: 25_000 })), /about 1 turn away/);
+    assert.equal(words(50_000, 0, true), 'Old tool results are shortened with the next answer.');
+    assert.equal(gaugeWords(viewOf(50_000)).next, 'No compaction starts by itself.');
   });
 
   it('tells what was paid, what a request costs, and what the cache gave', () => {
@@ -161,7 +168,7 @@ describe('the gauge in the status bar', () => {
   });
 
   it('explains itself: of what, made of what, until when', () => {
-    const words = gaugeTooltip(viewOf(50_000));
+    const words = gaugeTooltip(viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } }));
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it are kept free/);
     assert.match(words, / user \| 49k \| 98 % \|/);
@@ -169,7 +176,10 @@ describe('the gauge in the status bar', () => {
   });
 
   it('says when a run is due, runs now, or never comes', () => {
-    assert.match(gaugeTooltip(viewOf(76_000)), /comes with the next answer/);
+    assert.match(
+      gaugeTooltip(viewOf(76_000, { next: { usedTokens: 76_000, turns: 0, isClearing: false } })),
+      /comes with the next answer/,
+    );
     const progress = 'A model writes the summary.';
     assert.match(gaugeTooltip({ ...viewOf(1_000), progress }), /A model writes the summary. You can go on/);
     assert.match(

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES, STRATEGY_NAMES, type StrategyName } from '../../../../src/core/compaction/strategies.ts';
+import { turnGrowth } from '../../../../src/core/context/growth.ts';
+import { EngineHarness, fillTo } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const settings = {
+  ...smallSettings,
+  keepRecentMessages: 2,
+  stubs: { ...smallSettings.stubs, protectedTokens: 100 },
+  window: { turns: 6, batch: 3 },
+};
+
+/** A long way for any of these sessions. */
+const MOST_TURNS = 40;
+
+/** Each turn is as long as the one before. */
+function sayTurn({ builder }: EngineHarness, number: number): void {
+  builder.user(`Please read file ${number}. ${wordsOf(10)}`);
+  builder.tool('read_file', { path: `src/file${number}.ts` }, wordsOf(30));
+  builder.says(`I read it. ${wordsOf(10)}`);
+}
+
+function foreseen(engine: EngineHarness): ReturnType<EngineHarness['compactor']['forecast']> {
+  const growth = turnGrowth(engine.builder.session.messages, ({ id, message }) =>
+    engine.account.ofMessage(message, id),
+  );
+  return engine.compactor.forecast(engine.tokens, growth);
+}
+
+/** What was foreseen after each turn up to the one after which a run would start. */
+function playUntilDue(strategy: StrategyName): readonly number[] {
+  const engine = new EngineHarness({ settings, strategy: STRATEGIES[strategy] });
+  const turns: number[] = [];
+  for (let number = 1; number <= MOST_TURNS; number += 1) {
+    sayTurn(engine, number);
+    turns.push(foreseen(engine)?.turns ?? Number.NaN);
+    if (engine.compactor.wouldRun().run) return turns;
+  }
+  assert.fail(`no run would start by ${strategy}`);
+}
+
+describe('What is foreseen of the next run', () => {
+  for (const strategy of STRATEGY_NAMES) {
+    it(`comes true, turn by turn, by ${strategy}`, () => {
+      const turns = playUntilDue(strategy);
+      const left = turns.map((_, at) => turns.length - 1 - at);
+      // One turn alone tells little of those to come.
+      for (const [at, foretold] of [...turns.entries()].slice(1)) {
+        assert.ok(
+          Math.abs(foretold - left[at]!) <= 1,
+          `foreseen ${turns.join(' ')}, it was ${left.join(' ')}`,
+        );
+      }
+      assert.deepEqual(
+        [turns.at(-1), turns.indexOf(0)],
+        [0, turns.length - 1],
+        'it is due when a run would start',
+      );
+    });
+  }
+
+  it('is where old tool results are shortened, if that comes first', () => {
+    const engine = new EngineHarness({ settings });
+    engine.builder.user('Read it.');
+    engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(200));
+    fillTo(engine, 0.5);
+    assert.deepEqual(engine.compactor.forecast(500), { usedTokens: 600, isClearing: true });
+    assert.deepEqual(engine.compactor.forecast(600), { usedTokens: 600, turns: 0, isClearing: true });
+  });
+
+  it('passes what rests, and is nothing where nothing starts by itself', () => {
+    const engine = new EngineHarness({ settings: { ...settings, when: 'ask' } });
+    fillTo(engine, 0.8);
+    assert.equal(engine.compactor.forecast(800)?.usedTokens, 800);
+    engine.compactor.defer();
+    assert.equal(engine.compactor.forecast(800)?.usedTokens, 850);
+    engine.settings = { ...settings, when: 'manual' };
+    assert.equal(engine.compactor.forecast(500)?.usedTokens, 950, 'what is urgent comes all the same');
+    engine.isReadOnly = true;
+    assert.equal(engine.compactor.forecast(500), undefined);
+  });
+});
