@@ -174,7 +174,15 @@ describe('what the person does in the editor', () => {
       await set({ 'notes.terminal': undefined });
     });
 
+    it('is told nothing until it is turned on', async () => {
+      await terminal.ran('make tides', '', 0);
+      await terminal.ran('npm test', '40 passing', 0);
+      await run('ask', 'And now?');
+      assert.doesNotMatch(newestQuestion(), /make tides|npm test/);
+    });
+
     it('is told by the command and how it ended, without what it printed', async () => {
+      await set({ 'notes.terminal': true });
       await terminal.ran('make harbour', 'forty berths', 2);
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- terminal: `make harbour` ended with exit code 2/);
@@ -185,13 +193,6 @@ describe('what the person does in the editor', () => {
       await terminal.ran('npm test', '40 passing', 0);
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- test: `npm test` ended with exit code 0/);
-    });
-
-    it('is not told where that is turned off', async () => {
-      await set({ 'notes.terminal': false });
-      await terminal.ran('make tides', '', 0);
-      await run('ask', 'And now?');
-      assert.doesNotMatch(newestQuestion(), /make tides/);
     });
   });
 });

@@ -44,7 +44,7 @@ export class EditorObservations implements vscode.Disposable {
       observeActiveEditor(observe),
       observeDiagnostics(observe),
       observeTasks(observe),
-      observeTerminals(observe),
+      observeTerminals(observe, () => this.#options.settings().noteSources.has('terminal')),
       observeBranches(observe),
     );
   }

@@ -163,5 +163,7 @@ function checked(settings: CompactionSettings, problems: string[]): CompactionSe
 const NOTE_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;
 
 function noteSources(read: Read): ReadonlySet<string> {
-  return new Set(NOTE_SOURCES.filter((source) => read(`notes.${source}`, v.boolean(), true)));
+  // A command line may say much about a person's work: they turn that on themselves.
+  const isUsual = (source: string): boolean => source !== 'terminal';
+  return new Set(NOTE_SOURCES.filter((source) => read(`notes.${source}`, v.boolean(), isUsual(source))));
 }

@@ -84,13 +84,13 @@ describe('a setting’s limits', () => {
     assert.deepEqual(waitLimits, { headers: 120, firstToken: 290, gap: 90 });
     assert.deepEqual([maxSteps, memoryTokens, contextWindow], [50, 600, undefined]);
     assert.deepEqual([stagesByCommit, recall], [true, true]);
-    assert.deepEqual([...noteSources], ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal']);
+    assert.deepEqual([...noteSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
   it('leave out a source of notes that is off', () => {
     assert.deepEqual(
-      [...read({ 'notes.test': false, 'notes.terminal': false }).noteSources],
-      ['editor', 'diagnostics', 'task', 'branch'],
+      [...read({ 'notes.test': false, 'notes.terminal': true }).noteSources],
+      ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
     );
   });
 
