@@ -59,7 +59,7 @@ async function open(): Promise<SharedEditor> {
 
 /** Enough to read for a window to fill: some two thousand tokens a day. */
 function writeLogbook(folder: string): void {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder);
   for (let day = 1; day <= LOGBOOK_DAYS; day += 1) {
     const lines = Array.from(
       { length: 80 },

@@ -20,7 +20,6 @@ function read(path: string): AgentStep['calls'][number] {
   return ['read_file', { filePath: path, startLine: 1, endLine: 200 }];
 }
 
-/** Most of what the agent reads, so that a compaction has something to take out. */
 function readLogbook(at: Workspace): AgentStep['calls'] {
   return DAYS.map((day) => read(at(`logbook/${day}.md`)));
 }

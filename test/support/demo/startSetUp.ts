@@ -37,9 +37,13 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
   };
 }
 
-/** Copies the sample into a folder, in which an agent may edit and fix it: made anew, so that its tests fail again. */
+/**
+ * Copies the sample into a folder, in which an agent may edit and fix it: made anew, so that its tests fail again; and a
+ * logbook, which is most of what the agent reads there, so that a compaction has something to take out.
+ */
 export function copySample(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
   cpSync(path.join(projectRoot, 'sample'), folder, { recursive: true });
+  cpSync(path.join(import.meta.dirname, 'logbook'), path.join(folder, 'logbook'), { recursive: true });
   return folder;
 }
