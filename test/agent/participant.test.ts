@@ -61,7 +61,7 @@ describe('@longthread in a chat of the editor', function () {
       scripted('Never rename berths. Read on.', [files.map(read), [{ text: 'All is read.' }]]),
     );
     await editor.say('@longthread /rules');
-    assert.match(await answer(), /Never rename berths\.” m\d+/);
+    assert.match(await answer(), /In the session “Never rename berths\.[^]*Never rename berths\.” m\d+/);
     await editor.page.getByRole('button', { name: 'Strike Rule…' }).last().waitFor();
   });
 
@@ -104,5 +104,24 @@ describe('@longthread in a chat of the editor', function () {
     await shared.editor.say('@longthread /undo');
     assert.match(await answer(), /^[^]*Undone: /);
     assert.deepEqual(liveCompactions(foldSession(entries())), []);
+  });
+
+  it('undoes nothing in a chat that has no session, and asks there which one is meant', async () => {
+    const { editor } = shared;
+    await editor.say('@longthread /compact');
+    await editor.newChat();
+    await editor.say('@longthread /undo');
+    assert.match(await answer(), /This chat has no session of Longthread/);
+    assert.equal(liveCompactions(foldSession(entries())).length, 1);
+    await editor.say('@longthread /rules');
+    assert.match(await answer(), /Which one is meant/);
+    await editor.page
+      .locator('.interactive-session')
+      .getByRole('button', { name: /Never rename berths/ })
+      .click();
+    await until('the choice is answered', async () => (await answer()).includes('In the session'), {
+      pause: () => editor.page.waitForTimeout(500),
+    });
+    assert.match(await answer(), /Never rename berths\.” m\d+/);
   });
 });

@@ -61,6 +61,16 @@ export class AgentSessions {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
 
+  /** The session of a chat, by the chat's id: the one spoken in last where it has several. Opened where it is not open. */
+  ofChat(conversationId: string): Promise<OpenSession | undefined> {
+    return this.#inTurn(async () => {
+      if (this.#isClosed) return undefined;
+      await this.#openFor({ messages: [], tools: [], conversationId });
+      const own = this.chats.filter(({ live }) => live.session.agent?.conversationId === conversationId);
+      return own.toSorted((a, b) => spokenAt(a) - spokenAt(b)).at(-1);
+    });
+  }
+
   /** Whether the agent has this session open in this window. */
   has(id: string): boolean {
     return this.#open.has(id);
@@ -235,6 +245,10 @@ export class AgentSessions {
       });
     }
   }
+}
+
+function spokenAt({ live }: OpenSession): number {
+  return live.entries.findLast(({ kind }) => kind === 'message')?.at ?? 0;
 }
 
 function emptySeat(): AgentSeat {

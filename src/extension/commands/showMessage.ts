@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ChatView } from '../chat/chatView.ts';
 import type { PanelView } from '../panel/panelView.ts';
 import type { Parts } from '../parts.ts';
+import { actIn } from '../sessions/actIn.ts';
 
 const linkSchema = v.tuple([v.string(), v.pipe(v.string(), v.regex(/^m\d+$/))]);
 
@@ -16,11 +17,6 @@ export async function showMessage(link: readonly unknown[], { parts, chat, panel
   const [session, message] = v.parse(linkSchema, link);
   const { acting, sessions } = parts;
   if (sessions.current?.id === session && (await chat.showMessage(message))) return;
-  const holder = [acting.current, ...acting.choices].find((open) => open?.id === session);
-  if (holder === undefined)
-    throw new Error(
-      'That session is not open in this window. Say something in its chat, or open it, and try again.',
-    );
-  if (holder.id !== acting.current?.id) acting.choose(holder);
+  actIn(session, acting);
   panel.showMessage(message);
 }

@@ -9,6 +9,7 @@ import type { Parts } from '../parts.ts';
 import { choose } from './ask.ts';
 import type { Commands } from './command.ts';
 import { findInSessions } from './findInSessions.ts';
+import { inSession } from './inSession.ts';
 import { showMessage } from './showMessage.ts';
 import { currentSession } from './targets.ts';
 
@@ -58,6 +59,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       return chat.focus('find');
     },
     showMessage: (...link) => showMessage(link, { parts, chat, panel }),
+    inSession: (...asked) => inSession(asked, { acting: parts.acting, run: vscode.commands.executeCommand }),
     find: (query) => findInSessions(query, { parts, chat }),
     attachFile: (file) => attachFile(file, chat),
   };

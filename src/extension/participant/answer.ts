@@ -13,6 +13,13 @@ export interface Button {
 /** The one command that an answer's links may run. */
 export const SHOW_MESSAGE = 'longthread.showMessage';
 
+/** Runs a command on a session, whichever acts by then. */
+export const IN_SESSION = 'longthread.inSession';
+
+export function inSession(session: string, { title, command, arguments: given = [] }: Button): Button {
+  return { title, command: IN_SESSION, arguments: [session, command, ...given] };
+}
+
 /** A link that opens a message of a session. */
 export function messageLink(session: string, message: string): string {
   const given = encodeURIComponent(JSON.stringify([session, message]));

@@ -1,17 +1,17 @@
 import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
-import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { asSaid, type Answer } from './answer.ts';
+import { asSaid, inSession, type Answer } from './answer.ts';
 import { findAnswer } from './findAnswer.ts';
 import type { Question } from './question.ts';
 import { receiptAnswer } from './receiptAnswer.ts';
 import { rulesAnswer } from './rulesAnswer.ts';
 import { compactAnswer, undoAnswer } from './runAnswer.ts';
+import { titleOfSession, whichSession, type Choice, type Kept, type Place } from './whichSession.ts';
 
 const NO_SESSION: Answer = {
   markdown:
-    'No session of Longthread acts in this window yet. It is the one that was spoken in last: say something to a model “via Longthread”, or open a session.',
+    'This chat has no session of Longthread, and none is open in this window. Say something to a model “via Longthread” here, or open a session.',
   buttons: [
     { title: 'Use Longthread in the Editor’s Agent', command: 'longthread.useInAgent' },
     { title: 'Open Session…', command: 'longthread.sessions' },
@@ -23,23 +23,56 @@ const HELP = [
   '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` say which of it is meant. No model is asked.',
 ].join('\n\n');
 
-interface Asked {
-  readonly acting: Pick<ActingSession, 'current' | 'choices'>;
-  readonly agentSessions: Pick<AgentSessions, 'has'>;
+const NOT_THIS_CHATS: Answer = {
+  markdown:
+    'This chat has no session of Longthread, so there is nothing to undo in it. What was compacted elsewhere can be undone in its own chat, or in the panel.',
+  buttons: [{ title: 'Open Panel', command: 'longthread.openPanel' }],
+};
+
+interface Asked extends Place {
+  /** The question as it was typed: it may be the choice of a session. */
+  readonly words: string;
+  readonly agentSessions: Pick<AgentSessions, 'has' | 'ofChat'>;
   readonly logger: Logger;
 }
 
-/** Answers from the log of the session that acts; no model is asked. Rejects with one sentence where something fails. */
-export async function answerQuestion(question: Question, asked: Asked): Promise<Answer> {
-  const { acting } = asked;
-  const session = acting.current;
-  if (session === undefined) return NO_SESSION;
-  const answer = await answerIn(session, question, asked);
-  if (acting.choices.length < 2) return answer;
-  const title = session.live.session.title ?? 'New session';
+/** An answer, with what the editor is to keep with it. */
+export interface Told extends Answer {
+  readonly kept: Kept;
+}
+
+/**
+ * Answers from the log of the chat's session, which is named first; no model is asked. Where the chat has none the person
+ * is asked which one is meant, and nothing is undone. Rejects with one sentence where something fails.
+ */
+export async function answerQuestion(asking: Question, asked: Asked): Promise<Told> {
+  if (asking.kind === 'help' && asked.kept.asks === undefined)
+    return { markdown: HELP, buttons: [], kept: asked.kept };
+  const which = await whichSession(asking, asked.words, asked);
+  if (which.kind === 'unsure') return askWhich(asking, which.choices, asked.kept);
+  const { session, question } = which;
+  if (question.kind === 'undo' && which.kind !== 'own') return { ...NOT_THIS_CHATS, kept: asked.kept };
+  const { markdown, buttons } = await answerIn(session, question, asked);
   return {
-    markdown: `${answer.markdown}\n\n_Of the session “${asSaid(title)}”, which acts in this window._`,
-    buttons: [...answer.buttons, { title: 'Choose Session…', command: 'longthread.chooseActing' }],
+    markdown: `In the session “${asSaid(titleOfSession(session.live))}”:\n\n${markdown}`,
+    // What is looked for is looked for in all sessions.
+    buttons: question.kind === 'find' ? buttons : buttons.map((button) => inSession(session.id, button)),
+    kept: which.kind === 'own' ? {} : { chosen: session.id },
+  };
+}
+
+function askWhich(question: Question, sessions: readonly Choice[], kept: Kept): Told {
+  if (question.kind === 'undo') return { ...NOT_THIS_CHATS, kept };
+  if (sessions.length === 0) return { ...NO_SESSION, kept };
+  const listed = sessions.map(({ label }, index) => `${String(index + 1)}. ${asSaid(label)}`);
+  return {
+    markdown: [
+      'This chat has no session of Longthread. Which one is meant?',
+      listed.join('\n'),
+      'Choose one below, or answer `@longthread` with its number.',
+    ].join('\n\n'),
+    buttons: [],
+    kept: { ...kept, asks: { question, sessions } },
   };
 }
 

@@ -3,7 +3,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import type { Parts } from '../parts.ts';
 import { SHOW_MESSAGE, type Answer } from './answer.ts';
 import { answerQuestion } from './answerQuestion.ts';
+import { chatOf } from './chatOf.ts';
 import { readQuestion } from './question.ts';
+import { readKept, type Kept } from './whichSession.ts';
 
 const ID = 'longthread.participant';
 
@@ -14,17 +16,36 @@ export function registerParticipant(
 ): { dispose(): void } {
   const create = chat?.createChatParticipant;
   if (create === undefined) return { dispose: () => undefined };
-  const participant = create(ID, async ({ command, prompt }, _context, stream) => {
+  const participant = create(ID, async (request, { history }, stream) => {
+    const { command, prompt } = request;
+    const kept = keptIn(history);
     try {
-      const asked = { acting, agentSessions, logger: services.logger };
-      write(await answerQuestion(readQuestion(command, prompt), asked), stream);
+      const told = await answerQuestion(readQuestion(command, prompt), {
+        ...{ acting, agentSessions, logger: services.logger },
+        ...{ chat: chatOf(request), kept, words: prompt },
+      });
+      write(told, stream);
+      return { metadata: { ...told.kept } };
     } catch (error) {
       services.logger.error(`@longthread: ${messageOf(error)}`);
       stream.markdown(messageOf(error));
+      return { metadata: { ...kept } };
     }
   });
+  participant.followupProvider = { provideFollowups: ({ metadata }) => choicesOf(readKept(metadata)) };
   participant.iconPath = vscode.Uri.joinPath(services.context.extensionUri, 'media', 'icon.png');
   return participant;
+}
+
+/** What was kept with the newest answer of ours in the chat. */
+function keptIn(history: vscode.ChatContext['history']): Kept {
+  const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
+  return readKept(newest?.result.metadata);
+}
+
+/** The sessions that can be chosen, each a click away. */
+function choicesOf({ asks }: Kept): vscode.ChatFollowup[] {
+  return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }
 
 /** Of all commands a link may run the one alone that shows a message. */

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/log/message.ts';
 import type { RecallHit } from '../../../../src/core/ports.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import { answerQuestion } from '../../../../src/extension/participant/answerQuestion.ts';
-import type { Answer } from '../../../../src/extension/participant/answer.ts';
-import type { Question } from '../../../../src/extension/participant/question.ts';
+import { answerQuestion, type Told } from '../../../../src/extension/participant/answerQuestion.ts';
+import { IN_SESSION, type Answer } from '../../../../src/extension/participant/answer.ts';
+import { readQuestion, type Question } from '../../../../src/extension/participant/question.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { liveOver, silent } from '../../../support/liveSessions.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
@@ -38,8 +38,6 @@ const SAID: readonly Message[] = [
   call('c2', 'longthread_recall', { query: 'port' }),
   result('c2', 'longthread_recall', 'port 4711'),
 ];
-
-const NONE = { has: () => false };
 
 describe('An answer of @longthread', () => {
   let live: LiveSession;
@@ -83,22 +81,32 @@ describe('An answer of @longthread', () => {
     },
   };
 
-  const ask = (question: Question, others: readonly OpenSession[] = []): Promise<Answer> =>
+  /** In the chat `chat1`, whose session is `s1`, unless said otherwise. */
+  const ask = (
+    question: Question,
+    where: Partial<Parameters<typeof answerQuestion>[1]> = {},
+  ): Promise<Told> =>
     answerQuestion(question, {
-      acting: { current: session, choices: [session, ...others] },
-      agentSessions: NONE,
+      acting: { choices: [session] },
+      agentSessions: {
+        has: () => false,
+        ofChat: (id) => Promise.resolve(id === 'chat1' ? session : undefined),
+      },
       logger: silent,
+      chat: 'chat1',
+      kept: {},
+      words: '',
+      ...where,
     });
-  const commands = ({ buttons }: Answer): readonly string[] => buttons.map(({ command }) => command);
+  /** The commands of the buttons, for whichever session. */
+  const commands = ({ buttons }: Answer): readonly unknown[] =>
+    buttons.map((button) => (button.command === IN_SESSION ? button.arguments?.[1] : button.command));
   const linkTo = (message: string): string =>
     `[${message}](command:longthread.showMessage?${encodeURIComponent(JSON.stringify(['s1', message]))})`;
 
   it('says where to begin while no session acts', async () => {
-    const answer = await answerQuestion(
-      { kind: 'rules' },
-      { acting: { current: undefined, choices: [] }, agentSessions: NONE, logger: silent },
-    );
-    assert.match(answer.markdown, /^No session/u);
+    const answer = await ask({ kind: 'rules' }, { chat: 'chat2', acting: { choices: [] } });
+    assert.match(answer.markdown, /no session of Longthread, and none is open/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
   });
 
@@ -159,7 +167,7 @@ describe('An answer of @longthread', () => {
     it('is told, too, where the lookup can’t be noted', async () => {
       await live.append(COMPACTION);
       log.failure = { error: new Error('The disk is full.'), after: 0 };
-      assert.match((await ask({ kind: 'find', query: 'port' })).markdown, /^In this session about “port”/u);
+      assert.match((await ask({ kind: 'find', query: 'port' })).markdown, /In this session about “port”/u);
       assert.equal(live.session.recalls.length, 0);
     });
 
@@ -171,14 +179,14 @@ describe('An answer of @longthread', () => {
   });
 
   it('tells what the newest compaction left out, each name with the message that has it', async () => {
-    assert.match((await ask({ kind: 'receipt' })).markdown, /^Nothing was compacted/u);
+    assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
     const id = (await live.append(COMPACTION)).id;
     const answer = await ask({ kind: 'receipt' });
     assert.match(answer.markdown, /84k → 21k tokens by hybrid/u);
     assert.match(answer.markdown, /1 message left the context[^]*1 message shortened/u);
     assert.match(answer.markdown, /3 stand word for word, 2 in the notes, 1 can be looked up/u);
     assert.ok(answer.markdown.includes(`- \`4711\` ${linkTo('m3')}`), answer.markdown);
-    assert.deepEqual(answer.buttons[0]?.arguments, [id]);
+    assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
 
   it('compacts with the words given, and tells what came of it', async () => {
@@ -198,15 +206,72 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(asked, []);
     usable = 1_000;
     const done = await ask({ kind: 'undo' });
-    assert.match(done.markdown, /^Undone: 21k → 84k tokens/u);
+    assert.match(done.markdown, /Undone: 21k → 84k tokens/u);
     assert.deepEqual(asked, [{ undo: id }]);
   });
 
-  it('names the session where more than one may act', async () => {
+  it('names the session first, whatever is asked', async () => {
     await live.append({ kind: 'session', title: 'Harbour *fees*' });
-    const answer = await ask({ kind: 'rules' }, [session]);
-    assert.match(answer.markdown, /Of the session “Harbour \\\*fees\\\*”/u);
-    assert.equal(commands(answer).at(-1), 'longthread.chooseActing');
+    await live.append(COMPACTION);
+    const questions: readonly Question[] = [
+      { kind: 'rules' },
+      { kind: 'receipt' },
+      { kind: 'find', query: 'port' },
+      { kind: 'compact', instructions: '' },
+      { kind: 'undo' },
+    ];
+    for (const question of questions)
+      assert.match((await ask(question)).markdown, /^In the session “Harbour \\\*fees\\\*”:\n\n/u);
+  });
+
+  it('offers buttons that act on the session it is about, whichever acts by then', async () => {
+    for (const { command, arguments: given } of (await ask({ kind: 'rules' })).buttons)
+      assert.deepEqual([command, given?.[0]], [IN_SESSION, 's1']);
+  });
+
+  describe('in a chat that has no session of Longthread', () => {
+    const there = { chat: 'chat2' };
+
+    it('undoes nothing, and says where that can be done', async () => {
+      await live.append(COMPACTION);
+      for (const where of [there, { chat: undefined }, { ...there, kept: { chosen: 's1' } }]) {
+        const answer = await ask({ kind: 'undo' }, where);
+        assert.match(answer.markdown, /^This chat has no session of Longthread/u);
+        assert.deepEqual(commands(answer), ['longthread.openPanel']);
+      }
+      assert.deepEqual(asked, []);
+    });
+
+    it('asks which session is meant, and answers the question once one was chosen', async () => {
+      await live.append({ kind: 'session', title: 'Harbour fees' });
+      const question = await ask({ kind: 'rules' }, there);
+      assert.match(question.markdown, /Which one is meant\?[^]*1\. Harbour fees \(Longthread’s chat\)/u);
+      assert.doesNotMatch(question.markdown, /Never change/u);
+      for (const words of ['1', 'Harbour fees (Longthread’s chat)']) {
+        const answer = await ask(readQuestion(undefined, words), { ...there, kept: question.kept, words });
+        assert.match(answer.markdown, /^In the session “Harbour fees”:[^]*Never change src/u);
+        assert.deepEqual(answer.kept, { chosen: 's1' });
+      }
+    });
+
+    it('stays with the session that was chosen for what changes nothing, and asks again before it compacts', async () => {
+      const kept = { chosen: 's1' };
+      assert.match((await ask({ kind: 'rules' }, { ...there, kept })).markdown, /Never change src/u);
+      const compacting: Question = { kind: 'compact', instructions: 'keep the port' };
+      const question = await ask(compacting, { ...there, kept });
+      assert.match(question.markdown, /Which one is meant/u);
+      assert.deepEqual(asked, []);
+      await ask({ kind: 'find', query: '1' }, { ...there, kept: question.kept, words: '1' });
+      assert.deepEqual(asked, [{ instructions: 'keep the port' }]);
+    });
+
+    it('takes anything else that is said for a question of its own', async () => {
+      const { kept } = await ask({ kind: 'compact', instructions: '' }, there);
+      const answer = await ask({ kind: 'find', query: 'port' }, { ...there, kept, words: 'port' });
+      assert.match(answer.markdown, /Which one is meant/u);
+      assert.deepEqual(answer.kept.asks?.question, { kind: 'find', query: 'port' });
+      assert.deepEqual(asked, []);
+    });
   });
 
   it('says what it can be asked', async () => {

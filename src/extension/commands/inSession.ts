@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import type { ActingSession } from '../sessions/actingSession.ts';
+import { actIn } from '../sessions/actIn.ts';
+
+/** The commands that an answer in a chat offers for the session it is about. */
+const OFFERED = [
+  'longthread.openPanel',
+  'longthread.previewCompaction',
+  'longthread.undoCompaction',
+  'longthread.redoCompaction',
+  'longthread.strikeRule',
+  'longthread.addRule',
+] as const;
+
+const askedSchema = v.tupleWithRest([v.string(), v.picklist(OFFERED)], v.unknown());
+
+/** Runs a command on the session that was meant when it was offered, whichever acts by now. */
+export async function inSession(
+  asked: readonly unknown[],
+  {
+    acting,
+    run,
+  }: {
+    readonly acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>;
+    readonly run: (command: string, ...given: readonly unknown[]) => unknown;
+  },
+): Promise<void> {
+  const [session, command, ...given] = v.parse(askedSchema, asked);
+  actIn(session, acting);
+  await run(command, ...given);
+}

@@ -1,0 +1,21 @@
+/**
+ * The id of the chat that a question was asked in: the one that the agent's requests carry, too. Read from what the stable
+ * interface hands over without a name for it; undefined where it has another shape.
+ */
+export function chatOf(request: object): string | undefined {
+  const resource = resourceOf(request) ?? resourceOf(at(request, 'toolInvocationToken'));
+  if (resource === undefined) return undefined;
+  const encoded = /^\/([\w+=-]+)$/.exec(resource.path)?.[1];
+  return encoded === undefined ? undefined : Buffer.from(encoded, 'base64').toString('utf8');
+}
+
+/** The address of a chat of the editor's own, as `<scheme>://local/<its id, encoded>`. */
+function resourceOf(holder: unknown): { readonly path: string } | undefined {
+  const resource = at(holder, 'sessionResource');
+  const path = at(resource, 'path');
+  return at(resource, 'authority') === 'local' && typeof path === 'string' ? { path } : undefined;
+}
+
+function at(holder: unknown, key: string): unknown {
+  return typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[key] : undefined;
+}

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import type { AgentSessions } from '../agent/agentSessions.ts';
+import type { ActingSession } from '../sessions/actingSession.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import type { Question } from './question.ts';
+
+/** Kept with an answer by the editor, and given back with the next question in the same chat. */
+export interface Kept {
+  /** The session that the person chose in this chat, which has none of its own. */
+  readonly chosen?: string;
+  /** The question that waits for a choice, and what can be chosen: a number or a name is an answer. */
+  readonly asks?: { readonly question: Question; readonly sessions: readonly Choice[] };
+}
+
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+}
+
+const keptSchema = v.object({
+  chosen: v.optional(v.string()),
+  asks: v.optional(
+    v.object({
+      question: v.variant('kind', [
+        v.object({ kind: v.literal('compact'), instructions: v.string() }),
+        v.object({ kind: v.literal('find'), query: v.string() }),
+        v.object({ kind: v.picklist(['undo', 'rules', 'receipt', 'help']) }),
+      ]),
+      sessions: v.array(v.object({ id: v.string(), label: v.string() })),
+    }),
+  ),
+});
+
+/** What was kept with the newest answer in a chat; nothing where that is not ours. */
+export function readKept(metadata: unknown): Kept {
+  const parsed = v.safeParse(keptSchema, metadata);
+  return parsed.success ? (parsed.output as Kept) : {};
+}
+
+/** Where a question is asked, and what was kept there. */
+export interface Place {
+  readonly acting: Pick<ActingSession, 'choices'>;
+  readonly agentSessions: Pick<AgentSessions, 'ofChat'>;
+  /** The chat's id; undefined where this editor does not tell it. */
+  readonly chat: string | undefined;
+  readonly kept: Kept;
+}
+
+/** The session that a question is about: the chat's own, one that the person chose in it, or none that is sure. */
+export type Which =
+  | { readonly kind: 'own' | 'chosen'; readonly session: OpenSession; readonly question: Question }
+  | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
+
+/** A choice that was made for a question holds for later ones that change nothing; what acts on a session is asked each time. */
+export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
+  const { acting, agentSessions, chat, kept } = place;
+  const own = chat === undefined ? undefined : await agentSessions.ofChat(chat);
+  if (own !== undefined) return { kind: 'own', session: own, question };
+  const open = (id: string | undefined): OpenSession | undefined =>
+    acting.choices.find((session) => session.id === id);
+  const answer = kept.asks?.sessions.find(({ label }, index) => isChoice(words, label, index));
+  const chosen = open(answer?.id);
+  if (kept.asks !== undefined && chosen !== undefined)
+    return { kind: 'chosen', session: chosen, question: kept.asks.question };
+  const before = open(kept.chosen);
+  if (before !== undefined && question.kind !== 'compact' && question.kind !== 'undo')
+    return { kind: 'chosen', session: before, question };
+  return { kind: 'unsure', choices: acting.choices.map(choiceOf) };
+}
+
+function isChoice(words: string, label: string, index: number): boolean {
+  const said = words.replaceAll(/\s+/gu, ' ').trim();
+  return said === String(index + 1) || said === label;
+}
+
+function choiceOf({ id, live }: OpenSession): Choice {
+  const whose = live.session.agent === undefined ? 'Longthread’s chat' : 'the editor’s agent';
+  return { id, label: `${titleOfSession(live)} (${whose})`.replaceAll(/\s+/gu, ' ') };
+}
+
+export function titleOfSession({ session }: OpenSession['live']): string {
+  return session.title ?? 'New session';
+}

@@ -1,0 +1,12 @@
+import type { ActingSession } from './actingSession.ts';
+
+/** The session with this id acts from now on. Throws with a sentence where it is not open in this window. */
+export function actIn(id: string, acting: Pick<ActingSession, 'current' | 'choices' | 'choose'>): void {
+  if (acting.current?.id === id) return;
+  const session = acting.choices.find((open) => open.id === id);
+  if (session === undefined)
+    throw new Error(
+      'That session is not open in this window. Say something in its chat, or open it, and try again.',
+    );
+  acting.choose(session);
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { inSession } from '../../../../src/extension/commands/inSession.ts';
+
+describe('A button of an answer in a chat', () => {
+  async function whatHappens(asked: readonly unknown[]): Promise<readonly unknown[]> {
+    const happened: unknown[] = [];
+    const [own, agents] = [{ id: 'own' }, { id: 'agents' }];
+    const acting = {
+      current: own,
+      choices: [own, agents],
+      choose: ({ id }: { id: string }) => happened.push(['choose', id]),
+    } as unknown as Parameters<typeof inSession>[1]['acting'];
+    await inSession(asked, { acting, run: (...ran) => happened.push(ran) });
+    return happened;
+  }
+
+  it('acts on the session that the answer was about, which then acts', async () => {
+    assert.deepEqual(await whatHappens(['agents', 'longthread.undoCompaction', true]), [
+      ['choose', 'agents'],
+      ['longthread.undoCompaction', true],
+    ]);
+    assert.deepEqual(await whatHappens(['own', 'longthread.addRule']), [['longthread.addRule']]);
+  });
+
+  it('does nothing to a session that is not open any more, and says so', async () => {
+    await assert.rejects(whatHappens(['gone', 'longthread.undoCompaction']), /not open in this window/);
+  });
+
+  it('runs no command that an answer does not offer', async () => {
+    await assert.rejects(whatHappens(['own', 'workbench.action.quit']));
+  });
+});
