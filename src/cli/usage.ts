@@ -9,7 +9,7 @@ export const USAGE = `Usage:
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread --help | --version
 
-FILE is a transcript of Claude Code, Codex, Copilot Chat or CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
+FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
 Continue, Cline, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
 TOKENS is a whole number, written 200000, 200_000 or 200k. --window is what the model takes, question and answer together. --budget is the most that the compacted messages

@@ -20,6 +20,7 @@ import { pi } from './pi.ts';
 import { qwenCode } from './qwenCode.ts';
 import { specstory } from './specstory.ts';
 import { sweAgent } from './sweAgent.ts';
+import { vscodeChat } from './vscodeChat.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
 import {
   NotAPlainFileError,
@@ -48,6 +49,7 @@ const READERS = [
   cline,
   clineUi,
   chatReplay,
+  vscodeChat,
   openCode,
   crush,
   continueSession,

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { noteDone } from '../contextKeys.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import { listEditorChats } from '../../adapters/transcripts/editorChats.ts';
 import type { Parts } from '../parts.ts';
 import { choose, confirm, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -99,14 +100,43 @@ async function emptyTrash({ services }: Parts): Promise<void> {
 }
 
 /** A file given by a menu, else one that the person picks. */
-async function openTranscript(file: unknown, { sessions }: Parts): Promise<void> {
-  const picked = file instanceof vscode.Uri ? file : await pickTranscript();
+async function openTranscript(file: unknown, { sessions, services }: Parts): Promise<void> {
+  const picked = file instanceof vscode.Uri ? file : await pickTranscript(services);
   await waitFor('reading the transcript', (signal) => sessions.importTranscript(picked.fsPath, signal));
   noteDone('hasImported');
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 
-async function pickTranscript(): Promise<vscode.Uri> {
+interface TranscriptItem extends vscode.QuickPickItem {
+  readonly path?: string;
+}
+
+/** One of the editor's own chats of this workspace, or any file; the question is left out where there is no such chat. */
+async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
+  const folder = editorChatsOf(context);
+  const chats = folder.scheme === 'file' ? await listEditorChats(folder.fsPath) : [];
+  if (chats.length === 0) return pickFile();
+  const items: readonly TranscriptItem[] = [
+    { label: '$(folder-opened) Another file…' },
+    { label: 'Chats of this workspace', kind: vscode.QuickPickItemKind.Separator },
+    ...chats.map(({ path, title, changedAt }) => ({
+      label: title,
+      description: formatAge(changedAt, clock.now()),
+      path,
+    })),
+  ];
+  const { path } = await choose(items, 'Which transcript?');
+  return path === undefined ? pickFile() : vscode.Uri.file(path);
+}
+
+/** VS Code keeps its chats beside the folders that it gives to extensions. */
+function editorChatsOf({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
+  return storageUri === undefined
+    ? vscode.Uri.joinPath(globalStorageUri, '..', 'emptyWindowChatSessions')
+    : vscode.Uri.joinPath(storageUri, '..', 'chatSessions');
+}
+
+async function pickFile(): Promise<vscode.Uri> {
   const [file] =
     (await vscode.window.showOpenDialog({
       openLabel: 'Open Transcript',

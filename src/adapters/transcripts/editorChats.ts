@@ -1,0 +1,62 @@
+import { open, readdir, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseJson } from './json.ts';
+
+/** A chat that VS Code itself keeps of a workspace. */
+export interface EditorChat {
+  readonly path: string;
+  /** What the person or the editor called it, else how it begins. */
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
+/** Lists the chats in VS Code's folder of them, the newest first; those in which nothing was said are left out. */
+export async function listEditorChats(folder: string): Promise<readonly EditorChat[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => /\.jsonl?$/u.test(name)).map((name) => join(folder, name));
+  const chats = await Promise.all(files.map(chatIn));
+  return chats.flatMap((chat) => chat ?? []).sort((a, b) => b.changedAt - a.changedAt);
+}
+
+/** Enough of a file's beginning and end for its title and the first words; a whole chat may have many megabytes. */
+const END_BYTES = 64 * 1024;
+
+async function chatIn(path: string): Promise<EditorChat | undefined> {
+  const file = await open(path).catch(() => undefined);
+  try {
+    const { size = 0, mtimeMs = 0 } = (await file?.stat()) ?? {};
+    const start = await textAt(file, 0);
+    const end = size > END_BYTES ? await textAt(file, Math.max(END_BYTES, size - END_BYTES)) : '';
+    const title = titleIn(start + end) ?? beginningIn(start);
+    return title === undefined ? undefined : { path, title, changedAt: mtimeMs };
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
+
+async function textAt(file: FileHandle | undefined, position: number): Promise<string> {
+  if (file === undefined) return '';
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(END_BYTES), 0, END_BYTES, position);
+  return buffer.toString('utf8', 0, bytesRead);
+}
+
+const STRING = String.raw`"((?:[^"\\]|\\.){1,2000})"`;
+/** As a field, and as a change of it in a log; quotes within a text are escaped there, so they match neither. */
+const TITLE = new RegExp(String.raw`"customTitle"(?:\s*:\s*|\],"v":)${STRING}`, 'gu');
+const BEGINNING = new RegExp(String.raw`"message"\s*:\s*\{[\s\S]*?"text"\s*:\s*${STRING}`, 'u');
+
+function titleIn(text: string): string | undefined {
+  return unescaped([...text.matchAll(TITLE)].at(-1)?.[1]);
+}
+
+function beginningIn(text: string): string | undefined {
+  return unescaped(BEGINNING.exec(text)?.[1])?.split('\n', 1)[0];
+}
+
+function unescaped(escaped: string | undefined): string | undefined {
+  const text = escaped === undefined ? undefined : parseJson(`"${escaped}"`);
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
+}

@@ -1,0 +1,112 @@
+import type { ToolCallPart, ToolMessage } from '../../core/log/message.ts';
+import { clientPart } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  type JsonObject,
+} from './json.ts';
+import { shownCall } from './shownCall.ts';
+
+/** A call as VS Code's chat shows it to the person (`toolInvocationSerialized`), less than the model wrote and was given. */
+
+/** Arguments where some were kept, else the one that the line shown to the person names. */
+export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
+  const name = stringOf(item, 'toolId') ?? 'tool';
+  const data = objectOf(item, 'toolSpecificData') ?? {};
+  const command = commandOf(data);
+  if (command !== undefined)
+    return { ...shownCall(callId, name, ''), arguments: JSON.stringify({ command }) };
+  const given =
+    fieldOf(data, 'rawInput') ??
+    fieldOf(data, 'todoList') ??
+    fieldOf(data, 'input') ??
+    fieldOf(objectOf(item, 'resultDetails') ?? {}, 'input');
+  if (given !== undefined) return { type: 'toolCall', callId, name, arguments: jsonText(given) };
+  const line = markdownOf(fieldOf(item, 'pastTenseMessage') ?? fieldOf(item, 'invocationMessage'));
+  const argument = stringOf(data, 'prompt') ?? linkedFile(line);
+  if (argument !== undefined) return shownCall(callId, name, argument);
+  return { type: 'toolCall', callId, name, arguments: JSON.stringify(line === '' ? {} : { input: line }) };
+}
+
+/** A command as it was run, where the data of a terminal tell one. */
+export function commandOf(data: JsonObject): string | undefined {
+  const line = objectOf(data, 'commandLine');
+  if (line === undefined) return stringOf(data, 'command');
+  return stringOf(line, 'userEdited') ?? stringOf(line, 'toolEdited') ?? stringOf(line, 'original');
+}
+
+/** `Read [](file:///w/a%20b.ts#1-1)` names a file by a link without words. */
+function linkedFile(line: string): string | undefined {
+  const address = /\]\(file:\/\/([^)#]{1,1000})[^)]*\)/u.exec(line)?.[1];
+  try {
+    return address === undefined ? undefined : decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}
+
+/** Text that is markdown, as such or in an object. */
+export function markdownOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isObject(value) ? (stringOf(value, 'value') ?? '') : '';
+}
+
+/** What came of the call, or undefined while it runs. */
+export function resultOfShown(item: JsonObject, callId: string): ToolMessage | undefined {
+  const isRefused = refused(fieldOf(item, 'isConfirmed'));
+  if (!isTrue(item, 'isComplete') && !isRefused) return undefined;
+  const details = fieldOf(item, 'resultDetails');
+  const text = isRefused ? 'The person did not allow it.' : outputOf(item, details);
+  const isError = isRefused || (isObject(details) && isTrue(details, 'isError'));
+  return {
+    role: 'tool',
+    callId,
+    toolName: '',
+    parts: [text === '' ? clientPart('[not in the transcript]', 'missing') : { type: 'text', text }],
+    ...(isError && { isError: true }),
+    ...exitCodeOfShown(item),
+  };
+}
+
+/** A command's exit code, where its terminal told it. */
+export function exitCodeOfShown(item: JsonObject): { readonly exitCode?: number } {
+  const state = objectOf(objectOf(item, 'toolSpecificData') ?? {}, 'terminalCommandState') ?? {};
+  const exitCode = numberOf(state, 'exitCode');
+  return exitCode === undefined ? {} : { exitCode };
+}
+
+/** Type 0 stands for a no, 5 for a tool that was passed over; older versions write a mere `false`. */
+function refused(confirmed: unknown): boolean {
+  if (!isObject(confirmed)) return confirmed === false;
+  const type = numberOf(confirmed, 'type');
+  return type === 0 || type === 5;
+}
+
+function outputOf(item: JsonObject, details: unknown): string {
+  const data = objectOf(item, 'toolSpecificData') ?? {};
+  const told =
+    stringOf(objectOf(data, 'terminalCommandOutput') ?? {}, 'text') ??
+    stringOf(data, 'result') ??
+    fieldOf(data, 'output');
+  if (told !== undefined) return jsonText(told);
+  if (isObject(details)) {
+    const outputs = objectsOf(details, 'output').map((output) => stringOf(output, 'value') ?? '');
+    return stringOf(details, 'output') ?? outputs.filter(Boolean).join('\n');
+  }
+  // Files and pages that were found, by their addresses.
+  const found = Array.isArray(details) ? details.filter(isObject) : [];
+  return found.map((place) => addressOf(place)).join('\n');
+}
+
+/** The path of a place in a file, or its address. */
+export function addressOf(place: JsonObject): string {
+  const uri = objectOf(place, 'uri') ?? place;
+  const isFile = stringOf(uri, 'scheme') === 'file';
+  return (isFile ? stringOf(uri, 'path') : stringOf(uri, 'external')) ?? stringOf(uri, 'path') ?? '';
+}

@@ -1,0 +1,208 @@
+import type { ResultPart, ToolMessage } from '../../core/log/message.ts';
+import { imageOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { callOf } from './chatMessage.ts';
+import { clientPart, splitResultText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import { textOfPromptTree } from './promptTree.ts';
+import type { Recording } from './recording.ts';
+import { addressOf, callOfShown, exitCodeOfShown, markdownOf, resultOfShown } from './shownToolCall.ts';
+
+interface Place {
+  readonly recording: Recording;
+  readonly where: string;
+}
+
+/**
+ * Adds what came of a request in VS Code's chat. The rounds that the agent kept are what the model wrote and was given;
+ * what was shown to the person stands for them where there are none, and for the end of an answer that was stopped.
+ */
+export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
+  const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
+  const rounds = objectsOf(metadata, 'toolCallRounds');
+  const shown = objectsOf(request, 'response');
+  const answer = new Answer(request, metadata, recording);
+  if (
+    rounds.some((round) => stringOf(round, 'response') !== '' || objectsOf(round, 'toolCalls').length > 0)
+  ) {
+    for (const round of rounds) answer.addRound(round, shown);
+    const last = rounds.at(-1) ?? {};
+    if (stringOf(last, 'response') === '' || objectsOf(last, 'toolCalls').length > 0)
+      answer.addText(shownText(shown.slice(shown.findLastIndex(isShownCall) + 1)));
+  } else for (const item of shown) if (!answer.addShown(item)) recording.skip(`${kindOf(item)} part`, where);
+  answer.end();
+}
+
+function isShownCall(item: JsonObject): boolean {
+  return kindOf(item) === 'toolInvocationSerialized' || kindOf(item) === 'toolInvocation';
+}
+
+function kindOf(item: JsonObject): string {
+  return stringOf(item, 'kind') ?? 'text';
+}
+
+class Answer {
+  readonly #recording: Recording;
+  readonly #request: JsonObject;
+  readonly #metadata: JsonObject;
+  #draft: AssistantDraft | undefined;
+  #last: AssistantDraft | undefined;
+  /** Pieces of one text, which is cut where a file is named. */
+  #text = '';
+  #calls = 0;
+
+  constructor(request: JsonObject, metadata: JsonObject, recording: Recording) {
+    this.#request = request;
+    this.#metadata = metadata;
+    this.#recording = recording;
+  }
+
+  addRound(round: JsonObject, shown: readonly JsonObject[]): void {
+    const at = timeOf(fieldOf(round, 'timestamp')) ?? timeOf(fieldOf(this.#request, 'timestamp'));
+    this.#draft = undefined;
+    const draft = this.#assistant(at);
+    draft.add([{ type: 'reasoning', text: textsIn(fieldOf(objectOf(round, 'thinking') ?? {}, 'text')) }]);
+    draft.add([{ type: 'text', text: stringOf(round, 'response') ?? '' }]);
+    const calls = objectsOf(round, 'toolCalls').map(callOf);
+    draft.add(calls);
+    const results = objectOf(this.#metadata, 'toolCallResults') ?? {};
+    for (const { callId } of calls) {
+      const result = objectOf(results, callId);
+      if (result === undefined) continue;
+      const own = shown.find((item) => isShownCall(item) && stringOf(item, 'toolCallId') === ownId(callId));
+      this.#recording.add(resultOf(callId, result, own), at);
+    }
+    const summary = this.#summaryAfter(round);
+    if (summary !== '')
+      this.#recording.add({ role: 'user', parts: [clientPart(summary, 'foreign-summary')] }, at);
+    this.#draft = undefined;
+  }
+
+  addText(text: string): void {
+    if (text.trim() !== '') this.#assistant().add([{ type: 'text', text }]);
+  }
+
+  /** Gives false for a kind that says nothing of the conversation. */
+  addShown(item: JsonObject): boolean {
+    if (isShownCall(item)) return this.#addCall(item);
+    const text = textOfShown(item);
+    if (text !== undefined) {
+      this.#text += text;
+      return true;
+    }
+    if (kindOf(item) !== 'thinking') return false;
+    this.#flush();
+    this.#assistant().add([{ type: 'reasoning', text: textsIn(fieldOf(item, 'value')) }]);
+    return true;
+  }
+
+  end(): void {
+    this.#flush();
+    const isStopped = isTrue(this.#request, 'isCanceled') || stateOf(this.#request) === CANCELLED;
+    const failed = objectOf(objectOf(this.#request, 'result') ?? {}, 'errorDetails') !== undefined;
+    if (isStopped || failed) this.#last?.end('interrupted', undefined);
+  }
+
+  /** What a sub-agent called is told by its own result. */
+  #addCall(item: JsonObject): boolean {
+    if (stringOf(item, 'subAgentInvocationId') !== undefined) return false;
+    this.#flush();
+    this.#calls += 1;
+    const callId = stringOf(item, 'toolCallId') ?? `shown-${String(this.#calls)}`;
+    this.#assistant().add([callOfShown(item, callId)]);
+    const result = resultOfShown(item, callId);
+    if (result !== undefined) this.#recording.add(result);
+    this.#draft = undefined;
+    return true;
+  }
+
+  #flush(): void {
+    this.addText(this.#text);
+    this.#text = '';
+  }
+
+  #assistant(at = timeOf(fieldOf(this.#request, 'timestamp'))): AssistantDraft {
+    if (this.#draft === undefined) {
+      this.#draft = new AssistantDraft(modelOf(this.#request, this.#metadata));
+      this.#recording.add(this.#draft.message, at);
+    }
+    this.#last = this.#draft;
+    return this.#draft;
+  }
+
+  /** The agent's own compaction, told with the round or beside the rounds with the round's id. */
+  #summaryAfter(round: JsonObject): string {
+    const own = stringOf(round, 'summary');
+    if (own !== undefined) return own;
+    const beside = [objectOf(this.#metadata, 'summary') ?? {}, ...objectsOf(this.#metadata, 'summaries')];
+    const id = stringOf(round, 'id');
+    const found = beside.find((each) => id !== undefined && stringOf(each, 'toolCallRoundId') === id);
+    return stringOf(found ?? {}, 'text') ?? '';
+  }
+}
+
+const CANCELLED = 2;
+
+function stateOf(request: JsonObject): number | undefined {
+  return numberOf(objectOf(request, 'modelState') ?? {}, 'value');
+}
+
+/** The model that answered; the one that was asked for is told as `copilot/…`. */
+function modelOf(request: JsonObject, metadata: JsonObject): string | undefined {
+  return stringOf(metadata, 'resolvedModel') ?? stringOf(request, 'modelId')?.replace(/^copilot\//u, '');
+}
+
+/** The agent appends a number of its own to ids, since models repeat theirs. */
+function ownId(callId: string): string {
+  return callId.replace(/__vscode-\d+$/u, '');
+}
+
+function textsIn(value: unknown): string {
+  return Array.isArray(value) ? value.map(jsonText).join('\n') : typeof value === 'string' ? value : '';
+}
+
+/** A text, or the name of a file that stands in one; undefined for parts of other kinds. */
+function textOfShown(item: JsonObject): string | undefined {
+  switch (kindOf(item)) {
+    case 'text':
+    case 'markdownVuln':
+    case 'markdownContent': {
+      const text = stringOf(item, 'value') ?? markdownOf(fieldOf(item, 'content'));
+      // Edits of a file stand in a fence that is empty without them.
+      return /^\s*`{3,}\s*$/u.test(text) ? '' : text;
+    }
+    case 'inlineReference': {
+      const place = objectOf(item, 'inlineReference') ?? {};
+      return stringOf(item, 'name') ?? stringOf(place, 'name') ?? addressOf(place).replace(/^.*\//u, '');
+    }
+    default:
+      return undefined;
+  }
+}
+
+function shownText(items: readonly JsonObject[]): string {
+  return items.map((item) => textOfShown(item) ?? '').join('');
+}
+
+function resultOf(callId: string, result: JsonObject, own: JsonObject | undefined): ToolMessage {
+  const parts = objectsOf(result, 'content').flatMap((piece): readonly ResultPart[] => {
+    const value = fieldOf(piece, 'value');
+    const mediaType = stringOf(piece, 'mimeType');
+    if (mediaType?.startsWith('image/') === true)
+      return [imageOf({ media_type: mediaType, data: fieldOf(piece, 'data') })];
+    const text = isObject(value) ? (textOfPromptTree(value) ?? jsonText(value)) : jsonText(value);
+    return text === '' ? [] : splitResultText(text);
+  });
+  return { role: 'tool', callId, toolName: '', parts, ...(own !== undefined && exitCodeOfShown(own)) };
+}

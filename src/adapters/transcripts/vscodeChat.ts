@@ -1,0 +1,133 @@
+import type { UserPart } from '../../core/log/message.ts';
+import { imageOf } from './anthropicBlocks.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  numberOf,
+  objectOf,
+  objectsOf,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import { ObjectLog } from './objectLog.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { addVscodeAnswer } from './vscodeAnswer.ts';
+
+/** VS Code's own chats: `chatSessions/*.json`, since 1.109 a log of its changes (`.jsonl`), and "Chat: Export Chat…". */
+export const vscodeChat = { format: 'vscode-chat', detect, read } as const;
+
+function detect({ json, objects }: TranscriptHead): boolean {
+  const whole = isObject(json) ? json : undefined;
+  const [first = {}] = whole === undefined ? objects : [whole];
+  if (numberOf(first, 'kind') === 0) return Array.isArray(fieldOf(objectOf(first, 'v') ?? {}, 'requests'));
+  return whole !== undefined && isChat(whole);
+}
+
+/** A chat in which nothing was said yet is known by who would answer. */
+function isChat(value: JsonObject): boolean {
+  if (!Array.isArray(fieldOf(value, 'requests'))) return false;
+  const requests = objectsOf(value, 'requests');
+  return requests.length === 0
+    ? 'responderUsername' in value
+    : requests.some((request) => 'message' in request && ('response' in request || 'requestId' in request));
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const chat = await chatOf(source, recording);
+  recording.title = stringOf(chat, 'customTitle') ?? stringOf(chat, 'computedTitle');
+  let setting = '';
+  for (const [index, request] of objectsOf(chat, 'requests').entries()) {
+    const where = `request ${String(index + 1)}`;
+    if (isTakenBack(request)) {
+      recording.skip('request that was taken back', where);
+      continue;
+    }
+    const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
+    const told = textOfRendered(fieldOf(metadata, 'renderedGlobalContext'));
+    const isNew = told !== '' && told !== setting;
+    if (isNew) setting = told;
+    const before = isNew ? [clientPart(told, 'environment')] : [];
+    const at = timeOf(fieldOf(request, 'timestamp'));
+    recording.add({ role: 'user', parts: [...before, ...userParts(request, metadata)] }, at);
+    addVscodeAnswer(request, { recording, where });
+  }
+  const waiting = objectsOf(chat, 'pendingRequests').length;
+  if (waiting > 0) recording.skip('request that was not sent yet', 'the whole file', waiting);
+}
+
+async function chatOf(source: TranscriptSource, recording: Recording): Promise<JsonObject> {
+  const { json } = source.head;
+  if (isObject(json) && 'requests' in json) return json;
+  const log = new ObjectLog();
+  for await (const { object, where } of readJsonLines(source, recording))
+    if (!log.apply(object)) recording.skip('change that does not fit', where);
+  return isObject(log.value) ? log.value : {};
+}
+
+/** The person went back to before it; it waits in the file until something else is sent. */
+function isTakenBack(request: JsonObject): boolean {
+  return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
+}
+
+/** The person's words, between what the model was given around them where the file has that. */
+function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart[] {
+  const message = fieldOf(request, 'message');
+  const text =
+    typeof message === 'string' ? message : (stringOf(isObject(message) ? message : {}, 'text') ?? '');
+  const said = saidIn(request, text);
+  const rendered = fieldOf(metadata, 'renderedUserMessage');
+  const around = textOfRendered(rendered);
+  if (around === '') return [...said, ...attachmentsOf(request)];
+  const [before, after] = cutOut(around, text);
+  const given = [before, after].map((part) => (part.trim() === '' ? [] : [clientPart(part, 'environment')]));
+  return [...(given[0] ?? []), ...said, ...(given[1] ?? []), ...imagesOf(rendered)];
+}
+
+/** A background command that ended and a button that was pressed send words that nobody typed. */
+function saidIn(request: JsonObject, text: string): readonly UserPart[] {
+  if (text === '') return [];
+  if (isTrue(request, 'isSystemInitiated')) return [clientPart(text, 'notification')];
+  return stringOf(request, 'confirmation') === undefined
+    ? splitUserText(text)
+    : [clientPart(text, 'command')];
+}
+
+/** What stands before and after the person's words. */
+function cutOut(around: string, text: string): readonly [before: string, after: string] {
+  const [opening, closing] = ['<userRequest>', '</userRequest>'];
+  const start = around.indexOf(opening);
+  const end = around.lastIndexOf(closing);
+  if (start >= 0 && end > start) return [around.slice(0, start), around.slice(end + closing.length)];
+  const at = text === '' ? -1 : around.indexOf(text);
+  return at < 0 ? [around, ''] : [around.slice(0, at), around.slice(at + text.length)];
+}
+
+const IMAGE = 0;
+const TEXT = 1;
+
+/** Content as the request held it: a text, or a list of texts, images and marks for the cache. */
+function textOfRendered(content: unknown): string {
+  if (typeof content === 'string') return content;
+  const pieces = objectsOf({ content }, 'content').filter((piece) => numberOf(piece, 'type') === TEXT);
+  return pieces.map((piece) => stringOf(piece, 'text') ?? '').join('\n');
+}
+
+function imagesOf(content: unknown): readonly UserPart[] {
+  const pieces = objectsOf({ content }, 'content').filter((piece) => numberOf(piece, 'type') === IMAGE);
+  return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
+}
+
+/** What was attached, by its name; a text that was pasted or found by the client in full. */
+function attachmentsOf(request: JsonObject): readonly UserPart[] {
+  const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
+  return variables.map((variable) => {
+    const name = stringOf(variable, 'name') ?? stringOf(variable, 'id') ?? 'attachment';
+    const text = stringOf(variable, 'code') ?? stringOf(variable, 'value') ?? '';
+    return clientPart(text === '' ? `[${name}]` : `[${name}]\n${text}`, 'attachment');
+  });
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import {
+  jsonLines,
+  readContent,
+  readFixture,
+  readInShort,
+  refusalOf,
+  sketch,
+} from '../../../support/transcriptFiles.ts';
+
+describe('VS Code’s own chats', () => {
+  it('are read from a file: what the agent’s rounds hold, else what was shown; nothing that nobody typed is the person’s', async () => {
+    assert.deepEqual(await readInShort('vscodeChat.json'), {
+      format: 'vscode-chat',
+      title: 'A lamp',
+      messages: [
+        'user: <environment> | <environment> | Make the lamp brighter.',
+        'assistant: (First\nlook.) | I look. | read_file#c1__vscode-17({"filePath":"lamp.py"}) | ' +
+          'run_in_terminal#c2__vscode-18({"command":"make"})',
+        'tool read_file#c1__vscode-17: power = 1\ncolour = 2 # red',
+        'tool run_in_terminal#c2__vscode-18: no make | [image]',
+        'user: <foreign-summary>',
+        'assistant: It is br',
+        'user: <notification>',
+        'assistant: It ended.',
+        'user: And the colour? | <attachment> | <attachment>',
+        'assistant: (Which?) | See lamp.py first. | copilot_readFile#d1({"path":"/w/my lamp.py"})',
+        'tool copilot_readFile#d1: <missing>',
+        'assistant: run_in_terminal#d2({"command":"make red"})',
+        'tool run_in_terminal#d2: red',
+        'assistant: mcp_paint#d3({"in":"red"})',
+        'tool mcp_paint#d3: no paint',
+        'assistant: copilot_createFile#d4({"input":"Creating a file"})',
+        'tool copilot_createFile#d4: The person did not allow it.',
+        'assistant: run_in_terminal#d5({"command":"sleep 9"})',
+        'assistant: Red.',
+        'user: <command>',
+      ],
+      skipped: ['undoStop part', 'request that was taken back', 'request that was not sent yet'],
+    });
+  });
+
+  it('have the model that answered, how an answer ended, exit codes and failures', async () => {
+    const { messages } = await readFixture('vscodeChat.json');
+    const told = messages.flatMap(({ message }) => {
+      if (message.role === 'assistant') return [`${message.model ?? ''} ${message.finish ?? ''}`.trim()];
+      if (message.role !== 'tool') return [];
+      return [`${message.toolName} ${message.exitCode ?? ''}${message.isError === true ? '!' : ''}`.trim()];
+    });
+    assert.deepEqual(told.slice(0, 4), [
+      'model-x-2',
+      'read_file',
+      'run_in_terminal 2',
+      'model-x-2 interrupted',
+    ]);
+    assert.deepEqual(
+      told.filter((each) => /^(?:run_in_terminal 0|mcp_paint|copilot_createFile)/u.test(each)),
+      ['run_in_terminal 0', 'mcp_paint !', 'copilot_createFile !'],
+    );
+  });
+
+  it('are read from a log of changes: the last state holds, a change that does not fit is told', async () => {
+    assert.deepEqual(await readInShort('vscodeChat.jsonl'), {
+      format: 'vscode-chat',
+      title: 'A lamp',
+      messages: ['user: Make the lamp brighter.', 'assistant: I look. Done.'],
+      skipped: ['2 × change that does not fit'],
+    });
+    assert.equal(({} as Record<string, unknown>)['isHidden'], undefined);
+  });
+
+  it('are read from a log that was rewritten as one line', async () => {
+    const request = { requestId: 'r', message: { text: 'Hello.' }, response: [{ value: 'Yes?' }] };
+    const { format, messages } = await readContent(jsonLines({ kind: 0, v: { requests: [request] } }));
+    assert.deepEqual([format, sketch(messages)], ['vscode-chat', ['user: Hello.', 'assistant: Yes?']]);
+  });
+
+  it('are told to be empty where nothing was said', async () => {
+    assert.equal(
+      await refusalOf(JSON.stringify({ responderUsername: 'GitHub Copilot', requests: [] })),
+      'empty',
+    );
+    assert.equal(await refusalOf(JSON.stringify({ requests: [{ method: 'GET' }] })), 'unrecognised');
+  });
+});
