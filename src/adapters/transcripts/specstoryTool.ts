@@ -1,0 +1,181 @@
+import type { ToolCallPart } from '../../core/log/message.ts';
+import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
+import { isObject, jsonText, parseJson, stringOf, fieldOf } from './json.ts';
+import { shownCall } from './shownCall.ts';
+import { commandOf } from './shownToolCall.ts';
+import type { ToolElement } from './specstoryElements.ts';
+
+interface ReadTool {
+  readonly call: ToolCallPart;
+  readonly result: string;
+}
+
+/** Reads a tool's element: a summary line, what it was called with, and what it gave, each as far as the version shows it. */
+export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
+  const { name, isEditors } = element;
+  const { summary, rest } = summaryOf(element);
+  const told = isEditors ? rest.map(unescaped) : rest;
+  const given = labelledJson(told) ?? listedParameters(told) ?? listedInput(told);
+  if (given !== undefined) {
+    return { call: { type: 'toolCall', callId, name, arguments: given.input }, result: given.result };
+  }
+  const output = outputStart(told);
+  const before = told.slice(0, output);
+  const fence = before.findIndex((line) => line.startsWith('```'));
+  const shown = before
+    .slice(0, fence < 0 ? before.length : fence)
+    .join('\n')
+    .trim();
+  const content = fence < 0 ? '' : fenced(before.slice(fence));
+  const isOutput = output < told.length;
+  if (!isEditors) {
+    const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
+    return { call, result: fenced(told.slice(output)) };
+  }
+  // The first versions name the argument below the tool's line, later ones in the summary.
+  const argument = summary === '' && content === '' ? shown : summary;
+  const result = isOutput ? fenced(told.slice(output)) : argument === shown || content !== '' ? '' : shown;
+  return { call: callOfSummary(callId, { name, summary: argument, content }), result };
+}
+
+/** What the summary says beside the tool's name, and the lines below it. */
+export function summaryOf({ lines }: ToolElement): {
+  readonly summary: string;
+  readonly rest: readonly string[];
+} {
+  const text = lines
+    .join('\n')
+    .replace(/^\s*<details>/u, '')
+    .replace(/<\/details>\s*$/u, '')
+    .trim();
+  const found = /^<summary>([\s\S]*?)<\/summary>/u.exec(text);
+  const rest = text.slice(found?.[0].length ?? 0).trim();
+  const summary = (found?.[1] ?? '').replace(/^(?:Tool use: )?(?:\*\*[^*\n]*\*\*)?(?:\s*•)?/u, '').trim();
+  return { summary, rest: rest === '' ? [] : rest.split('\n') };
+}
+
+/** The main argument is the one value in backticks, else all that is shown of the call. */
+function oneArgument(shown: string): string {
+  const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
+  return values.length === 1 ? (values[0] ?? '') : shown;
+}
+
+/** `Read file: a.ts • 3 lines` tells the main argument behind what is done and before what came of it. */
+function callOfSummary(
+  callId: string,
+  { name, summary, content }: { readonly name: string; readonly summary: string; readonly content: string },
+): ToolCallPart {
+  const [said = ''] = unescaped(summary).split(' • ');
+  const argument =
+    /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(said)?.[1] ?? (TELLS_FILES.has(kindOfTool(name)) ? '' : said);
+  const call = shownCall(callId, name, argument.trim(), content);
+  return call.arguments === '{}' && said !== ''
+    ? { ...call, arguments: JSON.stringify({ input: said }) }
+    : call;
+}
+
+/** A summary of these that names no file says something else, e.g. how many were read. */
+const TELLS_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
+
+/** The extensions write a tool's text as it stands in a web page. */
+function unescaped(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+/** What the tool was given may be fenced in its own language; the output's fence has `text` or none. */
+function outputStart(lines: readonly string[]): number {
+  const first = lines.findIndex((line) => line.startsWith('```'));
+  if (first < 0) return lines.length;
+  if (/^`{3,}(?:text)?\s*$/u.test(lines[first] ?? '')) return first;
+  const last = lines.findLastIndex((line) => /^`{3,}text\s*$/u.test(line));
+  if (last >= 0) return last;
+  const isBare = (line: string): boolean => /^`{3,}\s*$/u.test(line);
+  const end = lines.findIndex((line, index) => index > first && isBare(line));
+  const second = lines.findIndex((line, index) => index > end && line.startsWith('```'));
+  return end >= 0 && second >= 0 && isBare(lines[second] ?? '') ? second : lines.length;
+}
+
+function fenced(lines: readonly string[]): string {
+  const end = lines.findLastIndex((line) => /^`{3,}\s*$/u.test(line));
+  return lines.slice(1, end > 0 ? end : lines.length).join('\n');
+}
+
+interface Given {
+  /** JSON. */
+  readonly input: string;
+  readonly result: string;
+}
+
+/** `Parameters:` and `Result:` with JSON in fences. */
+function labelledJson(lines: readonly string[]): Given | undefined {
+  const text = lines.join('\n');
+  const input = jsonBelow(text, 'Parameters');
+  const result = jsonBelow(text, 'Result');
+  if (input === undefined && result === undefined) return undefined;
+  const command = isObject(input) ? commandOf(input) : undefined;
+  return {
+    input: command === undefined ? jsonText(input ?? {}) : JSON.stringify({ command }),
+    result: resultText(result),
+  };
+}
+
+function jsonBelow(text: string, label: string): unknown {
+  const pattern = new RegExp(
+    `(?:^|\\n)${label}:\\s*\\n+\`{3,}json\\n([\\s\\S]*?)\\n\`{3,}\\s*(?=\\n|$)`,
+    'u',
+  );
+  const json = pattern.exec(text)?.[1];
+  return json === undefined ? undefined : (parseJson(json) ?? json);
+}
+
+/** VS Code's results have their text in one of several fields; where all are empty, it was not kept. */
+function resultText(result: unknown): string {
+  if (!isObject(result) || !('content' in result)) return jsonText(result);
+  const texts = [stringOf(result, 'content'), stringOf(result, 'textEditContent')];
+  const rest = fieldOf(result, 'toolCallResult') ?? '';
+  return texts.find((text) => text !== undefined && text !== '') ?? jsonText(rest);
+}
+
+/** `*Parameters*:` as a list and `*Result*:` with all that follows, for tools of servers. */
+function listedParameters(lines: readonly string[]): Given | undefined {
+  const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));
+  if (start < 0) return undefined;
+  const end = lines.findIndex((line, index) => index > start && line.startsWith('*Result*:'));
+  const list = lines.slice(start + 1, end < 0 ? lines.length : end).join('\n');
+  const entries = list.split(/^ {2}\* (?=[\w.-]{1,100}: )/mu).flatMap((item) => {
+    const [, key, value] = /^([\w.-]{1,100}): ([\s\S]*)$/u.exec(item) ?? [];
+    return key === undefined ? [] : [[key, (value ?? '').trim()] as const];
+  });
+  const result = end < 0 ? [] : [(lines[end] ?? '').slice('*Result*:'.length), ...lines.slice(end + 1)];
+  return { input: JSON.stringify(Object.fromEntries(entries)), result: result.join('\n').trim() };
+}
+
+/** `**Input:**` as a list of values in backticks or fences and `**Result:**` in a fence, for tools without a form of their own. */
+function listedInput(lines: readonly string[]): Given | undefined {
+  if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;
+  const end = lines.findIndex((line) => line.startsWith('**Result:**'));
+  const list = lines.slice(1, end < 0 ? lines.length : end).join('\n');
+  const entries = list.split(/^- (?=[\w.-]{1,100}:)/mu).flatMap((item) => {
+    const [, key, value = ''] = /^([\w.-]{1,100}):\s*([\s\S]*)$/u.exec(item.trim()) ?? [];
+    return key === undefined ? [] : [[key, withoutQuotes(value)] as const];
+  });
+  const result =
+    end < 0
+      ? []
+      : lines
+          .slice(end + 1)
+          .join('\n')
+          .trim()
+          .split('\n');
+  return { input: JSON.stringify(Object.fromEntries(entries)), result: fenced(result) };
+}
+
+function withoutQuotes(value: string): string {
+  if (value.startsWith('```')) return fenced(value.split('\n'));
+  return /^`([\s\S]*)`$/u.exec(value)?.[1] ?? value;
+}
