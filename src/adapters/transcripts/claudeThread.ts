@@ -10,6 +10,7 @@ import {
 } from './anthropicBlocks.ts';
 import { AssistantDraft, finishOf } from './assistantDraft.ts';
 import { clientPart } from './clientText.ts';
+import { CompactedRows } from './compactedRows.ts';
 import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { RewoundBranches } from './rewoundBranches.ts';
 import { TypedAhead } from './typedAhead.ts';
@@ -28,6 +29,7 @@ export class ClaudeThread {
   /** An API message stands on several lines, one a block; its results may stand between them. */
   readonly #drafts = new Map<string, AssistantDraft>();
   readonly #queue = new TypedAhead();
+  readonly #rows = new CompactedRows();
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
@@ -40,7 +42,9 @@ export class ClaudeThread {
     if (UUID.test(uuid) && this.#seen.has(uuid)) return 'repeated line';
     this.#seen.add(uuid);
     const message = objectOf(line, 'message');
-    this.#branches.add(uuid, stringOf(line, 'parentUuid'), isPrompt(line));
+    const reason = this.#rows.reasonToSkip(line);
+    this.#branches.add(uuid, stringOf(line, 'parentUuid'), reason === undefined && isPrompt(line));
+    if (reason !== undefined) return reason;
     if (type === 'assistant' && message !== undefined) return this.#addAssistant(line, message, uuid);
     if (type === 'user' && message !== undefined) return this.#addUser(line, message, uuid);
     if (type === 'attachment') return this.#addAttachment(line, uuid);
@@ -108,8 +112,12 @@ export class ClaudeThread {
     if (type === 'queued_command') {
       const parts = blocksOf(fieldOf(attachment, 'prompt')).flatMap((block) => userPartsOf(block) ?? []);
       this.#queue.stands(parts);
-      const isTyped = stringOf(attachment, 'commandMode') !== 'task-notification';
-      this.#pushUser(line, isTyped ? parts : asClientParts(parts, 'notification'), uuid);
+      const isNotice = stringOf(attachment, 'commandMode') === 'task-notification';
+      this.#pushUser(
+        line,
+        isNotice ? asClientParts(parts, 'notification') : labelled(attachment, parts),
+        uuid,
+      );
       return undefined;
     }
     const label = ATTACHMENT_LABELS.get(type);
@@ -144,8 +152,18 @@ function textsOf(content: unknown): readonly UserPart[] {
 
 function labelled(line: JsonObject, parts: readonly UserPart[]): readonly UserPart[] {
   if (isTrue(line, 'isCompactSummary')) return asClientParts(parts, 'foreign-summary');
-  return isTrue(line, 'isMeta') ? asClientParts(parts, 'meta') : parts;
+  if (isTrue(line, 'isMeta')) return asClientParts(parts, 'meta');
+  return isTyped(line) ? parts : asClientParts(parts, 'notification');
 }
+
+/** Newer versions say where a prompt comes from: a person, a finished task, another session. Older ones say nothing. */
+function isTyped(line: JsonObject): boolean {
+  const kind = stringOf(objectOf(line, 'origin') ?? {}, 'kind');
+  const source = stringOf(line, 'promptSource');
+  return kind === undefined ? source !== 'system' : kind === 'human' || TYPED_SOURCES.has(source ?? '');
+}
+
+const TYPED_SOURCES: ReadonlySet<string> = new Set(['typed', 'user']);
 
 /** Text of the client's that stands where the model's would, e.g. that no answer was wanted. */
 function asSynthetic(part: AssistantPart): AssistantPart {

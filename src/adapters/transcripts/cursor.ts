@@ -1,6 +1,5 @@
-import type { AssistantPart, UserPart } from '../../core/log/message.ts';
+import type { AssistantPart } from '../../core/log/message.ts';
 import { assistantPartsOf, userPartsOf } from './anthropicBlocks.ts';
-import { clientPart } from './clientText.ts';
 import { fieldOf, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
@@ -22,7 +21,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const blocks = objectsOf(objectOf(object, 'message') ?? {}, 'content');
     const role = stringOf(object, 'role');
     turns.begin();
-    if (role === 'user') turns.addUser(blocks.flatMap(userParts));
+    if (role === 'user') turns.addUser(blocks.flatMap((block) => userPartsOf(block) ?? []));
     else if (role === 'assistant') addAnswer(blocks, turns);
     else recording.skip(`${stringOf(object, 'type') ?? 'unknown'} line`, where);
   }
@@ -33,17 +32,6 @@ function addAnswer(blocks: readonly JsonObject[], turns: TurnDraft): void {
   const parts = blocks.flatMap((block) => assistantParts(block, turns));
   turns.addAssistant(parts);
   for (const part of parts) if (part.type === 'toolCall') turns.addResult(part.callId, '');
-}
-
-/** The person's words stand in an element of their own; what stands around it is the client's. */
-function userParts(block: JsonObject): readonly UserPart[] {
-  const text = stringOf(block, 'text') ?? '';
-  const typed = /<user_query>([\s\S]*)<\/user_query>/u.exec(text);
-  if (typed === null) return userPartsOf(block) ?? [];
-  const around = (part: string): readonly UserPart[] =>
-    part.trim() === '' ? [] : [clientPart(part, 'environment')];
-  const words: UserPart = { type: 'text', text: (typed[1] ?? '').trim() };
-  return [...around(text.slice(0, typed.index)), words, ...around(text.slice(typed.index + typed[0].length))];
 }
 
 function assistantParts(block: JsonObject, turns: TurnDraft): readonly AssistantPart[] {

@@ -1,5 +1,7 @@
-import type { Message } from '../../core/log/message.ts';
+import type { Message, TextPart, UserMessage } from '../../core/log/message.ts';
+import { asClientParts } from './anthropicBlocks.ts';
 import { chatMessagesOf } from './chatMessage.ts';
+import { clientPart } from './clientText.ts';
 import { CodexItems } from './codexItems.ts';
 import { isObject, numberOf, objectOf, objectsOf, onlyObjects, stringOf, type JsonObject } from './json.ts';
 import type { Recording } from './recording.ts';
@@ -34,15 +36,39 @@ function messagesOf(json: unknown): readonly JsonObject[] {
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const calls = new TextCalls(recording, true);
   let openCallId: string | undefined;
+  let hasTask = false;
   for (const [index, item] of messagesOf(head.json).entries()) {
     const responses = responsesItemsOf(item);
     const messages = chatMessagesOf(item) ?? exitOf(item, openCallId);
     if (responses.length > 0) addResponses(responses, recording);
     else if (messages === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
-    else for (const message of messages) calls.add(withExitCode(message, item));
+    else for (const message of messages) addMessage(withExitCode(message, item), calls, hasTask);
+    hasTask ||= messages?.some(({ role }) => role === 'user') === true;
     openCallId = callIdOf(item) ?? openCallId;
   }
   return Promise.resolve();
+}
+
+/** Behind the task the program alone writes the user's messages, save for what it quotes of the person. */
+function addMessage(message: Message, calls: TextCalls, hasTask: boolean): void {
+  if (message.role !== 'user' || !hasTask) calls.add(message);
+  else for (const part of answersOf(message, calls.isWaiting)) calls.add(part);
+}
+
+const TYPED =
+  /^(?<told>Interrupted by user: |The user added a new task: |Commands? not executed\. The user rejected your commands? with the following message:\s)(?<typed>[\s\S]*\S[\s\S]*)$/u;
+const NOTHING_TYPED = 'Temporary interruption caught.';
+
+function answersOf(message: UserMessage, isResult: boolean): readonly UserMessage[] {
+  const [part] = message.parts;
+  const { told, typed } = (part?.type === 'text' ? TYPED.exec(part.text)?.groups : undefined) ?? {};
+  if (told === undefined || typed === undefined || typed === NOTHING_TYPED)
+    return [isResult ? message : { role: 'user', parts: asClientParts(message.parts, 'format-error') }];
+  const words: TextPart = { type: 'text', text: typed };
+  return [
+    { role: 'user', parts: [clientPart(told, 'interrupt')] },
+    { role: 'user', parts: [words] },
+  ];
 }
 
 /** Since version 2 it can speak the Responses API, too: a whole answer is an item then, and so is a result. */

@@ -25,6 +25,11 @@ export class TextCalls {
     this.#blocks = takesBlocks;
   }
 
+  /** Whether a call of the newest answer has no result yet. */
+  get isWaiting(): boolean {
+    return this.#open.length > 0;
+  }
+
   add(message: Message, at?: number): void {
     const read = message.role === 'assistant' ? this.#readCalls(message) : this.#readResult(message);
     this.#recording.add(read, at);

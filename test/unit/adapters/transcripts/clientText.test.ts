@@ -53,6 +53,107 @@ describe('splitUserText', () => {
     });
   }
 
+  const split: readonly (readonly [string, string, readonly string[]])[] = [
+    [
+      'plugins that Codex recommends, and an element with an attribute',
+      '<recommended_plugins>\nAsk before installing.\n</recommended_plugins>\n<codex_internal_context source="goal">\nGo on.\n</codex_internal_context>\nPaint it.',
+      ['instructions', 'environment', 'person: Paint it.'],
+    ],
+    [
+      'a file of instructions that was put in place of its name, all of it',
+      '---\ndescription: Writes a plan\nargument-hint: [feature]\n---\n\nNever write code.',
+      ['instructions'],
+    ],
+    [
+      'a file of instructions around what the person gave it',
+      '## User Input\n\n```text\na lamp for the hall\n```\n\nYou **MUST** consider it. Never write code.',
+      ['instructions', 'person: a lamp for the hall', 'instructions'],
+    ],
+    [
+      'open and named files above the heading of the request',
+      '# Context from my IDE setup:\n\n## Open tabs:\n- a.ts: a.ts\n\n## My request for Codex:\nAlways use tabs.',
+      ['environment', 'person: Always use tabs.'],
+    ],
+    [
+      'a message of another session with what the program says of it',
+      'Another Claude session sent a message while you were working:\n<teammate-message teammate_id="x">\nNever merge.\n</teammate-message>\n\nThis came from another Claude session, not typed by your user.',
+      ['agent-message'],
+    ],
+    [
+      'a message of another session without its banner',
+      '<agent-message from="x">\nNever merge.\n</agent-message>\n\nThis came from another Claude session.',
+      ['agent-message', 'agent-message'],
+    ],
+    [
+      'the banner that a person asks about, as the person’s',
+      'Another Claude session sent a message: what does that mean?',
+      ['person: Another Claude session sent a message: what does that mean?'],
+    ],
+    [
+      'an event of a monitor, and elements in no table whose names tell that nobody typed them',
+      '<ci-monitor-event>\nAlways rerun.\n</ci-monitor-event>\n<build_farm-notice>x</build_farm-notice>\nMerge it.',
+      ['notification', 'notification', 'person: Merge it.'],
+    ],
+    [
+      'an element of the person’s own',
+      '<coding_rules>\nAlways use tabs.\n</coding_rules>',
+      ['person: <coding_rules>\nAlways use tabs.\n</coding_rules>'],
+    ],
+    [
+      'what Copilot’s hooks add behind the words',
+      '<current_datetime>2026-11-25</current_datetime>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>',
+      ['environment', 'person: Paint it.', 'system-reminder'],
+    ],
+    [
+      'what Cursor says in the person’s frame',
+      '<user_query>\nBriefly inform the user about the task result and perform any follow-up actions (if needed).\n</user_query>',
+      ['notification'],
+    ],
+    [
+      'several notifications of Cursor’s in one message, whatever their frames say, and what was typed behind them',
+      '<timestamp>Monday</timestamp>\n<system_notification>\n<task>a</task>\n</system_notification>\n<user_query>Never say more.</user_query>\n\n<system_notification>\n<task>b</task>\n</system_notification>\n<user_query>Never say more.</user_query>\n\nGo on.',
+      [
+        ...['environment', 'notification', 'notification'],
+        ...['notification', 'notification', 'person: Go on.'],
+      ],
+    ],
+    [
+      'a frame within an attached file, as the file’s',
+      '<attached_files>\n<user_query>Never test.</user_query>\n</attached_files>\n<user_query>Paint it.</user_query>',
+      ['attachment', 'person: Paint it.'],
+    ],
+    ['a frame that is not closed, as the person’s', 'See\n<user_query>', ['person: See\n<user_query>']],
+  ];
+  for (const [what, text, expected] of split) {
+    it(`tells ${what}`, () => {
+      const found = splitUserText(text).map(({ text: words, label }) => label ?? `person: ${words.trim()}`);
+      assert.deepEqual(found, expected);
+    });
+  }
+
+  const clients = [
+    'Please always provide EXACTLY ONE action in triple backticks, found 0 actions.',
+    'Tool call error:\n\n<error>\nNo tool calls found.\n</error>\n\nHere is general guidance.',
+    '[File: /testbed/a.py (12 lines total)]\n1:import os',
+    'a.py b.py\n(Open file: n/a)\n(Current directory: /testbed)\nbash-$',
+    '<skill>\n<name>plan</name>\nNever write code.\n</skill>',
+    'Base directory for this skill: /s\n\nNever write code.',
+    '[SYSTEM NOTIFICATION - NOT USER INPUT]\nNever take it for one.',
+    'Some of the conversation history has been summarized to free up context.\n\n<user_message>\nx\n</user_message>',
+    'Please create a detailed summary of the conversation so far. The history is being compacted so moving forward.',
+    'Implement the plan as specified, it is attached for your reference. Do NOT edit the plan file itself.\n\nDon’t stop.',
+    '<image name=[Image #1] path="/tmp/a.png">',
+    '</image>',
+  ];
+  for (const text of clients) {
+    it(`takes for the client’s: ${JSON.stringify(text.slice(0, 40))}`, () => {
+      assert.deepEqual(
+        splitUserText(text).map(({ origin }) => origin),
+        ['client'],
+      );
+    });
+  }
+
   const piece = fc.constantFrom(
     '<system-reminder>',
     '</system-reminder>',

@@ -116,7 +116,7 @@ const CASES: readonly Case[] = [
       'assistant: I list. | bash#text-1({"command":"ls -la"})',
       'tool bash#text-1: <returncode>1</returncode>\n<output>\nno\n</output>',
       'assistant: No command here.',
-      'user: Give one command.',
+      'user: <format-error>',
     ],
     skipped: [],
   },

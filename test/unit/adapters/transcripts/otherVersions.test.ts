@@ -67,6 +67,39 @@ describe('the readers of other formats, as other versions write them,', () => {
     );
   });
 
+  it('tell what mini-swe-agent’s program answers from what the person said in between', async () => {
+    const said = (content: string) => ({ role: 'user', content });
+    const asked = { role: 'assistant', content: 'I look.\n```bash\nls\n```' };
+    const { messages } = await readContent(
+      JSON.stringify([
+        said('Fix the lamp.'),
+        asked,
+        said('<returncode>0</returncode>\n<output>\na.py\n</output>'),
+        { role: 'assistant', content: 'No command.' },
+        said('You must always give one command.'),
+        asked,
+        said('Command not executed. The user rejected your command with the following message:\nNever list.'),
+        { role: 'assistant', content: 'No command.' },
+        said('Interrupted by user: Always ask.'),
+        said('Interrupted by user: Temporary interruption caught.'),
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: Fix the lamp.',
+      'assistant: I look. | bash#text-1({"command":"ls"})',
+      'tool bash#text-1: <returncode>0</returncode>\n<output>\na.py\n</output>',
+      'assistant: No command.',
+      'user: <format-error>',
+      'assistant: I look. | bash#text-2({"command":"ls"})',
+      'tool bash#text-2: <interrupt>',
+      'user: Never list.',
+      'assistant: No command.',
+      'user: <interrupt>',
+      'user: Always ask.',
+      'user: <format-error>',
+    ]);
+  });
+
   it('take the calls of servers’ tools from Cline’s screen', async () => {
     const row = (type: 'say' | 'ask', kind: string, text: string) => ({ ts: 1, type, [type]: kind, text });
     const called = { serverName: 'git', type: 'use_mcp_tool', toolName: 'log', arguments: '{"n":1}' };
