@@ -15,17 +15,37 @@ export interface AgentHistory {
   readonly marker: string | undefined;
 }
 
-export function readRequest({ messages, tools, conversationId }: AgentRequest): AgentHistory {
-  const found = messages.findIndex(({ role }) => role !== 'system');
-  const first = found < 0 ? messages.length : found;
+export function readRequest(request: AgentRequest): AgentHistory {
+  const { messages, tools } = request;
   const names = new Map<string, string>();
   return {
-    systemText: messages.slice(0, first).map(textOfParts).join('\n\n'),
-    messages: messages.slice(first).flatMap((message) => read(message, names)),
+    systemText: systemTextOf(messages),
+    messages: messages.slice(systemLength(messages)).flatMap((message) => read(message, names)),
     tools,
-    conversationId,
+    conversationId: chatIdOf(request),
     marker: newestMarker(messages),
   };
+}
+
+/**
+ * Copilot's harness gives no id. Its system text names the session's folder, the same in all of a chat's requests and in no
+ * subagent's.
+ */
+const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
+
+/** The chat that a request belongs to, as far as the host tells. */
+export function chatIdOf({ conversationId, messages }: AgentRequest): string | undefined {
+  return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
+}
+
+function systemTextOf(messages: readonly AgentMessage[]): string {
+  return messages.slice(0, systemLength(messages)).map(textOfParts).join('\n\n');
+}
+
+/** How many messages of the system's stand first. */
+function systemLength(messages: readonly AgentMessage[]): number {
+  const found = messages.findIndex(({ role }) => role !== 'system');
+  return found < 0 ? messages.length : found;
 }
 
 function textOfParts({ parts }: AgentMessage): string {

@@ -10,8 +10,12 @@ export interface SummaryMark {
   readonly through: MessageId;
 }
 
-const OPENING = '<conversation-summary>';
-const CLOSING = '</conversation-summary>';
+/** How hosts begin a message that holds a summary, and what closes the summary there. */
+const FRAMES: readonly (readonly [opening: RegExp, closing: string])[] = [
+  [/^\s*<conversation-summary>/u, '</conversation-summary>'],
+  // Copilot's harness repeats what the person said before the summary.
+  [/^\s*(?:Some of the|The) conversation history has been summarized\b[\s\S]*<summary>/u, '</summary>'],
+];
 const MARK = /\[longthread: these notes stand for session ([\w-]+) through (m\d+)\]/gu;
 
 /** What the host is answered when it wants a conversation summarised: it puts it back word for word. */
@@ -33,7 +37,7 @@ export function readSummarized(messages: readonly Message[]): Summarized | undef
   const at = messages.findLastIndex(isSummary);
   const message = messages[at];
   if (message?.role !== 'user') return undefined;
-  const { mark, rest } = readSummary(wholeText(message));
+  const { mark, rest } = readSummary(wholeText(message), closingOf(message) ?? '');
   const beside = message.parts.filter((part) => part.type === 'image');
   const parts = rest.trim() === '' ? beside : [{ type: 'text' as const, text: rest }, ...beside];
   return {
@@ -43,16 +47,21 @@ export function readSummarized(messages: readonly Message[]): Summarized | undef
   };
 }
 
-export function isSummary({ role, parts: [part] }: Message): boolean {
-  return role === 'user' && part?.type === 'text' && part.text.trimStart().startsWith(OPENING);
+export function isSummary(message: Message): boolean {
+  return closingOf(message) !== undefined;
+}
+
+function closingOf({ role, parts: [part] }: Message): string | undefined {
+  const text = role === 'user' && part?.type === 'text' ? part.text : '';
+  return FRAMES.find(([opening]) => opening.test(text))?.[1];
 }
 
 /** Notes may quote an older mark, or a closing tag: ours is the last thing that we wrote. */
-function readSummary(text: string): { readonly mark?: SummaryMark; readonly rest: string } {
+function readSummary(text: string, close: string): { readonly mark?: SummaryMark; readonly rest: string } {
   const found = [...text.matchAll(MARK)].at(-1);
   const closing =
-    found === undefined ? text.lastIndexOf(CLOSING) : text.indexOf(CLOSING, found.index + found[0].length);
-  const rest = closing < 0 ? '' : text.slice(closing + CLOSING.length);
+    found === undefined ? text.lastIndexOf(close) : text.indexOf(close, found.index + found[0].length);
+  const rest = closing < 0 ? '' : text.slice(closing + close.length);
   const [, sessionId, through] = found ?? [];
   return sessionId === undefined || through === undefined ? { rest } : { mark: { sessionId, through }, rest };
 }

@@ -2,7 +2,7 @@ import type { Draft } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 import type { AgentLinks } from '../log/sessionInfo.ts';
 import { titleOf } from '../text/titleOf.ts';
-import { newestMarker, readRequest } from './agentHistory.ts';
+import { chatIdOf, newestMarker, readRequest } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession, AgentSessionHead } from './agentOutcome.ts';
 import type { AgentRequest } from './agentRequest.ts';
 import { readSummarized } from './conversationSummary.ts';
@@ -19,7 +19,8 @@ import { wordsAsked } from './userText.ts';
  * sessions are not among them unless a marker names one: a subagent that was stopped doesn't go on.
  */
 export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessionHead[]): readonly string[] {
-  const { conversationId, messages } = request;
+  const { messages } = request;
+  const conversationId = chatIdOf(request);
   const isChats = ({ agent }: AgentSessionHead): boolean =>
     conversationId !== undefined && agent?.conversationId === conversationId && agent.parent === undefined;
   const users = { ...request, messages: messages.filter(({ role }) => role === 'user') };
@@ -29,7 +30,8 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
 }
 
 /** Whether the session of the request's chat is among the open ones: with a subagent's alone, its chat would begin anew. */
-export function isChatOpen({ conversationId }: AgentRequest, sessions: readonly AgentSession[]): boolean {
+export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
+  const conversationId = chatIdOf(request);
   return sessions.some(
     ({ session: { agent } }) =>
       conversationId !== undefined && agent?.conversationId === conversationId && agent.parent === undefined,

@@ -9,9 +9,14 @@ import { compareMessages, wholeText } from './sameMessage.ts';
 
 /** How the host's own summarizer begins what it asks; where a later one asks otherwise, its answer is one that is not ours. */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
+/** How Copilot's harness asks, behind the history and under the chat's own system text; the person's words have a date before them. */
+const HARNESS_TASK =
+  'Please create a detailed summary of the conversation so far. The history is being compacted';
 
-/** By its system text, or, where the host names no chat, by the first text of all. */
-export function isSummaryRequest({ systemText, conversationId, messages: [first] }: AgentHistory): boolean {
+/** By its system text, or, where the host names no chat, by the first text of all; by its last one in Copilot's harness. */
+export function isSummaryRequest({ systemText, conversationId, messages }: AgentHistory): boolean {
+  const [first, last] = [messages[0], messages.at(-1)];
+  if (last?.role === 'user' && wholeText(last).startsWith(HARNESS_TASK)) return true;
   const text = systemText === '' && conversationId === undefined && first ? wholeText(first) : systemText;
   return text.trimStart().startsWith(SUMMARY_TASK);
 }

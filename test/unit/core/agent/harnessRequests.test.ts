@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { AgentMessage } from '../../../../src/core/agent/agentRequest.ts';
+import { summaryAnswer } from '../../../../src/core/agent/conversationSummary.ts';
+import { isChatOpen, sessionsToOpen } from '../../../../src/core/agent/mapRequest.ts';
+import { personTextOf } from '../../../../src/core/log/message.ts';
+import {
+  AgentSessions,
+  answer,
+  call,
+  plainOfHost,
+  request,
+  result,
+  says,
+  unnamed,
+  userMessage,
+} from '../../../support/agentSessions.ts';
+
+const SYSTEM = `You are the agent.\n<session_context>\nSession folder: /home/me/.copilot/session-state/11111111-2222-4333-8444-555555555555\n</session_context>`;
+const CHECKPOINT = SYSTEM.replace('</session', 'Checkpoints: 1\n</session');
+const HOOK = userMessage('Text of a hook at the start.');
+const CALL = { type: 'toolCall', callId: 'call_1', name: 'read_file', arguments: '{"path":"a.ts"}' } as const;
+const TASK = userMessage(
+  'Please create a detailed summary of the conversation so far. The history is being compacted so moving forward, this is all there is.',
+);
+
+/** The person's words as Copilot's harness words them. */
+function said(words: string): AgentMessage {
+  return userMessage(`<current_datetime>2026-11-25T03:30:32.872+00:00</current_datetime>\n\n${words}`);
+}
+
+const HISTORY = [HOOK, said('Fix the berth.'), says('I look.', call('call_1', { path: 'a.ts' }))];
+const RESULT = result('call_1', 'berth.ts');
+
+/** A request of the harness: no chat's id, the same system text each time. */
+function asked(messages: readonly AgentMessage[], system = SYSTEM) {
+  return unnamed(request(messages, { system }));
+}
+
+/** A chat that made a call; the result is not told yet. */
+function begun(): AgentSessions {
+  const sessions = new AgentSessions();
+  sessions.ask(asked(HISTORY.slice(0, 2)));
+  sessions.answer('s1', answer('I look.', CALL));
+  return sessions;
+}
+
+function summarized(summary: string, opening = 'Some of the'): AgentMessage {
+  return userMessage(
+    `${opening} conversation history has been summarized to free up context.\n\nHere were the user messages:\n<user_message>\nFix the berth.\n</user_message>\n\nHere is a summary of the prior context:\n<summary>\n${summary}\n</summary>\n`,
+  );
+}
+
+function ours(sessions: AgentSessions): string {
+  const through = sessions.sessions[0]?.session.messages.at(-1)?.id ?? '';
+  return summaryAnswer('Notes of the berth.', { sessionId: 's1', through });
+}
+
+describe('Requests of Copilot’s harness', () => {
+  it('for a summary are the session’s, and nobody’s message', () => {
+    const sessions = begun();
+    const { outcome } = sessions.ask(asked([...HISTORY, RESULT, TASK]));
+    assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
+    assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, RESULT]));
+    assert.ok(!JSON.stringify(sessions.entriesOf('s1')).includes('detailed summary'));
+  });
+
+  it('go on in the same session once our notes stand for what was said', () => {
+    for (const opening of ['Some of the', 'The']) {
+      const sessions = begun();
+      sessions.ask(asked([...HISTORY, RESULT, TASK]));
+      const back = [HOOK, summarized(ours(sessions), opening), said('Now the timetable.')];
+      const { outcome } = sessions.ask(asked(back, CHECKPOINT));
+      assert.ok(outcome.kind === 'known' && outcome.step === 'append', opening);
+      assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, RESULT, said('Now the timetable.')]));
+    }
+  });
+
+  it('go on in the same session where the turn went on behind the notes', () => {
+    const sessions = begun();
+    sessions.ask(asked([...HISTORY, RESULT, TASK]));
+    const notes = summarized(ours(sessions));
+    sessions.ask(asked([...HISTORY, RESULT]));
+    sessions.answer('s1', answer('There it is.'));
+    const { outcome } = sessions.ask(asked([notes, says('There it is.'), said('Go on.')]));
+    assert.ok(outcome.kind === 'known' && outcome.step === 'append');
+  });
+
+  it('begin a linked session where the summary is not ours, which is nobody’s words there', () => {
+    const sessions = begun();
+    sessions.ask(asked([...HISTORY, RESULT, TASK]));
+    const { outcome, id } = sessions.ask(
+      asked([summarized('A summary of another model.'), said('Now the timetable.')]),
+    );
+    assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
+    assert.deepEqual(
+      sessions
+        .messages(id ?? '')
+        .map(personTextOf)
+        .filter(Boolean),
+      ['Now the timetable.'],
+    );
+  });
+
+  it('name their chat by the session’s folder, as no subagent’s request does', () => {
+    const sessions = begun();
+    const first = asked([said('Fix the berth.')]);
+    const folder = '11111111-2222-4333-8444-555555555555';
+    const heads = [{ id: 's1', agent: { conversationId: folder } }];
+    assert.deepEqual(sessionsToOpen(first, heads), ['s1']);
+    assert.ok(isChatOpen(first, sessions.sessions));
+    assert.deepEqual(sessionsToOpen(asked([said('Look.')], 'You are a subagent.'), heads), []);
+  });
+
+  it('tell the person’s words from the date before them and the hooks’ text behind them', () => {
+    const sessions = new AgentSessions();
+    const hooked =
+      '<tools_changed_notice>\nNew.\n</tools_changed_notice>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>';
+    sessions.ask(asked([said(hooked)]));
+    assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Paint it.']);
+  });
+});
