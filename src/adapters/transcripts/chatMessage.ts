@@ -8,8 +8,9 @@ import {
   userPartsOf,
 } from './anthropicBlocks.ts';
 import { AssistantDraft, finishOf } from './assistantDraft.ts';
-import { clientPart, splitUserText } from './clientText.ts';
+import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
+import { unknownPart } from './unknownContent.ts';
 
 /** The roles that lists of messages use, by ours. */
 const ROLES: ReadonlyMap<string, Message['role']> = new Map([
@@ -74,9 +75,7 @@ function userPart(block: JsonObject): readonly UserPart[] {
   const known = userPartsOf(block);
   if (known !== undefined) return known;
   const text = stringOf(block, 'text');
-  return text === undefined
-    ? [clientPart(`[${type === '' ? 'unknown content' : type}]`, 'attachment')]
-    : splitUserText(text);
+  return text === undefined ? [unknownPart(block)] : splitUserText(text);
 }
 
 function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
@@ -95,8 +94,8 @@ function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): M
 function assistantPart(block: JsonObject): readonly AssistantPart[] {
   const known = assistantPartsOf(block);
   if (known !== undefined) return known;
-  const text = stringOf(block, 'text') ?? stringOf(block, 'refusal') ?? '';
-  return text === '' ? [] : [{ type: 'text', text }];
+  const text = stringOf(block, 'text') ?? stringOf(block, 'refusal');
+  return text === undefined ? [unknownPart(block)] : [{ type: 'text', text }];
 }
 
 /** A call of the chat API; `{name, arguments}` without the `function` around them is taken, too. */

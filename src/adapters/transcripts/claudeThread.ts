@@ -14,6 +14,7 @@ import { CompactedRows } from './compactedRows.ts';
 import { fieldOf, isObject, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { RewoundBranches } from './rewoundBranches.ts';
 import { TypedAhead } from './typedAhead.ts';
+import { unknownPart } from './unknownContent.ts';
 
 interface ThreadMessage {
   readonly uuid: string;
@@ -66,16 +67,14 @@ export class ClaudeThread {
     const isSynthetic = stringOf(message, 'model') === '<synthetic>';
     const blocks = blocksOf(fieldOf(message, 'content'));
     for (const block of blocks) {
-      const parts = assistantPartsOf(block) ?? [];
+      const parts = assistantPartsOf(block) ?? [unknownPart(block)];
       draft.add(isSynthetic ? parts.map(asSynthetic) : parts);
     }
     draft.end(
       finishOf(stringOf(message, 'stop_reason')),
       isSynthetic ? undefined : usageOf(objectOf(message, 'usage')),
     );
-    return blocks.every((block) => assistantPartsOf(block) === undefined)
-      ? 'content of an unknown kind'
-      : undefined;
+    return blocks.length === 0 ? 'empty message' : undefined;
   }
 
   /** What was typed while the assistant worked, where it was handed over: of some versions there is no other line. */
@@ -100,7 +99,8 @@ export class ClaudeThread {
     const blocks = blocksOf(fieldOf(message, 'content'));
     const results = blocks.filter((block) => stringOf(block, 'type') === 'tool_result');
     for (const result of results) this.#push(line, toolMessageOf(result), uuid);
-    const parts = blocks.flatMap((block) => userPartsOf(block) ?? []);
+    const others = blocks.filter((block) => stringOf(block, 'type') !== 'tool_result');
+    const parts = others.flatMap((block) => userPartsOf(block) ?? [unknownPart(block)]);
     if (parts.length > 0) this.#pushUser(line, labelled(line, parts), uuid);
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
   }
@@ -110,7 +110,9 @@ export class ClaudeThread {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';
     if (type === 'queued_command') {
-      const parts = blocksOf(fieldOf(attachment, 'prompt')).flatMap((block) => userPartsOf(block) ?? []);
+      const parts = blocksOf(fieldOf(attachment, 'prompt')).flatMap(
+        (block) => userPartsOf(block) ?? [unknownPart(block)],
+      );
       this.#queue.stands(parts);
       const isNotice = stringOf(attachment, 'commandMode') === 'task-notification';
       this.#pushUser(

@@ -1,16 +1,8 @@
 import type { Message } from '../../core/log/message.ts';
 import { asClientParts } from './anthropicBlocks.ts';
 import { chatMessagesOf } from './chatMessage.ts';
-import {
-  fieldOf,
-  isObject,
-  numberOf,
-  objectOf,
-  objectsOf,
-  stringOf,
-  timeOf,
-  type JsonObject,
-} from './json.ts';
+import { fieldOf, isObject, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -30,7 +22,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
   const prompt = stringOf(file, 'system_prompt') ?? '';
   if (prompt !== '') recording.add({ role: 'system', parts: [{ type: 'text', text: prompt }] });
-  for (const [index, item] of objectsOf(file, 'messages').entries()) {
+  for (const [index, item] of objectsIn(fieldOf(file, 'messages'), recording).entries()) {
     const messages = chatMessagesOf(item);
     if (messages === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
     for (const message of messages ?? [])

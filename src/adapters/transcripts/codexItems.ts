@@ -21,6 +21,7 @@ import {
   type JsonObject,
 } from './json.ts';
 import type { Recording } from './recording.ts';
+import { unknownPart } from './unknownContent.ts';
 
 /**
  * Turns the items of OpenAI's Responses API into messages: what the assistant did without a pause (reasoning,
@@ -130,12 +131,14 @@ function reasoningOf(item: JsonObject): AssistantPart {
 }
 
 function assistantParts(item: JsonObject): readonly AssistantPart[] {
-  return blocksOf(fieldOf(item, 'content')).flatMap((block) => assistantPartsOf(block) ?? []);
+  return blocksOf(fieldOf(item, 'content')).flatMap(
+    (block) => assistantPartsOf(block) ?? [unknownPart(block)],
+  );
 }
 
 function userParts(item: JsonObject): readonly UserPart[] {
   return blocksOf(fieldOf(item, 'content')).flatMap((block): readonly UserPart[] => {
-    if (stringOf(block, 'type') !== 'input_image') return userPartsOf(block) ?? [];
+    if (stringOf(block, 'type') !== 'input_image') return userPartsOf(block) ?? [unknownPart(block)];
     return fieldOf(block, 'image_url') === null ? [] : [imageOf(block)];
   });
 }

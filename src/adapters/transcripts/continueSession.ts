@@ -4,8 +4,10 @@ import { AssistantDraft } from './assistantDraft.ts';
 import { callOf } from './chatMessage.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import { fieldOf, isObject, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { unknownPart } from './unknownContent.ts';
 
 /** Continue's sessions: one JSON object with a history, whose items hold a message and what was attached to it. */
 export const continueSession = { format: 'continue', detect, read } as const;
@@ -20,7 +22,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   recording.title = stringOf(file, 'title');
   const model = stringOf(file, 'chatModelTitle');
   let thoughts: string[] = [];
-  for (const [index, item] of objectsOf(file, 'history').entries()) {
+  for (const [index, item] of objectsIn(fieldOf(file, 'history'), recording).entries()) {
     const message = objectOf(item, 'message') ?? {};
     const role = stringOf(message, 'role');
     // What was thought is a message of its own, before the one that came of it.
@@ -52,7 +54,8 @@ function assistantMessage(
 ): Message {
   const draft = new AssistantDraft(model);
   draft.add(thoughts.map((text) => ({ type: 'reasoning', text })));
-  for (const block of blocksOf(fieldOf(message, 'content'))) draft.add(assistantPartsOf(block) ?? []);
+  for (const block of blocksOf(fieldOf(message, 'content')))
+    draft.add(assistantPartsOf(block) ?? [unknownPart(block)]);
   draft.add(objectsOf(message, 'toolCalls').map(callOf));
   return draft.message;
 }
@@ -73,11 +76,11 @@ function otherMessage(role: string | undefined, message: JsonObject, item: JsonO
 }
 
 function userParts(message: JsonObject): readonly UserPart[] {
-  return blocksOf(fieldOf(message, 'content')).flatMap((block): readonly UserPart[] =>
-    stringOf(block, 'type') === 'imageUrl'
-      ? [imageOf({ image_url: fieldOf(block, 'imageUrl') })]
-      : splitUserText(stringOf(block, 'text') ?? ''),
-  );
+  return blocksOf(fieldOf(message, 'content')).flatMap((block): readonly UserPart[] => {
+    if (stringOf(block, 'type') === 'imageUrl') return [imageOf({ image_url: fieldOf(block, 'imageUrl') })];
+    const text = stringOf(block, 'text');
+    return text === undefined ? [unknownPart(block)] : splitUserText(text);
+  });
 }
 
 function contextOf(context: JsonObject): UserPart {

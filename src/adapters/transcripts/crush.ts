@@ -41,6 +41,9 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   for (const [index, message] of messages.entries()) {
     const at = timeOf(fieldOf(message, 'created_at'));
     const isSummary = isTrue(message, 'is_summary_message') || stringOf(message, 'id') === summaryId;
+    for (const { type } of partsOf(message))
+      if (!READ_PARTS.has(type))
+        recording.skip(`${type === '' ? 'unknown' : type} part`, `message ${String(index + 1)}`);
     const read = isSummary && summaryId !== undefined ? [summaryOf(message)] : messagesOf(message);
     if (read === undefined) recording.skip('message without a known role', `message ${String(index + 1)}`);
     for (const each of read ?? []) recording.add(each, at);
@@ -49,6 +52,10 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   if (others > 0) recording.skip('message of another session', 'the whole file', others);
   return Promise.resolve();
 }
+
+const READ_PARTS: ReadonlySet<string> = new Set([
+  ...['text', 'binary', 'image_url', 'reasoning', 'tool_call', 'tool_result', 'finish'],
+]);
 
 /** Parts are a list, or as the database holds them, its JSON text. */
 function partsOf(message: JsonObject): readonly { readonly type: string; readonly data: JsonObject }[] {

@@ -5,6 +5,7 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnDraft } from './turnDraft.ts';
+import { unknownPart } from './unknownContent.ts';
 
 /** Cursor's agent transcripts: a line a message, `{role, message: {content}}`; calls have no ids there, and no results. */
 export const cursor = { format: 'cursor', detect, read } as const;
@@ -21,7 +22,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const blocks = objectsOf(objectOf(object, 'message') ?? {}, 'content');
     const role = stringOf(object, 'role');
     turns.begin();
-    if (role === 'user') turns.addUser(blocks.flatMap((block) => userPartsOf(block) ?? []));
+    if (role === 'user') turns.addUser(blocks.flatMap((block) => userPartsOf(block) ?? [unknownPart(block)]));
     else if (role === 'assistant') addAnswer(blocks, turns);
     else recording.skip(`${stringOf(object, 'type') ?? 'unknown'} line`, where);
   }
@@ -35,7 +36,7 @@ function addAnswer(blocks: readonly JsonObject[], turns: TurnDraft): void {
 }
 
 function assistantParts(block: JsonObject, turns: TurnDraft): readonly AssistantPart[] {
-  if (stringOf(block, 'type') !== 'tool_use') return assistantPartsOf(block) ?? [];
+  if (stringOf(block, 'type') !== 'tool_use') return assistantPartsOf(block) ?? [unknownPart(block)];
   return [
     {
       type: 'toolCall',

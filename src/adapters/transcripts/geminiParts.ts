@@ -2,6 +2,7 @@ import type { AssistantPart, ResultPart, ToolMessage, Usage, UserPart } from '..
 import { blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
 import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
+import { unknownPart } from './unknownContent.ts';
 
 /** Parts as Gemini's API has them, which Gemini CLI and its descendants write into their files. */
 
@@ -9,15 +10,17 @@ export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   return blocksOf(content).flatMap((part): readonly UserPart[] => {
     const data = objectOf(part, 'inlineData');
     if (data !== undefined) return [imageOf(data)];
-    return splitUserText(stringOf(part, 'text') ?? '');
+    const text = stringOf(part, 'text');
+    return text === undefined ? [unknownPart(part)] : splitUserText(text);
   });
 }
 
-/** A part of the model's answer; what is no text, thought or call says nothing by itself. */
+/** A part of the model's answer: a text, a thought or a call; a signature alone says nothing by itself. */
 export function assistantPartsOfGemini(part: JsonObject): readonly AssistantPart[] {
   const call = objectOf(part, 'functionCall');
   if (call !== undefined) return [callOfGemini(call)];
-  const text = stringOf(part, 'text') ?? '';
+  const text = stringOf(part, 'text');
+  if (text === undefined) return 'thoughtSignature' in part ? [] : [unknownPart(part)];
   return [{ type: isTrue(part, 'thought') ? 'reasoning' : 'text', text }];
 }
 

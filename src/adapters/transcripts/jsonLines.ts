@@ -9,6 +9,16 @@ export interface LocatedObject {
   readonly where: string;
 }
 
+/** The objects of a list that should hold nothing else; what else it holds is reported. */
+export function objectsIn(list: unknown, recording: Recording): readonly JsonObject[] {
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
+  return items.flatMap((item, index) => {
+    if (isObject(item)) return [item];
+    recording.skip('item that is no object', `item ${String(index + 1)}`);
+    return [];
+  });
+}
+
 /** The objects of a file that has one a line; several on one line are taken apart, what can't be read is reported. */
 export async function* readJsonLines(
   source: TranscriptSource,

@@ -3,7 +3,17 @@ import { asClientParts } from './anthropicBlocks.ts';
 import { chatMessagesOf } from './chatMessage.ts';
 import { clientPart } from './clientText.ts';
 import { CodexItems } from './codexItems.ts';
-import { isObject, numberOf, objectOf, objectsOf, onlyObjects, stringOf, type JsonObject } from './json.ts';
+import {
+  fieldOf,
+  isObject,
+  numberOf,
+  objectOf,
+  objectsOf,
+  onlyObjects,
+  stringOf,
+  type JsonObject,
+} from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
@@ -37,7 +47,8 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const calls = new TextCalls(recording, true);
   let openCallId: string | undefined;
   let hasTask = false;
-  for (const [index, item] of messagesOf(head.json).entries()) {
+  const list = isObject(head.json) ? fieldOf(head.json, 'messages') : head.json;
+  for (const [index, item] of objectsIn(list, recording).entries()) {
     const responses = responsesItemsOf(item);
     const messages = chatMessagesOf(item) ?? exitOf(item, openCallId);
     if (responses.length > 0) addResponses(responses, recording);

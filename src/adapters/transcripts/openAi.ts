@@ -1,6 +1,6 @@
 import { chatMessagesOf, roleOf } from './chatMessage.ts';
 import { fieldOf, isObject, objectsOf, onlyObjects, stringOf, timeOf, type JsonObject } from './json.ts';
-import { readJsonLines } from './jsonLines.ts';
+import { objectsIn, readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TextCalls } from './textCalls.ts';
@@ -27,8 +27,13 @@ function isMessage(value: JsonObject): boolean {
 }
 
 function listOf(value: unknown): readonly JsonObject[] {
-  if (!isObject(value)) return onlyObjects(value);
-  return LIST_KEYS.map((key) => objectsOf(value, key)).find((list) => list.length > 0) ?? [];
+  return onlyObjects(rawListOf(value));
+}
+
+function rawListOf(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const key = LIST_KEYS.find((name) => objectsOf(value, name).length > 0);
+  return key && fieldOf(value, key);
 }
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -36,7 +41,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const calls = new TextCalls(recording);
   if (json !== undefined && !(isObject(json) && isMessage(json))) {
     if (isObject(json)) recording.title = stringOf(json, 'title');
-    addMessages(listOf(json), 'item', calls, recording);
+    addMessages(objectsIn(rawListOf(json), recording), 'item', calls, recording);
     return;
   }
   let sessions = 0;

@@ -43,11 +43,17 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
+const READ_PARTS: ReadonlySet<string> = new Set(['text', 'file', 'reasoning', 'tool']);
+
 function addMessage(message: JsonObject, where: string, recording: Recording): void {
   const info = objectOf(message, 'info') ?? {};
   const parts = objectsOf(message, 'parts');
   const at = timeOf(fieldOf(objectOf(info, 'time') ?? {}, 'created'));
   const role = stringOf(info, 'role');
+  for (const part of parts) {
+    const type = stringOf(part, 'type') ?? 'unknown';
+    if (!READ_PARTS.has(type)) recording.skip(`${type} part`, where);
+  }
   if (role === 'user') recording.add({ role: 'user', parts: parts.flatMap(userPartsOf) }, at);
   else if (role !== 'assistant') recording.skip('message without a known role', where);
   else if (isTrue(info, 'summary')) recording.add(summaryMessage(parts), at);

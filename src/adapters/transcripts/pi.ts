@@ -7,6 +7,7 @@ import { readJsonLines } from './jsonLines.ts';
 import { LiveBranch } from './liveBranch.ts';
 import type { ImportedMessage, Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { unknownPart } from './unknownContent.ts';
 
 /** The pi coding agent's sessions: JSON lines under a `session` header. */
 export const pi = { format: 'pi', detect, read } as const;
@@ -72,7 +73,7 @@ function messageOf(line: JsonObject): Message | undefined {
 }
 
 function userParts(blocks: readonly JsonObject[]): readonly UserPart[] {
-  return blocks.flatMap((block) => userPartsOf(block) ?? []);
+  return blocks.flatMap((block) => userPartsOf(block) ?? [unknownPart(block)]);
 }
 
 function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
@@ -83,7 +84,7 @@ function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): M
 }
 
 function partsOf(block: JsonObject): readonly AssistantPart[] {
-  if (stringOf(block, 'type') !== 'toolCall') return assistantPartsOf(block) ?? [];
+  if (stringOf(block, 'type') !== 'toolCall') return assistantPartsOf(block) ?? [unknownPart(block)];
   const callId = stringOf(block, 'id') ?? '';
   const name = stringOf(block, 'name') ?? '';
   return [{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(block, 'arguments') ?? {}) }];

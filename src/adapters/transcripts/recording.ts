@@ -1,6 +1,7 @@
-import type { Message } from '../../core/log/message.ts';
+import type { Message, Part } from '../../core/log/message.ts';
 import { pairCalls } from './callPairs.ts';
 import { withTypedWords } from './refusedCalls.ts';
+import { unknownKind } from './unknownContent.ts';
 
 /** A message of a transcript, with its time where the transcript tells it. */
 export interface ImportedMessage {
@@ -49,6 +50,9 @@ export class Recording {
     const filled = this.#messages.filter(
       ({ message }) => message.role === 'tool' || message.parts.length > 0,
     );
+    for (const [index, { message }] of filled.entries())
+      for (const kind of (message.parts as readonly Part[]).map(unknownKind))
+        if (kind !== undefined) this.skip(`content of the kind ${kind}`, `message ${String(index + 1)}`);
     const { messages, orphans } = pairCalls(filled);
     if (orphans > 0) this.skip('result without a call', 'the whole file', orphans);
     const empty = this.#messages.length - filled.length;

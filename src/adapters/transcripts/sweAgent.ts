@@ -2,6 +2,7 @@ import type { AssistantMessage, Message, ToolMessage } from '../../core/log/mess
 import { asClientParts, resultPartsOf } from './anthropicBlocks.ts';
 import { callOf, chatMessagesOf } from './chatMessage.ts';
 import { fieldOf, isObject, isTrue, objectsOf, stringOf, type JsonObject } from './json.ts';
+import { objectsIn } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
@@ -17,7 +18,7 @@ function detect({ json }: TranscriptHead): boolean {
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
-  const history = objectsOf(file, 'history');
+  const history = objectsIn(fieldOf(file, 'history'), recording);
   const steps = objectsOf(file, 'trajectory');
   const run = new Run(recording);
   for (const item of history) run.addItem(item);

@@ -2,6 +2,7 @@ import type {
   AssistantMessage,
   AssistantPart,
   Message,
+  TextPart,
   ToolMessage,
   UserMessage,
 } from '../../core/log/message.ts';
@@ -38,7 +39,7 @@ export class TextCalls {
   #readCalls(message: AssistantMessage): Message {
     this.#open = [];
     if (message.parts.some((part) => part.type === 'toolCall')) return message;
-    const parts = message.parts.flatMap((part) => (part.type === 'text' ? this.#split(part.text) : [part]));
+    const parts = message.parts.flatMap((part) => (isModels(part) ? this.#split(part.text) : [part]));
     this.#open = parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : []));
     return { ...message, parts };
   }
@@ -67,6 +68,10 @@ export class TextCalls {
     this.#open = this.#open.slice(1);
     return isResult ? resultOf(callId, text, message) : message;
   }
+}
+
+function isModels(part: AssistantPart): part is TextPart {
+  return part.type === 'text' && part.origin === undefined;
 }
 
 function callsIn(text: string): readonly TextCall[] {

@@ -102,6 +102,7 @@ const cases: readonly ReadCase[] = [
       'assistant: (Hm.) | Bash#t({}) model="m" usage={"inputTokens":13,"outputTokens":3,"cachedInputTokens":5} finish="toolCalls"',
       'tool: Exit code 3\nno callId="t" toolName="Bash" isError=true exitCode=3',
       'assistant: <synthetic: No answer.> model="<synthetic>"',
+      'assistant: <unknown: [odd]>',
       'user: <meta: meta>',
       'user: <foreign-summary: sum>',
       'user: typed',
@@ -112,12 +113,12 @@ const cases: readonly ReadCase[] = [
     ],
     skipped: [
       '1 error message of the client',
-      '1 content of an unknown kind',
-      '2 empty message',
+      '1 empty message',
       '1 attachment/odd line',
       '1 attachment/unknown line',
       '1 system/init line',
       '1 unknown line',
+      '1 content of the kind odd',
     ],
   },
   {
@@ -173,9 +174,15 @@ const cases: readonly ReadCase[] = [
       'assistant: (So.) | old#function:old({})',
       'tool: r callId="function:old" toolName="old"',
       'tool: res callId="z" toolName=""',
-      'user: <attachment: [odd]> | <attachment: [unknown content]> | [image/* https://x.example/i.png] | o',
+      'user: <unknown: [odd]> | <unknown: [nothing]> | [image/* https://x.example/i.png] | o',
     ],
-    skipped: ['2 item without a known role', '1 result without a call', '1 empty message'],
+    skipped: [
+      '2 item without a known role',
+      '1 content of the kind odd',
+      '1 content of the kind nothing',
+      '1 result without a call',
+      '1 empty message',
+    ],
   },
 ];
 

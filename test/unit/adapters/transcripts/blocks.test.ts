@@ -16,6 +16,7 @@ import {
   objectsOf,
   timeOf,
 } from '../../../../src/adapters/transcripts/json.ts';
+import { unknownPart } from '../../../../src/adapters/transcripts/unknownContent.ts';
 
 const text = (words: string) => ({ type: 'text', text: words });
 const client = (words: string, label: string) => ({ ...text(words), origin: 'client', label });
@@ -195,7 +196,7 @@ describe('a message of a chat', () => {
         role: 'assistant',
         content: [{ type: 'odd', text: 'a' }, { type: 'odd', refusal: 'b' }, { type: 'odd' }],
       }) ?? [];
-    assert.deepEqual(answer?.parts, [text('a'), text('b')]);
+    assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
   it('of a person is one even if it is empty, and none where it holds results alone', () => {

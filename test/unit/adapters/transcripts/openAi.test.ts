@@ -99,7 +99,7 @@ describe('the reader of OpenAI message lists', () => {
       'user: <environment> | Go.',
       'assistant: read#t({})',
       'tool read#t: ok',
-      'user: <attachment>',
+      'user: <unknown>',
     ]);
   });
 
