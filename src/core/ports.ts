@@ -1,6 +1,6 @@
 import type { CancelSignal } from './cancellation.ts';
 import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './log/entry.ts';
-import type { FinishReason, Message, Usage } from './log/message.ts';
+import type { FinishReason, Message, OpaqueItems, Usage } from './log/message.ts';
 
 /** The outside as the core sees it. Adapters implement these; tests fake them by hand. */
 
@@ -58,6 +58,8 @@ export type ChatDelta =
       readonly name?: string;
       readonly arguments?: string;
     }
+  /** Comes once, before the end, where a provider wants something back with this answer. */
+  | { readonly type: 'opaque'; readonly items: OpaqueItems }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
 
 export interface ModelProfile {

@@ -57,7 +57,10 @@ export function sentFrom(entries: readonly Entry[]): readonly SentMessage[] {
   const context = mergeAdjacent(hostTexts(projectSession(foldSession(entries))));
   return toRequestMessages(
     context.map(({ message }) => message),
-    { tools: true, reasoning: false, images: true, callIds: 'openai' },
+    {
+      ...{ tools: true, images: true, callIds: 'openai' },
+      ...{ reasoning: 'given', signatures: 'given', provider: '' },
+    },
   ) as readonly SentMessage[];
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
+import { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
 /**
@@ -9,8 +10,8 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
  */
 export class ChunkReader {
   readonly #slots: Slot[] = [];
-  /** What an endpoint put beside a call and wants back with it, by the call's id. */
-  readonly extras = new Map<string, object>();
+  /** What the endpoint wants back with the answer. */
+  readonly opaque = new OpaqueFields();
   finish: FinishReason | undefined;
   /** Whether all was said: words behind an end show that it was none, until another comes without words. */
   isOver = false;
@@ -30,6 +31,7 @@ export class ChunkReader {
     if (choice === undefined) return [];
     if (choice.finish_reason === 'error') throw new Error('the provider reported an error');
     const { delta, finish_reason: end } = choice;
+    if (delta != null) this.opaque.hear(delta);
     const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#callDeltas(delta.tool_calls ?? [])];
     const goesOn = this.finish !== undefined && deltas.some(saysSomething);
     // LocalAI, SGLang and older Ollama send an empty one with each chunk.
@@ -45,7 +47,7 @@ export class ChunkReader {
       if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
       const isNew = this.#slots[index] === undefined;
       const slot = (this.#slots[index] ??= this.#newSlot(call));
-      if (call.extra_content != null) this.extras.set(slot.callId, call.extra_content);
+      if (call.extra_content != null) this.opaque.hearCall(slot.callId, call.extra_content);
       const name = slot.isNamed ? '' : (call.function?.name ?? '');
       slot.isNamed ||= name !== '';
       const written = argumentsOf(call.function?.arguments);
@@ -113,6 +115,8 @@ const Delta = v.object({
   refusal: v.nullish(v.string()),
   reasoning_content: v.optional(v.unknown()),
   reasoning: v.optional(v.unknown()),
+  reasoning_details: v.optional(v.unknown()),
+  thinking_blocks: v.optional(v.unknown()),
   tool_calls: v.nullish(v.pipe(few, v.array(CallDelta))),
 });
 type Delta = v.InferOutput<typeof Delta>;

@@ -3,14 +3,13 @@ import { OpenAI } from 'openai';
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
-import { CallExtras } from './callExtras.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, saysSomething } from './chunkDeltas.ts';
 import { isContextOverflow } from './contextOverflow.ts';
 import { headersOf, JSON_BODY, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
-import { KeptReasoning } from './keptReasoning.ts';
+import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
@@ -36,8 +35,6 @@ export class OpenAiModel implements ChatModel {
   readonly profile: ModelProfile;
   readonly #options: Required<OpenAiModelOptions>;
   readonly #client: OpenAI;
-  readonly #reasoning = new KeptReasoning();
-  readonly #extras = new CallExtras();
   #shape: RequestShape;
 
   constructor(options: OpenAiModelOptions) {
@@ -54,10 +51,10 @@ export class OpenAiModel implements ChatModel {
       outputLimit: 'max_tokens',
       temperature: true,
       tools: this.profile.supportsTools,
-      reasoning: false,
+      reasoning: 'given',
       images: true,
       toolChoice: true,
-      signatures: false,
+      signatures: 'given',
       cacheHints: takesCacheHints(this.profile.id),
     };
   }
@@ -81,7 +78,7 @@ export class OpenAiModel implements ChatModel {
 
   async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
-    const hear = this.#reasoning.listener();
+    let hasCalls = false;
     let contentType = '';
     let chunks = 0;
     try {
@@ -95,17 +92,18 @@ export class OpenAiModel implements ChatModel {
         const deltas = reader.read(chunk);
         if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
         if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
-        deltas.forEach(hear);
+        hasCalls ||= deltas.some(({ type }) => type === 'toolCall');
         yield* deltas;
       }
     } catch (error) {
       if (!reader.isOver || run.signal.aborted) throw this.#translate(error, run);
     }
-    this.#extras.keep(reader.extras);
     if (run.signal.aborted) throw this.#error('cancelled');
     const silence = this.#silence(run);
     if (silence !== undefined) throw silence;
     if (reader.finish === undefined) throw this.#unfinished(chunks, contentType);
+    const items = reader.opaque.items(this.#provider, hasCalls || isToolTurn(request));
+    if (items !== undefined) yield { type: 'opaque', items };
     yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
   }
 
@@ -147,10 +145,18 @@ export class OpenAiModel implements ChatModel {
   #messages({ messages }: ChatRequest): ReturnType<typeof toRequestMessages> {
     const { tools, reasoning, images, signatures } = this.#shape;
     const callIds = callIdStyle(this.profile.id);
-    const sent = reasoning ? this.#reasoning.addTo(messages) : messages;
-    const extraOf = (callId: string): object | undefined =>
-      signatures ? this.#extras.orStandIn(callId) : this.#extras.of(callId);
-    return toRequestMessages(sent, { tools, reasoning, images, callIds, extraOf });
+    return toRequestMessages(messages, {
+      tools,
+      reasoning,
+      images,
+      callIds,
+      signatures,
+      provider: this.#provider,
+    });
+  }
+
+  get #provider(): string {
+    return providerOf(this.#options.endpoint, this.profile.id);
   }
 
   #tools({
@@ -188,6 +194,12 @@ export class OpenAiModel implements ChatModel {
   get #place() {
     return { endpoint: this.#options.endpoint, model: this.profile.id };
   }
+}
+
+/** Whether tools were called since the person spoke. */
+function isToolTurn({ messages }: ChatRequest): boolean {
+  const spoke = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
 }
 
 type Expected = Wait | 'usage';

@@ -4,6 +4,7 @@ import type {
 } from 'openai/resources/chat/completions';
 import {
   toolCallsOf,
+  withoutOpaque,
   type AssistantMessage,
   type ImagePart,
   type Message,
@@ -14,18 +15,20 @@ import {
 } from '../../core/log/message.ts';
 import { wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
+import { chatFieldsOf, STAND_IN_EXTRA, standInDetails, type ChatFields } from './opaqueFields.ts';
+import type { RequestShape } from './requestShape.ts';
 
 export interface MessageDialect {
   /** Without tools, earlier calls and results are told in words. */
   readonly tools: boolean;
-  /** Whether reasoning goes back with its message: then each answer has some, if only none. */
-  readonly reasoning: boolean;
+  readonly reasoning: RequestShape['reasoning'];
   /** Without images, they are told in words. */
   readonly images: boolean;
   /** Mistral takes call ids of exactly nine letters and digits; everyone else what OpenAI takes. */
   readonly callIds: 'openai' | 'mistral';
-  /** What goes beside a call, where the endpoint wants something there. */
-  readonly extraOf?: (callId: string) => object | undefined;
+  readonly signatures: RequestShape['signatures'];
+  /** Who is asked: what it put beside its answers goes back to it. */
+  readonly provider: string;
 }
 
 type Param = ChatCompletionMessageParam;
@@ -60,24 +63,46 @@ function paramOf(message: Message, dialect: MessageDialect): readonly Pending[] 
 /** Nothing for an answer without text and calls: most endpoints refuse one. */
 function assistantParams(message: AssistantMessage, dialect: MessageDialect): readonly Pending[] {
   const text = joined(message, 'text');
-  const calls = toolCallsOf(message).map((call) => callParam(call, dialect));
+  const fields = chatFieldsOf(message, dialect.provider);
+  const calls = toolCallsOf(message).map((call) => callParam(call, dialect, fields));
   if (text === '' && calls.length === 0) return [];
   const param: Param = {
     role: 'assistant',
     content: text === '' ? null : text,
     ...(calls.length > 0 && { tool_calls: calls }),
   };
-  return [
-    dialect.reasoning ? Object.assign(param, { reasoning_content: joined(message, 'reasoning') }) : param,
-  ];
+  return [Object.assign(param, returnedFields(message, dialect, fields))];
+}
+
+/** What goes back with an answer beside its text and calls. */
+function returnedFields(
+  message: AssistantMessage,
+  { reasoning, signatures, callIds }: MessageDialect,
+  { reasoning_field, reasoning_details, thinking_blocks }: ChatFields,
+): object {
+  const calls = toolCallsOf(message).map(({ callId }) => normaliseCallId(callId, callIds));
+  const standIns = signatures === 'standInDetails' && calls.length > 0 && standInDetails(calls);
+  const details = reasoning_details ?? (standIns || undefined);
+  const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
+  const field = reasoning_field ?? (reasoning === 'always' ? 'reasoning_content' : undefined);
+  return {
+    ...(details !== undefined && { reasoning_details: details }),
+    ...(thinking_blocks !== undefined && { thinking_blocks }),
+    ...(field !== undefined && reasoning !== 'never' && { [field]: thought }),
+  };
 }
 
 function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
   return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
 }
 
-function callParam(call: ToolCallPart, { callIds, extraOf }: MessageDialect) {
-  const extra = extraOf?.(call.callId);
+function callParam(
+  call: ToolCallPart,
+  { callIds, signatures }: MessageDialect,
+  { extra_content: extras = {} }: ChatFields,
+) {
+  const given = Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined;
+  const extra = given ?? (signatures === 'standInExtra' ? STAND_IN_EXTRA : undefined);
   return {
     type: 'function' as const,
     id: normaliseCallId(call.callId, callIds),
@@ -202,5 +227,5 @@ function tellTools(message: Message): Message {
       ? { type: 'text' as const, text: `\n[called ${part.name} ${part.arguments}]` }
       : part,
   );
-  return { ...message, parts };
+  return { ...withoutOpaque(message), parts };
 }

@@ -6,13 +6,16 @@ export interface RequestShape {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'none';
   readonly temperature: boolean;
   readonly tools: boolean;
-  /** Send the reasoning of earlier answers back: some thinking models insist between tool calls. */
-  readonly reasoning: boolean;
+  /**
+   * Which reasoning of earlier answers goes back: what this endpoint gave between tool calls, with every answer some, if only
+   * none, where it insists, or none where it refuses any.
+   */
+  readonly reasoning: 'given' | 'always' | 'never';
   /** Without images, they are told in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
-  /** A stand-in goes beside each call of which the endpoint's own signature is not known. */
-  readonly signatures: boolean;
+  /** Where a stand-in goes for each call of which the endpoint's own signature is not known. */
+  readonly signatures: 'given' | 'standInExtra' | 'standInDetails';
   /** Say up to where the request will come again, for models that cache it only then. */
   readonly cacheHints: boolean;
 }
@@ -38,17 +41,13 @@ const ADAPTATIONS: readonly Adaptation[] = [
   (shape, text) => adaptOutputLimit(shape, text),
   (shape, text) =>
     shape.temperature && /temperature/i.test(text) ? { ...shape, temperature: false } : undefined,
-  (shape, text) =>
-    !shape.reasoning && /reasoning_content|reasoning content/i.test(text)
-      ? { ...shape, reasoning: true }
-      : undefined,
+  (shape, text) => adaptSignatures(shape, text),
+  (shape, text) => adaptReasoning(shape, text),
   (shape, text) => (shape.tools && NO_TOOL_PARSER.test(text) ? { ...shape, tools: false } : undefined),
   (shape, text) => (shape.toolChoice && TOOL_CHOICE.test(text) ? { ...shape, toolChoice: false } : undefined),
   (shape, text) => (shape.tools && NO_TOOLS.test(text) ? { ...shape, tools: false } : undefined),
   (shape, text) =>
     shape.cacheHints && /cache_control/i.test(text) ? { ...shape, cacheHints: false } : undefined,
-  (shape, text) =>
-    !shape.signatures && /thought_?signature/i.test(text) ? { ...shape, signatures: true } : undefined,
   (shape, text) => (shape.images && NO_IMAGES.test(text) ? { ...shape, images: false } : undefined),
 ];
 
@@ -68,6 +67,24 @@ const NO_TOOLS =
  */
 const NO_IMAGES =
   /image.{0,40}(?:not|n't|only) (?:currently )?support|(?:not|n't) (?:currently )?support.{0,40}image|no endpoints .{0,40}image|unknown variant .{0,3}image_url|not a multimodal model|content must be a string/i;
+
+/** OpenRouter names its own field before the provider's words. */
+function adaptSignatures(shape: RequestShape, text: string): RequestShape | undefined {
+  if (shape.signatures !== 'given' || !/thought_?signature|reasoning[_ ]details/i.test(text))
+    return undefined;
+  const signatures = /reasoning[_ ]details/i.test(text) ? 'standInDetails' : 'standInExtra';
+  return { ...shape, signatures };
+}
+
+/** DeepSeek and Kimi insist on the thoughts before each call; endpoints with a strict schema refuse the field. */
+function adaptReasoning(shape: RequestShape, text: string): RequestShape | undefined {
+  if (!/\breasoning(_content| content)?\b/i.test(text)) return undefined;
+  const isRefused = /unsupported|not support|unrecognized|unknown|extra|not permitted|unexpected/i.test(text);
+  if (isRefused) return shape.reasoning === 'never' ? undefined : { ...shape, reasoning: 'never' };
+  return shape.reasoning === 'given' && /reasoning[_ ]content/i.test(text)
+    ? { ...shape, reasoning: 'always' }
+    : undefined;
+}
 
 function adaptOutputLimit(shape: RequestShape, text: string): RequestShape | undefined {
   if (shape.outputLimit === 'none') return undefined;

@@ -47,9 +47,15 @@ const user = v.object({
   role: v.literal('user'),
   parts: list(v.variant('type', [text, image, file])),
 });
+const opaque = v.object({
+  from: v.string(),
+  withReasoning: v.exactOptional(v.literal(true)),
+  fields: v.record(v.string(), v.unknown()),
+});
 const assistant = v.object({
   role: v.literal('assistant'),
   parts: list(v.variant('type', [text, reasoning, toolCall])),
+  opaque: v.exactOptional(opaque),
   model: v.exactOptional(v.string()),
   usage: v.exactOptional(usage),
   finish: v.exactOptional(v.picklist(['stop', 'toolCalls', 'length', 'filtered', 'interrupted'])),

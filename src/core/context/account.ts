@@ -1,6 +1,6 @@
 import type { CountTokens } from '../ports.ts';
 import type { EntryId } from '../log/entry.ts';
-import type { ImagePart, Message, Part } from '../log/message.ts';
+import { opaqueTexts, type ImagePart, type Message, type Part } from '../log/message.ts';
 import type { ContextItem } from './context.ts';
 import { countByLines } from './countByLines.ts';
 import { TOKENS_PER_IMAGE, type CountImage } from './imageTokens.ts';
@@ -8,9 +8,22 @@ import { isRecord } from './record.ts';
 
 /** What a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
-/** A message's tokens as sent: contents, tool names and arguments, plus the framing. An image counts as a middling one. */
+/**
+ * What a provider wants back is mostly encrypted, so no tokenizer of ours counts it: base64 of some four characters a token
+ * takes more than five.
+ */
+const OPAQUE_CHARACTERS_PER_TOKEN = 5;
+
+/**
+ * A message's tokens as sent: contents, tool names and arguments, what its provider wants back, plus the framing. An image
+ * counts as a middling one.
+ */
 export function countMessage(message: Message, count: CountTokens): number {
-  return message.parts.reduce((sum, part) => sum + countPart(part, count), TOKENS_PER_MESSAGE);
+  const opaque = opaqueTexts(message).reduce((sum, { length }) => sum + length, 0);
+  return message.parts.reduce(
+    (sum, part) => sum + countPart(part, count),
+    TOKENS_PER_MESSAGE + Math.ceil(opaque / OPAQUE_CHARACTERS_PER_TOKEN),
+  );
 }
 
 function countPart(part: Part, count: CountTokens): number {

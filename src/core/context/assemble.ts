@@ -1,4 +1,4 @@
-import { personTextOf, type Message, type Part } from '../log/message.ts';
+import { personTextOf, withoutOpaque, type Message, type Part } from '../log/message.ts';
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
@@ -22,7 +22,8 @@ function joined([first, ...others]: readonly [ContextItem, ...ContextItem[]]): C
   if (others.length === 0) return first;
   const items = [first, ...others];
   const parts = items.flatMap((item): readonly Part[] => item.message.parts);
-  const message = { ...first.message, parts } as Message;
+  const { message: head } = first;
+  const message = { ...(head.role === 'assistant' ? withoutOpaque(head) : head), parts } as Message;
   return { message, treatment: first.treatment, entries: items.flatMap(({ entries }) => entries) };
 }
 

@@ -152,10 +152,10 @@ function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: strin
   return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
 }
 
-/** A model's reasoning stays in the log; no endpoint wants it back. The same message gives the same object. */
+/** A model's reasoning stays in the log, unless its provider wants it back. The same message gives the same object. */
 export const withoutReasoning = remembered((message: Message): Message => {
-  if (message.role !== 'assistant' || !message.parts.some((part) => part.type === 'reasoning'))
-    return message;
+  if (message.role !== 'assistant' || message.opaque?.withReasoning === true) return message;
+  if (!message.parts.some((part) => part.type === 'reasoning')) return message;
   return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
 });
 

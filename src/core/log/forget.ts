@@ -11,7 +11,7 @@ import type {
   SecretSpan,
   StageEntry,
 } from './entry.ts';
-import { textOf, type Message } from './message.ts';
+import { textOf, withoutOpaque, type Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
 import { OwnWords } from './ownWords.ts';
 import { sourcesOf } from './sources.ts';
@@ -124,7 +124,7 @@ function forgottenMessage(message: Message): Message {
   const calls = message.parts
     .filter((part) => part.type === 'toolCall')
     .map((call) => ({ ...call, arguments: '{}' }));
-  return { ...message, parts: [text, ...calls] };
+  return { ...withoutOpaque(message), parts: [text, ...calls] };
 }
 
 function isAbout(entry: CompactionEntry, id: MessageId): boolean {

@@ -67,9 +67,23 @@ export interface Usage {
 
 export type FinishReason = 'stop' | 'toolCalls' | 'length' | 'filtered' | 'interrupted';
 
+/**
+ * What a provider put beside an answer and wants back with it, unchanged: signatures, encrypted thoughts. Nothing but the
+ * adapter that took it reads it.
+ */
+export interface OpaqueItems {
+  /** Who gave it and alone gets it back: an endpoint and a model. */
+  readonly from: string;
+  /** The message's reasoning goes back, too. */
+  readonly withReasoning?: true;
+  /** JSON values, by the name of a field in the provider's format. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly parts: readonly AssistantPart[];
+  readonly opaque?: OpaqueItems;
   readonly model?: string;
   readonly usage?: Usage;
   readonly finish?: FinishReason;
@@ -123,6 +137,22 @@ export function personTextOf(message: Message): string {
   return message.parts
     .flatMap((part) => (part.type === 'text' && part.origin !== 'client' ? [part.text] : []))
     .join('\n');
+}
+
+/** The message without what its provider wants back: for one that is no longer as the provider gave it. */
+export function withoutOpaque(message: AssistantMessage): AssistantMessage {
+  const { opaque, ...rest } = message;
+  return opaque === undefined ? message : rest;
+}
+
+/** All texts in what the provider wants back, readable or not. */
+export function opaqueTexts(message: Message): readonly string[] {
+  return message.role === 'assistant' ? stringsIn(message.opaque?.fields) : [];
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 export function toolCallsOf(message: Message): readonly ToolCallPart[] {

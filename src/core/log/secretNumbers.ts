@@ -1,6 +1,6 @@
 import type { Entry, MessageEntry, SecretSpan } from './entry.ts';
 import { maskableTexts, mergeSpans, type TextSpan } from './mask.ts';
-import { toolCallsOf, type Message } from './message.ts';
+import { opaqueTexts, toolCallsOf, withoutOpaque, type Message } from './message.ts';
 import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
 
 /** What the marks of a session stand for. */
@@ -77,6 +77,11 @@ export class SecretNumbers implements SecretValues {
   number<M extends Spanned>(spanned: M): M {
     const { message, secrets = [] } = spanned;
     this.#seeMarks(message);
+    if (opaqueTexts(message).some((text) => this.#comeBack(text, true).length > 0))
+      return this.number({
+        ...spanned,
+        message: message.role === 'assistant' ? withoutOpaque(message) : message,
+      });
     const numbered = maskableTexts(message).flatMap(({ part, text }) => {
       const found = secrets.filter((span) => span.part === part);
       const isCall = message.parts[part]?.type === 'toolCall';

@@ -58,7 +58,7 @@ export async function* askModel(
 }
 
 function charactersIn(delta: ChatDelta): number {
-  if (delta.type === 'finish') return 0;
+  if (delta.type === 'finish' || delta.type === 'opaque') return 0;
   if (delta.type !== 'toolCall') return delta.text.length;
   return [delta.callId, delta.name, delta.arguments].join('').length;
 }

@@ -1,5 +1,5 @@
 import type { ChatDelta } from '../ports.ts';
-import type { AssistantMessage, AssistantPart, FinishReason, Usage } from '../log/message.ts';
+import type { AssistantMessage, AssistantPart, FinishReason, OpaqueItems, Usage } from '../log/message.ts';
 
 interface OpenCall {
   callId: string;
@@ -25,6 +25,7 @@ export class StreamAssembler {
   readonly #callIds = new Set<string>();
   #finish: FinishReason | undefined;
   #usage: Usage | undefined;
+  #opaque: OpaqueItems | undefined;
 
   constructor(options: AssemblerOptions) {
     this.#options = options;
@@ -38,6 +39,9 @@ export class StreamAssembler {
         break;
       case 'toolCall':
         this.#addCall(delta);
+        break;
+      case 'opaque':
+        this.#opaque = delta.items;
         break;
       case 'finish':
         this.#finish = delta.reason;
@@ -62,6 +66,8 @@ export class StreamAssembler {
       model: this.#options.model,
       finish: this.#finish ?? 'interrupted',
       ...(this.#usage && { usage: this.#usage }),
+      // What belongs to an answer that broke off may be half.
+      ...(this.#opaque && this.#finish && { opaque: this.#opaque }),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { Logger, Redactor } from '../ports.ts';
 import type { Draft } from '../log/entry.ts';
 import { maskableTexts, maskSpans, type TextSpan } from '../log/mask.ts';
+import { opaqueTexts, withoutOpaque, type Message } from '../log/message.ts';
 import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
 
@@ -49,7 +50,8 @@ export async function maskedTexts(texts: readonly string[], redactor: Redactor):
 }
 
 function textsOf(draft: Draft): readonly string[] {
-  if (draft.kind === 'message') return maskableTexts(draft.message).map(({ text }) => text);
+  if (draft.kind === 'message')
+    return [...maskableTexts(draft.message).map(({ text }) => text), ...opaqueTexts(draft.message)];
   return fieldsOf(draft).map(([, text]) => text);
 }
 
@@ -62,10 +64,16 @@ function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
 }
 
 function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly TextSpan[])[]): Draft {
-  const secrets = maskableTexts(draft.message).flatMap(({ part }, index) =>
-    (found[index] ?? []).map((span) => ({ part, ...span })),
-  );
-  return secrets.length > 0 ? { ...draft, secrets } : draft;
+  const texts = maskableTexts(draft.message);
+  const secrets = texts.flatMap(({ part }, index) => (found[index] ?? []).map((span) => ({ part, ...span })));
+  const isClean = found.slice(texts.length).every((spans) => spans.length === 0);
+  const message = isClean ? draft.message : bare(draft.message);
+  return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
+}
+
+/** What goes back unchanged can't be masked, so it is left out where a secret stands in it. */
+function bare(message: Message): Message {
+  return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
 
 function masked(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {

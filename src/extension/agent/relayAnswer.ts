@@ -1,7 +1,12 @@
 import { normaliseArguments } from '../../adapters/models/callNames.ts';
 import type { TurnEnd, TurnEvent } from '../../core/chat/agentLoop.ts';
 import type { FilledArguments } from '../../core/log/fillMarks.ts';
-import type { AssistantMessage, AssistantPart, ToolCallPart } from '../../core/log/message.ts';
+import {
+  withoutOpaque,
+  type AssistantMessage,
+  type AssistantPart,
+  type ToolCallPart,
+} from '../../core/log/message.ts';
 import type { Answer } from '../../core/model/answer.ts';
 
 /** Where the parts of an answer go. */
@@ -43,7 +48,7 @@ export async function relayAnswer(
 function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'message'> {
   if (message === undefined) return {};
   const parts = message.parts.filter(({ type }) => type !== 'toolCall');
-  return parts.some(({ type }) => type === 'text') ? { message: { ...message, parts } } : {};
+  return parts.some(({ type }) => type === 'text') ? { message: { ...withoutOpaque(message), parts } } : {};
 }
 
 /** The log has a call as the model wrote it, and the agent with what its marks stand for. */

@@ -46,6 +46,7 @@ function activityOfDelta({ type }: ChatDelta): Activity | undefined {
       return ANSWERING;
     case 'reasoning':
       return THINKING;
+    case 'opaque':
     case 'finish':
       return undefined;
   }

@@ -9,7 +9,7 @@ import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { MODEL_TABLE } from '../../../../src/adapters/models/modelTable.ts';
 import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
 import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
-import { toRequestMessages } from '../../../../src/adapters/models/requestMessages.ts';
+import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
 import { answers, startFaultyEndpoint } from '../../../support/faultyEndpoint.ts';
 
 describe('names that endpoints accept', () => {
@@ -96,10 +96,11 @@ describe('what one person said in several messages', () => {
   ] as const) {
     it(`is one message: ${what}`, () => {
       const messages = [first, second].map((part) => ({ role: 'user' as const, parts: [part] }));
-      assert.deepEqual(
-        toRequestMessages(messages, { tools: true, reasoning: false, images: true, callIds: 'openai' }),
-        [{ role: 'user', content }],
-      );
+      const dialect: MessageDialect = {
+        ...{ tools: true, images: true, callIds: 'openai' },
+        ...{ reasoning: 'given', signatures: 'given', provider: '' },
+      };
+      assert.deepEqual(toRequestMessages(messages, dialect), [{ role: 'user', content }]);
     });
   }
 });

@@ -8,7 +8,10 @@ import {
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
 import type { AssistantPart, Message, UserPart } from '../../../../src/core/log/message.ts';
 
-const plain: MessageDialect = { tools: true, reasoning: false, images: true, callIds: 'openai' };
+const plain: MessageDialect = {
+  ...{ tools: true, images: true, callIds: 'openai' },
+  ...{ reasoning: 'given', signatures: 'given', provider: 'here m' },
+};
 
 function user(...parts: (UserPart | string)[]): Message {
   return {
@@ -216,8 +219,8 @@ describe('messages in the form that endpoints take', () => {
       { role: 'user', content: 'a\n\nb' },
       { role: 'assistant', content: 'Yes.' },
     ]);
-    assert.deepEqual(toRequestMessages([thought], { ...plain, reasoning: true }), [
-      { role: 'assistant', content: 'Yes.', reasoning_content: 'hm' },
+    assert.deepEqual(toRequestMessages([thought], { ...plain, reasoning: 'always' }), [
+      { role: 'assistant', content: 'Yes.', reasoning_content: '' },
     ]);
   });
 

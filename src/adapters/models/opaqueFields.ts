@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import type { Endpoint } from './endpoint.ts';
+import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
+import { PayloadTooLargeError } from './payloadMeter.ts';
+
+/** Lists beside an answer that go back whole: OpenRouter's (https://openrouter.ai/docs/use-cases/reasoning-tokens) and LiteLLM's. */
+const LIST_FIELDS = ['reasoning_details', 'thinking_blocks'] as const;
+type ListField = (typeof LIST_FIELDS)[number];
+
+/** Names under which endpoints send a model's thoughts, and take them back. */
+const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
+type ReasoningField = (typeof REASONING_FIELDS)[number];
+
+/** Texts that a stream sends in pieces; anything else of an item comes whole. */
+const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
+
+/** More items than any answer has. */
+const MOST_ITEMS = 1_000;
+
+const Item = v.record(v.string(), v.unknown());
+type Item = v.InferOutput<typeof Item>;
+
+const Fields = v.object({
+  reasoning_details: v.fallback(v.optional(v.array(Item)), undefined),
+  thinking_blocks: v.fallback(v.optional(v.array(Item)), undefined),
+  reasoning_field: v.fallback(v.optional(v.picklist(REASONING_FIELDS)), undefined),
+  extra_content: v.fallback(v.optional(v.record(v.string(), Item)), undefined),
+});
+/** What the adapter for chat completions keeps of an answer. */
+export type ChatFields = v.InferOutput<typeof Fields>;
+
+/** By this name an endpoint's model gets back what it gave. */
+export function providerOf({ baseUrl }: Endpoint, model: string): string {
+  return `${new URL(baseUrl).host} ${model}`;
+}
+
+/** What this provider put beside the answer; nothing of what another one did. */
+export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
+  const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
+  return parsed?.success === true ? parsed.output : {};
+}
+
+/** A piece of an answer, as far as it may hold such fields. */
+export type OpaqueDelta = Readonly<Partial<Record<ListField | ReasoningField, unknown>>>;
+
+/** Collects from a stream what its provider wants back with the answer, as it came. */
+export class OpaqueFields {
+  readonly #lists = new Map<ListField, Item[]>();
+  readonly #extras = new Map<string, object>();
+  #reasoningField: ReasoningField | undefined;
+
+  hear(delta: OpaqueDelta): void {
+    for (const field of LIST_FIELDS) {
+      const items = v.safeParse(v.array(Item), delta[field]);
+      if (items.success) for (const item of items.output) this.#add(field, item);
+    }
+    this.#reasoningField ??= REASONING_FIELDS.find((field) => typeof delta[field] === 'string');
+  }
+
+  /** Gemini signs calls, and refuses one that comes back unsigned (https://ai.google.dev/gemini-api/docs/openai). */
+  hearCall(callId: string, extra: object): void {
+    this.#extras.set(callId, extra);
+  }
+
+  /**
+   * Undefined where there is nothing. Thoughts go back with the answers of a turn that calls tools, to whoever sent them as
+   * mere text (https://api-docs.deepseek.com/guides/thinking_mode).
+   */
+  items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
+    const lists = Object.fromEntries(this.#lists);
+    const extras = this.#extras.size > 0 && { extra_content: Object.fromEntries(this.#extras) };
+    const goesBack = isToolTurn && this.#lists.size === 0 && this.#reasoningField !== undefined;
+    if (this.#lists.size === 0 && !extras && !goesBack) return undefined;
+    const field = goesBack && { reasoning_field: this.#reasoningField };
+    return { from, ...(goesBack && { withReasoning: true }), fields: { ...lists, ...extras, ...field } };
+  }
+
+  /** Pieces of one text become one item, which is how an answer that is not streamed has it. */
+  #add(field: ListField, item: Item): void {
+    const items = this.#lists.get(field) ?? [];
+    const last = items.at(-1);
+    const piece = TEXTS_IN_PIECES.find((key) => typeof item[key] === 'string');
+    if (last !== undefined && piece !== undefined && goesOn(last, item, piece)) {
+      items[items.length - 1] = joined(last, item, piece);
+      return;
+    }
+    if (items.length >= MOST_ITEMS) throw new PayloadTooLargeError();
+    this.#lists.set(field, [...items, item]);
+  }
+}
+
+/** A signature ends a text. */
+function goesOn(last: Item, item: Item, piece: string): boolean {
+  const isSame = last['type'] === item['type'] && last['index'] === item['index'];
+  return isSame && typeof last[piece] === 'string' && last['signature'] == null;
+}
+
+function joined(last: Item, item: Item, piece: string): Item {
+  const told = Object.fromEntries(Object.entries(item).filter(([, value]) => value != null));
+  return { ...last, ...told, [piece]: `${String(last[piece])}${String(item[piece])}` };
+}
+
+/**
+ * Gemini checks that it made the calls of a turn itself, and documents this in place of a signature that is lost: of a call
+ * that another model made, or an answer that broke off (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ */
+const STAND_IN = 'skip_thought_signature_validator';
+
+/** The stand-in where Google's own endpoint looks for a signature. */
+export const STAND_IN_EXTRA = { google: { thought_signature: STAND_IN } };
+
+/** The stand-ins where OpenRouter looks for signatures, one a call. */
+export function standInDetails(callIds: readonly string[]): readonly Item[] {
+  return callIds.map((id, index) => ({
+    type: 'reasoning.encrypted',
+    data: STAND_IN,
+    id,
+    index,
+    format: 'google-gemini-v1',
+  }));
+}

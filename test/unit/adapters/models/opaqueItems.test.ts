@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { AssistantMessage, AssistantPart, Message } from '../../../../src/core/log/message.ts';
+import { askModel } from '../../../../src/core/model/answer.ts';
+import {
+  answers,
+  chunk,
+  DONE,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+
+const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+const fine = streams(chunk({ content: 'Hi.' }), chunk({}, 'stop'), DONE);
+const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+const called = (callId: string): AssistantPart => ({
+  type: 'toolCall',
+  ...{ callId, name: 'look', arguments: '{}' },
+});
+const assistant = (...parts: readonly AssistantPart[]): Message => ({ role: 'assistant', parts });
+const result = (callId: string): Message => ({
+  ...{ role: 'tool', callId, toolName: 'look' },
+  parts: [{ type: 'text', text: 'seen' }],
+});
+const call = (id: string, more: object = {}): object => ({
+  tool_calls: [{ index: 0, id, ...more, function: { name: 'look', arguments: '{}' } }],
+});
+
+let endpoint: FaultyEndpoint;
+
+async function serve(...faults: readonly Fault[]): Promise<void> {
+  endpoint = await startFaultyEndpoint(...faults);
+}
+
+function modelOf(id: string): OpenAiModel {
+  return new OpenAiModel({
+    endpoint: { baseUrl: endpoint.baseUrl },
+    profile: { id, supportsTools: true, encoding: 'o200k_base' },
+  });
+}
+
+/** Asks, and gives the answer as the log keeps it. */
+async function ask(model: OpenAiModel, ...messages: readonly Message[]): Promise<AssistantMessage> {
+  const asking = askModel(
+    { model, request: { messages, tools: [look] }, newCallId: () => 'made' },
+    neverCancelled,
+  );
+  let step = await asking.next();
+  while (step.done !== true) step = await asking.next();
+  const { message, error } = step.value;
+  assert.equal(error, undefined);
+  assert.ok(message);
+  // What is kept goes through a file.
+  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+/** The answers in the newest request. */
+function sentAnswers(): readonly Sent[] {
+  const messages = endpoint.seen.at(-1)?.body['messages'] as Sent[];
+  return messages.filter(({ role }) => role === 'assistant');
+}
+
+const sent = (field: string): readonly unknown[] => sentAnswers().map((message) => message[field]);
+
+describe('OpenRouter’s reasoning_details', () => {
+  afterEach(() => endpoint.close());
+
+  const text = (words: string, more: object = {}): object => ({
+    reasoning_details: [{ type: 'reasoning.text', text: words, format: 'x', index: 0, ...more }],
+  });
+  const encrypted = { type: 'reasoning.encrypted', data: 'U0lH', id: 't1', format: 'x', index: 1 };
+  const thinks = streams(
+    chunk({ reasoning: 'I pl', ...text('I pl') }),
+    chunk({ reasoning: 'an.', ...text('an.') }),
+    chunk(text('', { signature: 'c2ln' })),
+    chunk({ ...call('t1'), reasoning_details: [encrypted] }),
+    chunk({}, 'tool_calls'),
+    DONE,
+  );
+  const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
+
+  it('go back unchanged with the call, pieces of one text as one, and the thoughts not a second time', async () => {
+    await serve(thinks, fine);
+    const model = modelOf('google/gemini-3.1-pro');
+    const first = await ask(model, user('Go.'));
+    await ask(model, user('Go.'), first, result('t1'));
+    assert.deepEqual(sent('reasoning_details'), [[whole, encrypted]]);
+    assert.deepEqual([...sent('reasoning'), ...sent('reasoning_content')], [undefined, undefined]);
+  });
+
+  it('go back in all later turns and after a reload, since the log keeps them', async () => {
+    await serve(thinks, fine);
+    const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
+    const later = [user('Go.'), first, result('t1'), assistant({ type: 'text', text: 'Done.' }), user('On.')];
+    await ask(modelOf('google/gemini-3.1-pro'), ...later);
+    assert.deepEqual(sent('reasoning_details'), [[whole, encrypted], undefined]);
+  });
+
+  it('are dropped where another model, or another endpoint, is asked', async () => {
+    await serve(thinks, fine);
+    const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
+    await ask(modelOf('anthropic/claude-opus-5'), user('Go.'), first, result('t1'));
+    assert.deepEqual(sent('reasoning_details'), [undefined]);
+    await endpoint.close();
+    await serve(fine);
+    await ask(modelOf('google/gemini-3.1-pro'), user('Go.'), first, result('t1'));
+    assert.deepEqual(sent('reasoning_details'), [undefined]);
+  });
+
+  it('have a stand-in for each call that another model made, where the router insists', async () => {
+    const refuses = answers(400, {
+      error: {
+        message: 'Provider returned error',
+        code: 400,
+        metadata: {
+          raw: 'Gemini models require OpenRouter reasoning details to be preserved in each request.',
+        },
+      },
+    });
+    await serve(refuses, fine);
+    await ask(modelOf('google/gemini-3.1-pro'), user('Go.'), assistant(called('c1')), result('c1'));
+    const [details] = sent('reasoning_details') as [readonly Sent[]];
+    assert.deepEqual(
+      details.map(({ type, id, data }) => [type, id, data]),
+      [['reasoning.encrypted', 'c1', 'skip_thought_signature_validator']],
+    );
+  });
+});
+
+describe('LiteLLM’s thinking_blocks', () => {
+  afterEach(() => endpoint.close());
+
+  it('go back with their signature', async () => {
+    const block = (thinking: string, signature?: string): string =>
+      chunk({ thinking_blocks: [{ type: 'thinking', thinking, signature }] });
+    await serve(
+      streams(
+        block('I pl'),
+        block('an.'),
+        block('', 'c2ln'),
+        chunk(call('t1')),
+        chunk({}, 'tool_calls'),
+        DONE,
+      ),
+      fine,
+    );
+    const model = modelOf('claude-opus-5');
+    const first = await ask(model, user('Go.'));
+    await ask(model, user('Go.'), first, result('t1'));
+    assert.deepEqual(sent('thinking_blocks'), [
+      [{ type: 'thinking', thinking: 'I plan.', signature: 'c2ln' }],
+    ]);
+  });
+});
+
+describe('thoughts that an endpoint sent as text', () => {
+  afterEach(() => endpoint.close());
+
+  const thinks = (field: string, words: string, ...then: readonly object[]): Fault =>
+    streams(chunk({ [field]: words }), ...then.map((delta) => chunk(delta)), chunk({}, 'stop'), DONE);
+  const turn = [user('Look.'), result('c1'), user('And?')] as const;
+
+  for (const field of ['reasoning_content', 'reasoning'])
+    it(`go back as ${field} with each answer of a turn that called tools, in all later turns`, async () => {
+      await serve(
+        thinks(field, 'Two files.', call('c1')),
+        thinks(field, 'Enough.', { content: 'Done.' }),
+        thinks(field, 'No tool.', { content: 'Yes.' }),
+        fine,
+      );
+      const model = modelOf('deepseek-v4-pro');
+      const first = await ask(model, turn[0]);
+      const second = await ask(model, turn[0], first, turn[1]);
+      const third = await ask(model, turn[0], first, turn[1], second, turn[2]);
+      await ask(model, turn[0], first, turn[1], second, turn[2], third, user('More.'));
+      assert.deepEqual(sent(field), ['Two files.', 'Enough.', undefined]);
+    });
+
+  it('go back to nobody who sent none', async () => {
+    await serve(thinks('reasoning_content', 'Two files.', call('c1')), fine);
+    const first = await ask(modelOf('deepseek-v4-pro'), turn[0]);
+    await ask(modelOf('gpt-5'), turn[0], first, turn[1]);
+    assert.deepEqual(sent('reasoning_content'), [undefined]);
+  });
+
+  it('are told to be none where an endpoint insists on some with every answer', async () => {
+    const refuses = answers(400, {
+      error: { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' },
+    });
+    await serve(refuses, fine);
+    await ask(modelOf('deepseek-v4-pro'), turn[0], assistant(called('c1')), turn[1]);
+    assert.deepEqual(sent('reasoning_content'), ['']);
+  });
+
+  it('stay here where an endpoint refuses them', async () => {
+    const refuses = answers(400, { error: { message: "property 'reasoning' is unsupported" } });
+    await serve(thinks('reasoning', 'Two files.', call('c1')), refuses, fine);
+    const model = modelOf('openai/gpt-oss-120b');
+    const first = await ask(model, turn[0]);
+    await ask(model, turn[0], first, turn[1]);
+    assert.deepEqual(sent('reasoning'), [undefined]);
+    assert.equal(endpoint.seen.length, 3);
+  });
+});
+
+describe('Gemini’s thought signatures', () => {
+  afterEach(() => endpoint.close());
+
+  const extra = { google: { thought_signature: 'AbC=' } };
+  const standIn = { google: { thought_signature: 'skip_thought_signature_validator' } };
+  const signs = streams(
+    chunk(call('c1', { extra_content: extra })),
+    chunk(call('c2', { extra_content: 'odd' })),
+    chunk({}, 'tool_calls'),
+    DONE,
+  );
+  const extras = (): readonly unknown[] =>
+    sentAnswers().flatMap(({ tool_calls = [] }) =>
+      (tool_calls as Sent[]).map(({ extra_content }) => extra_content),
+    );
+
+  it('go back with their call, after a reload, too', async () => {
+    await serve(signs, fine);
+    const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
+    await ask(modelOf('gemini-3-flash'), user('Look.'), first, result('c1'), result('c2'));
+    assert.deepEqual(extras(), [extra, undefined]);
+  });
+
+  it('have a stand-in where none is known and the endpoint insists', async () => {
+    const refuses = answers(400, {
+      error: { message: 'Function call is missing a thought_signature in parts.' },
+    });
+    await serve(signs, refuses, fine);
+    const model = modelOf('gemini-3-flash');
+    const first = await ask(model, user('Look.'));
+    await ask(model, user('Look.'), first, result('c1'), result('c2'));
+    assert.deepEqual(extras(), [extra, standIn]);
+  });
+
+  it('are dropped where another model is asked', async () => {
+    await serve(signs, fine);
+    const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
+    await ask(modelOf('gemini-3-pro'), user('Look.'), first, result('c1'), result('c2'));
+    assert.deepEqual(extras(), [undefined, undefined]);
+  });
+});
+
+describe('what a provider put beside an answer', () => {
+  afterEach(() => endpoint.close());
+
+  it('is not kept of an answer that broke off', async () => {
+    await serve((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write(chunk({ content: 'Half', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] }));
+      setImmediate(() => response.destroy());
+    });
+    const asking = askModel(
+      { model: modelOf('m'), request: { messages: [user('Go.')], tools: [] }, newCallId: () => 'x' },
+      neverCancelled,
+    );
+    let step = await asking.next();
+    while (step.done !== true) step = await asking.next();
+    assert.deepEqual([step.value.message?.parts.length, step.value.message?.opaque], [1, undefined]);
+  });
+
+  it('ends an answer where it has no end', async () => {
+    const item = (at: number): string =>
+      chunk({ reasoning_details: [{ type: 'reasoning.encrypted', index: at }] });
+    await serve(streams(...Array.from({ length: 1_001 }, (_, at) => item(at)), DONE));
+    await assert.rejects(ask(modelOf('m'), user('Go.')));
+  });
+});
