@@ -30,17 +30,25 @@ function kindOf(row: JsonObject): string | undefined {
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const screen = new Screen(recording);
-  for (const [index, row] of onlyObjects(head.json).entries()) {
+  const rows = onlyObjects(head.json);
+  for (const [index, row] of rows.entries()) {
     const kind = kindOf(row) ?? 'unknown';
-    const isTaken = !isTrue(row, 'partial') && screen.add(kind, row);
+    const isTaken = !isSaidInFull(row, rows[index + 1]) && screen.add(kind, row);
     if (!isTaken) recording.skip(`${kind} row`, `row ${String(index + 1)}`);
   }
   screen.close();
   return Promise.resolve();
 }
 
+/** A row that was still being written may be followed by the whole; often it stays as it was last. */
+function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
+  if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
+  return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
+}
+
 class Screen {
   readonly #recording: Recording;
+  #isBegun = false;
   #draft: AssistantDraft | undefined;
   #call: ToolCallPart | undefined;
   #output: string[] = [];
@@ -53,7 +61,10 @@ class Screen {
   add(kind: string, row: JsonObject): boolean {
     const text = stringOf(row, 'text') ?? '';
     const at = timeOf(fieldOf(row, 'ts'));
-    switch (kind) {
+    const isFirst = !this.#isBegun;
+    this.#isBegun = true;
+    // The task stands first; newer versions call it a text, as they call the assistant's.
+    switch (isFirst && kind === 'text' ? 'task' : kind) {
       case 'task':
       case 'user_feedback':
         this.close();

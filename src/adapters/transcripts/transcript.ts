@@ -3,6 +3,7 @@ import { chatReplay } from './chatReplay.ts';
 import { claudeCode } from './claudeCode.ts';
 import { claudeConsole } from './claudeConsole.ts';
 import { cline } from './cline.ts';
+import { clineHistory } from './clineHistory.ts';
 import { clineUi } from './clineUi.ts';
 import { codex } from './codex.ts';
 import { continueSession } from './continueSession.ts';
@@ -47,6 +48,7 @@ const READERS = [
   geminiCli,
   pi,
   cline,
+  clineHistory,
   clineUi,
   chatReplay,
   vscodeChat,

@@ -22,6 +22,7 @@ const cases: readonly ReadCase[] = [
       { type: 'say', say: 'odd' },
       { type: 'odd' },
       { type: 'say', say: 'text', partial: true, text: 'p' },
+      { type: 'say', say: 'text', partial: true, text: 'pq' },
       { type: 'say', say: 'user_feedback' },
     ]),
     messages: [
@@ -32,7 +33,7 @@ const cases: readonly ReadCase[] = [
       'tool: found callId="row-2" toolName="find"',
       'assistant: tool#row-3({})',
       'tool: <missing: [not in the transcript]> callId="row-3" toolName="tool"',
-      'assistant: (Hm.)',
+      'assistant: (Hm.) | pq',
     ],
     skipped: ['1 command_output row', '1 odd row', '1 unknown row', '1 text row', '1 empty message'],
   },

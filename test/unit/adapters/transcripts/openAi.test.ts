@@ -109,7 +109,7 @@ describe('the reader of OpenAI message lists', () => {
       JSON.stringify([
         {
           role: 'user',
-          content: text('<task>\nFix it.\n</task>', '<environment_details>\n# Time\n</environment_details>'),
+          content: text('Fix it.', '<environment_details>\n# Time\n</environment_details>'),
         },
         {
           role: 'assistant',
@@ -140,7 +140,7 @@ describe('the reader of OpenAI message lists', () => {
       ]),
     );
     assert.deepEqual(sketch(messages), [
-      'user: <task>\nFix it.\n</task> | <environment>',
+      'user: Fix it. | <environment>',
       'assistant: (Look first.) | I look. | read_file#text-1({"path":"a.ts"})',
       "tool read_file#text-1: [read_file for 'a.ts'] Result: | const a = 1; | <environment>",
       'assistant: write_to_file#text-2({"path":"b.html","content":"<p>one\\n<read_file>"})',

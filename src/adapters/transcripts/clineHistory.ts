@@ -1,0 +1,184 @@
+import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { exitCodeIn } from '../../core/tools/readResult.ts';
+import { blocksOf, resultPartsOf, toolMessageOf, userPartsOf } from './anthropicBlocks.ts';
+import { clineCalls } from './clineCalls.ts';
+import { clineClientParts, clineResultIn, isMarkedByCline, splitClineText } from './clineWords.ts';
+import { chatMessagesOf } from './chatMessage.ts';
+import { clientPart, splitResultText, splitUserText } from './clientText.ts';
+import { fieldOf, isTrue, objectOf, onlyObjects, stringOf, timeOf, type JsonObject } from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/**
+ * What Cline, Roo Code and their relatives send (`api_conversation_history.json`): Anthropic's messages, in which the
+ * client's words, results of tools and the person's words share the user's messages.
+ */
+export const clineHistory = { format: 'cline-history', detect, read } as const;
+
+/** The first message has the task and what the client tells of the workspace, each in an element. */
+function detect({ json }: TranscriptHead): boolean {
+  const messages = onlyObjects(Array.isArray(json) ? json : undefined);
+  const [first = {}] = messages;
+  if (stringOf(first, 'role') !== 'user') return false;
+  const texts = blocksOf(fieldOf(first, 'content')).map((block) => stringOf(block, 'text') ?? '');
+  return (
+    texts.some((text) => text.trimStart().startsWith('<task>')) &&
+    texts.some((text) => text.includes('<environment_details>'))
+  );
+}
+
+function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
+  const history = new History(recording);
+  for (const [index, item] of onlyObjects(head.json).entries())
+    if (!history.add(item)) recording.skip('item without a known role', `item ${String(index + 1)}`);
+  return Promise.resolve();
+}
+
+interface OpenCall {
+  readonly callId: string;
+  readonly name: string;
+}
+
+class History {
+  readonly #recording: Recording;
+  /** Calls of the newest answer that have no result yet. */
+  #open: readonly OpenCall[] = [];
+  #written = 0;
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  add(item: JsonObject): boolean {
+    const role = stringOf(item, 'role');
+    const at = timeOf(fieldOf(item, 'ts'));
+    if (role !== 'user' && role !== 'assistant') return false;
+    if (isTrue(item, 'isSummary')) this.#recording.add(summaryIn(item), at);
+    else if (role === 'user')
+      for (const message of this.#userMessages(item)) this.#recording.add(message, at);
+    else this.#addAnswer(item, at);
+    return true;
+  }
+
+  #addAnswer(item: JsonObject, at: number | undefined): void {
+    const [message] = chatMessagesOf(item) ?? [];
+    if (message?.role !== 'assistant') return;
+    const model = stringOf(objectOf(item, 'modelInfo') ?? {}, 'modelId');
+    const isThought = stringOf(item, 'type') === 'reasoning';
+    const hasCalls = message.parts.some((part) => part.type === 'toolCall');
+    const parts = message.parts.flatMap((part): readonly AssistantPart[] => {
+      if (part.type !== 'text') return [part];
+      if (isThought) return [{ type: 'reasoning', text: part.text }];
+      return hasCalls ? [part] : this.#callsWrittenIn(part.text);
+    });
+    this.#open = parts.flatMap((part) => (part.type === 'toolCall' ? [part] : []));
+    this.#recording.add({ ...message, parts, ...(model !== undefined && { model }) }, at);
+  }
+
+  /** Models without tools of their own write calls as elements. */
+  #callsWrittenIn(text: string): readonly AssistantPart[] {
+    const parts: AssistantPart[] = [];
+    let end = 0;
+    for (const call of clineCalls(text)) {
+      this.#written += 1;
+      const callId = `text-${String(this.#written)}`;
+      parts.push({ type: 'text', text: text.slice(end, call.start) });
+      parts.push({ type: 'toolCall', callId, name: call.name, arguments: JSON.stringify(call.arguments) });
+      end = call.end;
+    }
+    parts.push({ type: 'text', text: text.slice(end) });
+    return parts.filter((part) => part.type === 'toolCall' || part.text.trim() !== '');
+  }
+
+  /** The results first, then what was said beside them. */
+  #userMessages(item: JsonObject): readonly Message[] {
+    const results: ToolMessage[] = [];
+    const said: UserPart[] = [];
+    let pending: OpenCall | undefined;
+    const blocks = blocksOf(fieldOf(item, 'content'));
+    const isOnlySaid = !blocks.some(isClients);
+    for (const block of blocks) {
+      const text = stringOf(block, 'text');
+      const opening = text === undefined ? undefined : clineResultIn(text);
+      const call = opening === undefined ? undefined : this.#take(opening.name);
+      if (call !== undefined && opening?.body.trim() === '') {
+        // Older versions put the result into a text of its own behind its title.
+        pending = call;
+        results.push(resultOf(call, ''));
+      } else if (call !== undefined) said.push(...addResult(results, call, opening?.body ?? ''));
+      else if (pending !== undefined && text !== undefined && !isMarkedByCline(text)) {
+        results.pop();
+        said.push(...addResult(results, pending, text));
+        pending = undefined;
+      } else if (stringOf(block, 'type') === 'tool_result') said.push(...addNative(results, block));
+      else if (text === undefined) said.push(...otherPart(block));
+      else said.push(...(isOnlySaid ? splitUserText(text) : saidIn(text)));
+    }
+    return said.length > 0 || results.length === 0 ? [...results, { role: 'user', parts: said }] : results;
+  }
+
+  /** The open call of a name; the oldest where the client calls the tool otherwise than the model does. */
+  #take(name: string): OpenCall | undefined {
+    const call = this.#open.find((each) => each.name === name) ?? this.#open[0];
+    this.#open = this.#open.filter((each) => each !== call);
+    return call;
+  }
+}
+
+function summaryIn(item: JsonObject): Message {
+  const texts = blocksOf(fieldOf(item, 'content')).map((block) => stringOf(block, 'text') ?? '');
+  return { role: 'user', parts: [clientPart(texts.join('\n'), 'foreign-summary')] };
+}
+
+/** Adds a result and gives the person's words that stand in it, as where the person refused with a reason. */
+function addResult(results: ToolMessage[], call: OpenCall, body: string): readonly UserPart[] {
+  const { person, rest } = splitClineText(body);
+  results.push(resultOf(call, rest));
+  return person;
+}
+
+function resultOf({ callId }: OpenCall, text: string): ToolMessage {
+  const exitCode = exitCodeIn(text);
+  return {
+    role: 'tool',
+    callId,
+    toolName: '',
+    parts: text === '' ? [] : splitResultText(text),
+    ...(isFailure(text) && { isError: true }),
+    ...(exitCode !== undefined && { exitCode }),
+  };
+}
+
+function isFailure(text: string): boolean {
+  return /^(?:The user denied this operation|The tool execution failed|Command failed)/u.test(text);
+}
+
+function addNative(results: ToolMessage[], block: JsonObject): readonly UserPart[] {
+  const message = toolMessageOf(block);
+  const split = message.parts.map((part) =>
+    part.type === 'text' && part.origin === undefined
+      ? splitClineText(part.text)
+      : { person: [], rest: part },
+  );
+  const parts = split.flatMap(({ rest }) => (typeof rest === 'string' ? resultPartsOf(rest) : [rest]));
+  results.push({ ...message, parts });
+  return split.flatMap(({ person }) => person);
+}
+
+/** Whether a block is a result or bears a mark of the client's; beside such ones, unmarked words are the client's, too. */
+function isClients(block: JsonObject): boolean {
+  const text = stringOf(block, 'text') ?? '';
+  if (stringOf(block, 'type') === 'tool_result' || clineResultIn(text) !== undefined) return true;
+  return splitClineText(text).person.length > 0 || /^\s*\[[A-Z]/u.test(text);
+}
+
+function saidIn(text: string): readonly UserPart[] {
+  const { person, rest } = splitClineText(text);
+  return [...person, ...(rest === '' ? [] : clineClientParts(rest))];
+}
+
+function otherPart(block: JsonObject): readonly UserPart[] {
+  return (
+    userPartsOf(block) ?? [clientPart(`[${stringOf(block, 'type') ?? 'unknown content'}]`, 'attachment')]
+  );
+}
