@@ -32,7 +32,8 @@ export function blocksOf(content: unknown): readonly JsonObject[] {
 
 /** Signatures and encrypted thoughts are nothing that the model reads, so they are not taken. */
 export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | undefined {
-  switch (stringOf(block, 'type')) {
+  const type = stringOf(block, 'type') ?? '';
+  switch (type) {
     case 'text':
     case 'output_text':
       return [{ type: 'text', text: stringOf(block, 'text') ?? '' }];
@@ -42,13 +43,10 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
     case 'redacted_thinking':
       return [];
     case 'server_tool_use':
+    case 'mcp_tool_use':
       return [providerPart(`${stringOf(block, 'name') ?? ''} ${jsonText(fieldOf(block, 'input') ?? {})}`)];
-    case 'web_search_tool_result':
-    case 'web_fetch_tool_result':
-    case 'code_execution_tool_result':
-    case 'bash_code_execution_tool_result':
-    case 'text_editor_code_execution_tool_result':
-      return [providerPart(`result ${jsonText(withoutEncrypted(fieldOf(block, 'content')))}`)];
+    case 'compaction':
+      return [clientPart(stringOf(block, 'content') ?? '', 'foreign-summary')];
     case 'tool_use':
       return [
         {
@@ -59,7 +57,10 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
         },
       ];
     default:
-      return undefined;
+      // Each tool of the provider's has a block of its own for results: of the web, of code, of an advisor, of a server.
+      return type.endsWith('_tool_result')
+        ? [providerPart(`result ${jsonText(withoutEncrypted(fieldOf(block, 'content')))}`)]
+        : undefined;
   }
 }
 

@@ -28,21 +28,72 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       addRecord({ object, where: `message ${String(index + 1)}` }, recording);
     return;
   }
-  // A record is written anew as it grows: the last of an id holds, where the first stood.
-  const records = new Map<string, LocatedObject>();
+  const log = new RecordLog();
   for await (const line of readJsonLines(source, recording)) {
-    const id = stringOf(line.object, 'id');
-    if (id !== undefined) records.set(id, line);
-    else rewind(records, stringOf(line.object, '$rewindTo'));
+    const removed = log.apply(line);
+    if (removed === undefined) recording.skip('line without an id', line.where);
+    else if (removed > 0) recording.skip('message that was taken back', line.where, removed);
   }
-  for (const record of records.values()) addRecord(record, recording);
+  for (const record of log.records) addRecord(record, recording);
 }
 
-/** The person went back to before a record: it and all that came after are taken away. */
-function rewind(records: Map<string, LocatedObject>, to: string | undefined): void {
-  const ids = [...records.keys()];
-  const place = to === undefined ? -1 : ids.indexOf(to);
-  if (place >= 0) for (const id of ids.slice(place)) records.delete(id);
+/** The records that a log of lines leaves: the newest of an id holds, where the first stood. */
+class RecordLog {
+  #records = new Map<string, LocatedObject>();
+
+  get records(): Iterable<LocatedObject> {
+    return this.#records.values();
+  }
+
+  /** Gives how many records a line took away; undefined for a line that says nothing that is known. */
+  apply(line: LocatedObject): number | undefined {
+    const { object } = line;
+    const to = stringOf(object, '$rewindTo');
+    if (to !== undefined) return this.#rewind(to);
+    const id = stringOf(object, 'id');
+    const changed = objectOf(object, '$set');
+    if (id !== undefined) this.#records.set(id, line);
+    else if (changed !== undefined) this.#merge(objectsOf(changed, 'messages'), line.where);
+    else if (!('sessionId' in object)) return undefined;
+    return 0;
+  }
+
+  /** The person went back to before a record: it and all that came after are taken away; all of them, where it is unknown. */
+  #rewind(to: string): number {
+    const ids = [...this.#records.keys()];
+    const gone = ids.slice(Math.max(0, ids.indexOf(to)));
+    for (const id of gone) this.#records.delete(id);
+    return gone.length;
+  }
+
+  /**
+   * Takes a list of messages that stands for all before it, as at a start and a compression. What it leaves out was said
+   * and stays; what is new in it stands behind the one before it there, or else before the next that is known.
+   */
+  #merge(messages: readonly JsonObject[], where: string): void {
+    const listed = messages.map((object, index) => {
+      const id = stringOf(object, 'id') ?? `${where} ${String(index + 1)}`;
+      return { id, record: { object, where } };
+    });
+    const ids = [...this.#records.keys()];
+    const isKnown = (id: string): boolean => this.#records.has(id);
+    const firstKnown = listed.find(({ id }) => isKnown(id));
+    let at = firstKnown === undefined ? ids.length : ids.indexOf(firstKnown.id);
+    for (const { id } of listed) {
+      if (isKnown(id)) at = ids.indexOf(id) + 1;
+      else {
+        ids.splice(at, 0, id);
+        at += 1;
+      }
+    }
+    const records = new Map([...this.#records, ...listed.map(({ id, record }) => [id, record] as const)]);
+    this.#records = new Map(
+      ids.flatMap((id) => {
+        const record = records.get(id);
+        return record === undefined ? [] : [[id, record] as const];
+      }),
+    );
+  }
 }
 
 function addRecord({ object, where }: LocatedObject, recording: Recording): void {

@@ -12,7 +12,9 @@ import { crush } from './crush.ts';
 import { cursor } from './cursor.ts';
 import { cursorExport } from './cursorExport.ts';
 import { geminiCli } from './geminiCli.ts';
+import { geminiStream } from './geminiStream.ts';
 import { longthread } from './longthread.ts';
+import { managedAgents } from './managedAgents.ts';
 import { miniSweAgent } from './miniSweAgent.ts';
 import { openAi } from './openAi.ts';
 import { openCode } from './openCode.ts';
@@ -46,6 +48,8 @@ const READERS = [
   codex,
   copilotCli,
   geminiCli,
+  geminiStream,
+  managedAgents,
   pi,
   cline,
   clineHistory,

@@ -76,6 +76,15 @@ describe('a block', () => {
     [{ type: 'redacted_thinking', data: 'x' }, []],
     [{ type: 'server_tool_use', name: 'web', input: { q: 1 } }, [client('[web {"q":1}]', 'provider-tool')]],
     [{ type: 'server_tool_use' }, [client('[ {}]', 'provider-tool')]],
+    [{ type: 'mcp_tool_use', name: 'paint', input: {} }, [client('[paint {}]', 'provider-tool')]],
+    [
+      {
+        type: 'advisor_tool_result',
+        content: { type: 'advisor_result', text: 'Ask.', encrypted_content: 'x' },
+      },
+      [client('[result [{"type":"advisor_result","text":"Ask."}]]', 'provider-tool')],
+    ],
+    [{ type: 'compaction', content: 'So far.' }, [client('So far.', 'foreign-summary')]],
     [
       { type: 'web_search_tool_result', content: [{ url: 'u', encrypted_content: 'x', not_encrypted_: 1 }] },
       [client('[result [{"url":"u","not_encrypted_":1}]]', 'provider-tool')],

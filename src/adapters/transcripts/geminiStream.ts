@@ -1,0 +1,120 @@
+import type { AssistantPart } from '../../core/log/message.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { splitUserText } from './clientText.ts';
+import { resultPartsOf } from './anthropicBlocks.ts';
+import { fieldOf, isTrue, jsonText, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/** What `gemini --output-format stream-json` prints: a line an event, answers in pieces. */
+export const geminiStream = { format: 'gemini-stream', detect, read } as const;
+
+const TYPES: ReadonlySet<string> = new Set(['init', 'message', 'tool_use', 'tool_result', 'error', 'result']);
+
+/** The beginning may be cut off, so any event that no other program writes is enough. */
+function detect({ objects }: TranscriptHead): boolean {
+  if (!objects.every((event) => TYPES.has(stringOf(event, 'type') ?? ''))) return false;
+  return objects.some(
+    (event) =>
+      stringOf(event, 'tool_id') !== undefined ||
+      isTrue(event, 'delta') ||
+      (stringOf(event, 'type') === 'init' && 'session_id' in event && 'model' in event),
+  );
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const stream = new Stream(recording);
+  for await (const { object, where } of readJsonLines(source, recording))
+    if (!stream.add(object)) recording.skip(`${stringOf(object, 'type') ?? 'unknown'} event`, where);
+  stream.end();
+}
+
+class Stream {
+  readonly #recording: Recording;
+  #model: string | undefined;
+  #draft: AssistantDraft | undefined;
+  #text = '';
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  add(event: JsonObject): boolean {
+    const at = timeOf(fieldOf(event, 'timestamp'));
+    switch (stringOf(event, 'type')) {
+      case 'init':
+        this.#model = stringOf(event, 'model');
+        return false;
+      case 'message':
+        return this.#addMessage(event, at);
+      case 'tool_use':
+        this.end();
+        this.#assistant(at).add([callOf(event)]);
+        return true;
+      case 'tool_result':
+        this.#addResult(event, at);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Puts the pieces of an answer's text together. */
+  end(): void {
+    if (this.#text !== '') this.#assistant(undefined).add([{ type: 'text', text: this.#text }]);
+    this.#text = '';
+  }
+
+  #addMessage(event: JsonObject, at: number | undefined): boolean {
+    const text = stringOf(event, 'content') ?? '';
+    const role = stringOf(event, 'role');
+    if (role === 'assistant') {
+      if (!isTrue(event, 'delta')) this.end();
+      this.#assistant(at);
+      this.#text += text;
+    } else if (role === 'user') {
+      this.#close();
+      this.#recording.add({ role: 'user', parts: splitUserText(text) }, at);
+    }
+    return role === 'assistant' || role === 'user';
+  }
+
+  #addResult(event: JsonObject, at: number | undefined): void {
+    this.#close();
+    const error = objectOf(event, 'error');
+    const output = stringOf(event, 'output') ?? (error && stringOf(error, 'message')) ?? '';
+    this.#recording.add(
+      {
+        role: 'tool',
+        callId: stringOf(event, 'tool_id') ?? '',
+        toolName: '',
+        parts: resultPartsOf(output),
+        ...(stringOf(event, 'status') === 'error' && { isError: true }),
+      },
+      at,
+    );
+  }
+
+  #close(): void {
+    this.end();
+    this.#draft = undefined;
+  }
+
+  #assistant(at: number | undefined): AssistantDraft {
+    if (this.#draft === undefined) {
+      this.#draft = new AssistantDraft(this.#model);
+      this.#recording.add(this.#draft.message, at);
+    }
+    return this.#draft;
+  }
+}
+
+function callOf(event: JsonObject): AssistantPart {
+  return {
+    type: 'toolCall',
+    callId: stringOf(event, 'tool_id') ?? '',
+    name: stringOf(event, 'tool_name') ?? '',
+    arguments: jsonText(fieldOf(event, 'parameters') ?? {}),
+  };
+}

@@ -1,0 +1,132 @@
+import type { AssistantPart, Message, UserPart } from '../../core/log/message.ts';
+import { blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  jsonText,
+  objectOf,
+  objectsOf,
+  onlyObjects,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/**
+ * Events of Claude's managed agents, a line each: as the API gives them (`type: agent.message`), or in a log that has
+ * them under `raw` beside a role, a kind and a text.
+ */
+export const managedAgents = { format: 'claude-managed-agents', detect, read } as const;
+
+const EVENT = /^(?:agent|user|session|span)\.[a-z_]+$/u;
+
+function typeOf(line: JsonObject): string {
+  const type = stringOf(objectOf(line, 'raw') ?? line, 'type') ?? '';
+  return EVENT.test(type) ? type : '';
+}
+
+function detect({ json, objects }: TranscriptHead): boolean {
+  const events = eventsIn(json) ?? objects;
+  return (
+    events.some((line) => /^(?:agent|user)\./u.test(typeOf(line))) &&
+    events.every((line) => typeOf(line) !== '')
+  );
+}
+
+/** The events of a list as one JSON value, bare or as the API's pages have it. */
+function eventsIn(json: unknown): readonly JsonObject[] | undefined {
+  if (Array.isArray(json)) return onlyObjects(json);
+  return isObject(json) && Array.isArray(fieldOf(json, 'data')) ? objectsOf(json, 'data') : undefined;
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const events = new Events(recording);
+  const add = (object: JsonObject, where: string): void => {
+    const type = typeOf(object);
+    if (!events.add(type, object)) recording.skip(`${type === '' ? 'unknown' : type} event`, where);
+  };
+  const listed = eventsIn(source.head.json);
+  for (const [index, event] of (listed ?? []).entries()) add(event, `event ${String(index + 1)}`);
+  if (listed !== undefined) return;
+  for await (const { object, where } of readJsonLines(source, recording)) add(object, where);
+}
+
+class Events {
+  readonly #recording: Recording;
+  #draft: AssistantDraft | undefined;
+  #calls = 0;
+  /** Calls without a result yet, for results that do not say whose they are. */
+  #open: string[] = [];
+
+  constructor(recording: Recording) {
+    this.#recording = recording;
+  }
+
+  add(type: string, line: JsonObject): boolean {
+    const event = { ...line, ...objectOf(line, 'raw') };
+    const at = timeOf(
+      fieldOf(event, 'processed_at') ?? fieldOf(event, 'created_at') ?? fieldOf(line, 'time'),
+    );
+    if (/^user\.(?:message|define_outcome)$/u.test(type))
+      this.#push({ role: 'user', parts: saidIn(event) }, at);
+    else if (type === 'agent.message') this.#assistant(at).add(textsIn(event, 'text'));
+    else if (type === 'agent.thinking') this.#assistant(at).add(textsIn(event, 'reasoning'));
+    else if (/^agent\.(?:\w+_)?tool_use$/u.test(type)) this.#assistant(at).add([this.#callOf(event)]);
+    else if (/^(?:agent|user)\.(?:\w+_)?tool_result$/u.test(type)) this.#push(this.#resultOf(event), at);
+    else return false;
+    return true;
+  }
+
+  #push(message: Message, at: number | undefined): void {
+    this.#draft = undefined;
+    this.#recording.add(message, at);
+  }
+
+  #callOf(event: JsonObject): AssistantPart {
+    this.#calls += 1;
+    const callId = stringOf(event, 'id') ?? `call-${String(this.#calls)}`;
+    this.#open.push(callId);
+    const input = fieldOf(event, 'input') ?? fieldOf(event, 'content') ?? {};
+    const name = stringOf(event, 'name') ?? stringOf(event, 'tool') ?? '';
+    return { type: 'toolCall', callId, name, arguments: jsonText(input) };
+  }
+
+  #resultOf(event: JsonObject): Message {
+    const named = ['tool_use_id', 'mcp_tool_use_id', 'custom_tool_use_id'].flatMap(
+      (key) => stringOf(event, key) ?? [],
+    );
+    const callId = named[0] ?? this.#open[0] ?? '';
+    this.#open = this.#open.filter((each) => each !== callId);
+    const parts = resultPartsOf(fieldOf(event, 'content') ?? '');
+    return { role: 'tool', callId, toolName: '', parts, ...(isTrue(event, 'is_error') && { isError: true }) };
+  }
+
+  #assistant(at: number | undefined): AssistantDraft {
+    if (this.#draft === undefined) {
+      this.#draft = new AssistantDraft();
+      this.#recording.add(this.#draft.message, at);
+    }
+    return this.#draft;
+  }
+}
+
+/** A message's blocks, or the task that was set. */
+function saidIn(event: JsonObject): readonly UserPart[] {
+  const task = stringOf(event, 'description');
+  if (task !== undefined) return splitUserText(task);
+  return blocksOf(fieldOf(event, 'content')).flatMap((block) => userPartsOf(block) ?? []);
+}
+
+function textsIn(event: JsonObject, type: 'text' | 'reasoning'): readonly AssistantPart[] {
+  const content = fieldOf(event, 'content') ?? fieldOf(event, 'thinking') ?? fieldOf(event, 'text') ?? '';
+  return blocksOf(content).map((block) => ({
+    type,
+    text: stringOf(block, 'text') ?? stringOf(block, 'thinking') ?? '',
+  }));
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  fixturePath,
+  jsonLines,
+  readContent,
+  readInShort,
+  refusalOf,
+  sketch,
+} from '../../../support/transcriptFiles.ts';
+
+describe('Gemini CLI’s records', () => {
+  const header = { sessionId: 's', projectHash: 'p' };
+  const user = (id: string, text: string): object => ({ id, type: 'user', content: [{ text }] });
+  const gemini = (id: string, text: string): object => ({ id, type: 'gemini', content: text });
+  const read = async (...lines: readonly object[]): Promise<readonly string[]> => {
+    const { messages, skipped } = await readContent(jsonLines(header, ...lines));
+    return [...sketch(messages), ...skipped.map(({ what, count }) => `${count} × ${what}`)];
+  };
+
+  it('are read where only a list of all messages has them', async () => {
+    assert.deepEqual(
+      await read({ $set: { messages: [user('a', 'Go.'), { type: 'gemini', content: 'Yes.' }] } }),
+      ['user: Go.', 'assistant: Yes.'],
+    );
+  });
+
+  it('are read once where they stand alone and in lists, the newest of each', async () => {
+    const lines = [
+      user('a', 'Go.'),
+      gemini('b', 'Ye'),
+      { $set: { messages: [user('a', 'Go.'), gemini('b', 'Yes.'), user('c', 'On.')] } },
+      { $set: { lastUpdated: '2026-03-01' } },
+      gemini('d', 'Done.'),
+    ];
+    assert.deepEqual(await read(...lines), ['user: Go.', 'assistant: Yes.', 'user: On.', 'assistant: Done.']);
+  });
+
+  it('keep what a compression left out, and have what it wrote where it wrote it', async () => {
+    const lines = [
+      user('a', 'Go.'),
+      gemini('b', 'Yes.'),
+      user('c', 'On.'),
+      { $set: { messages: [user('s', 'Told so far.'), user('c', 'On.'), gemini('d', 'Done.')] } },
+    ];
+    assert.deepEqual(await read(...lines), [
+      'user: Go.',
+      'assistant: Yes.',
+      'user: Told so far.',
+      'user: On.',
+      'assistant: Done.',
+    ]);
+  });
+
+  it('are gone where the person went back, with a word on how many, and all of them where the place is unknown', async () => {
+    const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
+    assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
+      'user: Go.',
+      '1 × message that was taken back',
+    ]);
+    assert.deepEqual(await read(...lines, { $rewindTo: 'x' }, user('c', 'Anew.')), [
+      'user: Anew.',
+      '2 × message that was taken back',
+    ]);
+  });
+
+  it('that say nothing known are told', async () => {
+    assert.deepEqual(await read(user('a', 'Go.'), { odd: 1 }), ['user: Go.', '1 × line without an id']);
+  });
+});
+
+describe('Gemini CLI’s stream of JSON', () => {
+  const messages = [
+    'user: Make the lamp brighter.',
+    'assistant: I look. | read_file#c1({"path":"lamp.py"})',
+    'tool read_file#c1: power = 1',
+    'assistant: read_file#c2({"path":"none.py"})',
+    'tool read_file#c2: no such file',
+    'assistant: It is bright.',
+  ];
+
+  it('is read, its pieces put together', async () => {
+    assert.deepEqual(await readInShort('geminiStream.jsonl'), {
+      ...{ format: 'gemini-stream', messages, skipped: ['init event', 'error event', 'result event'] },
+    });
+  });
+
+  it('is known without its first line', async () => {
+    const [, ...lines] = readFileSync(fixturePath('geminiStream.jsonl'), 'utf8').split('\n');
+    const read = await readContent(lines.join('\n'));
+    assert.deepEqual([read.format, sketch(read.messages)], ['gemini-stream', messages]);
+  });
+});
+
+describe('Claude’s managed agents', () => {
+  it('are read from their API’s events and from a log of them, whose results follow their calls in order', async () => {
+    assert.deepEqual(await readInShort('managedAgents.jsonl'), {
+      format: 'claude-managed-agents',
+      messages: [
+        'user: Make the lamp brighter.',
+        'assistant: (First look.) | I look. | bash#call-1({"command":"ls"}) | web_fetch#call-2({"url":"x"})',
+        'tool bash#call-1: lamp.py',
+        'tool web_fetch#call-2: not there',
+        'user: And red.',
+        'assistant: paint#e2({"in":"red"})',
+        'tool paint#e2: red',
+        'assistant: It is red.',
+      ],
+      skipped: ['session.status_idle event'],
+    });
+  });
+
+  it('are read from a page of the API’s list', async () => {
+    const event = { type: 'user.message', content: [{ type: 'text', text: 'Go.' }] };
+    const { format, messages } = await readContent(
+      JSON.stringify({ data: [event], has_more: false }, undefined, 1),
+    );
+    assert.deepEqual([format, sketch(messages)], ['claude-managed-agents', ['user: Go.']]);
+    assert.equal(await refusalOf(JSON.stringify({ data: [{ type: 'other' }] })), 'unrecognised');
+  });
+});
