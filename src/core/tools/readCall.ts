@@ -22,13 +22,17 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
+export type LineRange = readonly [first: number, last: number];
+
 /** A tool call as whatever agent made it: the one reading that stubs, notes, rows and importers share. */
 export interface ToolUse {
   readonly kind: ToolKind;
   /** The file the call is about, when it names one. */
   readonly path?: string;
-  /** First and last line read, from 1. */
-  readonly range?: readonly [number, number];
+  /** First and last line read, from 1; left out where the call asks for no lines, or for one. */
+  readonly range?: LineRange;
+  /** The lines that a read asks for, from 1; from 1 to infinity where it asks for none. */
+  readonly asked?: LineRange;
   readonly command?: string;
   /** A shell command taken apart. */
   readonly script?: ShellScript;
@@ -54,18 +58,22 @@ function reading(call: ToolCallPart): ToolUse {
   const part = kind === 'read' ? partOf(named) : undefined;
   const shown = part ?? (script === undefined ? undefined : shownByScript(script));
   const path = part?.path ?? named ?? shown?.path;
-  const range = rangeOf(fields) ?? shown?.range;
+  const lines = linesAsked(fields) ?? shown?.range;
+  const range = lines !== undefined && lines[1] < Infinity && lines[1] > lines[0] ? lines : undefined;
   const query = firstOf(fields, ARGUMENTS.query);
   const use = {
     kind,
     ...(path === undefined ? {} : { path }),
     ...(range === undefined ? {} : { range }),
+    ...(kind === 'read' ? { asked: lines ?? WHOLE_FILE } : {}),
     ...(command === undefined ? {} : { command }),
     ...(script === undefined ? {} : { script }),
     ...(query === undefined ? {} : { query }),
   };
   return { ...use, changes: changesOf(call, use) };
 }
+
+export const WHOLE_FILE: LineRange = [1, Infinity];
 
 /** What editors of one tool for all are told to do. */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
@@ -155,23 +163,23 @@ export function commandKey(fields: Fields): string | undefined {
   return ARGUMENTS.command.find((key) => fields[key] !== undefined);
 }
 
-function rangeOf(fields: Fields): readonly [number, number] | undefined {
-  const number = (...keys: readonly string[]): number | undefined => {
-    const value = keys
-      .map((key) => fields[key])
-      .find((one) => typeof one === 'number' || (typeof one === 'string' && /^\d+$/u.test(one)));
-    return value === undefined ? undefined : Number(value);
-  };
+/** The lines that the arguments ask for; undefined where they name none. */
+function linesAsked(fields: Fields): LineRange | undefined {
   const view: readonly unknown[] = Array.isArray(fields['view_range']) ? fields['view_range'] : [];
-  const start =
-    number('offset', 'start_line', 'startLine', 'start') ??
-    (typeof view[0] === 'number' ? view[0] : undefined);
-  const length = number('limit');
-  const end =
-    number('end_line', 'endLine', 'end') ??
-    (typeof view[1] === 'number' ? view[1] : undefined) ??
-    (length === undefined ? undefined : (start ?? 1) + length - 1);
-  return start === undefined || end === undefined || end <= start ? undefined : [start, end];
+  const given = (keys: readonly string[], more?: unknown): number | undefined =>
+    [...keys.map((key) => fields[key]), more].map(lineNumber).find((value) => value !== undefined);
+  const first = given(['offset', 'start_line', 'startLine', 'start'], view[0]);
+  const limit = given(['limit']);
+  // A last line of -1 is the end of the file.
+  const last =
+    given(['end_line', 'endLine', 'end'], view[1]) ??
+    (limit === undefined ? undefined : (first ?? 1) + limit - 1);
+  return first === undefined && last === undefined ? undefined : [first ?? 1, last ?? Infinity];
+}
+
+function lineNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d+$/u.test(value) ? Number(value) : value;
+  return typeof number === 'number' && number >= 0 ? number : undefined;
 }
 
 /** `create_todo_list` is no list of a folder. */

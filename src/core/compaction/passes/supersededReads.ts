@@ -1,28 +1,56 @@
-import { callOf } from '../../context/groups.ts';
+import { callOf, type Group } from '../../context/groups.ts';
+import type { MessageId } from '../../log/entry.ts';
 import { toolCallsOf } from '../../log/message.ts';
-import { readCall } from '../../tools/readCall.ts';
+import { readCall, WHOLE_FILE, type LineRange } from '../../tools/readCall.ts';
+import { readResult } from '../../tools/readResult.ts';
 import { stubText } from '../../tools/stub.ts';
+import type { PlanUnit } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
-/** Stubs what a read gave when the same file was read again or written since: the newer one tells how it stands. */
+/** Shortens what a read gave when all of its lines were read again since, or the file was written. */
 export const supersededReads: Pass = (plan) => {
-  const lastTouch = new Map<string, number>();
-  plan.units.forEach((unit, index) => {
-    for (const call of toolCallsOf(unit.group.head.message)) {
-      const { kind, path, changes } = readCall(call);
-      if (kind === 'read' && path !== undefined) lastTouch.set(path, index);
-      for (const change of changes) lastTouch.set(change.path, index);
-    }
-  });
-  const indexOf = new Map(plan.units.map((unit, index) => [unit, index]));
+  const superseded = supersededIn(plan.units);
   for (const unit of plan.open({ withIneligible: plan.frame.isBatch })) {
     for (const result of unit.group.results) {
+      if (!superseded.has(result.id) || plan.isReplaced(result.id)) continue;
       const call = callOf(unit.group, result.message.callId);
-      const { kind, path } = call === undefined ? {} : readCall(call);
-      if (kind !== 'read' || path === undefined || (lastTouch.get(path) ?? 0) <= (indexOf.get(unit) ?? 0))
-        continue;
       const stub = { id: result.id, as: 'stub', text: stubText(result.id, result.message, call) } as const;
-      if (!plan.isReplaced(result.id) && plan.savingOf(result, stub) > 0) plan.replace(result, stub);
+      if (plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
   }
 };
+
+/** Goes through the units from the newest and keeps, for each file, the lines that were read or written since. */
+function supersededIn(units: readonly PlanUnit[]): ReadonlySet<MessageId> {
+  const superseded = new Set<MessageId>();
+  const newer = new Map<string, readonly LineRange[]>();
+  for (const { group } of units.toReversed()) {
+    for (const { id, message } of group.results) {
+      const call = callOf(group, message.callId);
+      const { path, asked } = call === undefined ? {} : readCall(call);
+      if (path === undefined || asked === undefined) continue;
+      if (newer.get(path)?.some((lines) => covers(lines, asked)) === true) superseded.add(id);
+    }
+    for (const { path, lines } of touched(group)) {
+      const others = (newer.get(path) ?? []).filter((known) => !covers(lines, known));
+      newer.set(path, [...others, lines]);
+    }
+  }
+  return superseded;
+}
+
+function covers([first, last]: LineRange, [from, to]: LineRange): boolean {
+  return first <= from && to <= last;
+}
+
+/** The lines that a group's calls read, where the read did not fail, and the files that they change, whole. */
+function touched(group: Group): readonly { readonly path: string; readonly lines: LineRange }[] {
+  return toolCallsOf(group.head.message).flatMap((call) => {
+    const { kind, path, asked, changes } = readCall(call);
+    const changed = changes.map((change) => ({ path: change.path, lines: WHOLE_FILE }));
+    if (path === undefined || asked === undefined) return changed;
+    const result = group.results.find(({ message }) => message.callId === call.callId);
+    const isRead = result !== undefined && !readResult(result.message, kind).isFailure;
+    return isRead ? [...changed, { path, lines: asked }] : changed;
+  });
+}

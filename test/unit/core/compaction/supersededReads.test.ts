@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];
+
+/** Which of the calls' results are shortened, by position, when only this pass has work: all are among the newest. */
+async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
+  const strategy = { ...STRATEGIES.hybrid, passes: ['supersededReads'] as const };
+  const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 }, strategy });
+  engine.builder.user('Read it.');
+  for (const [tool, input, output = wordsOf(60)] of calls) engine.builder.tool(tool, input, output);
+  engine.builder.turns(2, 5);
+  await engine.compactor.compactNow();
+  const replaced = engine.compactions.flatMap((compaction) => compaction.replaced.map(({ id }) => id));
+  return calls.flatMap((_, index) => (replaced.includes(`m${String(3 + 2 * index)}`) ? [index] : []));
+}
+
+const read = (input: Readonly<Record<string, unknown>> = {}): Call => [
+  'read_file',
+  { path: 'a.ts', ...input },
+];
+
+describe('A read is shortened by what came later', () => {
+  const rows: readonly [what: string, calls: readonly Call[], expected: readonly number[]][] = [
+    ['when the whole file is read again', [read(), read()], [0]],
+    [
+      'when its lines are read again',
+      [read({ offset: 1, limit: 300 }), read({ offset: 1, limit: 400 })],
+      [0],
+    ],
+    [
+      'when lines of it are read, and the whole file later',
+      [read({ start_line: 5, end_line: 9 }), read()],
+      [0],
+    ],
+    [
+      'not when other lines are read',
+      [read({ offset: 1, limit: 300 }), read({ offset: 300, limit: 300 })],
+      [],
+    ],
+    ['not when the whole file was read and a part of it later', [read(), read({ view_range: [1, 40] })], []],
+    ['not when the later read begins further down and has no end', [read(), read({ offset: 600 })], []],
+    ['not when the later read has a limit alone', [read(), read({ limit: 20 })], []],
+    [
+      'when the later read goes to the end, told as -1',
+      [read({ offset: 9, limit: 9 }), read({ view_range: [5, -1] })],
+      [0],
+    ],
+    [
+      'not when the later read failed',
+      [read(), ['read_file', { path: 'a.ts' }, '<tool_use_error>There is no such file.</tool_use_error>']],
+      [],
+    ],
+    [
+      'when the file was edited since',
+      [read(), ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }]],
+      [0],
+    ],
+    ['not when another file is read', [read(), read({ path: 'b.ts' })], []],
+  ];
+  for (const [what, calls, expected] of rows) {
+    it(what, async () => {
+      assert.deepEqual(await shortened(calls), expected);
+    });
+  }
+});
