@@ -9,7 +9,6 @@ import { neverCancelled } from '../../src/core/cancellation.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { maskMessage } from '../../src/core/log/mask.ts';
 import { askModel } from '../../src/core/model/answer.ts';
-import { namesBeside } from '../../src/core/record/names.ts';
 import { cutAtSentence } from '../../src/core/summary/cut.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
 import { quotedLine } from '../../src/core/text/lines.ts';
@@ -170,15 +169,6 @@ const messages: readonly GrowthCase[] = [
         () => calls('f', {}, 'a'),
         size,
       ),
-  },
-  {
-    what: 'names of a tool’s output',
-    n: 10_000,
-    prepare: (size) => {
-      const names = Array.from({ length: size }, (_, index) => `lampOf${String(index)}`);
-      const read = [calls('bash', { command: 'cat a' }, 'c1'), result(names.join('\n'), 'c1')];
-      return () => namesBeside(numbered(person('Look.'), ...read), { count: length })('', Infinity);
-    },
   },
 ];
 

@@ -4,7 +4,6 @@ import { BytePairCounter } from '../../src/adapters/tokens/bytePairCounter.ts';
 import { splitUserText } from '../../src/core/agent/userText.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { textOf } from '../../src/core/log/message.ts';
-import { namesBeside } from '../../src/core/record/names.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
 import { sentencesOf } from '../../src/core/text/sentences.ts';
 import { calls, numbered, person, result } from '../support/saidMessages.ts';
@@ -48,12 +47,6 @@ const CHECKS: Readonly<Record<string, () => void | Promise<void>>> = {
       messages.map(({ message }) => message.parts.length),
       [ids.length, ids.length],
     );
-  },
-  '300,000 names that a tool printed': () => {
-    const names = Array.from({ length: 300_000 }, (_, index) => `lampOf${String(index)}`);
-    const read = [calls('bash', { command: 'cat a' }, 'c1'), result(names.join('\n'), 'c1')];
-    const told = namesBeside(numbered(person('Look.'), ...read), { count: ({ length }) => length });
-    assert.equal(told('', Infinity)[0]?.text.split(' ').length, names.length);
   },
   'two million characters of marks, searched for sentences': () => {
     for (const mark of ['!', '?"', '```', '~~~\n', '<file>', '“', '` ', '\n    a']) {

@@ -30,13 +30,6 @@ function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesE
   return [...edits.byKey].filter(([key, { line }]) => line !== undefined && key !== '');
 }
 
-/** All that was struck or said anew, as it was told: nothing of it is told by the way. */
-export function struckText(edits: NotesEdits): string {
-  return linesEdited(edits)
-    .map(([, { line }]) => line)
-    .join('\n');
-}
-
 /**
  * What may be told, without the pieces that struck lines were made of, whatever message has them; what the person said in
  * their place is a passage of theirs, and is told where the line would have been.

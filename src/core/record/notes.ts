@@ -3,12 +3,11 @@ import type { MessageId } from '../log/entry.ts';
 import { NO_EDITS, type NotesEdits } from '../log/notesEdit.ts';
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageFacts } from '../context/facts.ts';
-import { ADDED_TITLE, addedLines, NotesEditor, struckText } from './editedNotes.ts';
+import { ADDED_TITLE, addedLines, NotesEditor } from './editedNotes.ts';
 import { filesOf } from './files.ts';
 import { contained } from '../text/lines.ts';
 import { linesOf, type NoteLine } from './lines.ts';
 import { mostTelling } from './mostTelling.ts';
-import { namesBeside } from './names.ts';
 import {
   fillInOrder,
   fillNewestFirst,
@@ -18,7 +17,7 @@ import {
   type Passage,
   type Share,
 } from './passage.ts';
-import { namesRoom, roomsOf, type SectionName } from './rooms.ts';
+import { roomsOf, type SectionName } from './rooms.ts';
 import { rulePassages, rulesOf, withRuleWords, type Rule, type RuleWords } from './rules.ts';
 import { failurePassages, standingOf, statePassages } from './state.ts';
 import { fillTyped, storyOf } from './story.ts';
@@ -42,7 +41,7 @@ export interface NotesRequest {
   readonly edits?: NotesEdits;
   /** What stays in the context beside the notes: a rule that stands there is not told again. */
   readonly shown?: readonly string[];
-  /** Names that were recalled after earlier compactions: they are named first. */
+  /** Names that were recalled after earlier compactions: lines that hold them are told first. */
   readonly oftenRecalled?: ReadonlySet<string>;
   /**
    * A model's summary that stands beside the notes: what was decided, done and found is its to tell. While it is still
@@ -59,21 +58,17 @@ export interface Notes {
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
-type Title =
-  'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first' | 'Names also used';
+type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first';
 
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
-/** Names are an index for looking up: where not all else is told, they have no more than their share beyond. */
-const MOST_NAMES_SHARE = 0.6;
 /** Headings, and what joining lines may add. */
 const SLACK = 24;
 const MOST_TRIES = 8;
 
 /**
  * What a colleague would hand over, taken from the messages by code: rules, the story turn by turn, how things stand,
- * the files, what the model thought where all that was said is told, and where there is much room or all of that is told
- * the names beside. Never more than `budgetTokens`; every line but headings is,
+ * the files, and what the model thought where all that was said is told. Never more than `budgetTokens`; every line but headings is,
  * bar its mark, as it stands in the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
@@ -120,7 +115,6 @@ interface Sections {
   /** As many of what the person added as there is room for, the newest first. */
   readonly added: (room: number) => readonly NoteLine[];
   readonly all: readonly Section[];
-  readonly names: ReturnType<typeof namesBeside>;
   readonly placeOf: (id: MessageId) => number;
 }
 
@@ -171,17 +165,16 @@ function sectionsOf(
       fill: mostTelling(thoughts, [...beside, ...said]),
     },
   ];
-  const names = namesBeside(all, { count, ...(oftenRecalled ? { oftenRecalled } : {}) });
   const added = addedWithin(addedLines(edits), count);
-  return { rules: editor.edited(rulePassages(rules, count)), added, all: sections, names, placeOf };
+  return { rules: editor.edited(rulePassages(rules, count)), added, all: sections, placeOf };
 }
 
 function told(
   request: NotesRequest,
-  { rules, added, all, names, placeOf }: Sections,
+  { rules, added, all, placeOf }: Sections,
   room: number,
 ): readonly NoteLine[] {
-  const { count, summary, edits = NO_EDITS } = request;
+  const { count, summary } = request;
   const byPerson = added(room);
   const forAdded = byPerson.reduce((taken, { text }) => taken + count(text) + 1, 0);
   const needs = all.map(({ share, passages }) => ({ share, need: sum(passages) }));
@@ -201,16 +194,6 @@ function told(
       inOrder.flatMap((one) => one.lines),
     );
   }
-  const sofar = [...lines.values()].flat();
-  const isAllTold = all.every(({ passages }, index) => sum(passages) <= (rooms[index] ?? 0));
-  const left =
-    summary === 'toCome' ? 0 : room - sofar.reduce((taken, { text }) => taken + count(text) + 1, 0);
-  const beside = summary === undefined || summary === 'toCome' ? '' : summary.text;
-  const isTold = [textOf(sofar), beside, struckText(edits)].join('\n');
-  lines.set(
-    'Names also used',
-    names(isTold, Math.min(left, isAllTold ? room * MOST_NAMES_SHARE : namesRoom(room))),
-  );
   return [...lines].flatMap(([title, own]) =>
     own.length === 0 ? [] : [{ text: `## ${title}`, ids: [] }, ...own],
   );

@@ -6,12 +6,6 @@ const MOST_RULES_SHARE = 0.3;
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
 const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
-/** All that is said in most sessions, with state and files, fits so much; of the room beyond, the larger part is for names. */
-const ROOM_FOR_WORDS = 8_000;
-const NAMES_SHARE_BEYOND = 0.7;
-/** What the model thought has the room that all else leaves, and this part of what would be for names. */
-const THOUGHTS_OF_NAMES = 0.5;
-
 export type SectionName = keyof typeof SHARES;
 
 /** A section, and the tokens that it would take whole. */
@@ -37,9 +31,9 @@ export interface Rooms {
 export function roomsOf({ rules, sections, summary }: Needs, room: number): Rooms {
   if (summary === undefined) {
     const forRules = Math.min(rules, room * MOST_RULES_SHARE);
-    const left = room - forRules - namesRoom(room);
+    const left = room - forRules;
     const rooms = sharedOut(sections, left, thoughtsLeast(sections, left));
-    return { forRules, rooms: withThoughts(sections, rooms, left + namesRoom(room) * THOUGHTS_OF_NAMES) };
+    return { forRules, rooms: withThoughts(sections, rooms, left) };
   }
   const both = room + (summary === 'toCome' ? 0 : summary.tokens);
   const forRules = Math.min(rules, both * SHARES_BESIDE.rules);
@@ -50,11 +44,6 @@ export function roomsOf({ rules, sections, summary }: Needs, room: number): Room
   const left = room - forRules - least.reduce((total, tokens) => total + tokens, 0);
   const more = withThoughts(lacks, sharedOut(lacks, left), left);
   return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
-}
-
-/** Of what is more than fits most of what was said, the names' part. */
-export function namesRoom(room: number): number {
-  return Math.max(0, room - ROOM_FOR_WORDS) * NAMES_SHARE_BEYOND;
 }
 
 function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.thoughts): readonly number[] {

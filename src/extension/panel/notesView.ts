@@ -33,6 +33,9 @@ function lineView(session: Session, text: string, can: NoteLineView['can']): Not
   };
 }
 
+/** A list that earlier versions wrote: a name of it can be struck, and not be said otherwise. */
+const NAMES_TITLE = '## Names also used';
+
 /** The lines that code and models wrote of messages. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NoteLineView['can']> {
   const found = new Map<string, NoteLineView['can']>();
@@ -42,7 +45,7 @@ function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NoteLin
     for (const line of text.split('\n')) {
       if (line.startsWith('#')) title = line;
       else if (line.trim() !== '')
-        found.set(withoutRecordMarks(line), title === '## Names also used' ? 'strike' : 'reword');
+        found.set(withoutRecordMarks(line), title === NAMES_TITLE ? 'strike' : 'reword');
     }
   }
   return found;

@@ -19,8 +19,6 @@ const written: readonly NoteLineView[] = [
   fixed('## Files'),
   open('m59: src/stations/import.ts edited 2 times'),
   open('  > export function interpolate(heights: readonly Height[]): readonly Height[] {'),
-  fixed('## Names also used'),
-  { text: 'src/chart.ts: drawAxis drawLegend readHeights', can: 'strike' },
   fixed('</longthread-record>'),
 ];
 

@@ -17,15 +17,14 @@ export function ungroundedLines(
   messages: readonly SessionMessage[],
 ): readonly string[] {
   const lines = text.split('\n');
-  const names = lines.indexOf('## Names also used');
   const idsAt = new Map(provenance.map(({ line, ids }) => [line, new Set(ids)]));
   return lines.filter((line, index) => {
     const ids = idsAt.get(index);
     if (ids === undefined) return !/^(?:## .*)?$/u.test(line);
     const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
-    const isList = names >= 0 && index > names;
-    const told = isList ? line.split(/:? /u) : bare(line).split(' … ');
-    return !told.every((part) => source.includes(folded(part)));
+    return !bare(line)
+      .split(' … ')
+      .every((part) => source.includes(folded(part)));
   });
 }
 

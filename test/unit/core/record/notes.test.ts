@@ -38,13 +38,7 @@ describe('the notes', () => {
   it('tell rules, the story turn by turn, how things stand, and the files', () => {
     const { text } = notesOf(work);
     const titles = text.split('\n').filter((line) => line.startsWith('## '));
-    assert.deepEqual(titles, [
-      '## Rules',
-      '## Story',
-      '## State, newest first',
-      '## Files, newest first',
-      '## Names also used',
-    ]);
+    assert.deepEqual(titles, ['## Rules', '## Story', '## State, newest first', '## Files, newest first']);
     assert.match(text, /^m1: Never touch session\.ts\.$/mu);
     assert.match(text, /^m1 You: Never touch session\.ts\. Fix the refresh loop/mu);
     assert.match(text, /^m6: npm test → failed\n {2}> Error: renew called twice/mu);
@@ -116,7 +110,6 @@ describe('the notes', () => {
       assert.ok(!text.includes(lineBreak));
       for (const said of [/^ {2}m1 You: Send the keys/mu, /^ {2}> m1 You: Send the keys/mu])
         assert.match(text, said);
-      assert.match(text, /^a\.ts m1 You: Send\.ts: .*lightTheLamp/mu);
     });
 
   it('keep what the person typed whole where the assistant has to be short', () => {
@@ -250,20 +243,6 @@ describe('the notes', () => {
     );
     assert.match(text, /> export function light\(\): void \{ …\n {2}> \/\*\* Lights the lamp/u);
     assert.doesNotMatch(text, /import \{ lamp/u);
-  });
-
-  it('name what else was used where there is room left, under the file that it stands in', () => {
-    const messages = sessionOf(
-      person('Look at it.'),
-      call('c1', 'read', { path: 'src/far.ts' }),
-      result('c1', 'read', 'export function lightTheLamp() {}\nexport function dimTheLamp() {}'),
-      assistant('The lamp was looked at, it burns, and nobody has to see to it again. '.repeat(40)),
-    );
-    assert.match(
-      notesOf(messages, 2_000).text,
-      /## Names also used\nsrc\/far\.ts: lightTheLamp dimTheLamp$/u,
-    );
-    assert.doesNotMatch(notesOf(messages, 60).text, /lightTheLamp/u);
   });
 
   it('tell the work of messages that were only cut, and not their words', () => {

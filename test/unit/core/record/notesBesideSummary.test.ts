@@ -27,7 +27,7 @@ describe('the notes beside a model’s summary', () => {
   it('take no more than half while it is still to come, and tell none of what the assistant said', () => {
     const told = notes({ summary: 'toCome' });
     assert.ok(told.tokens <= 1_000, String(told.tokens));
-    assert.doesNotMatch(told.text, /Looking at|has its lamps|Names also used/);
+    assert.doesNotMatch(told.text, /Looking at|has its lamps/);
     for (const title of ['Story', 'State, newest first', 'Files, newest first'])
       assert.notEqual(section(told, title), '', title);
   });
@@ -71,14 +71,6 @@ describe('the notes beside a model’s summary', () => {
     assert.match(toldBeside(loop), /copper wire/);
     assert.doesNotMatch(toldBeside(loop), /refresh loop/);
     assert.match(toldBeside(wire), /refresh loop/);
-  });
-
-  it('name none that it tells', () => {
-    const [one] = [sessionOf(person('Go.'), result('a', 'tool', 'HarbourMaster and LampKeeper'))];
-    const listed = (text: string): string =>
-      section(notes({ messages: one, budgetTokens: 400, summary: { text, tokens: 10 } }), 'Names also used');
-    assert.match(listed('All is lit.'), /HarbourMaster/);
-    assert.doesNotMatch(listed('The HarbourMaster sleeps.'), /HarbourMaster/);
   });
 
   it('tell no plan as open that two requests have gone on from', () => {
