@@ -7,6 +7,7 @@ import { projectSession } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { personTextOf, textOf } from '../../src/core/log/message.ts';
 import { foldSession, liveCompactions, type Session } from '../../src/core/log/session.ts';
+import { STEP_MS } from '../support/patience.ts';
 import { SCRIPTED_MODEL, textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
@@ -125,7 +126,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
   it('runs the tests in the terminal once the person allows it', async () => {
     const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
     const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
-    const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: 60_000 };
+    const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: STEP_MS };
     turns += 1;
     await shared.editor.send(
       scripted('Run the tests.', [
