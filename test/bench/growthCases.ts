@@ -17,7 +17,7 @@ import { unwrapped } from '../../src/core/text/unwrapped.ts';
 import { withoutPlumbing } from '../../src/core/tools/shellScript.ts';
 import { answerOf } from '../support/answerOf.ts';
 import { startFaultyEndpoint, streams } from '../support/faultyEndpoint.ts';
-import { calls, numbered, person, result } from '../support/saidMessages.ts';
+import { calls, person, result } from '../support/saidMessages.ts';
 
 export type Work = () => unknown;
 

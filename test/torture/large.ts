@@ -6,7 +6,6 @@ import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { textOf } from '../../src/core/log/message.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
 import { sentencesOf } from '../../src/core/text/sentences.ts';
-import { calls, numbered, person, result } from '../support/saidMessages.ts';
 import { jsonLines, readContent } from '../support/transcriptFiles.ts';
 import { withPlaces, type Trial } from './trial.ts';
 
