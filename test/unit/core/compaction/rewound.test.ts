@@ -6,26 +6,24 @@ import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 const contextOf = (engine: EngineHarness): string => told(engine.builder.context).join('\n');
 
-/** A request that is too long to stay whole beside a newer one. */
-function withLongRequest(): { readonly engine: EngineHarness; readonly request: MessageId } {
+/** A result that is too long to stay whole beside a newer request. */
+function withLongResult(): { readonly engine: EngineHarness; readonly call: MessageId } {
   const engine = new EngineHarness();
-  const request = engine.builder.user(
-    `${wordsOf(500)}\nAlways use PostgreSQL for the store.\n${wordsOf(500)}`,
-  );
-  engine.builder.says('PostgreSQL it is.');
+  engine.builder.user('Set up the store.');
+  const [call] = engine.builder.tool('read_file', { path: 'PostgreSQL.md' }, wordsOf(1_000));
   engine.builder.user('Go on with it.');
-  return { engine, request };
+  return { engine, call };
 }
 
 describe('After the person went back', () => {
-  it('the record tells nothing of a request that had only been cut: PostgreSQL gives way to MySQL', async () => {
-    const { engine, request } = withLongRequest();
+  it('the record tells nothing of a call whose result had only been cut: PostgreSQL gives way to MySQL', async () => {
+    const { engine, call } = withLongResult();
     await engine.compactor.check();
     const entry = engine.newest;
-    assert.ok(entry.folded.every(({ ids }) => !ids.includes(request)));
+    assert.ok(entry.folded.every(({ ids }) => !ids.includes(call)));
     assert.match(entry.blocks.map(({ text }) => text).join('\n'), /PostgreSQL/u);
-    assert.ok(entry.madeFrom?.includes(request));
-    engine.builder.rewind(request);
+    assert.ok(entry.madeFrom?.includes(call));
+    engine.builder.rewind(call);
     engine.builder.user('Use MySQL for the store.');
     assert.doesNotMatch(contextOf(engine), /PostgreSQL/u);
     await engine.compactor.compactNow();
