@@ -32,6 +32,8 @@ export interface UserRow {
   readonly isEditable: boolean;
   /** A client program's text, e.g. a system reminder of an imported transcript: shown folded, under this label. */
   readonly clientLabel?: string;
+  /** What a client program sent along with the person's words, e.g. observations: one line, and the very text. */
+  readonly sentAlong?: { readonly label: string; readonly text: string };
   readonly away?: AwayView;
 }
 
@@ -146,7 +148,8 @@ export interface ChatHeader {
   /** The model's name; absent when none is configured. */
   readonly model?: string;
   readonly strategy: string;
-  readonly readOnly?: { readonly reason: string; readonly canTakeOver: boolean };
+  /** `takeOver` is what the button says that tries to write here all the same; absent while that would be refused. */
+  readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
   readonly importedFrom?: string;
   readonly isOpening: boolean;
 }

@@ -19,7 +19,7 @@ function rowsOf(text: string, nth: number): readonly ChatRow[] {
         isPinned: false,
         isEditable: true,
         secrets: [],
-        clientLabel: text,
+        sentAlong: { label: text, text },
       },
       attachments: [{ id: text, label: text, kind: 'file', problem: text }],
     },

@@ -9,6 +9,15 @@ describe('the header', () => {
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'takeOver' });
   });
 
+  it('opens what was searched for with Enter', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
+    await view.page.getByRole('searchbox').fill('harbour');
+    await view.page.keyboard.press('Enter');
+    await view.page.locator('lt-sessions').waitFor({ state: 'detached' });
+    assert.deepEqual(await view.lastRequest('switchSession'), { type: 'switchSession', session: 's2' });
+  });
+
   it('lists sessions to search, rename, delete, restore and switch', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();

@@ -38,6 +38,18 @@ describe('the thread', () => {
     assert.ok((await distanceFromEnd()) < 40, 'the view follows the answer');
   });
 
+  it('shows what was sent along with a message as one line that unfolds', async () => {
+    await view.open('chat', 'day');
+    const line = view.page.getByRole('button', { name: 'Sent along: 2 observations' });
+    await line.scrollIntoViewIfNeeded();
+    assert.equal(await view.page.getByText('1 test failed').count(), 0);
+    await line.click();
+    await view.page.getByText('1 test failed').waitFor();
+    assert.equal(await view.page.getByText('Now send the log').count(), 1);
+    await line.click();
+    await view.page.getByText('1 test failed').waitFor({ state: 'detached' });
+  });
+
   it('gives a streamed answer the same page as one that came whole', async () => {
     await view.open('chat', 'streaming');
     const text =

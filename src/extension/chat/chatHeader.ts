@@ -1,6 +1,6 @@
 import type { ChatHeader } from '../../shared/chatView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { IN_AGENT, readOnlyReason } from '../sessions/readOnlyReason.ts';
+import { readOnlyReason, takeOverLabel } from '../sessions/readOnlyReason.ts';
 import { strategyOf, type ViewParts } from '../viewParts.ts';
 
 /** What stands above the thread. */
@@ -14,10 +14,15 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
     title: title ?? '',
     ...(model === undefined ? {} : { model }),
     strategy: strategyOf(session?.live, parts).name,
-    ...(reason === undefined ? {} : { readOnly: { reason, canTakeOver: reason !== IN_AGENT } }),
+    ...(reason === undefined ? {} : { readOnly: { reason, ...wayToWrite(session) } }),
     ...(importedFrom === undefined ? {} : { importedFrom }),
     isOpening: parts.sessions.isOpening,
   };
+}
+
+function wayToWrite(session: OpenSession | undefined): { readonly takeOver?: string } {
+  const label = takeOverLabel(session?.live.log.readOnlyCause);
+  return label === undefined ? {} : { takeOver: label };
 }
 
 /** Why nothing can be changed in the session that is shown; undefined where it can. */

@@ -32,7 +32,10 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
   switch (row.type) {
     case 'user':
       return row.clientLabel === undefined
-        ? { shown: [row.text, ...row.attachments.map(({ label }) => label)], folded: [] }
+        ? {
+            shown: [row.text, ...row.attachments.map(({ label }) => label)],
+            folded: row.sentAlong === undefined ? [] : [row.sentAlong.text],
+          }
         : { shown: [row.clientLabel], folded: [row.text] };
     case 'assistant':
       return { shown: [row.markdown], folded: [row.reasoning] };

@@ -9,6 +9,8 @@ import {
   type UserMessage,
 } from '../../core/log/message.ts';
 import type { AssistantRow, AttachmentView, ChatRow, UserRow } from '../../shared/chatView.ts';
+import { MEMORY_LABEL } from '../memories/memoryCompanion.ts';
+import { OBSERVATION_LABEL } from '../observations/observationBuffer.ts';
 import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 import { callRows, orphanRow } from './toolRows.ts';
@@ -48,7 +50,32 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
     if (clientText === undefined) return [];
     return [{ ...row, ...clientText, attachments, secrets, isEditable: false }];
   }
-  return [{ ...row, text, attachments, secrets, isEditable: !context.isReadOnly }];
+  return [{ ...row, text, ...sentAlong(message), attachments, secrets, isEditable: !context.isReadOnly }];
+}
+
+/** Names for what goes along as lines of a list; anything else is named by its label. */
+const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
+  [OBSERVATION_LABEL]: ['observation', 'observations'],
+  [MEMORY_LABEL]: ['memory', 'memories'],
+};
+
+/** What goes to the model with the person's words and is not theirs: nothing of it is sent untold. */
+function sentAlong(message: UserMessage): Pick<UserRow, 'sentAlong'> {
+  const parts = message.parts.filter(
+    (part): part is TextPart =>
+      part.type === 'text' && part.origin === 'client' && ATTACHED[part.label ?? ''] === undefined,
+  );
+  if (parts.length === 0) return {};
+  const labels = [...new Set(parts.map(({ label }) => label ?? 'text of the client'))];
+  const names = labels.map((label) => {
+    const [one, several] = LISTED[label] ?? [];
+    if (one === undefined || several === undefined) return label;
+    const texts = parts.flatMap((part) => (part.label === label ? part.text.split('\n') : []));
+    const lines = texts.filter((line) => line.startsWith('- ')).length;
+    return `${String(lines)} ${lines === 1 ? one : several}`;
+  });
+  const label = `Sent along: ${names.join(', ')}`;
+  return { sentAlong: { label, text: parts.map(({ text }) => text).join('\n\n') } };
 }
 
 function kindOf({ kind, number }: SecretSpan): string {

@@ -3,7 +3,7 @@ import type { ReadOnlyCause, SessionLog } from '../../core/ports.ts';
 import { ViewError } from '../webviews/describeError.ts';
 
 const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
-  openElsewhere: 'This session is open in another window.',
+  openElsewhere: 'This session is open in another window; close it there to go on here.',
   takenOver: 'Another window has taken this session over; what you typed here is kept.',
   released: 'The other window is gone; take this session over to go on here.',
   changed: 'Another program changed this session’s file; take it over to go on from what is there.',
@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
   unwritable: 'This session can only be read: the disk refuses to write it.',
 };
 
-export const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
+const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
 
 /** Why nothing can be changed in a session here, in one sentence; undefined where it can, or where none is shown. */
 export function readOnlyReason(
@@ -22,6 +22,12 @@ export function readOnlyReason(
   return log.readOnlyCause === 'openElsewhere' && agent.has(log.sessionId)
     ? IN_AGENT
     : REASONS[log.readOnlyCause];
+}
+
+/** What a button says that lets this window write; undefined where it would be refused, as while another window has the session. */
+export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefined {
+  if (cause === 'released' || cause === 'changed') return 'Take over';
+  return cause === 'unwritable' ? 'Try again' : undefined;
 }
 
 /** Throws ViewError with that sentence where nothing can be changed. */

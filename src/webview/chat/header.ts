@@ -116,11 +116,11 @@ Click for all sessions"
     return html`<div class="read-only" role="status">
       <span>${icon('lock')} ${readOnly.reason}</span>
       ${
-        readOnly.canTakeOver
-          ? linkButton('Take over', () => {
+        readOnly.takeOver === undefined
+          ? nothing
+          : linkButton(readOnly.takeOver, () => {
               this.host.tell({ type: 'run', command: 'takeOver' });
             })
-          : nothing
       }
     </div>`;
   }

@@ -109,9 +109,10 @@ export class Sessions extends LightElement {
   @state() private sessions: readonly SessionView[] | undefined;
   @state() private query = '';
   @state() private renaming: string | undefined;
+  private loading: Promise<void> | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('shown')) void this.load();
+    if (changed.has('shown')) this.loading = this.load();
   }
 
   protected override firstUpdated(): void {
@@ -247,7 +248,7 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
 
   private readonly search = (event: InputEvent): void => {
     this.query = (event.target as HTMLInputElement).value;
-    void this.load();
+    this.loading = this.load();
   };
 
   private readonly close = (): void => {
@@ -260,10 +261,20 @@ ${placeOf(session)}${formatCount(session.messageCount, 'message')}"
   }
 
   private readonly onSearchKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Enter' && !event.isComposing) void this.openFirst();
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     this.querySelector<HTMLElement>('button.open')?.focus();
   };
+
+  /** Opens what stands first for the words typed, once the list is theirs. */
+  private async openFirst(): Promise<void> {
+    const { query } = this;
+    await this.loading;
+    const first = this.sessions?.find(({ isTrashed }) => !isTrashed);
+    if (query === this.query && this.isConnected && first !== undefined)
+      this.leaveFor({ type: 'switchSession', session: first.id });
+  }
 
   private readonly onListKey = (event: KeyboardEvent): void => {
     const rows = [...this.querySelectorAll<HTMLElement>('button.open')];

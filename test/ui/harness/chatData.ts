@@ -124,6 +124,10 @@ export const dayRows: readonly ChatRow[] = [
   { type: 'notice', id: 'n1', at: at(41), kind: 'stage', text: 'Stage done: the chart no longer jumps' },
   user('m3', 42, 'Now send the log to the harbour office. The key is [secret: api key].', {
     secrets: [{ index: 0, kind: 'api key' }],
+    sentAlong: {
+      label: 'Sent along: 2 observations',
+      text: 'What happened in the editor since the last message:\n- test: 1 test failed: the night of the change\n- branch: now on harbour-office',
+    },
   }),
   {
     type: 'error',
@@ -222,7 +226,13 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
   },
   readOnly: {
     ...day,
-    header: { ...header, readOnly: { reason: 'Another window writes this session.', canTakeOver: true } },
+    header: {
+      ...header,
+      readOnly: {
+        reason: 'The other window is gone; take this session over to go on here.',
+        takeOver: 'Take over',
+      },
+    },
     composer: { attachments: [], isBusy: false, blocked: 'This window only reads this session' },
   },
   streaming: {

@@ -5,7 +5,10 @@ import { formatTokens } from '../../../shared/format.ts';
 export function labelOfRow(row: ChatRow): string {
   switch (row.type) {
     case 'user':
-      return row.clientLabel ?? `You: ${start(row.text)}${awayWords(row.away)}`;
+      return (
+        row.clientLabel ??
+        `You: ${start(row.text)}${row.sentAlong === undefined ? '' : `. ${row.sentAlong.label}`}${awayWords(row.away)}`
+      );
     case 'assistant':
       return `Answer: ${start(row.markdown)}${awayWords(row.away)}`;
     case 'tool':

@@ -76,15 +76,17 @@ export class UserRowElement extends LightElement {
   }
 
   override render(): TemplateResult {
-    if (this.row.clientLabel !== undefined) return this.clientText(this.row.clientLabel);
-    const { away } = this.row;
+    const { away, clientLabel, sentAlong, text } = this.row;
+    if (clientLabel !== undefined) return html`<div class="row">${this.folded(clientLabel, text)}</div>`;
     return html`<div class="row ${away === undefined ? '' : 'away'}" title=${away?.why ?? nothing}>
       <div class="row-head">
         <span class="row-name">You</span>
         ${this.row.isPinned ? html`<span title="Pinned: no compaction touches it">${icon('pinned')}</span>` : nothing}
       </div>
       ${this.edit === undefined ? html`<div class="said" dir="auto">${this.row.text}</div>` : this.editor(this.edit)}
-      ${this.attachments()} ${this.edit === undefined ? [this.secrets(), this.actions()] : nothing}
+      ${this.attachments()}
+      ${sentAlong === undefined ? nothing : this.folded(sentAlong.label, sentAlong.text)}
+      ${this.edit === undefined ? [this.secrets(), this.actions()] : nothing}
     </div>`;
   }
 
@@ -143,18 +145,17 @@ export class UserRowElement extends LightElement {
     </div>`;
   }
 
-  private clientText(label: string): TemplateResult {
-    return html`<div class="row">
-      <button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
+  /** One line that unfolds. */
+  private folded(label: string, text: string): TemplateResult {
+    return html`<button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
         ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${label}</span>
       </button>
-      ${this.isOpen ? html`<div class="said client-text" dir="auto" tabindex="0">${this.row.text}</div>` : nothing}
-    </div>`;
+      ${this.isOpen ? html`<div class="said client-text" dir="auto" tabindex="0">${text}</div>` : nothing}`;
   }
 
   private readonly toggle = (): void => {
     this.isOpen = !this.isOpen;
-    this.host.rows.set(this.row.id, { isOpen: this.isOpen });
+    this.host.rows.set(this.row.id, { ...this.host.rows.get(this.row.id), isOpen: this.isOpen });
   };
 
   private async startEdit(): Promise<void> {
@@ -200,7 +201,8 @@ export class UserRowElement extends LightElement {
   private remember(edit: string | undefined): void {
     this.edit = edit;
     const { id, text } = this.row;
-    this.host.rows.set(id, edit === undefined ? {} : { edit: { text: edit, of: text } });
+    const { isOpen } = this;
+    this.host.rows.set(id, edit === undefined ? { isOpen } : { isOpen, edit: { text: edit, of: text } });
   }
 }
 

@@ -45,6 +45,21 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
   });
 
+  it('looks through what went along with a message, too', () => {
+    const built = new ViewedSession();
+    const id = built.add({
+      kind: 'message',
+      message: {
+        role: 'user',
+        parts: [
+          { type: 'text', text: 'Go on.' },
+          { type: 'text', text: '- terminal: git push', origin: 'client', label: 'note' },
+        ],
+      },
+    });
+    assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
+  });
+
   it('finds nothing for nothing, and takes signs as they are', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');

@@ -70,6 +70,22 @@ describe('the row of a person’s message', () => {
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
+  it('says in one line what went along with it, and has the very text', () => {
+    const along = userRow([
+      { type: 'text', text: 'Go on.' },
+      client('Remembered:\n- fact: tabs', 'memory'),
+      client('In the editor:\n- test: 2 failed\n- terminal: git push', 'note'),
+      client('x', 'system-reminder'),
+      client('src/a.ts:3', 'problems'),
+    ]).sentAlong;
+    assert.equal(along?.label, 'Sent along: 1 memory, 2 observations, system-reminder');
+    assert.equal(
+      along.text,
+      'Remembered:\n- fact: tabs\n\nIn the editor:\n- test: 2 failed\n- terminal: git push\n\nx',
+    );
+    assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
+  });
+
   it('is found by the id of any row of the message', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
-import { assertWritable, readOnlyReason } from '../../../../src/extension/sessions/readOnlyReason.ts';
+import {
+  assertWritable,
+  readOnlyReason,
+  takeOverLabel,
+} from '../../../../src/extension/sessions/readOnlyReason.ts';
 import { ViewError } from '../../../../src/extension/webviews/describeError.ts';
 
 const session = { sessionId: 's1' };
@@ -22,6 +26,18 @@ describe('Why a session can only be read here', () => {
       assert.match(reason, /^[^.]+\.$/u);
     });
   }
+
+  it('comes with a way to write here only where that is not refused at once', () => {
+    const offered = (cause: ReadOnlyCause): string | undefined => takeOverLabel(cause);
+    assert.deepEqual((['openElsewhere', 'takenOver', 'closed'] as const).map(offered), [
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    assert.deepEqual((['released', 'changed'] as const).map(offered), ['Take over', 'Take over']);
+    assert.equal(offered('unwritable'), 'Try again');
+    assert.equal(takeOverLabel(undefined), undefined);
+  });
 
   it('is that the editor’s agent has it, where it does in this window', () => {
     const agent = { has: (id: string) => id === 's1' };
