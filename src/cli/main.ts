@@ -1,3 +1,4 @@
+import type { Fallback } from '../adapters/models/fallbacks.ts';
 import type { ChatModel } from '../core/ports.ts';
 import { namedModel } from './namedModel.ts';
 import { runCommandLine } from './runCommandLine.ts';
@@ -20,5 +21,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 async function connectModel(): Promise<ChatModel> {
   const named = await namedModel(process.env);
   const { OpenAiModel } = await import('../adapters/models/openAiModel.ts');
-  return new OpenAiModel(named);
+  const onFallback = ({ reason }: Fallback): void => void process.stderr.write(`${reason}\n`);
+  return new OpenAiModel({ ...named, onFallback });
 }

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
+import { TRY_AGAIN } from '../adapters/models/fallbacks.ts';
 import { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import { registerAgentProvider } from './agent/agentProvider.ts';
 import { AgentSessions } from './agent/agentSessions.ts';
+import { notify } from './agent/notify.ts';
 import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
 import { ChatView } from './chat/chatView.ts';
@@ -100,10 +102,19 @@ function compose(services: Services): Parts {
   const { context, logger, clock, redactor, workerPath } = services;
   const settings = new LiveSettings(context.globalState);
   const keys = new ApiKeys(context.secrets);
+  const models: ModelSource = new ModelSource({
+    keys,
+    logger,
+    settings: () => settings.current,
+    tellLoss: (sentence) =>
+      void notify(sentence, TRY_AGAIN).then((pressed) =>
+        pressed === TRY_AGAIN ? models.askAnew() : undefined,
+      ),
+  });
   const setup: SetupParts = {
     services,
     settings,
-    models: new ModelSource({ keys, logger, settings: () => settings.current }),
+    models,
     strategies: new StrategyRegistry(),
     memories: new WorkspaceMemories({
       store: services.memories,

@@ -86,7 +86,7 @@ function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, de
 }
 
 /** Takes keys out of an endpoint's words, ours and anything that looks like one, and cuts them to a readable length. */
-function scrub(text: string, { apiKey, headers }: Endpoint): string {
+export function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);
   const known = secrets.reduce<string>((left, secret) => left.replaceAll(secret ?? '', '[key]'), text);
   const plain = known

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { OpenAI } from 'openai';
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type { Stream } from 'openai/core/streaming';
+import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
@@ -11,6 +12,7 @@ import { headersOf, JSON_BODY, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
+import { changedKeys, fallbackOf, type Fallback, type Step } from './fallbacks.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
@@ -22,7 +24,12 @@ export interface OpenAiModelOptions {
   readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
+  /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
+  readonly onFallback?: (fallback: Fallback) => void;
 }
+
+/** An endpoint that refuses more than this is not asked in yet another way. */
+const MOST_STEPS = 8;
 
 /** How long the usage may take after the answer is complete. */
 const USAGE_TIMEOUT_MS = 5_000;
@@ -43,6 +50,7 @@ export class OpenAiModel implements ChatModel {
       limits: DEFAULT_WAIT_LIMITS,
       timers: systemTimers,
       newCallId: () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
+      onFallback: () => undefined,
       ...options,
     };
     this.#client = clientFor(this.#options);
@@ -56,6 +64,8 @@ export class OpenAiModel implements ChatModel {
       toolChoice: true,
       signatures: 'given',
       cacheHints: takesCacheHints(this.profile.id),
+      withoutThinking: false,
+      withoutStream: false,
     };
   }
 
@@ -82,8 +92,7 @@ export class OpenAiModel implements ChatModel {
     let contentType = '';
     let chunks = 0;
     try {
-      this.#waitFor('headers', run);
-      const { data, response } = await this.#send(request, run.controller.signal);
+      const { data, response } = await this.#send(request, run);
       contentType = response.headers.get('content-type') ?? '';
       this.#waitFor('firstToken', run);
       for await (const chunk of data) {
@@ -111,39 +120,68 @@ export class OpenAiModel implements ChatModel {
     watchdog.waitFor(wait, waitLimitMs(wait, this.#options.endpoint, this.#options.limits));
   }
 
-  /** Sends, and sends again in another shape while the endpoint refuses something it need not know. */
-  async #send(request: ChatRequest, signal: AbortSignal) {
+  /**
+   * Sends, and sends again in another shape while the endpoint refuses something it need not know. What was changed is
+   * remembered once the endpoint takes the request so, and told.
+   */
+  async #send(request: ChatRequest, run: Run) {
+    let shape = this.#shape;
+    const steps: Step[] = [];
     for (;;) {
+      this.#waitFor(shape.withoutStream ? 'firstToken' : 'headers', run);
       try {
-        return await this.#client.chat.completions.create(this.#params(request), { signal }).withResponse();
+        const sent = await this.#post(this.#params(request, shape), run.controller.signal);
+        for (const step of steps) this.#learn(step);
+        return sent;
       } catch (error) {
         const refused = asApiError(error);
         const refusal = refused && refusalOf(refused);
-        if (refusal === undefined || isContextOverflow(refusal)) throw error;
-        const adapted = adaptShape(this.#shape, refusal);
+        if (refusal === undefined || isContextOverflow(refusal) || steps.length >= MOST_STEPS) throw error;
+        const adapted = adaptShape(shape, refusal);
         if (adapted === undefined) throw error;
-        this.#shape = adapted;
+        steps.push({ from: shape, to: adapted, said: refusal.text });
+        shape = adapted;
       }
     }
   }
 
-  #params(request: ChatRequest): ChatCompletionCreateParamsStreaming {
-    const { usageInStream, outputLimit, temperature, cacheHints } = this.#shape;
-    const messages = this.#messages(request);
+  /** The body says whether the answer is to come as a stream; it is read as one in either case. */
+  #post(body: ChatCompletionCreateParams, signal: AbortSignal) {
+    const answer = this.#client.post<Stream<ChatCompletionChunk>>('/chat/completions', {
+      body,
+      signal,
+      stream: true,
+    });
+    return answer.withResponse();
+  }
+
+  #learn(step: Step): void {
+    const changed = changedKeys(step);
+    this.#shape = { ...this.#shape, ...Object.fromEntries(changed.map((key) => [key, step.to[key]])) };
+    this.#options.onFallback(fallbackOf(step, this.#place));
+  }
+
+  #params(request: ChatRequest, shape: RequestShape): ChatCompletionCreateParams {
+    const { usageInStream, outputLimit, temperature, cacheHints } = shape;
+    const messages = this.#messages(request, shape);
+    const hasTools = shape.tools && request.tools.length > 0;
     return {
       model: this.profile.id,
       messages: cacheHints ? hintedMessages(messages) : messages,
-      stream: true,
-      ...(usageInStream && { stream_options: { include_usage: true } }),
-      ...(this.#shape.tools && request.tools.length > 0 && this.#tools(request)),
+      stream: !shape.withoutStream,
+      ...(usageInStream && !shape.withoutStream && { stream_options: { include_usage: true } }),
+      ...(hasTools && toolParams(request, shape)),
+      ...(hasTools && shape.withoutThinking && { reasoning_effort: 'none' as const }),
       ...(request.maxOutputTokens !== undefined &&
         outputLimit !== 'none' && { [outputLimit]: request.maxOutputTokens }),
       ...(request.temperature !== undefined && temperature && { temperature: request.temperature }),
     };
   }
 
-  #messages({ messages }: ChatRequest): ReturnType<typeof toRequestMessages> {
-    const { tools, reasoning, images, signatures } = this.#shape;
+  #messages(
+    { messages }: ChatRequest,
+    { tools, reasoning, images, signatures }: RequestShape,
+  ): ReturnType<typeof toRequestMessages> {
     const callIds = callIdStyle(this.profile.id);
     return toRequestMessages(messages, {
       tools,
@@ -157,17 +195,6 @@ export class OpenAiModel implements ChatModel {
 
   get #provider(): string {
     return providerOf(this.#options.endpoint, this.profile.id);
-  }
-
-  #tools({
-    tools,
-    toolChoice,
-  }: ChatRequest): Pick<ChatCompletionCreateParamsStreaming, 'tools' | 'tool_choice'> {
-    const functions = tools.map((tool) => ({ type: 'function' as const, function: { ...tool } }));
-    return {
-      tools: this.#shape.cacheHints ? hintedTools(functions) : functions,
-      ...(toolChoice === 'required' && this.#shape.toolChoice && { tool_choice: toolChoice }),
-    };
   }
 
   #translate(error: unknown, run: Run): Error {
@@ -224,6 +251,17 @@ function clientFor({ endpoint, limits }: Required<OpenAiModelOptions>): OpenAI {
     // The SDK writes broken events to the console; they are told as an error.
     logLevel: 'off',
   });
+}
+
+function toolParams(
+  { tools, toolChoice }: ChatRequest,
+  shape: RequestShape,
+): Pick<ChatCompletionCreateParams, 'tools' | 'tool_choice'> {
+  const functions = tools.map((tool) => ({ type: 'function' as const, function: { ...tool } }));
+  return {
+    tools: shape.cacheHints ? hintedTools(functions) : functions,
+    ...(toolChoice === 'required' && shape.toolChoice && { tool_choice: toolChoice }),
+  };
 }
 
 function callIdStyle(model: string): 'openai' | 'mistral' {

@@ -3,13 +3,16 @@ import type { Refusal } from './contextOverflow.ts';
 
 const Words = v.fallback(v.optional(v.string()), undefined);
 const Code = v.fallback(v.nullish(v.union([v.string(), v.number()])), undefined);
+const Name = v.fallback(v.nullish(v.string()), undefined);
 
 const Problem = v.object({
   message: Words,
-  detail: v.optional(v.unknown()), // FastAPI: a sentence, or a list of `{ msg }`
+  detail: v.optional(v.unknown()), // FastAPI: a sentence, or a list of `{ loc, msg }`
   msg: Words,
   code: Code,
-  type: v.fallback(v.nullish(v.string()), undefined),
+  type: Name,
+  param: Name,
+  loc: v.fallback(v.optional(v.array(v.union([v.string(), v.number()]))), undefined),
   error: v.optional(v.unknown()),
   errors: v.optional(v.unknown()), // Cloudflare
   metadata: v.fallback(v.optional(v.object({ raw: Words })), undefined), // OpenRouter: the provider's own words
@@ -18,21 +21,46 @@ const Problem = v.object({
 /** Nesting of wrappers that is looked into: `{ error: { errors: [{ message }] } }`. */
 const MOST_DEPTH = 4;
 
-/** What an endpoint's error says, whichever of the common shapes it has: OpenAI's object, a bare string, FastAPI's detail, a list. */
+/**
+ * What an endpoint's error says, whichever of the common shapes it has: OpenAI's object, a bare string, FastAPI's detail,
+ * a list. A body that says nothing (`{}`) has no words.
+ */
 export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   if (typeof body === 'string') return { text: body };
   const first: unknown = Array.isArray(body) ? body[0] : body;
   const parsed = v.safeParse(Problem, first);
-  if (!parsed.success || depth > MOST_DEPTH) return { text: body == null ? '' : JSON.stringify(body) };
-  const { message, msg, detail, code, type, error, errors, metadata } = parsed.output;
+  if (!parsed.success || depth > MOST_DEPTH) return { text: body == null ? '' : wordsOf(body) };
+  const { message, msg, detail, code, type, param, loc, error, errors, metadata } = parsed.output;
   const inner = error ?? errors ?? detail;
   const below = inner == null ? undefined : readRefusal(inner, depth + 1);
-  const texts = [message ?? msg, below?.text, metadata?.raw].filter(
+  const behind = metadata?.raw === undefined ? undefined : readRefusal(jsonOrWords(metadata.raw), depth + 1);
+  const texts = [message ?? msg, below?.text, behind?.text].filter(
     (text) => text !== undefined && text !== '',
   );
   return {
-    text: texts.length > 0 ? texts.join(': ') : JSON.stringify(first),
+    text: texts.length > 0 ? texts.join(': ') : wordsOf(first),
     code: code ?? below?.code,
-    type: type ?? below?.type,
+    type: type ?? below?.type ?? behind?.type,
+    param: param ?? pathOf(loc) ?? below?.param ?? behind?.param,
   };
+}
+
+/** FastAPI names the place by its path, which begins with the part of the request. */
+function pathOf(loc: readonly (string | number)[] | undefined): string | undefined {
+  return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
+}
+
+/** The values alone are told where there are no words. */
+function wordsOf(body: unknown): string {
+  const written = JSON.stringify(body);
+  return /[\p{L}\p{N}]/u.test(written) ? written : '';
+}
+
+function jsonOrWords(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Words, as most providers send them.
+    return text;
+  }
 }

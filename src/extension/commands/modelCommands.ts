@@ -42,6 +42,7 @@ async function chooseModel(parts: Parts): Promise<void> {
 
 async function useModel(id: string, parts: Parts): Promise<void> {
   await writeOwnSetting('model', id);
+  await parts.models.askAnew();
   await tellWhoAnswers(id, parts);
 }
 

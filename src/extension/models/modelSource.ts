@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
 import { endpointFacts } from '../../adapters/models/endpointProfile.ts';
+import type { Fallback } from '../../adapters/models/fallbacks.ts';
 import { listModels, type OfferedModel } from '../../adapters/models/modelList.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
@@ -14,6 +15,8 @@ export interface ModelSourceOptions {
   readonly keys: ApiKeys;
   readonly logger: Logger;
   readonly settings: () => Settings;
+  /** Tells the person what an endpoint refuses from now on, and what to do about it. */
+  readonly tellLoss?: (sentence: string) => void;
 }
 
 interface Connected {
@@ -40,6 +43,7 @@ export class ModelSource {
   /** Models that an endpoint is being asked about, by their keys: changes of settings come several at once. */
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
+  #generation = 0;
   #reading: Promise<void> | undefined;
 
   /** A model was connected, changed or lost. */
@@ -73,6 +77,12 @@ export class ModelSource {
    * earlier one, and what is slow to answer never takes the place of what was read later: done is when the newest is.
    */
   refresh(): Promise<void> {
+    return this.#refresh();
+  }
+
+  /** Forgets what endpoints refused: the next request asks for all of it again. */
+  askAnew(): Promise<void> {
+    this.#generation++;
     return this.#refresh();
   }
 
@@ -141,16 +151,22 @@ export class ModelSource {
     const endpoint = await this.endpoint();
     if (endpoint === undefined) return undefined;
     const limits = settings.waitLimits;
-    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits]);
+    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, this.#generation]);
     if (known?.key === key) return known;
     const model = async (): Promise<Connected> => {
       const { OpenAiModel } = await import('../../adapters/models/openAiModel.ts');
       const profile = await this.#profile(id, endpoint);
-      return { key, model: new OpenAiModel({ endpoint, profile, limits }) };
+      const onFallback = (fallback: Fallback): void => this.#onFallback(fallback);
+      return { key, model: new OpenAiModel({ endpoint, profile, limits, onFallback }) };
     };
     const asked = this.#asked.get(key) ?? model().finally(() => this.#asked.delete(key));
     this.#asked.set(key, asked);
     return asked;
+  }
+
+  #onFallback({ reason, loss }: Fallback): void {
+    this.#options.logger.info(reason);
+    if (loss !== undefined) this.#options.tellLoss?.(loss);
   }
 
   /** The registry's word, then the endpoint's own, which knows what it serves. */

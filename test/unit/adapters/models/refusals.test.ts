@@ -222,6 +222,7 @@ describe('what a body says', () => {
     ['a message and what is within', { message: 'a', error: 'b' }, 'a: b'],
     ['no words', { a: 1 }, '{"a":1}'],
     ['nothing', null, ''],
+    ['an empty object', {}, ''],
     ['a number', 7, '7'],
     ['four wrappers', nested(4), 'deep'],
     ['five wrappers', nested(5), '{"message":"deep"}'],
@@ -230,6 +231,25 @@ describe('what a body says', () => {
       assert.equal(readRefusal(body).text, text);
     });
   }
+
+  for (const [what, body, param] of [
+    ['a field of its own', { error: { message: 'a', param: 'stream' } }, 'stream'],
+    ['a path', { detail: [{ loc: ['body', 'tools', 0, 'function'], msg: 'a' }] }, 'tools.0.function'],
+    [
+      'the provider’s error in a string',
+      { error: { message: 'a', metadata: { raw: '{"error":{"message":"b","param":"stream"}}' } } },
+      'stream',
+    ],
+    ['nothing', { error: { message: 'a', param: null } }, undefined],
+  ] as const)
+    it(`names the part of the request that is meant: ${what}`, () => {
+      assert.equal(readRefusal(body).param ?? undefined, param);
+    });
+
+  it('tells the words of a provider behind a router, not its braces', () => {
+    const raw = '{"error":{"message":"prompt is odd"}}';
+    assert.equal(readRefusal({ message: 'It failed', metadata: { raw } }).text, 'It failed: prompt is odd');
+  });
 
   it('has the outer code and type first', () => {
     const body = (outer: object) => readRefusal({ ...outer, error: { message: 'a', code: 1, type: 'in' } });

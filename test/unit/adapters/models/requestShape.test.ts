@@ -15,13 +15,15 @@ describe('the shape of a request', () => {
     toolChoice: true,
     signatures: 'given',
     cacheHints: true,
+    withoutThinking: false,
+    withoutStream: false,
   };
   const changes = (
-    text: string,
+    said: string | { readonly text: string; readonly param: string },
     from: RequestShape = shape,
     status = 400,
   ): Partial<RequestShape> | undefined => {
-    const adapted = adaptShape(from, { status, text });
+    const adapted = adaptShape(from, { status, ...(typeof said === 'string' ? { text: said } : said) });
     return (
       adapted &&
       Object.fromEntries(
@@ -46,6 +48,32 @@ describe('the shape of a request', () => {
     ['reasoning_content: Extra inputs are not permitted', { reasoning: 'never' }],
     ['tiny does not support tools', { tools: false }],
     ["function calls aren't supported", undefined],
+    ['`tool calling` is not supported with this model', { tools: false }],
+    ['No endpoints found that support tool use. Try disabling "look".', { tools: false }],
+    ['Function calling is not enabled for models/gemma-3-27b-it', { tools: false }],
+    ['Unrecognized request argument supplied: tools', { tools: false }],
+    ["x does not support parameters: ['tools']", { tools: false }],
+    ["Invalid schema for function 'edit': 'oneOf' is not supported.", undefined],
+    ['Tool names longer than 64 characters are not supported', undefined],
+    ["Unsupported parameter: 'parallel_tool_calls' is not supported with this model.", undefined],
+    ['strict mode is not supported for tool definitions', undefined],
+    ['Assistant message prefill is not supported when tools are used', undefined],
+    ['Model does not support tool calling with more than 128 functions', undefined],
+    ['tools are not supported in JSON mode', undefined],
+    ['parallel tool calls are not supported', undefined],
+    ['cache_control is not supported on tool definitions', { cacheHints: false }],
+    ['tool result content of type image is not supported', { images: false }],
+    ['this model does not support image/webp', undefined],
+    ['the image format webp is not supported', undefined],
+    ['At most 0 image(s) may be provided in one prompt.', { images: false }],
+    ["This model doesn't support tool use in streaming mode.", { withoutStream: true }],
+    ['Your organization must be verified to stream this model.', { withoutStream: true }],
+    [
+      'Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Use /v1/responses instead.',
+      { withoutThinking: true },
+    ],
+    ["'reasoning_effort' does not support 'none' with this model", undefined],
+    ["property 'reasoning_content' is unsupported", { reasoning: 'never' }],
     ['tool use is not supported', { tools: false }],
     ['start with --jinja', { tools: false }],
     [
@@ -89,6 +117,32 @@ describe('the shape of a request', () => {
     assert.deepEqual(changes('tools and tool_choice are not supported', free), { tools: false });
   });
 
+  for (const [param, text, change] of [
+    ['reasoning_effort', 'Function tools are not supported so.', { withoutThinking: true }],
+    ['stream', 'Verify first.', { withoutStream: true }],
+    ['tools', 'Unknown parameter.', { tools: false }],
+    ['tools', 'Expected an array with maximum length 128.', undefined],
+    ['tools[0].function.parameters', 'this model does not support tools', undefined],
+    ['tools.0.custom.cache_control', 'Extra inputs are not permitted', { cacheHints: false }],
+    ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
+    ['tool_choice', 'temperature, tools: not supported', { toolChoice: false }],
+  ] as const)
+    it(`goes by the parameter that the error names, not by what else it says: ${param}, ${text}`, () => {
+      assert.deepEqual(changes({ text, param }), change);
+    });
+
+  it('takes the reasoning back that an endpoint does not know', () => {
+    const text = "'messages.2': property 'reasoning_content' is unsupported";
+    assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
+  });
+
+  it('changes what a server was started without where it answers with 500, and nothing else then', () => {
+    const at500 = (text: string) => changes(text, shape, 500);
+    assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
+    assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
+    assert.equal(at500('this model does not support tools'), undefined);
+  });
+
   it('changes once each, and at these statuses alone', () => {
     const bare: RequestShape = {
       usageInStream: false,
@@ -100,6 +154,8 @@ describe('the shape of a request', () => {
       toolChoice: false,
       signatures: 'standInExtra',
       cacheHints: false,
+      withoutThinking: true,
+      withoutStream: true,
     };
     for (const text of [
       'stream_options',

@@ -1,0 +1,54 @@
+import { scrub, type ErrorPlace } from './chatError.ts';
+import type { RequestShape } from './requestShape.ts';
+
+/** One change of the shape after a refusal, with the endpoint's own words. */
+export interface Step {
+  readonly from: RequestShape;
+  readonly to: RequestShape;
+  readonly said: string;
+}
+
+/** How an endpoint is asked otherwise from now on. */
+export interface Fallback {
+  /** For the log: what was changed, and the words that asked for it. */
+  readonly reason: string;
+  /** One sentence for the person, where it takes something from them; what is only another spelling is not told. */
+  readonly loss?: string;
+}
+
+export function changedKeys({ from, to }: Step): readonly (keyof RequestShape)[] {
+  return (Object.keys(to) as (keyof RequestShape)[]).filter((key) => from[key] !== to[key]);
+}
+
+export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
+  const said = scrub(step.said, place.endpoint);
+  const changed = changedKeys(step);
+  const loss = changed.map((key) => LOSSES[key]?.(place)).find((sentence) => sentence !== undefined);
+  const at = new URL(place.endpoint.baseUrl).host;
+  const changes = changed.map((key) => `${key} is ${String(step.to[key])}`).join(', ');
+  return {
+    reason: `${place.model} at ${at}: ${changes} from now on (“${said}”)`,
+    ...(loss !== undefined && { loss: `${loss} (“${said}”); ${WAY_BACK}.` }),
+  };
+}
+
+/** The button by which all is asked for again. */
+export const TRY_AGAIN = 'Try Again';
+const WAY_BACK = `once that is mended, press “${TRY_AGAIN}” or choose the model anew`;
+
+type Loss = (place: ErrorPlace) => string;
+
+const LOSSES: Readonly<Partial<Record<keyof RequestShape, Loss>>> = {
+  tools: ({ model, endpoint }) =>
+    `${model} answers without tools from now on, since ${hostOf(endpoint)} takes none for it`,
+  images: ({ model, endpoint }) =>
+    `${model} is told of images in words from now on, since ${hostOf(endpoint)} takes none for it`,
+  withoutThinking: ({ model, endpoint }) =>
+    `${model} does not think before it answers from now on, since ${hostOf(endpoint)} takes tools only so`,
+  withoutStream: ({ model, endpoint }) =>
+    `Answers of ${model} come as a whole from now on, since ${hostOf(endpoint)} does not stream them`,
+};
+
+function hostOf({ baseUrl }: ErrorPlace['endpoint']): string {
+  return new URL(baseUrl).host;
+}

@@ -1,0 +1,55 @@
+/**
+ * How endpoints say that they don't take something at all. Each refusal of tools or images takes something from the
+ * person, so these are strict: a refusal of one tool, of its schema or of one image's format is none of them.
+ */
+
+/** Of any parameter. */
+export const REFUSED =
+  /unsupported|not supported|n['o]t (currently )?support|unrecognized|unknown|unexpected|extra (inputs|fields?)|extra_forbidden|not (permitted|allowed)|invalid param/i;
+
+/**
+ * llama.cpp and vLLM, started without what they read calls with; vLLM speaks of the tool choice then, too
+ * (https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md, https://docs.vllm.ai/en/latest/features/tool_calling/).
+ */
+export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
+
+const TOOLS = String.raw`['"\x60]?(?:tools?(?: ?use| ?usage|[- ]?call(?:s|ing)?)?|functions?(?: tools|[- ]?call(?:s|ing)?)?)['"\x60]?`;
+const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine)\b|models?\b|[\w./:-]*\d)`;
+const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|by|with|in|on|at) ${MODEL}))`;
+
+/**
+ * Ollama ("does not support tools"), OpenRouter ("no endpoints found that support tool use"), Groq (“`tool calling` is not
+ * supported with this model”), Gemini ("function calling is not enabled for models/…"), OpenAI ("unsupported parameter:
+ * 'tools'"). What stands around the words says whether the tools are meant, or something about one of them.
+ */
+export const NO_TOOLS = new RegExp(
+  [
+    String.raw`(?:not|n't) (?:currently )?support (?:the )?(?:use of )?${TOOLS}${END}`,
+    String.raw`(?:^|[.,;:({\["'\x60] ?|\bthat )${TOOLS}(?:,? (?:and|or) ['"\x60]?\w+['"\x60]?)? (?:is|are) (?:currently )?(?:not (?:currently )?(?:supported|enabled|available)|unsupported)${END}`,
+    String.raw`no endpoints .{0,20}support tool`,
+    String.raw`(?:unsupported|unknown|unrecognized)(?: request)? (?:parameters?|arguments?|fields?|names?)[^.]{0,20}['"\x60: ](?:tools|functions)(?![\w.\[])`,
+    String.raw`not support param[^.]{0,12}['"](?:tools|functions)['"]`,
+  ].join('|'),
+  'im',
+);
+
+const NOT_ONE_IMAGE = String.raw`(?! ?(?:format|type|media|mime|url|size|dimension|extension)|/)`;
+
+/**
+ * llama.cpp ("image input is not supported"), OpenRouter ("no endpoints found that support image input"), OpenAI
+ * ("image_url is only supported by certain models"), DeepSeek ("unknown variant \`image_url\`"), vLLM ("is not a multimodal
+ * model", "at most 0 image(s)"), Groq ("content must be a string"), Mistral ("image input is not enabled for this model").
+ */
+export const NO_IMAGES = new RegExp(
+  [
+    String.raw`\bimages?\b${NOT_ONE_IMAGE}.{0,40}(?:not|n't|only) (?:currently )?(?:support|enabled)`,
+    String.raw`image_url.{0,40}(?:not|n't|only) (?:currently )?support`,
+    String.raw`(?:not|n't) (?:currently )?support.{0,40}\bimages?\b${NOT_ONE_IMAGE}`,
+    String.raw`no endpoints .{0,40}image`,
+    String.raw`unknown variant .{0,3}image_url`,
+    String.raw`not a multimodal model`,
+    String.raw`at most 0 image`,
+    String.raw`content must be a string`,
+  ].join('|'),
+  'i',
+);

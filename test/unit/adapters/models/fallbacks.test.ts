@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { Fallback } from '../../../../src/adapters/models/fallbacks.ts';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { ChatError, type ChatDelta, type ChatRequest } from '../../../../src/core/ports.ts';
+import {
+  answers,
+  chunk,
+  DONE,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+
+const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
+const fine = streams(chunk({ content: 'Hi.' }), chunk({}, 'stop'), DONE);
+const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot.png' } as const;
+const whole = answers(200, {
+  choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 7, completion_tokens: 1 },
+});
+
+const refuses = (message: string, more: object = {}): Fault => answers(400, { error: { message, ...more } });
+
+let endpoint: FaultyEndpoint;
+let told: Fallback[];
+
+async function modelFacing(...faults: readonly Fault[]): Promise<OpenAiModel> {
+  endpoint = await startFaultyEndpoint(...faults);
+  told = [];
+  return new OpenAiModel({
+    endpoint: { baseUrl: endpoint.baseUrl, apiKey: 'key-of-mine' },
+    profile: { id: 'tiny', supportsTools: true, encoding: 'o200k_base' },
+    onFallback: (fallback) => told.push(fallback),
+  });
+}
+
+async function ask(model: OpenAiModel, more: Partial<ChatRequest> = {}): Promise<readonly ChatDelta[]> {
+  const request: ChatRequest = {
+    messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go on.' }, picture] }],
+    tools: [look],
+    ...more,
+  };
+  const deltas: ChatDelta[] = [];
+  for await (const delta of model.stream(request, neverCancelled)) deltas.push(delta);
+  return deltas;
+}
+
+const sent = (name: string): readonly unknown[] => endpoint.seen.map(({ body }) => body[name]);
+
+describe('a feature that an endpoint refuses', () => {
+  afterEach(() => endpoint.close());
+
+  const EFFORT =
+    "Function tools with reasoning_effort are not supported for m in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
+
+  for (const [what, fault, sentence] of [
+    [
+      'tools',
+      refuses('tiny does not support tools'),
+      /^tiny answers without tools from now on, since 127\.0\.0\.1:\d+ takes none for it \(“tiny does not support tools”\); once that is mended, press “Try Again” or choose the model anew\.$/,
+    ],
+    ['images', refuses('tiny does not support images'), /told of images in words .*choose the model anew\.$/],
+    [
+      'thinking with tools',
+      refuses(EFFORT, { param: 'reasoning_effort', code: null }),
+      /does not think before it answers .*takes tools only so.*choose the model anew\.$/,
+    ],
+    [
+      'streaming',
+      refuses('Verify your organization.', { param: 'stream', code: 'unsupported_value' }),
+      /come as a whole .*does not stream them.*choose the model anew\.$/,
+    ],
+  ] as const)
+    it(`is told to the person in one sentence with a way back, once: ${what}`, async () => {
+      const model = await modelFacing(fault, what === 'streaming' ? whole : fine);
+      await ask(model);
+      await ask(model);
+      assert.equal(told.length, 1);
+      assert.match(told[0]?.loss ?? '', sentence);
+      assert.equal(endpoint.seen.length, 3);
+    });
+
+  it('is logged with its reason and not told where it takes nothing from the person', async () => {
+    await ask(await modelFacing(refuses('stream_options: odd, says key-of-mine'), fine));
+    assert.equal(told[0]?.loss, undefined);
+    assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
+  });
+
+  it('keeps its tools where they are refused only with thinking', async () => {
+    const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
+    await ask(model);
+    await ask(model, { tools: [] });
+    assert.deepEqual(sent('reasoning_effort'), [undefined, 'none', undefined]);
+    assert.equal((sent('tools')[1] as object[]).length, 1);
+  });
+
+  it('is asked for as a whole where it is not streamed, and read all the same', async () => {
+    const model = await modelFacing(refuses('Verify.', { param: 'stream' }), whole);
+    assert.deepEqual(await ask(model), [
+      { type: 'text', text: 'Hi.' },
+      { type: 'finish', reason: 'stop', usage: { inputTokens: 7, outputTokens: 1 } },
+    ]);
+    assert.deepEqual(sent('stream'), [true, false]);
+    assert.equal(sent('stream_options')[1], undefined);
+  });
+
+  it('is asked for again where leaving it out did not help', async () => {
+    const model = await modelFacing(refuses('tiny does not support tools'), answers(400, 'odd'), fine);
+    await assert.rejects(ask(model), ChatError);
+    await ask(model);
+    assert.deepEqual(
+      sent('tools').map((tools) => tools !== undefined),
+      [true, false, true],
+    );
+    assert.deepEqual(told, []);
+  });
+
+  it('ends when an endpoint refuses one thing after the other', async () => {
+    const both = (response: Parameters<Fault>[0], request: Parameters<Fault>[1]): void => {
+      const hasReasoning = JSON.stringify(request.body).includes('reasoning_content');
+      const message = hasReasoning ? 'unsupported reasoning_content' : 'missing reasoning_content';
+      refuses(message)(response, request);
+    };
+    const model = await modelFacing(both);
+    const answer = { role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] } as const;
+    const messages: ChatRequest['messages'] = [
+      answer,
+      { role: 'user', parts: [{ type: 'text', text: 'On.' }] },
+    ];
+    await assert.rejects(ask(model, { messages }), ChatError);
+    assert.ok(endpoint.seen.length < 12);
+  });
+});
