@@ -1,14 +1,28 @@
+import { answerEvents } from './answerEvents.ts';
 import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 
 /** Read at a time, so that what is made of it never holds the thread for long. */
 const SLICE_BYTES = 16 * 1024;
 const LONGEST_WORK_MS = 10;
 
-/** The answer with a body that ends in a PayloadTooLargeError at the first event that is too large, read slice by slice. */
+/** Answers that said their orderly end. */
+const done = new WeakSet<Response>();
+
+/**
+ * The answer with a body of events, whatever it came as, that ends in a PayloadTooLargeError at the first that is too large,
+ * read slice by slice.
+ */
 export function withBoundedEvents(response: Response): Response {
   if (response.body === null) return response;
   const { status, statusText, headers } = response;
-  return new Response(ReadableStream.from(boundedSlices(response.body)), { status, statusText, headers });
+  const events = answerEvents(boundedSlices(response.body), () => done.add(bounded));
+  const bounded: Response = new Response(ReadableStream.from(events), { status, statusText, headers });
+  return bounded;
+}
+
+/** Whether an answer has said `[DONE]` by now. */
+export function saidDone(response: Response): boolean {
+  return done.has(response);
 }
 
 async function* boundedSlices(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {

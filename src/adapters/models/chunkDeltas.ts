@@ -1,26 +1,27 @@
 import * as v from 'valibot';
 import type { ChatDelta } from '../../core/ports.ts';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
+import { CallDelta, CallSlots, MOST_ITEMS } from './callSlots.ts';
 import { OpaqueFields } from './opaqueFields.ts';
-import { PayloadTooLargeError } from './payloadMeter.ts';
 
 /**
  * From the chunks of a chat completion stream to deltas. Endpoints take liberties with the format (ids and indices left
  * out, whole calls at once, arguments as objects, content as parts), so chunks are parsed as outside data.
  */
 export class ChunkReader {
-  readonly #slots: Slot[] = [];
+  readonly #calls: CallSlots;
   /** What the endpoint wants back with the answer. */
   readonly opaque = new OpaqueFields();
+  #hasSaid = false;
   finish: FinishReason | undefined;
   /** Whether all was said: words behind an end show that it was none, until another comes without words. */
   isOver = false;
   usage: Usage | undefined;
 
-  readonly #newCallId: () => string;
-
   constructor(newCallId: () => string) {
-    this.#newCallId = newCallId;
+    this.#calls = new CallSlots(newCallId, (callId, extra) => {
+      this.opaque.hearCall(callId, extra);
+    });
   }
 
   /** The deltas of one chunk, in order. Throws an Error when the chunk says that the answer failed. */
@@ -30,10 +31,13 @@ export class ChunkReader {
     const choice = choices ?? undefined;
     if (choice === undefined) return [];
     if (choice.finish_reason === 'error') throw new Error('the provider reported an error');
-    const { delta, finish_reason: end } = choice;
+    const { finish_reason: end } = choice;
+    const delta = choice.delta ?? choice.message;
     if (delta != null) this.opaque.hear(delta);
-    const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#callDeltas(delta.tool_calls ?? [])];
-    const goesOn = this.finish !== undefined && deltas.some(saysSomething);
+    const deltas = delta == null ? [] : [...textDeltas(delta), ...this.#calls.read(delta.tool_calls ?? [])];
+    const says = deltas.some(saysSomething);
+    this.#hasSaid ||= says;
+    const goesOn = this.finish !== undefined && says;
     // LocalAI, SGLang and older Ollama send an empty one with each chunk.
     const isEnd = end != null && end !== '';
     if (isEnd) this.finish = finishOf(end);
@@ -41,66 +45,13 @@ export class ChunkReader {
     return deltas;
   }
 
-  #callDeltas(calls: readonly CallDelta[]): readonly ChatDelta[] {
-    return calls.map((call) => {
-      const index = this.#slotOf(call);
-      if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
-      const isNew = this.#slots[index] === undefined;
-      const slot = (this.#slots[index] ??= this.#newSlot(call));
-      if (call.extra_content != null) this.opaque.hearCall(slot.callId, call.extra_content);
-      const name = slot.isNamed ? '' : (call.function?.name ?? '');
-      slot.isNamed ||= name !== '';
-      const written = argumentsOf(call.function?.arguments);
-      return {
-        type: 'toolCall',
-        index,
-        ...(isNew && { callId: slot.callId }),
-        ...(name !== '' && { name }),
-        ...(written !== '' && { arguments: written }),
-      };
-    });
-  }
-
-  #newSlot({ id, index }: CallDelta): Slot {
-    const callId = id != null && id !== '' ? id : this.#newCallId();
-    return { id, callId, place: index, isNamed: false };
-  }
-
-  /**
-   * Which call a delta belongs to. By index as the format says, unless its id is another than that call's (Gemini gives
-   * all parallel calls index 0); without an index by id; without both, a name begins the next call.
-   */
-  #slotOf({ index, id, function: called }: CallDelta): number {
-    const hasId = id != null && id !== '';
-    const byId = hasId ? this.#slots.findIndex((slot) => slot.id === id) : -1;
-    if (byId >= 0) return byId;
-    const last = this.#slots.length - 1;
-    if (index == null) return hasId || (called?.name ?? '') !== '' ? last + 1 : Math.max(last, 0);
-    const byIndex = this.#slots.findLastIndex((slot) => slot.place === index);
-    const isOther = hasId && (this.#slots[byIndex]?.id ?? '') !== '';
-    return byIndex < 0 || isOther ? last + 1 : byIndex;
+  /** How an answer ends that said so without a reason; undefined where there is none, or a call of it is half. */
+  get soundEnd(): FinishReason | undefined {
+    if (!this.#hasSaid || this.#calls.hasHalf) return undefined;
+    return this.#calls.count > 0 ? 'toolCalls' : 'stop';
   }
 }
 
-interface Slot {
-  readonly id: string | null | undefined;
-  /** The endpoint's, or one made here. */
-  readonly callId: string;
-  /** The index that the endpoint gave the call. */
-  readonly place: number | null | undefined;
-  isNamed: boolean;
-}
-
-const CallDelta = v.object({
-  index: v.nullish(v.number()),
-  id: v.nullish(v.string()),
-  extra_content: v.fallback(v.nullish(v.looseObject({})), undefined),
-  function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
-});
-type CallDelta = v.InferOutput<typeof CallDelta>;
-
-/** More calls or parts than any answer has; so many of them are not even looked at. */
-const MOST_ITEMS = 1_000;
 const few = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
 
 const ContentParts = v.pipe(
@@ -121,7 +72,12 @@ const Delta = v.object({
 });
 type Delta = v.InferOutput<typeof Delta>;
 
-const Choice = v.object({ delta: v.nullish(Delta), finish_reason: v.nullish(v.string()) });
+/** A whole answer has a message in place of the delta. */
+const Choice = v.object({
+  delta: v.nullish(Delta),
+  message: v.nullish(Delta),
+  finish_reason: v.nullish(v.string()),
+});
 
 const Chunk = v.object({
   /** The first of them: no other is asked for. */
@@ -147,10 +103,11 @@ const ReportedUsage = v.object({
   prompt_cache_hit_tokens: tokensIfAny,
 });
 
-/** A delta that somebody waits for; empty ones keep a connection alive, not an answer. */
+/** A delta that somebody waits for; empty ones and white space keep a connection alive, not an answer. */
 export function saysSomething(delta: ChatDelta): boolean {
-  if (delta.type !== 'toolCall') return true;
-  return delta.callId !== undefined || delta.name !== undefined || delta.arguments !== undefined;
+  if (delta.type === 'finish' || delta.type === 'opaque') return true;
+  if (delta.type !== 'toolCall') return /\S/.test(delta.text);
+  return delta.callId !== undefined || delta.name !== undefined || /\S/.test(delta.arguments ?? '');
 }
 
 function textDeltas(delta: Delta): readonly ChatDelta[] {
@@ -174,11 +131,6 @@ function partDelta(part: v.InferOutput<typeof ContentParts>[number] | { type: st
   const inner = 'thinking' in part ? v.safeParse(ContentParts, part.thinking) : undefined;
   if (inner?.success !== true) return { type: 'text', text: part.text ?? '' };
   return { type: 'reasoning', text: inner.output.map(({ text }) => text ?? '').join('') };
-}
-
-function argumentsOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value == null ? '' : JSON.stringify(value);
 }
 
 function finishOf(reason: string): FinishReason {

@@ -4,6 +4,7 @@ import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatErrorReason, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
+import { saidDone } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, saysSomething } from './chunkDeltas.ts';
@@ -35,8 +36,8 @@ const MOST_STEPS = 8;
 const USAGE_TIMEOUT_MS = 5_000;
 
 /**
- * A model behind any OpenAI-compatible endpoint. An answer is complete when its finish reason was seen: the SDK ends its
- * loop silently on an abort, on a missing end and on a page of HTML, so nothing else counts as success.
+ * A model behind any OpenAI-compatible endpoint. An answer is complete when its finish reason was seen, or `[DONE]` behind
+ * something sound: the SDK ends its loop silently on an abort and on a missing end, so nothing else counts as success.
  */
 export class OpenAiModel implements ChatModel {
   readonly profile: ModelProfile;
@@ -89,14 +90,12 @@ export class OpenAiModel implements ChatModel {
   async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
     let hasCalls = false;
-    let contentType = '';
-    let chunks = 0;
+    let answer: Response | undefined;
     try {
       const { data, response } = await this.#send(request, run);
-      contentType = response.headers.get('content-type') ?? '';
+      answer = response;
       this.#waitFor('firstToken', run);
       for await (const chunk of data) {
-        chunks++;
         const wasOver = reader.isOver;
         const deltas = reader.read(chunk);
         if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
@@ -110,10 +109,11 @@ export class OpenAiModel implements ChatModel {
     if (run.signal.aborted) throw this.#error('cancelled');
     const silence = this.#silence(run);
     if (silence !== undefined) throw silence;
-    if (reader.finish === undefined) throw this.#unfinished(chunks, contentType);
+    const reason = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
+    if (reason === undefined) throw this.#error('interrupted');
     const items = reader.opaque.items(this.#provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
-    yield { type: 'finish', reason: reader.finish, ...(reader.usage && { usage: reader.usage }) };
+    yield { type: 'finish', reason, ...(reader.usage && { usage: reader.usage }) };
   }
 
   #waitFor(wait: Wait, { watchdog }: Run): void {
@@ -183,14 +183,8 @@ export class OpenAiModel implements ChatModel {
     { tools, reasoning, images, signatures }: RequestShape,
   ): ReturnType<typeof toRequestMessages> {
     const callIds = callIdStyle(this.profile.id);
-    return toRequestMessages(messages, {
-      tools,
-      reasoning,
-      images,
-      callIds,
-      signatures,
-      provider: this.#provider,
-    });
+    const provider = this.#provider;
+    return toRequestMessages(messages, { tools, reasoning, images, callIds, signatures, provider });
   }
 
   get #provider(): string {
@@ -200,13 +194,6 @@ export class OpenAiModel implements ChatModel {
   #translate(error: unknown, run: Run): Error {
     if (run.signal.aborted) return this.#error('cancelled');
     return this.#silence(run) ?? toChatError(error, this.#place);
-  }
-
-  #unfinished(chunks: number, contentType: string): Error {
-    const isStream = contentType.includes('event-stream');
-    if (chunks === 0 && !isStream)
-      return this.#error('notAModel', `it sent ${contentType || 'an untyped page'}`);
-    return this.#error('interrupted');
   }
 
   #silence({ watchdog: { missed } }: Run): Error | undefined {

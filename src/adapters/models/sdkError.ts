@@ -3,6 +3,7 @@ import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf, type ErrorPlace } from './chatError.ts';
 import type { Refusal } from './contextOverflow.ts';
 import { causeOf, rootCodeOf } from './connectionProblem.ts';
+import { NotAnAnswerError } from './answerEvents.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
 import { readRefusal } from './refusal.ts';
@@ -14,6 +15,7 @@ const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;
   if (error instanceof APIUserAbortError) return chatError('cancelled', place);
+  if (error instanceof NotAnAnswerError) return chatError('notAModel', place, { said: error.message });
   if (error instanceof PayloadTooLargeError) return chatError('tooLarge', place);
   if (FETCH_TIMEOUTS.has(rootCodeOf(error))) return chatError('timeout', place);
   if (error instanceof APIConnectionError) return chatError('unreachable', place, { said: causeOf(error) });
@@ -41,7 +43,14 @@ export function asApiError(error: unknown): APIError | undefined {
 
 /** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (nothing was sent). */
 export function refusalOf({ status, error, message }: APIError): Refusal {
-  return { ...(error == null ? { text: message } : readRefusal(error)), status };
+  const refusal = error == null ? { text: message } : readRefusal(error);
+  return { ...refusal, status: status ?? statusIn(refusal.code) };
+}
+
+/** An error inside an answer has no status of its own; routers put the provider's into the code. */
+function statusIn(code: Refusal['code']): number | undefined {
+  const status = Number(code ?? NaN);
+  return Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined;
 }
 
 /** The pause in ms: vendors' own header in ms, or `Retry-After` in seconds or as a date, by the server's own clock. */

@@ -122,7 +122,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   for (const [what, fault] of [
-    ['ends without a finish reason', streams(chunk({ content: 'Half' }), DONE)],
+    ['ends without a finish reason or [DONE]', streams(chunk({ content: 'Half' }))],
     ['is cut off', breaksAfter(chunk({ content: 'Half' }))],
     ['is cut off behind an empty end', breaksAfter(chunk({ content: 'Half' }, ''))],
     ['is cut off behind words after its end', breaksAfter(chunk({}, 'stop'), chunk({ content: 'Half' }))],

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { ChatDelta } from '../../core/ports.ts';
+import { JsonObjectEnd } from './jsonObjectEnd.ts';
+import { PayloadTooLargeError } from './payloadMeter.ts';
+
+export const CallDelta = v.object({
+  index: v.nullish(v.number()),
+  id: v.nullish(v.string()),
+  extra_content: v.fallback(v.nullish(v.looseObject({})), undefined),
+  function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
+});
+type CallDelta = v.InferOutput<typeof CallDelta>;
+
+/** More calls or parts than any answer has; so many of them are not even looked at. */
+export const MOST_ITEMS = 1_000;
+
+type CallPart = Extract<ChatDelta, { type: 'toolCall' }>;
+
+interface Slot {
+  readonly id: string;
+  /** The endpoint's, or one made here. */
+  readonly callId: string;
+  /** The index that the endpoint gave the call. */
+  readonly place: number | null | undefined;
+  name: string;
+  readonly written: JsonObjectEnd;
+}
+
+/**
+ * The calls of one answer, told apart. Endpoints leave ids and indices out, give all calls one index or one id, give a call a
+ * new id with each chunk, and repeat a whole call at its end.
+ */
+export class CallSlots {
+  readonly #slots: Slot[] = [];
+  readonly #newCallId: () => string;
+  readonly #onExtra: (callId: string, extra: object) => void;
+
+  /** Tells of what an endpoint put beside a call. */
+  constructor(newCallId: () => string, onExtra: (callId: string, extra: object) => void) {
+    this.#newCallId = newCallId;
+    this.#onExtra = onExtra;
+  }
+
+  get count(): number {
+    return this.#slots.length;
+  }
+
+  /** Whether the arguments of a call began and did not end. */
+  get hasHalf(): boolean {
+    return this.#slots.some(({ written }) => written.isOpen);
+  }
+
+  read(calls: readonly CallDelta[]): readonly CallPart[] {
+    return calls.map((call) => this.#part(call));
+  }
+
+  #part(call: CallDelta): CallPart {
+    const named = call.function?.name ?? '';
+    const text = argumentsOf(call.function?.arguments);
+    const known = this.#slotOf(call, named, text);
+    const index = known ?? this.#slots.length;
+    if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
+    const slot = (this.#slots[index] ??= this.#newSlot(call));
+    if (call.extra_content != null) this.#onExtra(slot.callId, call.extra_content);
+    const name = slot.name === '' ? named : '';
+    slot.name ||= name;
+    // What follows a whole object is no part of it: the call once more, mostly.
+    const written = slot.written.take(text);
+    return {
+      type: 'toolCall',
+      index,
+      ...(known === undefined && { callId: slot.callId }),
+      ...(name !== '' && { name }),
+      ...(written !== '' && { arguments: written }),
+    };
+  }
+
+  #newSlot({ id, index }: CallDelta): Slot {
+    const isFree = id != null && id !== '' && this.#slots.every((slot) => slot.callId !== id);
+    const callId = isFree ? id : this.#newCallId();
+    return { id: id ?? '', callId, place: index, name: '', written: new JsonObjectEnd() };
+  }
+
+  /**
+   * Which call a delta belongs to, undefined for a new one. By index as the format says, without an index by id, without
+   * both a name begins the next call. Where index and id disagree, a delta begins a call if it names one.
+   */
+  #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
+    const hasId = id != null && id !== '';
+    const byId = hasId ? this.#slots.findLastIndex((slot) => slot.id === id) : -1;
+    const byIndex = index == null ? -1 : this.#slots.findLastIndex((slot) => slot.place === index);
+    if (index == null) {
+      if (byId >= 0) return byId;
+      const isNew = hasId || name !== '' || this.#slots.length === 0;
+      return isNew ? undefined : this.#slots.length - 1;
+    }
+    if (hasId && this.#slots.some((slot) => slot.id === id && slot.place === index))
+      return this.#slots.findLastIndex((slot) => slot.id === id && slot.place === index);
+    const known = byIndex >= 0 ? byIndex : byId;
+    const slot = this.#slots[known];
+    if (slot === undefined) return undefined;
+    const agrees = byIndex >= 0 && (!hasId || slot.id === '');
+    return agrees || goesOn(slot, name, text) ? known : undefined;
+  }
+}
+
+/** Whether a delta with another id or index than the call's still belongs to it. */
+function goesOn(slot: Slot, name: string, text: string): boolean {
+  if (slot.name === '') return false;
+  if (name === '' || slot.written.isOpen) return true;
+  return slot.written.isEmpty && slot.name === name && text !== '';
+}
+
+function argumentsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value == null ? '' : JSON.stringify(value);
+}

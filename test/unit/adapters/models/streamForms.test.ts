@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { askModel } from '../../../../src/core/model/answer.ts';
+import { toolCallsOf } from '../../../../src/core/log/message.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { answerOf } from '../../../support/answerOf.ts';
+import {
+  answers,
+  chunk,
+  DONE,
+  hangsAfter,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+} from '../../../support/faultyEndpoint.ts';
+import { ManualTimers } from '../../../support/manualTimers.ts';
+
+const called = (more: object, index: number | null = 0): object => ({ tool_calls: [{ index, ...more }] });
+const look = (written: string, more: object = {}): object => ({
+  function: { name: 'look', arguments: written },
+  ...more,
+});
+const written = (text: string, more: object = {}): object => ({ function: { arguments: text }, ...more });
+
+describe('a stream that ends with [DONE] and no finish reason', () => {
+  for (const [what, fault, reason] of [
+    ['is an answer where it said something', streams(chunk({ content: 'Hi.' }), DONE), 'stop'],
+    ['is an answer with a whole call', streams(chunk(called(look('{"a":1}'))), DONE), 'toolCalls'],
+    ['is an answer with a call that needs no arguments', streams(chunk(called(look(''))), DONE), 'toolCalls'],
+    ['is broken off with half a call', streams(chunk(called(look('{"a":'))), DONE), undefined],
+    ['is broken off before it said a word', streams(DONE), undefined],
+    ['is broken off without [DONE]', streams(chunk({ content: 'Hi.' })), undefined],
+    ['is broken off where [DONE] is only quoted', streams(chunk({ content: '\ndata: [DONE]\n' })), undefined],
+  ] as const)
+    it(what, async () => {
+      const { deltas, error } = await askEndpoint(fault);
+      const last = deltas.at(-1);
+      assert.equal(last?.type === 'finish' ? last.reason : undefined, reason);
+      assert.equal(error?.reason, reason === undefined ? 'interrupted' : undefined);
+    });
+
+  it('is seen wherever the network cuts its bytes', async () => {
+    const text = chunk({ content: 'Hi.' }) + DONE;
+    for (let cut = text.length - DONE.length - 1; cut < text.length; cut++) {
+      const fault: Fault = (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(text.slice(0, cut), () => setImmediate(() => response.end(text.slice(cut))));
+      };
+      assert.equal((await askEndpoint(fault)).error, undefined, String(cut));
+    }
+  });
+});
+
+describe('JSON in place of a stream', () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 2 };
+  const answer = (message: object, finish_reason = 'stop'): object => ({
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason }],
+    usage,
+  });
+  const told = { inputTokens: 5, outputTokens: 2 };
+
+  it('is an answer where it is a whole one', async () => {
+    const { deltas } = await askEndpoint(
+      answers(200, answer({ content: 'Hello.', reasoning_content: 'Greet.' })),
+    );
+    assert.deepEqual(deltas, [
+      { type: 'reasoning', text: 'Greet.' },
+      { type: 'text', text: 'Hello.' },
+      { type: 'finish', reason: 'stop', usage: told },
+    ]);
+  });
+
+  it('is an answer with its calls, behind white space that kept the connection alive', async () => {
+    const body = answer({ content: null, tool_calls: [{ id: 'a', ...look('{}') }] }, 'tool_calls');
+    const { deltas } = await askEndpoint((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(` \n  \n ${JSON.stringify(body, undefined, 2)}`);
+    });
+    assert.deepEqual(deltas, [
+      { type: 'toolCall', index: 0, callId: 'a', name: 'look', arguments: '{}' },
+      { type: 'finish', reason: 'toolCalls', usage: told },
+    ]);
+  });
+
+  for (const [what, body, reason, words] of [
+    ['an error with a status', { error: { code: 429, message: 'Slow down.' } }, 'rateLimited', /Slow down/],
+    ['an error with a status as text', { error: { code: '502', message: 'Busy.' } }, 'serverError', /Busy/],
+    ['an error that is a string', { error: 'Model unloaded.' }, 'interrupted', /Model unloaded/],
+    ['a list of errors', [{ error: { code: 400, message: 'Odd.' } }], 'badRequest', /Odd/],
+    ['a gateway’s own words', { code: 401, message: 'Who are you?' }, 'unauthorized', /Who are you/],
+    ['a length', { error: { message: 'prompt is too long' } }, 'contextOverflow', /longer than/],
+    ['something else', { status: 'up' }, 'notAModel', /status.*up/],
+    ['no choices', { object: 'chat.completion', choices: [] }, 'notAModel', /Check the address/],
+  ] as const)
+    it(`is the error that it tells of: ${what}`, async () => {
+      const { error } = await askEndpoint(answers(200, body));
+      assert.equal(error?.reason, reason);
+      assert.match(error.message, words);
+    });
+
+  it('is told in the words of a gateway’s page where it is none', async () => {
+    const { error } = await askEndpoint(answers(200, '<html><body>Blocked: no header X</body></html>'));
+    assert.equal(error?.reason, 'notAModel');
+    assert.match(error.message, /\(Blocked: no header X\)/);
+  });
+});
+
+describe('the calls of a stream', () => {
+  async function callsOf(...deltas: readonly object[]): Promise<readonly unknown[]> {
+    const reader = new ChunkReader(() => 'made');
+    const said = deltas.flatMap((delta) => reader.read({ choices: [{ delta }] }));
+    const model = {
+      profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' as const },
+      async *stream() {
+        yield* await Promise.resolve(said);
+        yield { type: 'finish' as const, reason: 'toolCalls' as const };
+      },
+    };
+    let made = 0;
+    const newCallId = (): string => `new${String(++made)}`;
+    const asking = askModel({ model, request: { messages: [], tools: [] }, newCallId }, neverCancelled);
+    const { message } = await answerOf(asking);
+    return message === undefined
+      ? []
+      : toolCallsOf(message).map(({ callId, name, arguments: args }) => [callId, name, args]);
+  }
+
+  for (const [what, deltas, calls] of [
+    [
+      'one whose id changes with each chunk',
+      [
+        called(look('', { id: 'a' })),
+        called(written('{"n"', { id: 'b' })),
+        called(written(':1}', { id: 'c' })),
+      ],
+      [['a', 'look', '{"n":1}']],
+    ],
+    [
+      'one whose id changes and whose name comes again',
+      [called(look('', { id: 'a' })), called(look('{"n"', { id: 'b' })), called(look(':1}', { id: 'c' }))],
+      [['a', 'look', '{"n":1}']],
+    ],
+    [
+      'two with one id at two indexes',
+      [called(look('{"n":1}', { id: 'a' }), 0), called(look('{"n":2}', { id: 'a' }), 1)],
+      [
+        ['a', 'look', '{"n":1}'],
+        ['made', 'look', '{"n":2}'],
+      ],
+    ],
+    [
+      'two with one id at two indexes, in pieces',
+      [
+        called(look('', { id: 'a' }), 0),
+        called(written('{"n":1}'), 0),
+        called(look('', { id: 'a' }), 1),
+        called(written('{"n":2}'), 1),
+      ],
+      [
+        ['a', 'look', '{"n":1}'],
+        ['made', 'look', '{"n":2}'],
+      ],
+    ],
+    [
+      'one whose index goes up with each chunk',
+      [
+        called(look('{"n"', { id: 'a' }), 0),
+        called(written(':', { id: 'a' }), 1),
+        called(look('1}', { id: 'a' }), 2),
+      ],
+      [['a', 'look', '{"n":1}']],
+    ],
+    [
+      'one that comes again whole at the end',
+      [called(look('{"n":', { id: 'a' })), called(written('1}')), called(look('{"n":1}', { id: 'a' }))],
+      [['a', 'look', '{"n":1}']],
+    ],
+    [
+      'one that comes again as a string at the end',
+      [called(look('{"q":"}"}', { id: 'a' })), called(look('"{\\"q\\":\\"}\\"}"', { id: 'a' }))],
+      [['a', 'look', '{"q":"}"}']],
+    ],
+    [
+      'two of the same kind without an index, whole',
+      [called(look('{"n":1}', { id: 'a' }), null), called(look('{"n":2}', { id: 'b' }), null)],
+      [
+        ['a', 'look', '{"n":1}'],
+        ['b', 'look', '{"n":2}'],
+      ],
+    ],
+    [
+      'two without arguments that share index 0',
+      [called(look('{}', { id: 'a' })), called(look('{}', { id: 'b' }))],
+      [
+        ['a', 'look', '{}'],
+        ['b', 'look', '{}'],
+      ],
+    ],
+  ] as const)
+    it(`are told apart and end where their arguments do: ${what}`, async () => {
+      assert.deepEqual(await callsOf(...deltas), calls);
+    });
+
+  it('keep braces, quotes and escapes within strings', async () => {
+    const text = JSON.stringify({ a: '}"\\', b: [{ c: '{' }, []] });
+    const pieces = Array.from(text, (character) => called(written(character)));
+    assert.deepEqual(await callsOf(called(look('', { id: 'a' })), ...pieces), [['a', 'look', text]]);
+  });
+});
+
+describe('a server that sends white space alone', () => {
+  const limits = { headers: 11, firstToken: 7, gap: 6 };
+
+  /** How often a silence was waited for anew, by its limit in ms, until it was over. */
+  async function waitsFor(deltas: readonly object[], endsAt: number): Promise<readonly number[]> {
+    const waits: number[] = [];
+    const timers = new ManualTimers();
+    const counted = {
+      set: (callback: () => void, ms: number): unknown => {
+        waits.push(ms);
+        return timers.set(callback, ms);
+      },
+      clear: (timer: unknown): void => timers.clear(timer),
+    };
+    const endpoint = await startFaultyEndpoint(hangsAfter(...deltas.map((delta) => chunk(delta))));
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const at = { baseUrl: endpoint.baseUrl };
+    const model = new OpenAiModel({ endpoint: at, profile, limits, timers: counted });
+    let heard = 0;
+    await assert.rejects(async () => {
+      for await (const delta of model.stream({ messages: [], tools: [] }, neverCancelled)) {
+        assert.ok(delta);
+        heard += 1;
+        if (heard === deltas.length) timers.fire(endsAt);
+      }
+    }, /s\. Try again/);
+    await endpoint.close();
+    return waits;
+  }
+
+  for (const delta of [{ content: ' ' }, { reasoning_content: '\n' }, called(written(' '))])
+    it(`has not said anything new: ${JSON.stringify(delta)}`, async () => {
+      const begun = called(look('{'));
+      assert.deepEqual(await waitsFor([begun, delta, delta], 6_000), [11_000, 7_000, 6_000]);
+    });
+
+  it('has not said a first word', async () => {
+    assert.deepEqual(await waitsFor([{ content: ' ' }, { content: '\n' }], 7_000), [11_000, 7_000]);
+  });
+});
