@@ -7,7 +7,7 @@ import type { NoteLine } from './lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
 /** What stands before the words of a line, and what says that something behind them is left out. */
-const MARK = /^(?:[me]\d+(?: You| thought)?: |You: )|^ {2}(?:> )?/u;
+const MARK = /^(?:[me]\d+(?: You| thought| agent)?: |You: )|^ {2}(?:> )?/u;
 const LEFT_OUT = / …\s*$/u;
 const BY_YOU = 'You: ';
 /** The section of the notes that the person wrote. */

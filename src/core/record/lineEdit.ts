@@ -23,7 +23,7 @@ export function editsOfLine(
   if (own === undefined) {
     const rules = withRuleWords(rulesOf(session.messages, facts), session.ruleWords);
     const rule = rules.find((each) => squeezed(contained(each.text)) === key)?.text;
-    const source = /^m\d+(?=:| You:| thought:)/u.exec(line)?.[0];
+    const source = /^m\d+(?=:| You:| thought:| agent:)/u.exec(line)?.[0];
     return [
       {
         ...{ kind: 'notesEdited', line: body, ...anew, on: true },

@@ -13,7 +13,7 @@ const LEFT_OUT = ' …';
 /** Before words of a file or a tool, under the line that names it: nothing in them reads as the person's. */
 const QUOTED = '  > ';
 
-const SPEAKER = { person: ' You', assistant: '', thought: ' thought' };
+const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
 /** What is told of a passage, the first line with its mark; an ellipsis where something is left out behind. */
 export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share): readonly NoteLine[] {
@@ -31,8 +31,9 @@ export function linesOf({ id, ids = [id], by, pieces }: Passage, { told }: Share
   }
   if (next < pieces.length) leaveOut();
   const mark = `${id}${by === undefined ? '' : SPEAKER[by]}: `;
+  const isQuoted = by === undefined || by === 'agent';
   return lines.map((text, index) => ({
-    text: `${index === 0 ? mark : by === undefined ? QUOTED : '  '}${contained(text).trimEnd()}`,
+    text: `${index === 0 ? mark : isQuoted ? QUOTED : '  '}${contained(text).trimEnd()}`,
     ids,
   }));
 }

@@ -106,7 +106,7 @@ function candidatesOf({
   const last = own.length - 1;
   let place = 0;
   return own.map((piece, index) => {
-    const isShort = (by === 'assistant' || by === 'thought') && piece.text.length < LEAST_TELLING;
+    const isShort = by !== undefined && by !== 'person' && piece.text.length < LEAST_TELLING;
     const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
     const nth = endsAsTelling === true ? Math.min(place, last - index) : place;
     const prior = piece.isChosen === true ? weight * CHOSEN : (weight * kind) / (1 + nth) ** PLACE_POWER;

@@ -7,8 +7,8 @@ export interface Passage {
   readonly id: MessageId;
   /** The messages that it stands on, where there are others than the one it is marked with. */
   readonly ids?: readonly MessageId[];
-  /** Whose words; nothing for what the notes tell of the work. */
-  readonly by?: 'person' | 'assistant' | 'thought';
+  /** Whose words: `agent` is one that the assistant sent out; nothing for what the notes tell of the work. */
+  readonly by?: 'person' | 'assistant' | 'thought' | 'agent';
   /** What is told first stands first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;

@@ -1,4 +1,4 @@
-import { toolCallsOf, type Message } from '../log/message.ts';
+import { toolCallsOf, type Message, type ToolMessage } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
@@ -8,8 +8,8 @@ import { kindOfTool } from '../tools/toolKind.ts';
 export interface Said {
   readonly id: string;
   readonly message: Message;
-  /** Nobody for what a tool brings as the person's answer: it is told as the tool's words. */
-  readonly by: 'person' | 'assistant' | 'thought' | undefined;
+  /** `agent` for what a subagent reports; nobody for what a tool brings as the person's answer: both are a tool's words. */
+  readonly by: 'person' | 'assistant' | 'thought' | 'agent' | undefined;
   readonly text: string;
 }
 
@@ -41,12 +41,13 @@ export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[]
   });
 }
 
-function speakerOf({ role }: Message): Said['by'] {
-  if (role === 'user') return 'person';
-  return role === 'assistant' ? 'assistant' : undefined;
+function speakerOf(message: Message): Said['by'] {
+  if (message.role === 'user') return 'person';
+  if (message.role === 'tool' && kindOfTool(message.toolName) === 'agent') return 'agent';
+  return message.role === 'assistant' ? 'assistant' : undefined;
 }
 
-/** The person's typed text, the assistant's, what its calls say to the person, and what the person answered to them. */
+/** Returns what the person typed, what the assistant said in text or calls, what the person answered, or what a subagent reports. */
 function wordsOf(message: Message): string {
   switch (message.role) {
     case 'system':
@@ -59,12 +60,16 @@ function wordsOf(message: Message): string {
         ...toolCallsOf(message).flatMap((call) => readCall(call).words ?? []),
       ].join(APART);
     case 'tool':
-      if (kindOfTool(message.toolName) !== 'ask') return '';
-      return [
-        `${message.toolName} → ${readResult(message, 'ask').isFailure ? 'not answered' : 'answered'}`,
-        ...textsOf(message),
-      ].join('\n');
+      return wordsOfTool(message);
   }
+}
+
+function wordsOfTool(message: ToolMessage): string {
+  const kind = kindOfTool(message.toolName);
+  if (kind !== 'ask' && kind !== 'agent') return '';
+  const { isFailure } = readResult(message, kind);
+  if (kind === 'agent') return isFailure ? '' : textsOf(message).join(APART);
+  return [`${message.toolName} → ${isFailure ? 'not answered' : 'answered'}`, ...textsOf(message)].join('\n');
 }
 
 /** What a client put between two parts is no reason to read them as one. */

@@ -13,7 +13,7 @@ const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
 /** Messages of the person that are told whole whatever their share is. */
 const NEWEST_WHOLE = 3;
-/** What a sentence is worth by where it stands: in the assistant's last words of a turn, in something pasted, between calls. */
+/** What a sentence is worth by where it stands: in the last words of a turn, in something pasted or a subagent's report, between calls. */
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
@@ -141,13 +141,14 @@ export function fillTyped(typed: readonly Passage[]): (room: number) => readonly
 }
 
 function isTyped({ by, text }: Said, { pieces }: Passage): boolean {
-  if (by === 'assistant' || text.length > LONGEST_TYPED) return false;
+  if (by === 'assistant' || by === 'agent' || text.length > LONGEST_TYPED) return false;
   const data = pieces.filter(({ isCode }) => by === 'person' && isCode);
   return data.reduce((length, piece) => length + piece.text.length, 0) <= LONGEST_TYPED_DATA;
 }
 
 function isTelling(said: Said, turn: Turn): boolean {
-  return said.by !== 'assistant' || said === turn.closing || said.text.length >= LEAST_BETWEEN;
+  const isBetween = said.by === 'agent' || (said.by === 'assistant' && said !== turn.closing);
+  return !isBetween || said.text.length >= LEAST_BETWEEN;
 }
 
 function partOf(said: Said, turn: Turn): number {

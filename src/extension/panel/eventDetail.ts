@@ -63,5 +63,5 @@ function lineOf(written: string): string {
   return written
     .trim()
     .replace(/^[-*•]\s+/, '')
-    .replace(/^m\d+(?: ((?:You|thought): )|: )/, '$1');
+    .replace(/^m\d+(?: ((?:You|thought|agent): )|: )/, '$1');
 }
