@@ -69,7 +69,9 @@ function wordsOfTool(message: ToolMessage): string {
   if (kind !== 'ask' && kind !== 'agent') return '';
   const { isFailure } = readResult(message, kind);
   if (kind === 'agent') return isFailure ? '' : textsOf(message).join(APART);
-  return [`${message.toolName} → ${isFailure ? 'not answered' : 'answered'}`, ...textsOf(message)].join('\n');
+  // What a client says in place of an answer tells nothing: its reader knows the question.
+  if (isFailure) return `${message.toolName} → not answered`;
+  return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');
 }
 
 /** What a client put between two parts is no reason to read them as one. */

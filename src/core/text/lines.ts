@@ -79,9 +79,12 @@ export function quotedLine(text: string): string {
   }
 }
 
-/** A line that can pose as no tag of the record it stands in, or of a prompt's; else as it was. */
+/** Colours, cursor moves and window titles of a terminal (ECMA-48, 5.4 and 8.3.89). */
+const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
+
+/** A line without a terminal's escape sequences that can pose as no tag of the record it stands in, or of a prompt's. */
 export function contained(line: string): string {
-  return line.replace(POSING_TAG, '‹$1');
+  return line.replace(ESCAPE_SEQUENCE, '').replace(POSING_TAG, '‹$1');
 }
 
 const LONGEST_SOURCE = 60;

@@ -13,6 +13,11 @@ export function withSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
+/** A path by which a file is known: by one kind of slash, its drive in upper case. */
+export function fileKey(path: string): string {
+  return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
+}
+
 /** A file by the one name that it has here, and where that name stands, if it was not said so. */
 export interface FileName<Place> {
   readonly path: string;
@@ -27,12 +32,12 @@ export function fileNames<Place>(
   said: Iterable<readonly [path: string, place: Place]>,
   folder = '',
 ): (path: string) => FileName<Place> {
-  const root = folder === '' ? '' : `${withSlashes(folder)}/`;
+  const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const wholes = new Map<string, FileName<Place>>();
   /** By the ends of paths; nothing for an end that several have. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of said) {
-    const whole = withSlashes(path);
+    const whole = fileKey(path);
     if (!isAbsolute(path) || path.length > LONGEST_PATH || wholes.has(whole)) continue;
     const name = { path, from };
     wholes.set(whole, name);
@@ -44,7 +49,7 @@ export function fileNames<Place>(
   }
   return (path) => {
     const own = path.replace(HERE, '');
-    const within = withSlashes(own);
+    const within = fileKey(own);
     const known = isAbsolute(path) ? wholes.get(within) : (wholes.get(root + within) ?? byEnd.get(within));
     return known === undefined || known.path === path ? { path: own } : known;
   };

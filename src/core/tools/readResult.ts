@@ -1,13 +1,13 @@
 import type { ToolMessage } from '../log/message.ts';
 import { cameToNothing } from './cameToNothing.ts';
-import { isFigure, tellingPlaces, tellsFailure } from './telling.ts';
+import { isFigure, linesOfFiles, tellingPlaces, tellsFailure } from './telling.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
 /** What a tool answered, as far as whoever goes on must know it. Lines are the result's own. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
-  /** Lines that say what went wrong, the most telling first; of a failure that none tells of, its first. No exit code. */
+  /** Lines that say what went wrong, the most telling first; of a failure that none tells of, the files that it names, else its first. No exit code. */
   readonly errors: readonly string[];
   /** Lines that count: tests passed, files changed; the last ones, and last of all those that tell of a failure. */
   readonly figures: readonly string[];
@@ -41,7 +41,7 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
-    errors: isFailure && errors.length === 0 ? own.slice(0, 1) : errors,
+    errors: isFailure && errors.length === 0 ? untoldIn(own) : errors,
     figures: isRun ? figuresIn(lines) : [],
   };
 }
@@ -70,6 +70,16 @@ function codeIn(lines: readonly string[]): number | undefined {
 
 function errorsIn(lines: readonly string[]): readonly string[] {
   return tellingPlaces(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
+}
+
+/** The script that a package manager says it runs, and what a formatter says first. */
+const BEGINNING = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
+
+/** Of a failure that no line tells of: the files that it names, else its first line. */
+function untoldIn(lines: readonly string[]): readonly string[] {
+  const own = lines.filter((line) => !BEGINNING.test(line));
+  const files = linesOfFiles(own, MOST_ERRORS);
+  return files.length > 0 ? files : (own.length > 0 ? own : lines).slice(0, 1);
 }
 
 function figuresIn(lines: readonly string[]): readonly string[] {

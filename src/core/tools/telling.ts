@@ -9,6 +9,15 @@ const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |
 const EXCEPTION = /^(?:Uncaught )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
+/** What a test expected and what it got: Jest, Vitest, Chai, Rust. */
+const ASSERTED = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
+/** What package managers and build tools say around a command that failed: nothing of why. */
+const AROUND =
+  /^(?:npm (?:ERR!|error) (?:code ELIFECYCLE|errno \d|Exit status|Lifecycle script|Failed at|path |workspace |location |command |This is probably not)|(?:\[?ERROR\]? +)?ELIFECYCLE\b|error Command failed|error: script "|make(?:\[\d+\])?: \*\*\*|Command failed with exit code)/u;
+/** A finding of a linter below the line that names its file, as ESLint's and stylelint's usual reports print it. */
+const BELOW_FILE = /^\d+:\d+ +\S/u;
+/** A file, alone on its line or with a word or two before it. */
+const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
   /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
 /** A figure that tells of a failure, whatever the exit code: a pipe's is its last program's. */
@@ -20,17 +29,34 @@ const LOOKED_AT = 400;
 
 /**
  * The places of the lines of an output that say what went wrong, at most so many, none that says the same as another:
- * those first that say where and what, as a compiler or a test does, then those that say only that something did.
+ * those first that say where and what, as a compiler or a test does, then those that say only that something did, last
+ * those that package managers print around a failure.
  */
 export function tellingPlaces(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();
   const others = new Map<string, number>();
+  const around = new Map<string, number>();
+  let file: readonly [line: string, place: number] | undefined;
   for (const [place, line] of lines.entries()) {
     const own = line.trim().slice(0, LOOKED_AT);
-    const group = isDiagnostic(own) ? diagnostics : ERROR.test(own) ? others : undefined;
-    if (group?.has(own) === false) group.set(own, place);
+    if (FILE_ALONE.test(own)) file = [own, place];
+    if (AROUND.test(own)) note(around, own, place);
+    else if (isDiagnostic(own)) note(diagnostics, own, place);
+    else if (ERROR.test(own) || ASSERTED.test(own)) {
+      if (file !== undefined && BELOW_FILE.test(own)) note(others, ...file);
+      note(others, own, place);
+    }
   }
-  return [...diagnostics.values(), ...others.values()].slice(0, most);
+  return [...diagnostics.values(), ...others.values(), ...around.values()].slice(0, most);
+}
+
+function note(group: Map<string, number>, line: string, place: number): void {
+  if (!group.has(line)) group.set(line, place);
+}
+
+/** The lines that are a file's name, at most so many: of a failure that no line tells of they are what it found. */
+export function linesOfFiles(lines: readonly string[], most: number): readonly string[] {
+  return lines.filter((line) => FILE_ALONE.test(line.slice(0, LOOKED_AT))).slice(0, most);
 }
 
 function isDiagnostic(line: string): boolean {

@@ -1,6 +1,7 @@
 import { callOf, type Group } from '../../context/groups.ts';
 import type { MessageId } from '../../log/entry.ts';
 import { toolCallsOf } from '../../log/message.ts';
+import { fileKey } from '../../tools/fileNames.ts';
 import { readCall, WHOLE_FILE, type LineRange } from '../../tools/readCall.ts';
 import { readResult } from '../../tools/readResult.ts';
 import { stubText } from '../../tools/stub.ts';
@@ -29,11 +30,12 @@ function supersededIn(units: readonly PlanUnit[]): ReadonlySet<MessageId> {
       const call = callOf(group, message.callId);
       const { path, asked } = call === undefined ? {} : readCall(call);
       if (path === undefined || asked === undefined) continue;
-      if (newer.get(path)?.some((lines) => covers(lines, asked)) === true) superseded.add(id);
+      if (newer.get(fileKey(path))?.some((lines) => covers(lines, asked)) === true) superseded.add(id);
     }
     for (const { path, lines } of touched(group)) {
-      const others = (newer.get(path) ?? []).filter((known) => !covers(lines, known));
-      newer.set(path, [...others, lines]);
+      const key = fileKey(path);
+      const others = (newer.get(key) ?? []).filter((known) => !covers(lines, known));
+      newer.set(key, [...others, lines]);
     }
   }
   return superseded;

@@ -72,6 +72,7 @@ describe('the notes', () => {
     const turnedAway = result('c1', 'ask_user', 'The user does not want to answer.', 1);
     const { text } = notesOf(sessionOf(person('Ask me.'), asked, turnedAway));
     assert.match(text, /^m3: ask_user → not answered$/mu);
+    assert.doesNotMatch(text, /does not want/u);
   });
 
   it('let nothing that was said pose as a heading, a mark or a tag of theirs', () => {

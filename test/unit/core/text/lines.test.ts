@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   clipAtWord,
   clipLine,
+  contained,
   onOneLine,
   quotedLine,
   withSpacesFolded,
@@ -18,6 +19,11 @@ describe('lines put on one', () => {
       assert.equal(onOneLine(`one ${lineBreak}${lineBreak}two`), 'one two');
       assert.equal(withSpacesFolded(`one${lineBreak}two`), 'one two');
     }
+  });
+
+  it('lose the colours and window titles of a terminal', () => {
+    const [bold, plain, title] = ['\u001b[1;34m', '\u001b[0m', '\u001b]0;build\u0007'];
+    assert.equal(contained(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
 
   it('are cut at a word, or not at all', () => {

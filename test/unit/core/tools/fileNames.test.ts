@@ -24,6 +24,10 @@ describe('the one name of a file', () => {
     assert.deepEqual(anywhere('./b.ts'), { path: 'b.ts' });
   });
 
+  it('is the same whether its drive is written in upper or lower case', () => {
+    assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
+  });
+
   it('is none that lies elsewhere than the work', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });

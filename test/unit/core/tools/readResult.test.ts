@@ -47,6 +47,19 @@ describe('what a failed run says went wrong', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
+  it('is the files that it names where no line tells of it, without what a formatter says first', () => {
+    const checked = [
+      '> app@1.0.0 format',
+      '> prettier --check .',
+      '',
+      'Checking formatting...',
+      '[warn] src/a.ts',
+    ];
+    const { errors } = read('shell', [...checked, 'Exit code 1'].join('\n'));
+    assert.deepEqual(errors, ['[warn] src/a.ts']);
+    assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
+  });
+
   it('is its first line where none tells of it', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);

@@ -43,6 +43,27 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 1), ['it failed'], line);
   });
 
+  it('are those of package managers last', () => {
+    for (const line of [
+      ' ELIFECYCLE  Command failed with exit code 1.',
+      '[ERROR] ELIFECYCLE  Test failed. See above for more details.',
+      'npm ERR! code ELIFECYCLE',
+      'error Command failed with exit code 1.',
+      'make: *** [Makefile:2: test] Error 1',
+    ])
+      assert.deepEqual(told([line, 'it failed'], 9), ['it failed', line], line);
+  });
+
+  it('name the file that a linter prints above its findings', () => {
+    const finding = "  3:10  error  'x' is defined but never used  no-unused-vars";
+    assert.deepEqual(told(['/app/src/a.ts', finding, '', '/app/src/b.ts'], 9), ['/app/src/a.ts', finding]);
+  });
+
+  it('tell what a test expected and what it got', () => {
+    const lines = ['  ● adds', '', '    Expected: 3', '    Received: 4'];
+    assert.deepEqual(told(lines, 9), ['  ● adds', '    Expected: 3', '    Received: 4']);
+  });
+
   it('are told once', () => {
     assert.deepEqual(tellingPlaces(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
   });
