@@ -10,10 +10,14 @@ const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
 /** Commands and calls that take a password as an argument, and what stands before it, by their manuals. */
 const takers: readonly (readonly [names: string, before: string, behind?: string])[] = [
-  ['curl wget http https xh', `${WORDS}(?:-u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`],
+  [
+    'curl wget http https xh',
+    `${WORDS}(?:-\\w{0,6}u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`,
+  ],
   ['mysql mysqldump mysqladmin mysqlimport mysqlsh mariadb mariadb-dump', `${WORDS}-p`],
   ['7z 7za 7zz rar unrar', `${WORDS}-h?p`],
   ['zip unzip', `${WORDS}-P ?`],
+  ['net', `\\suse\\s${WORDS}/user:\\S{1,100}\\s`],
   ['sshpass', `\\s{1,3}(?:-\\w\\s{1,3})?-p\\s?`],
   ['docker podman helm az oc buildah nerdctl skopeo crane', `${WORDS}login\\b${WORDS}-p[ =]`],
   ['mongo mongosh mongodump mongorestore', `${WORDS}-p ?`],
@@ -68,5 +72,5 @@ function passwordAt(text: string, pattern: RegExp, at: number): readonly TextSpa
   const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
   if (match === null || !isGiven(value) || value.startsWith('-')) return [];
   const start = match.index + match[0].lastIndexOf(value);
-  return [{ start, end: start + value.length, kind: 'password' }];
+  return [{ start, end: start + value.length, kind: 'password', rule: 'command-password' }];
 }

@@ -1,12 +1,11 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords, isTokenLike } from './plausibleSecret.ts';
 
-/**
- * Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. For a `curl`
- * one looks back where an option begins, not at every sign.
- */
+/** Headers, options of commands and code that hold cookies; a tool's file of cookies is found by its columns. */
 const COOKIES =
-  /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?=\s-)(?<=\bcurl\b[^\n]{0,400})(?:\s-b|\s--cookie)[\s=]\s{0,3}["']?)(?<pairs>[^\n"'`\\]{3,8000})/gi;
+  /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<option>\s(?:-b|--cookie)[\s=]\s{0,3}["']?))(?<pairs>[^\n"'`\\]{3,8000})/gi;
+/** So far before its option stands the `curl` of a cookie. */
+const LONGEST_COMMAND = 400;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
 const COOKIE_FILE =
   /^(?:#HttpOnly_)?\S{1,200}\t(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,15}\t(?<name>\S{1,200})\t(?<value>\S{4,4000})$/gm;
@@ -17,11 +16,16 @@ const SHORTEST = 8;
 /** The values of cookies that stand for a session: by the cookie's name, or by their own look. */
 export function findCookies(text: string): readonly TextSpan[] {
   const found = [...text.matchAll(COOKIES)].flatMap((match) => {
-    const pairs = match.groups?.['pairs'] ?? '';
+    const { pairs = '', option } = match.groups ?? {};
+    if (option !== undefined && !isOfCurl(text, match.index)) return [];
     const offset = match.index + match[0].length - pairs.length;
     return [...pairs.matchAll(PAIR)].flatMap((pair) => cookieOf(pair, offset));
   });
   return [...found, ...[...text.matchAll(COOKIE_FILE)].flatMap((row) => cookieOf(row, 0))];
+}
+
+function isOfCurl(text: string, at: number): boolean {
+  return /\bcurl\b[^\n]*$/.test(text.slice(Math.max(0, at - LONGEST_COMMAND), at));
 }
 
 function cookieOf(match: RegExpExecArray, offset: number): readonly TextSpan[] {
@@ -29,5 +33,5 @@ function cookieOf(match: RegExpExecArray, offset: number): readonly TextSpan[] {
   const isSession = OF_SESSIONS.test(name) && value.length >= SHORTEST && isGiven(value) && !isOfWords(value);
   if (!isSession && !(value.length >= LONG && isTokenLike(value))) return [];
   const end = offset + match.index + match[0].length;
-  return [{ start: end - value.length, end, kind: 'cookie' }];
+  return [{ start: end - value.length, end, kind: 'cookie', rule: 'cookie' }];
 }

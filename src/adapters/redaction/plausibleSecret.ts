@@ -8,7 +8,7 @@ const PLACEHOLDER =
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
-  /^\$[\w{(@!*?]|^%\w+%$|^%[sdv]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file):|^(?:\.{1,2}|~)\//i;
+  /^\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
 
 const LETTERS = /[a-z]/i;
 const DIGIT = /\d/;
@@ -37,13 +37,16 @@ const LEAST_JUDGED = 5;
 /** Versions, ranges of them, object identifiers, addresses of hosts, colours, patterns, joined texts: no secret's look. */
 const OTHER =
   /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
+/** Spans of time, sizes and shares: `15min`, `30d`, `128k`, `12/14`. */
+const QUANTITY =
+  /^[~<>]?\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?|[kmgt]i?b?|bits?|bytes?|tokens?|chars?|%|\/\d+)$/i;
 /** Writing that no keyboard of passwords has: a sentence without spaces. */
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
 /** A text that no placeholder, type or variable stands for. */
 export function isGiven(value: string): boolean {
   if (STAND_IN.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value)) return false;
-  if (OTHER.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
+  if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value) || isPath(value)) return false;
   return new Set(value).size > 2;
 }
 
@@ -57,14 +60,43 @@ function isPath(value: string): boolean {
 
 /** Random enough for a machine's token: letters and digits mixed. */
 export function isTokenLike(value: string): boolean {
-  return isGiven(value) && LETTERS.test(value) && DIGIT.test(value) && new Set(value).size > 4;
+  const isMixed = LETTERS.test(value) && DIGIT.test(value) && new Set(value).size > 4;
+  return isMixed && isGiven(value) && !isSequence(value);
 }
 
-/** Random enough for a key that its issuer gave: somewhere a run of letters and digits that is no word. */
-export function isIssued(value: string): boolean {
-  if (!isTokenLike(value)) return false;
-  const runs = value.match(/[A-Za-z0-9]{10,}/g) ?? [];
-  return runs.some((run) => DIGIT.test(run) && LETTERS.test(run) && !isOfWords(run));
+/** Random enough for a key that its issuer gave: no name of words, and no row of signs as on a keyboard. */
+export function isRandom(value: string): boolean {
+  if (!isGiven(value) || new Set(value).size < 5 || isSequence(value)) return false;
+  return (DIGIT.test(value) || /[A-Z]/.test(value)) && shareOfWords(value) < MOST_OF_WORDS;
+}
+
+/** Of a name's signs three quarters stand in words; of a key's, its beginning aside, one in ten. */
+const MOST_OF_WORDS = 0.45;
+/** Letters of a word that random signs seldom hold. */
+const SHORTEST_WORD = 4;
+
+/** How much of a value stands in words, whatever stands between them; none where its letters pair as random ones do. */
+export function shareOfWords(value: string): number {
+  const words = (value.match(SEGMENT) ?? []).filter(({ length }) => length >= SHORTEST_WORD);
+  return readsAsWords(words) ? words.join('').length / Math.max(1, value.length) : 0;
+}
+
+/** Signs that follow each other, as somebody types them who needs any value: random ones hold so many once in millions. */
+const SHORTEST_SEQUENCE = 6;
+const MOST_OF_SEQUENCES = 0.4;
+
+/** `sk-12345678`, `abcdefgh`; a number at a key's beginning makes it none. */
+export function isSequence(value: string): boolean {
+  let run = 1;
+  let inRuns = 0;
+  for (let at = 1; at <= value.length; at++) {
+    if (value.charCodeAt(at) === value.charCodeAt(at - 1) + 1) run++;
+    else {
+      if (run >= SHORTEST_SEQUENCE) inRuns += run;
+      run = 1;
+    }
+  }
+  return inRuns >= MOST_OF_SEQUENCES * value.length;
 }
 
 /** A name made of words, as code and configuration have them: `accessToken`, `github-webhook`, `Token`. */

@@ -1,14 +1,15 @@
 import type { lintSource } from '@secretlint/core';
 import type { creator } from '@secretlint/secretlint-rule-preset-recommend';
 import type { TextSpan } from '../../core/log/mask.ts';
+import { isRandom } from './plausibleSecret.ts';
 
 const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
 const SEPARATOR = '\n\n';
 
-/** Rules that take a whole address or text for a secret; what is secret in it is found by patterns of our own. */
+/** Rules that take a whole address or text for a secret, or a key for one only where it is whole: patterns of our own find those. */
 const ignoredRules = new Set(
-  ['basicauth', 'database-connection-string', 'gcp'].map((name) => RULE_PREFIX + name),
+  ['basicauth', 'database-connection-string', 'gcp', 'privatekey'].map((name) => RULE_PREFIX + name),
 );
 
 type Finding = Awaited<ReturnType<typeof lintSource>>['messages'][number];
@@ -47,7 +48,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
   });
   const found = messages
     .filter(({ ruleId }) => !ignoredRules.has(ruleId))
-    .map((finding) => ({ ...placeOf(finding, content), kind: kindOf(finding.ruleId) }));
+    .map((finding) => ({ ...placeOf(finding, content), kind: kindOf(finding.ruleId), rule: 'secretlint' }))
+    .filter(({ start, end }) => isPlausible(content.slice(start, end)));
   return spread(found, texts);
 }
 
@@ -71,9 +73,13 @@ function disarm(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');
 }
 
+/** Placeholders and names have the shape of a key, too. */
+function isPlausible(value: string): boolean {
+  return isRandom(value.replace(/^https?:/, ''));
+}
+
 function kindOf(ruleId: string): string {
-  const name = ruleId.replace(RULE_PREFIX, '');
-  return name === 'privatekey' ? 'private key' : `${name} key`;
+  return `${ruleId.replace(RULE_PREFIX, '')} key`;
 }
 
 /** Gives each text its spans. A span over two texts is none: nothing stands there in one piece. */
@@ -86,7 +92,7 @@ function spread(spans: readonly TextSpan[], texts: readonly string[]): readonly 
     const own: TextSpan[] = [];
     for (let span = ordered[next]; span !== undefined && span.start < end; span = ordered[++next]) {
       if (span.start >= offset && span.end <= end) {
-        own.push({ start: span.start - offset, end: span.end - offset, kind: span.kind });
+        own.push({ ...span, start: span.start - offset, end: span.end - offset });
       }
     }
     offset = end + SEPARATOR.length;

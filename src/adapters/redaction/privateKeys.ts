@@ -7,7 +7,23 @@ const PRIVATE_KEY =
 /** A line of key material, as against words. */
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
+const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+/** Above the lines stands the key's own beginning: it is found whole. */
+const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
+/** Lines of base64 up to the end of a text. */
+const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;
+/** Characters: a private key of 16,384 bits has some 12,800. */
+const LONGEST_TAIL = 13_000;
+
+const PUTTY =
+  /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
+
+/** Private keys in PEM and of PuTTY, whole or in part. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
+  return [...wholeKeys(text), ...tails(text), ...ofPutty(text)];
+}
+
+function wholeKeys(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = [];
   for (const match of text.matchAll(PRIVATE_KEY)) {
     const { body = '', end } = match.groups ?? {};
@@ -16,7 +32,35 @@ export function findPrivateKeys(text: string): readonly TextSpan[] {
     const bodyStart = match.index + match[0].indexOf('-----', 5) + 5;
     const cut = bodyStart + lastLine.index + lastLine[0].length;
     const whole = match.index + match[0].length;
-    spans.push({ start: match.index, end: end === undefined ? cut : whole, kind: 'private key' });
+    spans.push({
+      start: match.index,
+      end: end === undefined ? cut : whole,
+      kind: 'private key',
+      rule: 'pem',
+    });
   }
   return spans;
+}
+
+/** What stands before the end of a key whose beginning is not there, as `tail` shows it. Each stretch is looked at once. */
+function tails(text: string): readonly TextSpan[] {
+  let seen = 0;
+  return [...text.matchAll(TAIL)].flatMap(({ index, 0: end }) => {
+    const from = Math.max(seen, index - LONGEST_TAIL);
+    seen = index + end.length;
+    const body = LINES_BEFORE.exec(text.slice(from, index))?.[0];
+    if (body === undefined || !/[A-Za-z0-9+/=]{20}/.test(body)) return [];
+    const start = index - body.length;
+    if (HEAD_END.test(text.slice(Math.max(0, start - 20), start))) return [];
+    return [{ start, end: index, kind: 'private key', rule: 'pem-tail' }];
+  });
+}
+
+function ofPutty(text: string): readonly TextSpan[] {
+  return [...text.matchAll(PUTTY)].map(({ index, 0: { length }, groups }) => ({
+    start: index + length - (groups?.['body'] ?? '').length,
+    end: index + length,
+    kind: 'private key',
+    rule: 'putty',
+  }));
 }

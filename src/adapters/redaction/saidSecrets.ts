@@ -1,16 +1,43 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isCodeLike, isGiven, isSecretsName } from './plausibleSecret.ts';
+import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
-/** A sentence that says a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
-const SAID =
-  /(?<![\p{L}_-])(?:pass(?:word|phrase|code)|passwort|kennwort|pin(?:\s?code)?|token|api[ -]?key|secret(?:\s?key)?|contraseña|clave|mot de passe|senha|sandi|пароль|密码|密碼|口令|パスワード)(?:\s[^\n.?!:="'`(){}]{0,40}?)??(?:\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|adalah|это)(?:\s?:)?\s{1,2}|\s?[:：→—–]\s{1,2}|[是为は：]\s{0,2}|\sto\s)\*{0,2}(?:(?<quote>["'“«„`])(?<quoted>[^"'“”«»„`\n]{3,100})|(?<bare>(?!\*)[^\s"'“«„`<>(){}[\]]{4,100}))/giu;
-const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
+/** What a password is called, also by a hasty typist; languages with spaces between words. */
+const PASSWORDS =
+  'p[as]{2,4}[wor]{1,4}[dt](?:et)?|passphrase|pass(?:code|wort)|kennwort|contraseña|clave|mot de passe|senha|sandi|has[łl]o|wachtwoord|lösenord(?:et)?|adgangskoden?|heslo|jelszó|salasana|şifre(?:m|si|niz)?|parola(?:m|sı|nız)?|mật khẩu|пароль|κωδικός';
+/** In languages without such spaces: the word may stand behind any other. */
+const PASSWORDS_UNSPACED = '密码|密碼|口令|パスワード|비밀번호|รหัสผ่าน';
+const TOKENS = 'tok[en]{2}|api[ -]?key|sec[er]{2}t(?:\\s?key)?';
+const PINS = 'pin(?:[ -]?code)?';
+
+/** What stands between the word and the value: “… for the box is”, “:”, “är”, “是”. */
+const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
+const IS =
+  '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|\\s?[:：→—–]\\s{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
+/** A value in quotes, or up to the next space or to a sign or letter that no password has. */
+const VALUE =
+  '\\*{0,2}(?:(?<quote>["\'“«„`])(?<quoted>[^"\'“”«»„`\\n]{3,100})|(?<bare>(?!\\*)[^\\s"\'“«„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]{4,100}))';
+
+/** Sentences that tell a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
+const SAID: readonly RegExp[] = [
+  `(?:(?<![\\p{L}_.-])(?<noun>${PASSWORDS}|${TOKENS}|${PINS})|(?<unspaced>${PASSWORDS_UNSPACED}))${BETWEEN}${IS}${VALUE}`,
+  // Polish says “to” for “is”; English would have set the password to it.
+  `(?<![\\p{L}_-])(?<noun>has[łl]o)${BETWEEN}\\sto\\s${VALUE}`,
+  `(?<![\\p{L}_-])(?:set|chang\\w{0,3}|reset\\w{0,4}|updat\\w{0,2}|rotat\\w{0,2})\\s[^\\n.]{0,40}?(?<noun>p[as]{2,4}[wor]{1,4}[dt]|passphrase)(?:\\s[^\\n.]{0,30}?)?\\sto\\s${VALUE}`,
+  // Turkish puts the verb last.
+  `(?<![\\p{L}_-])(?<noun>şifre|parola)(?:m|si|sı|niz|nız)?\\s${VALUE}(?=\\s+olarak)`,
+  `(?:(?<![\\p{L}_-])(?:use|with|enter|try|and|is)\\s|(?<=^|[\\n.!?]\\s?)(?=["'“„«\`]))${VALUE}["'”»\`]?\\s(?:is|as)\\s(?:the|my|our|a)\\s(?:\\w{1,20}\\s){0,2}(?<noun>p[as]{2,4}[wor]{1,4}[dt])(?![\\p{L}_-])`,
+].map((source) => new RegExp(source, 'giu'));
+
+const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
 /** What no word of a sentence has: a letter beside a digit, a sign within. */
 const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-\p{L}/u;
-const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d/u;
+const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Encodings and ciphers: what a secret is like, not what it is. */
 const ENCODING = /^(?:base|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
+const LONG_TOKEN = 10;
+/** Digits of a PIN of a card, a phone or a door. */
+const PIN = /^\d{4,8}$/;
 
 /** What a sentence says of a password and not what it is: "is wrong", "is stored", "is being checked". */
 const TOLD =
@@ -18,24 +45,35 @@ const TOLD =
 
 /** Secrets that a sentence tells. */
 export function findSaidSecrets(text: string): readonly TextSpan[] {
-  return [...text.matchAll(SAID)].flatMap((match) => {
-    const { quote, quoted, bare = '' } = match.groups ?? {};
+  return SAID.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => saidIn(text, match)));
+}
+
+function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
+  const { quoted, bare = '', noun } = match.groups ?? {};
+  const value = quoted ?? bare.replace(TRAILING, '');
+  const start = match.index + match[0].lastIndexOf(value);
+  if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
+  if (!isTold(value, noun ?? 'password', match)) {
     const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));
-    const value = quoted ?? bare.replace(TRAILING, '');
-    const end = match.index + match[0].length - bare.length + value.length;
-    const isLast = /^[.!]?\s*(?:$|\n)/.test(text.slice(end, end + 40));
-    const isPlain = isOwn && isLast && /^\p{L}{6,}$/u.test(value) && !TOLD.test(value);
-    const isInQuotes =
-      quoted !== undefined &&
-      /^(?:pass|kenn|contra|clave|mot|senha|парол|密码|パス)/iu.test(match[0]) &&
-      quote !== '`' &&
-      !/\s/.test(value) &&
-      !TOLD.test(value);
-    if (value.length < 4 || !isGiven(value) || isSecretsName(value)) return [];
-    if (!isPlain && !isInQuotes && !isSignful(value)) return [];
-    const start = match.index + match[0].lastIndexOf(value);
-    return [{ start, end: start + value.length, kind: 'password' }];
-  });
+    if (!isOwn || !isPlain(value, text, start + value.length)) return [];
+  }
+  return [{ start, end: start + value.length, kind: 'password', rule: 'said-password' }];
+}
+
+/** Whether a value looks like a secret of its kind; in a sentence most words behind "is" do not. */
+function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
+  if (/^pin/i.test(noun)) return PIN.test(value);
+  if (/^(?:tok|api|sec)/i.test(noun))
+    return value.length >= LONG_TOKEN && isTokenLike(value) && isSignful(value) && !isOfWords(value);
+  const { quote, quoted } = groups;
+  const isInQuotes = quoted !== undefined && quote !== '`' && !/\s/.test(value) && !TOLD.test(value);
+  return isInQuotes || (!/\s/.test(value) && isSignful(value));
+}
+
+/** A plain word as the last one of a sentence about one's own password. */
+function isPlain(value: string, text: string, end: number): boolean {
+  const isLast = /^[.!]?\s*(?:$|\n)/.test(text.slice(end, end + 40));
+  return isLast && /^\p{L}{6,}$/u.test(value) && !TOLD.test(value);
 }
 
 function isSignful(value: string): boolean {

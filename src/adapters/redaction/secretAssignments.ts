@@ -1,6 +1,14 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { bareValue, quotedValue, type AssignedValue } from './assignedValue.ts';
-import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+import { bareValue, blockStart, quotedValue, type AssignedValue } from './assignedValue.ts';
+import {
+  isCodeLike,
+  isGiven,
+  isOfWords,
+  isSecretsName,
+  isSequence,
+  isTokenLike,
+  shareOfWords,
+} from './plausibleSecret.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
 
 /** What stands before a name that begins its line: a list's mark, an `export`, an option that takes an assignment. */
@@ -30,7 +38,7 @@ export function findAssignments(text: string): readonly TextSpan[] {
     const assigned = assignedTo(name, text);
     if (assigned === undefined) continue;
     const { value, start } = assigned;
-    spans.push({ start, end: start + value.length, kind: name.kind });
+    spans.push({ start, end: start + value.length, kind: name.kind, rule: `assigned-${name.kind}` });
   }
   return spans;
 }
@@ -60,6 +68,8 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   if (isLoose && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
   if (quoted !== undefined) return isSecret(name, quoted, 'quoted') ? quoted : undefined;
   if (isLoose) return optionValue(name, text);
+  const below = name.separator.includes(':') ? blockStart(text, name.valueStart) : name.valueStart;
+  if (below > name.valueStart) return wholeLine(name, text, below);
   return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
 }
 
@@ -81,7 +91,11 @@ function lineValue(name: SecretName, { text, before }: Surroundings): AssignedVa
   const { separator } = name;
   const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || name.isUpper;
   if (!isSetting || separator.includes('\n') || !LINE_HEAD.test(headOf(before))) return undefined;
-  const assigned = bareValue(text, name.valueStart, 'whole');
+  return wholeLine(name, text, name.valueStart);
+}
+
+function wholeLine(name: SecretName, text: string, at: number): AssignedValue | undefined {
+  const assigned = bareValue(text, at, 'whole');
   if (assigned === undefined || !LINE_END.test(assigned.after)) return undefined;
   if (
     /[,;]$|[&;][\w .-]+=/.test(assigned.value) ||
@@ -112,12 +126,19 @@ const SHORTEST_PASSWORD = 4;
 const SHORTEST_TOKEN = 6;
 const SHORTEST_FREE_PASSWORD = 6;
 const SHORTEST_FREE_TOKEN = 12;
+const SHORTEST_VAGUE = 16;
+/** What stands in words to so much is a text or a test's stand-in. */
+const MOST_OF_WORDS = 0.6;
+/** Pass phrases have four words or more, by the lists of them (Diceware); seed phrases at most 24. */
+const LEAST_PLAIN_WORDS = 4;
+const MOST_WORDS = 24;
 
 function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
   const { isPassword, isUpper } = name;
   if (!isGiven(value) || value.split(/\s/).some(isSecretsName)) return false;
-  if (/\s/.test(value) && !(isQuoted && (isUpper || name.isPhrase))) return false;
+  if (/\s/.test(value)) return isQuoted && (isUpper || name.isPhrase || (isPassword && isPassPhrase(value)));
   if (value.includes('.') && isOfWords(value)) return false;
+  if (!isPassword && isOfOtherNames(name, value)) return false;
   if (form === 'free') {
     const shortest = isPassword ? SHORTEST_FREE_PASSWORD : SHORTEST_FREE_TOKEN;
     // Code without quotes has no hyphens in its names.
@@ -129,4 +150,23 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   const isTyped = name.separator.includes(':') && !isUpper;
   if (isTyped) return isPassword ? !isCodeLike(value) : !isOfWords(value);
   return isPassword || isUpper || !isOfWords(value);
+}
+
+/** Of a token, key or secret: what has not its look where the name tells little, words behind a key’s, and another name with its value. */
+function isOfOtherNames(name: SecretName, value: string): boolean {
+  if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isOfWords(value);
+  if (new Set(value).size <= 4 || isSequence(value) || /^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
+  if (name.isUpper) return name.isKey && isOfWords(value);
+  return /[^A-Za-z0-9]/.test(value) && shareOfWords(value) > MOST_OF_WORDS;
+}
+
+/** Words of sentences about a password, as views show them, and as no pass phrase has them. */
+const OF_SENTENCES =
+  /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$/i;
+
+/** Several words that open something: with digits or signs among them, or four plain ones; no sentence. */
+function isPassPhrase(value: string): boolean {
+  if (OF_SENTENCES.test(value)) return false;
+  const words = value.trim().split(/\s+/);
+  return words.length <= MOST_WORDS && (/\d/.test(value) || words.length >= LEAST_PLAIN_WORDS);
 }

@@ -9,6 +9,10 @@ export interface SecretName {
   readonly kind: 'password' | 'token';
   /** A person may have chosen the value, so that words are one, too. */
   readonly isPassword: boolean;
+  /** The name tells little: its value has to look like a secret by itself. */
+  readonly isVague: boolean;
+  /** Words are no key, however it is written. */
+  readonly isKey: boolean;
   /** Several words are a value: pass phrases, seed phrases. */
   readonly isPhrase: boolean;
   /** An upper-case name, as the environment has them. */
@@ -17,31 +21,41 @@ export interface SecretName {
 }
 
 /**
- * Words that a secret's name ends in. Every quantifier is bounded and the match begins at a literal, so the time is
- * linear in the text.
+ * Words that a secret's name ends in; a password's also with letters that a typist left out or put in another order.
+ * Every quantifier is bounded and the match begins at a literal, so the time is linear in the text.
  */
 const NAME =
-  /(?<word>password|passwd|passphrase|passcode|passwort|kennwort|contraseña|senha|пароль|密码|パスワード|pass|pwd|psk|secret|token|credentials?|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt))(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2})\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;
+  /(?<word>p[as]{2,4}[wor]{1,4}[dt]|passphrase|passcode|kennwort|contraseña|senha|has[łl]o|wachtwoord|lösenord|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|pass|pwd|pw|psk|pat|secret[_-]?key[_-]?base|secret|token|credentials?|bearer|basic[_-]?auth|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt)|key)(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2})\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;
 
-/** Names of single signs and marks: a model's tokens, a page's token, the bounds of something else. */
+/** Names of single signs and marks: a model's tokens, a page's token, an assembly's public key, the bounds of something else. */
 const OTHER_TOKEN =
-  /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel)[_-]?$/i;
+  /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected)[_-]?$/i;
 const HUMPED_OTHER_TOKEN =
-  /(?:^|[a-z_])(?:[pP]age|[nN]ext|[cC]ursor|[eE]os|[bB]os|[pP]ad|[uU]nk|[sS]ep|[cC]ls|[mM]ask|[sS]top|[sS]pecial|[mM]ax|[mM]in|[pP]rev(?:ious)?|[cC]ontinuation|[sS]ync|[cC]ancell?(?:ation)?)$/;
-const PASSWORD = /^(?:pass|pwd|psk|kenn|contra|senha|парол|密码|パス|mnemonic|seed)/i;
+  /(?:^|[a-z_])(?:[pP]age|[nN]ext|[cC]ursor|[eE]os|[bB]os|[pP]ad|[uU]nk|[sS]ep|[cC]ls|[mM]ask|[sS]top|[sS]pecial|[mM]ax|[mM]in|[pP]rev(?:ious)?|[cC]ontinuation|[sS]ync|[cC]ancell?(?:ation)?|[pP]ublicKey)$/;
+const PASSWORD =
+  /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
 /** Short words stand for a password at a name's beginning or after a hump or a sign only: `dbPass`, not `compass`. */
-const SHORT_WORD = /^(?:pass|pwd|psk)$/i;
+const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
+/** Names that hold a secret only where what they are given looks like one: `GITHUB_PAT`, `STRIPE_KEY`. */
+const VAGUE_WORD = /^(?:pat|key|bearer)$/i;
+/** Names of keys that open nothing: they find, sort or tell apart. */
+const OTHER_KEY =
+  /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;
 
 /** The names of secrets in a text with what stands behind them, in order. */
 export function* secretNames(text: string): Generator<SecretName> {
   for (const match of text.matchAll(NAME)) {
-    const { word = '', close, sep = '' } = match.groups ?? {};
+    const { word = '', suffix = '', close, sep = '' } = match.groups ?? {};
     const start = nameStart(text, match.index);
     const before = text.slice(start, match.index);
-    if (SHORT_WORD.test(word) && !isWordsBeginning(before, word)) continue;
-    if (/token$/i.test(word) && isOtherToken(before, word)) continue;
     const name = before + word;
+    const isUpper = name === name.toUpperCase() && /[A-Z]/.test(name);
+    if (isOfSomethingElse({ word, before, isUpper, sep })) continue;
+    if (/^pw$/i.test(word) && suffix.startsWith('-')) continue;
+    // `arn:aws:secretsmanager:…:secret:name`: a part of a path.
+    if (close === undefined && before === '' && text.charAt(start - 1) === ':' && sep.startsWith(':'))
+      continue;
     yield {
       start,
       valueStart: match.index + match[0].length,
@@ -49,11 +63,29 @@ export function* secretNames(text: string): Generator<SecretName> {
       kind: PASSWORD.test(word) ? 'password' : 'token',
       // `jwtSecret` is chosen by a person as often as not; a `secret` alone is often the name of one.
       isPassword: PASSWORD.test(word) || (/^secret$/i.test(word) && /[a-z]/i.test(before)),
+      isVague: VAGUE_WORD.test(word),
+      isKey: /key$/i.test(word),
       isPhrase: /phrase|mnemonic/i.test(word),
-      isUpper: name === name.toUpperCase() && /[A-Z]/.test(name),
+      isUpper,
       isQuoted: close !== undefined,
     };
   }
+}
+
+interface Named {
+  readonly word: string;
+  readonly before: string;
+  readonly isUpper: boolean;
+  readonly sep: string;
+}
+
+/** Whether the word only looks like one of a secret's name: `compass`, `nextToken`, `CACHE_KEY`, a test's `PASS:`. */
+function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
+  if (SHORT_WORD.test(word) && !isWordsBeginning(before, word)) return true;
+  if (/token$/i.test(word) && isOtherToken(before, word)) return true;
+  if (/^pat$/i.test(word)) return before === '';
+  if (/^key$/i.test(word)) return !isUpper || !before.endsWith('_') || OTHER_KEY.test(before);
+  return word === 'PASS' && before === '' && sep.includes(':');
 }
 
 function isOtherToken(before: string, word: string): boolean {

@@ -2,6 +2,7 @@ import type { TextSpan } from '../../core/log/mask.ts';
 import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
 
 interface SecretPlace {
+  readonly rule: string;
   readonly kind: string;
   /** Bounded in every quantifier. Its group `secret` is the secret. */
   readonly pattern: RegExp;
@@ -16,39 +17,46 @@ const SECRET_NAME =
 /** Places of well-known formats where a secret stands, whatever it looks like. */
 const places: readonly SecretPlace[] = [
   {
+    rule: 'bearer',
     kind: 'bearer token',
     pattern: /\bbearer\s{1,3}(?<secret>[\w.~+/-]{10,4000}={0,2})/gi,
     isPlausible: isTokenLike,
   },
   {
+    rule: 'authorization',
     kind: 'bearer token',
     pattern:
       /\bauthorization\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?(?:(?:[a-z][\w-]{1,20}\s{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})/gi,
     isPlausible: isTokenLike,
   },
   {
+    rule: 'url-password',
     kind: 'password',
     pattern: /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w[.-])/g,
     isPlausible: isGiven,
   },
   {
+    rule: 'url-token',
     kind: 'token',
     pattern: /:\/\/(?<secret>[\w-]{20,200})(?::x-oauth-basic)?@(?=[\w[])/g,
     isPlausible: isLong,
   },
   {
+    rule: 'url-signature',
     kind: 'signature',
     pattern:
       /[?&;](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|key|auth|code)=(?<secret>[\w%+/=.~-]{16,2000})/gi,
     isPlausible: isTokenLike,
   },
   {
+    rule: 'webhook',
     kind: 'webhook',
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch)\/(?<secret>[\w/@-]{16,300})/gi,
     isPlausible: isTokenLike,
   },
   {
+    rule: 'xml-element',
     kind: 'password',
     pattern: new RegExp(
       `<(?<tag>(?:[\\w.-]{1,40}:)?[\\w.-]{0,40}?${SECRET_NAME})(?:\\s[^<>]{0,200})?>\\s{0,20}(?<secret>[^<>\\s]{3,400})\\s{0,20}</\\k<tag>>`,
@@ -57,6 +65,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isNoName,
   },
   {
+    rule: 'xml-attribute',
     kind: 'password',
     pattern: new RegExp(
       `(?:key|name|id|type)=(["'])[\\w.:-]{0,60}${SECRET_NAME}\\1[^<>\\n]{0,80}?\\bvalue=(["'])(?<secret>[^"'<>\\s]{3,400})\\2`,
@@ -65,6 +74,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isNoName,
   },
   {
+    rule: 'named-value',
     kind: 'password',
     pattern: new RegExp(
       `\\b(?:name|key)\\\\?["']?:\\s{0,4}\\\\?["']?[\\w.-]{0,60}${SECRET_NAME}\\\\?["']?\\s{0,2},?(?:\\s|\\\\n){0,20}\\\\?["']?value\\\\?["']?:\\s{0,4}\\\\?["']?(?<secret>[^\\s"',}\\\\]{3,400})`,
@@ -73,56 +83,70 @@ const places: readonly SecretPlace[] = [
     isPlausible: isNoName,
   },
   {
+    rule: 'netrc',
     kind: 'password',
     pattern:
       /\b(?:machine\s{1,4}\S{1,200}|default)(?:\s|\\n){1,20}(?:login|user)\s{1,4}\S{1,200}(?:\s|\\n){1,20}password\s{1,4}(?<secret>[^\s"'\\]{3,200})/gi,
     isPlausible: isNoName,
   },
   {
+    rule: 'registry-auth',
     kind: 'registry credentials',
     pattern:
       /\\?["'](?:auth|identitytoken|registrytoken)\\?["']\s{0,4}:\s{0,4}\\?["'](?<secret>[\w+/=.-]{8,4000})\\?["']/gi,
     isPlausible: (value) => isGiven(value) && !isOfWords(value),
   },
   {
+    rule: 'npmrc',
     kind: 'registry credentials',
     pattern:
       /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})/gi,
     isPlausible: isGiven,
   },
   {
+    rule: 'password-hash',
     kind: 'password hash',
     pattern:
       /(?<secret>\$(?:apr1|1|2[abxy]|5|6|7|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3})\$[\w./$=,+-]{20,300}|\{S?SHA(?:256|512)?\}[\w+/]{20,120}={0,2}|(?:pbkdf2|scrypt|argon2)(?:_sha\d{1,3})?[:$][\w.:$+/=,-]{30,300})/g,
     isPlausible: (value) => value.length > 0,
   },
   {
+    rule: 'sql-password',
     kind: 'password',
     pattern:
       /\bIDENTIFIED\s{1,3}(?:WITH\s{1,3}\S{1,40}\s{1,3})?(?:BY|AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
     isPlausible: isGiven,
   },
   {
+    rule: 'sql-password',
     kind: 'password',
     pattern:
       /\bPASSWORD(?<=\b(?:ROLE|USER|LOGIN|WITH|ENCRYPTED|BY)\s(?:[^;\n]{0,80}\s)?PASSWORD)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
     isPlausible: isGiven,
   },
   {
+    rule: 'directive',
     kind: 'password',
     pattern:
       /(?:^|\n|\\n)[ \t]{0,8}(?:requirepass|masterauth|userPassword::?)\s{1,3}"?(?<secret>[^\s"\\]{3,200})/gi,
     isPlausible: isNoName,
   },
+  {
+    rule: 'pgpass',
+    kind: 'password',
+    pattern:
+      /^(?:[\w.-]{0,200}[a-z][\w.-]{0,200}|\*|\d{1,3}(?:\.\d{1,3}){3}):(?:[1-9]\d{3,4}|\*):(?:\w{0,60}[a-z_][\w-]{0,60}|\*):[\w.@-]{1,100}:(?<secret>[^\s:]{4,200})$/gim,
+    isPlausible: isNoName,
+  },
 ];
 
 export function findPlaces(text: string): readonly TextSpan[] {
-  return places.flatMap(({ kind, pattern, isPlausible }) =>
+  return places.flatMap(({ rule, kind, pattern, isPlausible }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match.groups?.['secret'] ?? '';
       if (!isPlausible(value)) return [];
       const start = match.index + match[0].lastIndexOf(value);
-      return [{ start, end: start + value.length, kind }];
+      return [{ start, end: start + value.length, kind, rule }];
     }),
   );
 }

@@ -1,34 +1,44 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Redactor } from '../../core/ports.ts';
 import { mergeSpans, type TextSpan } from '../../core/log/mask.ts';
-import { findByPreset } from './presetSecrets.ts';
+import { withoutColours } from './ansiColours.ts';
+import { ColumnReader } from './columnSecrets.ts';
 import { findCommandSecrets } from './commandSecrets.ts';
 import { findCookies } from './cookieSecrets.ts';
 import { findIssuedKeys } from './issuedKeys.ts';
+import { findKubernetesSecrets } from './kubernetesSecrets.ts';
+import { findByPreset } from './presetSecrets.ts';
 import { findPrivateKeys } from './privateKeys.ts';
 import { findSaidSecrets } from './saidSecrets.ts';
 import { findAssignments } from './secretAssignments.ts';
 import { findPlaces } from './secretPlaces.ts';
-
-/** Texts of about this many characters are looked at together; the event loop gets its turn after each such batch. */
-const BATCH_CHARS = 1 << 18;
+import { LONGEST_PIECE, piecesOf, type TextPiece } from './textPieces.ts';
 
 /**
- * Finds secrets with secretlint's recommended rules and with rules for what those miss: keys by their shape, private
- * keys, credentials in addresses and values given to names such as DB_PASSWORD.
+ * Finds secrets by the rules of the table in `secretRules.ts`: keys by their shape, private keys, credentials in addresses,
+ * values given to names such as DB_PASSWORD, and what secretlint's recommended rules know.
  */
 export class SecretRedactor implements Redactor {
-  /** Spans of a text are in order and apart from each other. */
+  /** Spans of a text are in order and apart from each other. The event loop gets its turn after each piece of a long text. */
   async find(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
-    const found: (readonly TextSpan[])[] = [];
-    for (const batch of batches(texts)) {
-      const byPreset = await findByPreset(batch);
-      batch.forEach((text, index) => {
-        found.push(mergeSpans([...(byPreset[index] ?? []), ...findByOwnRules(text)]));
+    const found: TextSpan[][] = texts.map(() => []);
+    const readers = texts.map(() => new ColumnReader());
+    for (const batch of batches(piecesOf(texts))) {
+      const plain = batch.map(({ text }) => withoutColours(text));
+      const byPreset = await findByPreset(plain.map(({ text }) => text));
+      plain.forEach(({ text, placeOf }, index) => {
+        const { of = 0, start = 0 } = batch[index] ?? {};
+        const spans = [
+          ...(byPreset[index] ?? []),
+          ...findByOwnRules(text),
+          ...(readers[of]?.find(text) ?? []),
+        ];
+        for (const span of spans.map((each) => placeOf(each)))
+          found[of]?.push({ ...span, start: span.start + start, end: span.end + start });
       });
       await setImmediate();
     }
-    return found;
+    return found.map(mergeSpans);
   }
 }
 
@@ -40,22 +50,24 @@ const rules = [
   findCookies,
   findCommandSecrets,
   findSaidSecrets,
+  findKubernetesSecrets,
 ];
 
 function findByOwnRules(text: string): readonly TextSpan[] {
   return rules.flatMap((find) => find(text));
 }
 
-function batches(texts: readonly string[]): readonly (readonly string[])[] {
-  const all: string[][] = [];
+/** Pieces that are searched together: a call of the preset costs more than a short text. */
+function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[] {
+  const all: TextPiece[][] = [];
   let room = 0;
-  for (const text of texts) {
-    if (all.length === 0 || text.length > room) {
+  for (const piece of pieces) {
+    if (all.length === 0 || piece.text.length > room) {
       all.push([]);
-      room = BATCH_CHARS;
+      room = LONGEST_PIECE;
     }
-    all.at(-1)?.push(text);
-    room -= text.length;
+    all.at(-1)?.push(piece);
+    room -= piece.text.length;
   }
   return all;
 }

@@ -28,6 +28,8 @@ export interface SecretSpan {
   readonly kind: string;
   /** The value's own in its session; absent in logs of 0.1.0, and where a text is masked for good. */
   readonly number?: number;
+  /** By which rule it was found; absent in logs of 0.1.0, and where a known value came back. */
+  readonly rule?: string;
 }
 
 export interface MessageEntry extends EntryBase {

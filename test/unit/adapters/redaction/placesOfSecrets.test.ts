@@ -9,7 +9,7 @@ import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.
 import {
   isCodeLike,
   isGiven,
-  isIssued,
+  isRandom,
   isOfWords,
   isSecretsName,
   isTokenLike,
@@ -129,7 +129,9 @@ describe('a key that its issuer gave', () => {
     ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
   ] as const) {
     it(`is found by its own look, and named: ${kind} ${key.slice(0, 8)}…`, () => {
-      assert.deepEqual(findIssuedKeys(`(${key})`), [{ start: 1, end: key.length + 1, kind }]);
+      const [span, ...others] = findIssuedKeys(`(${key})`);
+      assert.deepEqual([span?.start, span?.end, span?.kind], [1, key.length + 1, kind]);
+      assert.deepEqual(others, []);
       assert.deepEqual(findIssuedKeys(`x${key}`), []);
     });
   }
@@ -145,7 +147,7 @@ describe('a key that the recommended rules know', () => {
   ] as const) {
     it(`stands where it stands, in whichever of several texts: ${before}${key.slice(0, 10)}…`, async () => {
       const found = await findByPreset([`${before}${key}`, '', `a ${before}${key}`]);
-      const span = (start: number) => ({ start, end: start + key.length, kind });
+      const span = (start: number) => ({ start, end: start + key.length, kind, rule: 'secretlint' });
       assert.deepEqual(found, [[span(before.length)], [], [span(before.length + 2)]]);
     });
   }
@@ -184,8 +186,10 @@ describe('a secret that a sentence tells', () => {
     ['my password is Kaleidos now', []],
     ['my password is Kaleidos.\nThen', ['Kaleidos']],
     ['my password is stored', []],
-    ['the pin is a1b2*', ['a1b2']],
-    ['the pin is a1b', []],
+    ['the pin is 4471', ['4471']],
+    ['the pin is a1b2', []],
+    ['pin to `s145`', []],
+    ['pin the action to 08c6903c', []],
     ['the token is base64', []],
     ['the token is sha-256', []],
     ['the password is “blue”', ['blue']],
@@ -253,10 +257,10 @@ describe('how a value looks', () => {
     ['a.b.walrus', 'given code'],
     ['aB7', 'given'],
     ['abab', ''],
-    ['q7Wd2', 'given token'],
+    ['q7Wd2', 'given token random'],
     ['q7q7', ''],
-    ['q7Wd2Zk9Tb', 'given token issued'],
-    ['q7Wd2Zk9T', 'given token'],
+    ['q7Wd2Zk9Tb', 'given token random'],
+    ['q7Wd2Zk9T', 'given token random'],
     ['a-Password1', ''],
     ['password', ''],
     ['[token]', ''],
@@ -264,19 +268,23 @@ describe('how a value looks', () => {
     ['%NAME%', ''],
     ['%%', ''],
     ['/run/secrets/db', ''],
-    ['/q7Wd/2Zk9', 'given token'],
+    ['/q7Wd/2Zk9', 'given token random'],
     ['1.2.3', ''],
     ['^1.2.x-beta.1', ''],
     ['#a1b2c3', ''],
     ['xtkqzv', 'given'],
     ['...', ''],
     ['walrus1x2', 'given token'],
+    ['15min', ''],
+    ['12345678', 'given'],
+    ['a12345678', 'given'],
+    ['load_all_tables2', 'given token words code'],
   ] as const) {
     it(`is told: ${value} is ${looks || 'none'}`, () => {
       const told = [
         isGiven(value) && 'given',
         isTokenLike(value) && 'token',
-        isIssued(value) && 'issued',
+        isRandom(value) && 'random',
         isOfWords(value) && isGiven(value) && 'words',
         isCodeLike(value) && isGiven(value) && 'code',
         isSecretsName(value) && isGiven(value) && 'name',

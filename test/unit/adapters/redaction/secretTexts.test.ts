@@ -20,7 +20,11 @@ function read(name: string): readonly SecretText[] {
 
 /** Written beside the rules. */
 const ours = read('secretTexts');
-/** Written by somebody who had not seen them: 58 of its 60 kinds were found at first sight, and nothing harmless masked. */
+/**
+ * Written without sight of them, from lists of kinds. Of the first 60 kinds 58 were found at first sight and nothing
+ * harmless was masked; of the 211 that follow 141 were found, and 15 of 218 harmless strings masked, before there were
+ * rules for their kinds.
+ */
 const others = read('secretTextsOfOthers');
 
 const redactor = new SecretRedactor();
@@ -50,32 +54,29 @@ describe('the table of secrets', () => {
       });
   }
 
-  it('has 120 kinds and 120 harmless strings, half of both written by others', () => {
-    const counts = [ours, others].map((rows) => [
-      rows.filter(({ kind }) => kind !== null).length,
-      rows.filter(({ kind }) => kind === null).length,
-    ]);
-    assert.deepEqual(counts, [
-      [60, 60],
-      [60, 60],
-    ]);
-  });
+  for (const [half, rows, kinds, lookAlikes] of [
+    ['its own', ours, 136, 162],
+    ['the independent', others, 271, 278],
+  ] as const) {
+    it(`has ${String(kinds)} secrets and ${String(lookAlikes)} strings that look alike in ${half} half`, () => {
+      const secrets = rows.filter(({ kind }) => kind !== null);
+      assert.deepEqual([secrets.length, rows.length - secrets.length], [kinds, lookAlikes]);
+      for (const { text, secret = '' } of secrets) assert.ok(secret !== '' && text.includes(secret), text);
+    });
 
-  it('finds at least 115 of the 120 kinds', async () => {
-    const missed: string[] = [];
-    for (const row of [...ours, ...others]) {
-      if (row.kind !== null && !(await isFound(row))) missed.push(row.kind);
-    }
-    assert.ok(missed.length <= 5, missed.join(', '));
-  });
+    it(`has at least 93 % of the secrets of ${half} half found`, async () => {
+      const missed: string[] = [];
+      for (const row of rows) if (row.kind !== null && !(await isFound(row))) missed.push(row.kind);
+      assert.ok(missed.length <= 0.07 * kinds, missed.join(', '));
+    });
 
-  it('masks at most 2 of the 120 harmless strings', async () => {
-    const masked: string[] = [];
-    for (const { kind, text } of [...ours, ...others]) {
-      if (kind === null && (await spansOf(text)).length > 0) masked.push(text);
-    }
-    assert.ok(masked.length <= 2, masked.join('\n'));
-  });
+    it(`has at most 1 % of what looks alike in ${half} half masked`, async () => {
+      const masked: string[] = [];
+      for (const { kind, text } of rows)
+        if (kind === null && (await spansOf(text)).length > 0) masked.push(text);
+      assert.ok(masked.length <= 0.01 * lookAlikes, masked.join('\n'));
+    });
+  }
 });
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

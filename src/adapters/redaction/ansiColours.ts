@@ -1,0 +1,39 @@
+/** What sets a terminal's colours, also as a JSON string or a program writes it. */
+const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
+
+/** A text without colours, and where its places are in the text as it was. */
+export interface Uncoloured {
+  readonly text: string;
+  /** Gives where a stretch of the text stands in the text as it was. */
+  placeOf<Span extends { readonly start: number; readonly end: number }>(span: Span): Span;
+}
+
+/** Takes the colours out of a text, so that none stands between a name and its value, or within a key. */
+export function withoutColours(text: string): Uncoloured {
+  const kept: { readonly at: number; readonly shift: number }[] = [{ at: 0, shift: 0 }];
+  let plain = '';
+  let read = 0;
+  for (const { 0: colours, index } of text.matchAll(COLOURS)) {
+    plain += text.slice(read, index);
+    read = index + colours.length;
+    kept.push({ at: plain.length, shift: read - plain.length });
+  }
+  if (read === 0) return { text, placeOf: (span) => span };
+  const placed = (at: number): number => at + shiftAt(kept, at);
+  return {
+    text: plain + text.slice(read),
+    placeOf: (span) => ({ ...span, start: placed(span.start), end: placed(span.end - 1) + 1 }),
+  };
+}
+
+/** How many signs of colours stand before a place: that of the last piece that begins at it or before it. */
+function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[], at: number): number {
+  let low = 0;
+  let high = kept.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((kept[middle]?.at ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return kept[low]?.shift ?? 0;
+}

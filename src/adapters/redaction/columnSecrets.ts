@@ -1,0 +1,123 @@
+import type { TextSpan } from '../../core/log/mask.ts';
+import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+
+/** Headings of columns that hold secrets. `Pass` and `Token` head columns of tests and counts as often. */
+const PASSWORD =
+  /^(?:[\w .-]{0,30}[ ._-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
+const TOKEN =
+  /^(?:[\w .-]{0,30}[ ._-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
+const SHORTEST_TOKEN = 12;
+const SHORTEST_PASSWORD = 4;
+/** Columns and characters of a line: what has more is no table that somebody reads. */
+const MOST_COLUMNS = 60;
+const LONGEST_LINE = 4_000;
+
+interface Column {
+  readonly index: number;
+  readonly isPassword: boolean;
+}
+
+interface Table {
+  readonly separator: string;
+  readonly width: number;
+  readonly columns: readonly Column[];
+}
+
+/**
+ * Finds values below a heading such as `password`, in tables of commas, semicolons, tabs or Markdown. Each line is read
+ * once. What one reader reads are pieces of one text, in order: a heading holds for the pieces behind it.
+ */
+export class ColumnReader {
+  #table: Table | undefined;
+
+  find(text: string): readonly TextSpan[] {
+    const spans: TextSpan[] = [];
+    let start = 0;
+    while (start < text.length) {
+      const { end, next } = lineEnd(text, start);
+      spans.push(...this.#secretsIn(text.slice(start, end), start));
+      start = next;
+    }
+    return spans;
+  }
+
+  #secretsIn(line: string, at: number): readonly TextSpan[] {
+    const isLong = line.length > LONGEST_LINE;
+    const headed = isLong ? undefined : headOf(line);
+    if (headed !== undefined || isLong) this.#table = headed;
+    else if (this.#table !== undefined) {
+      const cells = cellsOf(line, this.#table.separator);
+      if (cells.length === this.#table.width) return secretsIn(cells, this.#table, at);
+      this.#table = undefined;
+    }
+    return [];
+  }
+}
+
+/** A line ends at a newline, or at `\n` as a JSON string writes it. */
+const LINE_END = /\r?\n|\\r\\n|\\n/g;
+
+function lineEnd(text: string, start: number): { readonly end: number; readonly next: number } {
+  LINE_END.lastIndex = start;
+  const found = LINE_END.exec(text);
+  return found === null
+    ? { end: text.length, next: text.length }
+    : { end: found.index, next: found.index + found[0].length };
+}
+
+function headOf(line: string): Table | undefined {
+  if (!/pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu.test(line)) return undefined;
+  for (const separator of ['|', '\t', ';', ',']) {
+    if (!line.includes(separator)) continue;
+    // In a JSON string the file begins behind a quote.
+    const cells = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
+    const columns = cells.flatMap((text, index) =>
+      PASSWORD.test(text)
+        ? [{ index, isPassword: true }]
+        : TOKEN.test(text)
+          ? [{ index, isPassword: false }]
+          : [],
+    );
+    // A heading is made of names: `print("password", value)` is none.
+    const isHeading = cells.every((text) => /^[\p{L}\d _./()-]{0,40}$/u.test(text));
+    if (columns.length > 0 && isHeading && cells.length > 1)
+      return { separator, width: cells.length, columns };
+  }
+  return undefined;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The cells of a line, without spaces and quotes around them. */
+function cellsOf(line: string, separator: string): readonly Cell[] {
+  const cells: Cell[] = [];
+  let start = 0;
+  for (const raw of line.split(separator, MOST_COLUMNS)) {
+    const lead = /^[\s"'`*]*/.exec(raw)?.[0].length ?? 0;
+    cells.push({ text: raw.slice(lead).replace(/[\s"'`*]+$/, ''), start: start + lead });
+    start += raw.length + separator.length;
+  }
+  return cells;
+}
+
+function secretsIn(cells: readonly Cell[], { columns, separator }: Table, at: number): readonly TextSpan[] {
+  return columns.flatMap(({ index, isPassword }) => {
+    const { text = '', start = 0 } = cells[index] ?? {};
+    if (!isSecret(text, { isPassword, isProse: separator === '|' })) return [];
+    const span = { start: at + start, end: at + start + text.length, rule: 'column' };
+    return [{ ...span, kind: isPassword ? 'password' : 'token' }];
+  });
+}
+
+/** In Markdown a cell says as often what a password is for: there it has to look like one. */
+function isSecret(
+  value: string,
+  { isPassword, isProse }: { readonly isPassword: boolean; readonly isProse: boolean },
+): boolean {
+  if (/\s/.test(value) || !isGiven(value) || isSecretsName(value)) return false;
+  if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isOfWords(value);
+  return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isOfWords(value)));
+}

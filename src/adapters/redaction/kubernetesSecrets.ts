@@ -1,0 +1,112 @@
+import type { TextSpan } from '../../core/log/mask.ts';
+import { isGiven } from './plausibleSecret.ts';
+
+/** What says that an object is a Secret, with the indent of its fields. */
+const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
+const FIELD = /^[ \t]*(?:- )?(?<name>[\w-]{1,60}):[ \t]*\r?$/;
+const ENTRY = /^\s*["']?[\w.-]{1,253}["']?:\s*["']?(?<value>[^\s"']{4,60000})["']?\s*$/;
+/** Lines that one object has at most, up and down from its kind. */
+const MOST_LINES = 400;
+
+const IN_JSON = /"kind"\s{0,4}:\s{0,4}"Secret"/;
+const JSON_DATA = /"(?:data|stringData)"\s{0,4}:\s{0,4}\{(?<entries>[^{}]{1,60000})\}/g;
+const JSON_ENTRY = /"[\w.-]{1,253}"\s{0,4}:\s{0,4}"(?<value>[^"\\\s]{4,60000})"/g;
+
+/** The values in the data of Kubernetes Secrets, in YAML and in JSON. */
+export function findKubernetesSecrets(text: string): readonly TextSpan[] {
+  return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
+}
+
+/** Each line is read at most twice, up and down from a kind: what was read down to is not read again. */
+function inYaml(text: string): readonly TextSpan[] {
+  let seen = 0;
+  return [...text.matchAll(KIND)].flatMap(({ index, groups }) => {
+    if (index < seen) return [];
+    const indent = (groups?.['indent'] ?? '').replace('- ', '  ').length;
+    const from = startOfObject(text, index, { indent, seen });
+    const { spans, end } = dataIn(text, from, { indent, kindAt: index });
+    seen = end;
+    return spans;
+  });
+}
+
+interface Bounds {
+  readonly indent: number;
+  /** What stands before this place was read. */
+  readonly seen: number;
+}
+
+/** Where the object begins whose kind stands at a place: below the last line that is no field of it. */
+function startOfObject(text: string, at: number, { indent, seen }: Bounds): number {
+  let start = at;
+  for (let lines = 0; lines < MOST_LINES && start > seen; lines++) {
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    const line = text.slice(before, start);
+    if (before < seen || isForeign(line, indent) || isAnother(line, indent)) return start;
+    start = before;
+    if (beginsItem(line, indent)) return start;
+  }
+  return start;
+}
+
+function isForeign(line: string, indent: number): boolean {
+  if (line.trim() === '') return false;
+  return line.startsWith('---') || fieldIndentOf(line) < indent;
+}
+
+/** The kind of another object. */
+function isAnother(line: string, indent: number): boolean {
+  return fieldIndentOf(line) === indent && /^[\s-]*kind:/.test(line);
+}
+
+/** The first line of an object in a list. */
+function beginsItem(line: string, indent: number): boolean {
+  return /^\s*- /.test(line) && fieldIndentOf(line) === indent;
+}
+
+function fieldIndentOf(line: string): number {
+  const fields = line.replace('- ', '  ');
+  return fields.length - fields.trimStart().length;
+}
+
+function dataIn(
+  text: string,
+  from: number,
+  { indent, kindAt }: { readonly indent: number; readonly kindAt: number },
+): { readonly spans: readonly TextSpan[]; readonly end: number } {
+  const spans: TextSpan[] = [];
+  let isData = false;
+  let start = from;
+  for (let lines = 0; lines < 2 * MOST_LINES && start < text.length; lines++) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end);
+    const isBehind = start > kindAt;
+    if (isBehind && (isForeign(line, indent) || isAnother(line, indent) || beginsItem(line, indent))) break;
+    if (fieldIndentOf(line) === indent && line.trim() !== '')
+      isData = /^(?:data|stringData)$/.test(FIELD.exec(line)?.groups?.['name'] ?? '');
+    else if (isData) spans.push(...valueIn(line, start));
+    start = end + 1;
+  }
+  return { spans, end: Math.max(start, kindAt + 1) };
+}
+
+function valueIn(line: string, at: number): readonly TextSpan[] {
+  const value = ENTRY.exec(line)?.groups?.['value'] ?? '';
+  if (value === '' || !isGiven(value)) return [];
+  const start = at + line.lastIndexOf(value);
+  return [{ start, end: start + value.length, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
+}
+
+function inJson(text: string): readonly TextSpan[] {
+  return [...text.matchAll(JSON_DATA)].flatMap(({ index, 0: whole, groups }) => {
+    const entries = groups?.['entries'] ?? '';
+    const at = index + whole.lastIndexOf(entries);
+    return [...entries.matchAll(JSON_ENTRY)].flatMap((entry) => {
+      const value = entry.groups?.['value'] ?? '';
+      if (!isGiven(value)) return [];
+      const end = at + entry.index + entry[0].length - 1;
+      return [{ start: end - value.length, end, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
+    });
+  });
+}

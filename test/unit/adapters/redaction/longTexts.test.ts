@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { LONGEST_PIECE, piecesOf } from '../../../../src/adapters/redaction/textPieces.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+
+const redactor = new SecretRedactor();
+/** Put together from pieces, so that nothing in this file looks like a real key. */
+const password = ['kept', '7', 'Blue'].join('');
+const key = ['ghp', 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6q7Wd2Zk9Tb4Xn'].join('_');
+
+async function valuesIn(text: string): Promise<readonly string[]> {
+  const [spans = []] = await redactor.find([text]);
+  return spans.map(({ start, end }) => text.slice(start, end));
+}
+
+describe('a long text', () => {
+  for (const [what, secret, line] of [
+    ['a key', key, `use ${key} here\n`],
+    ['a value of a name', password, `DB_PASSWORD=${password}\n`],
+  ] as const) {
+    it(`gives away nothing that stands over a cut: ${what}`, async () => {
+      const words = 'some words '.repeat(LONGEST_PIECE / 8);
+      for (let back = 0; back < line.length; back += 3) {
+        const text = `${words.slice(0, LONGEST_PIECE - back - 1)}\n${line}${words}`;
+        assert.deepEqual(await valuesIn(text), [secret]);
+      }
+    });
+  }
+
+  it('is found in where it has no space to cut at', async () => {
+    const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
+    assert.deepEqual(await valuesIn(text), [key]);
+  });
+
+  it('is a table below its heading to its end, over all pieces', async () => {
+    const rows = Array.from(
+      { length: 9_000 },
+      (_, nth) => `user${String(nth)},row,${password}${String(nth)}`,
+    );
+    const values = await valuesIn(`user,note,password\n${rows.join('\n')}\n`);
+    assert.equal(values.length, rows.length);
+  });
+
+  it('is searched in so many pieces as its length takes, each as long as all others, whatever it repeats', () => {
+    for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
+      const counts = [1, 2, 4].map((times) => {
+        const text = piece.repeat((times * 900_000) / piece.length);
+        const pieces = piecesOf([text]);
+        assert.ok(pieces.every(({ text: { length } }) => length <= LONGEST_PIECE));
+        return pieces.length;
+      });
+      const [once = 0, twice = 0, fourTimes = 0] = counts;
+      assert.ok(twice <= 2 * once + 1 && fourTimes <= 4 * once + 1, counts.join());
+    }
+  });
+
+  it('is made of the texts as they are where they are short', () => {
+    assert.deepEqual(piecesOf(['a', '', 'b']), [
+      { of: 0, start: 0, text: 'a' },
+      { of: 1, start: 0, text: '' },
+      { of: 2, start: 0, text: 'b' },
+    ]);
+  });
+});

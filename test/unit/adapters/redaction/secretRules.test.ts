@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { ruleNamed, secretRules, type SecretRule } from '../../../../src/adapters/redaction/secretRules.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import type { TextSpan } from '../../../../src/core/log/mask.ts';
+import { seededRandom } from '../../../bench/retention/seeded.ts';
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '': 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  h: '0123456789abcdef',
+  u: 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
+};
+const redactor = new SecretRedactor();
+
+/** The text that a cell of the table stands for; `random` makes the signs of its keys. */
+function textOf(cell: string, random: () => number): string {
+  const signs = (alphabet: string, length: number): string =>
+    Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
+  return cell
+    .replaceAll('⏎', '\n')
+    .replace(/‹([hu]?)(\d+)›/gu, (_, kind: string, length: string) =>
+      signs(SIGNS[kind] ?? '', Number(length)),
+    );
+}
+
+async function spansOf(text: string): Promise<readonly TextSpan[]> {
+  const [spans = []] = await redactor.find([text]);
+  return spans;
+}
+
+/** The preset knows some of the same keys. */
+function isFoundBy({ id }: SecretRule, spans: readonly TextSpan[]): boolean {
+  return spans.some(({ rule }) => rule === id || (rule === 'secretlint' && id !== 'pem'));
+}
+
+describe('the table of rules', () => {
+  for (const rule of secretRules) {
+    it(`finds its example and leaves what looks alike: ${rule.id}`, async () => {
+      const random = seededRandom(7);
+      for (let nth = 0; nth < 5; nth++) {
+        const text = textOf(rule.example, random);
+        assert.ok(isFoundBy(rule, await spansOf(text)), text);
+      }
+      assert.deepEqual(await spansOf(textOf(rule.counterExample, random)), []);
+    });
+  }
+
+  it('names a source, a kind and a sentence for each rule, and each rule once', () => {
+    for (const { id, kind, what, source } of secretRules) {
+      assert.match(source, /^https:\/\//u, id);
+      assert.match(kind, /^[a-z ]+$/u, id);
+      assert.match(what, /^(?:an?|the) /u, id);
+      assert.equal(ruleNamed(id)?.what, what);
+    }
+    assert.equal(new Set(secretRules.map(({ id }) => id)).size, secretRules.length);
+  });
+
+  it('bounds every repetition in the look of a key, so that the time is linear in the text', () => {
+    for (const { id, pattern = '' } of secretRules) {
+      const bare = pattern.replace(/\\.|\[[^\]]*\]/gu, 'x');
+      assert.doesNotMatch(bare, /[+*]|\{\d+,\}/u, id);
+    }
+  });
+
+  it('has a row for each rule that finds a value', async () => {
+    const texts = secretRules.map(({ example }) => textOf(example, seededRandom(3)));
+    const found = (await redactor.find(texts)).flat();
+    for (const { rule } of found) assert.ok(ruleNamed(rule ?? '') !== undefined, rule);
+  });
+});
