@@ -14,6 +14,7 @@ import { askInAgent } from './agent/askInAgent.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
 import { messageCommands } from './commands/messageCommands.ts';
+import { secretCommands } from './commands/secretCommands.ts';
 import { ruleCommands } from './commands/ruleCommands.ts';
 import { modelCommands } from './commands/modelCommands.ts';
 import { sessionCommands } from './commands/sessionCommands.ts';
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...modelCommands(parts),
     ...compacting,
     ...messageCommands(parts),
+    ...secretCommands(parts),
     ...ruleCommands(parts),
     ...memoryCommands(parts),
     ...shown,

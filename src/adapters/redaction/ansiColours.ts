@@ -1,3 +1,5 @@
+import type { TextSpan } from '../../core/log/mask.ts';
+
 /** What sets a terminal's colours, also as a JSON string or a program writes it. */
 const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
 
@@ -5,7 +7,7 @@ const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/
 export interface Uncoloured {
   readonly text: string;
   /** Gives where a stretch of the text stands in the text as it was. */
-  placeOf<Span extends { readonly start: number; readonly end: number }>(span: Span): Span;
+  readonly placeOf: (span: TextSpan) => TextSpan;
 }
 
 /** Takes the colours out of a text, so that none stands between a name and its value, or within a key. */

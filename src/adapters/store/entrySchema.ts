@@ -13,6 +13,7 @@ const span = v.object({
   end: figure,
   kind: v.string(),
   number: v.exactOptional(figure),
+  rule: v.exactOptional(v.string()),
 });
 
 const message = v.object({
@@ -26,7 +27,13 @@ const redo = v.object({ ...base, kind: v.literal('redo'), compactions: list(v.st
 const rewind = v.object({ ...base, kind: v.literal('rewind'), before: v.string() });
 const pin = v.object({ ...base, kind: v.literal('pin'), target: v.string(), on: v.boolean() });
 const exclude = v.object({ ...base, kind: v.literal('exclude'), target: v.string(), on: v.boolean() });
-const reveal = v.object({ ...base, kind: v.literal('reveal'), target: v.string(), span });
+const reveal = v.object({
+  ...base,
+  kind: v.literal('reveal'),
+  target: v.string(),
+  span,
+  everywhere: v.exactOptional(v.literal(true)),
+});
 const rule = v.object({
   ...base,
   kind: v.literal('rule'),

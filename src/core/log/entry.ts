@@ -1,5 +1,6 @@
 import type { Message } from './message.ts';
 import type { NotesEditEntry } from './notesEdit.ts';
+import type { RevealEntry } from './revealEntry.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { SessionInfoEntry } from './sessionInfo.ts';
 
@@ -28,7 +29,7 @@ export interface SecretSpan {
   readonly kind: string;
   /** The value's own in its session; absent in logs of 0.1.0, and where a text is masked for good. */
   readonly number?: number;
-  /** By which rule it was found; absent in logs of 0.1.0, and where a known value came back. */
+  /** Which rule found it; absent in logs of 0.1.0, and where a known value came back. */
   readonly rule?: string;
 }
 
@@ -192,13 +193,6 @@ export interface ExcludeEntry extends EntryBase {
   readonly kind: 'exclude';
   readonly target: MessageId;
   readonly on: boolean;
-}
-
-/** "Send this one": a secret of a message is no longer masked. */
-export interface RevealEntry extends EntryBase {
-  readonly kind: 'reveal';
-  readonly target: MessageId;
-  readonly span: SecretSpan;
 }
 
 export interface StageEntry extends EntryBase {

@@ -2,6 +2,9 @@ import type { MessageEntry, SecretSpan } from './entry.ts';
 import type { Message, Part } from './message.ts';
 import { markOf } from './secretMark.ts';
 
+/** The number of no value. */
+const NONE = -1;
+
 /** The texts of a message in which secrets are looked for, with the index of their part: what spans refer to. */
 export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
   return message.parts.flatMap((part, index) => {
@@ -24,14 +27,17 @@ function maskableText(part: Part): string | undefined {
 }
 
 /**
- * The entry's message with a mark for each secret, but for those the person said to send.
+ * The entry's message with a mark for each secret, but for those the person said to send, and those whose values are none.
  * A message without secrets is returned as it is. Spans that don't fit the text are cut to it.
  */
 export function maskMessage(
   entry: Pick<MessageEntry, 'message' | 'secrets'>,
   revealed: readonly SecretSpan[],
+  noSecrets: ReadonlySet<number> = new Set(),
 ): Message {
-  const hidden = (entry.secrets ?? []).filter((span) => !revealed.some((other) => isSameSpan(span, other)));
+  const hidden = (entry.secrets ?? []).filter(
+    (span) => !noSecrets.has(span.number ?? NONE) && !revealed.some((other) => isSameSpan(span, other)),
+  );
   if (hidden.length === 0) return entry.message;
   const parts = entry.message.parts.map((part, index) =>
     maskPart(

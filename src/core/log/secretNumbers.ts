@@ -40,6 +40,8 @@ export class SecretNumbers implements SecretValues {
   readonly #named = new Map<number, { readonly value: string; readonly kind: string }>();
   readonly #taken = new Set<number>();
   readonly #unnumbered = new Set<string>();
+  /** Values of which the person said that they are no secrets. */
+  readonly #noSecrets = new Set<number>();
   /** Numbers that a call named or held: the value may come back in any text, without the words that tell a secret. */
   readonly #called = new Set<number>();
   /** Calls of the thread's own tools that a model made in this session. */
@@ -62,8 +64,15 @@ export class SecretNumbers implements SecretValues {
     return this.#unnumbered.has(kind);
   }
 
+  /** Whether the person said that this value is no secret in this session. */
+  isNoSecret(value: string): boolean {
+    return this.#noSecrets.has(this.#numbers.get(value) ?? -1);
+  }
+
   /** Takes in what a log has. */
   see(entry: Entry): void {
+    if (entry.kind === 'reveal' && entry.everywhere === true && entry.span.number !== undefined)
+      this.#noSecrets.add(entry.span.number);
     if (MASKED_FOR_GOOD.has(entry.kind)) this.#seeUnnumbered(JSON.stringify(entry));
     if (entry.kind !== 'message') return;
     this.#seeMarks(entry.message);
@@ -86,19 +95,16 @@ export class SecretNumbers implements SecretValues {
       const found = secrets.filter((span) => span.part === part);
       const isCall = message.parts[part]?.type === 'toolCall';
       const all = [...found, ...this.#comeBack(text, isCall), ...foreignMarks(message, { part, text })];
-      const own = mergeSpans(all).map(({ start, end, kind }) =>
-        this.#spanOf(message, { part, start, end, kind }),
-      );
+      const own = mergeSpans(all).map((span) => this.#spanOf(message, { part, ...span }));
       return [...own, ...this.#othersMarks(message, { part, text })];
     });
     return numbered.length === 0 ? spanned : { ...spanned, secrets: numbered };
   }
 
-  #spanOf(message: Message, { part, start, end, kind: given }: SecretSpan): SecretSpan {
-    const value = valueAt(message, { part, start, end });
-    const number = this.#numbers.get(value) ?? this.#nextNumber();
-    this.#keepAt(message, { part, start, end, kind: given, number });
-    return { part, start, end, kind: this.#named.get(number)?.kind ?? given, number };
+  #spanOf(message: Message, found: SecretSpan): SecretSpan {
+    const number = this.#numbers.get(valueAt(message, found)) ?? this.#nextNumber();
+    this.#keepAt(message, { ...found, number });
+    return { ...found, kind: this.#named.get(number)?.kind ?? found.kind, number };
   }
 
   #nextNumber(): number {

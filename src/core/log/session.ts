@@ -75,7 +75,7 @@ export function foldSession(entries: readonly Entry[]): Session {
   const allMessages = state.messages.map((entry) => ({
     id: entry.id,
     at: entry.at,
-    message: maskMessage(entry, state.revealed.get(entry.id) ?? []),
+    message: maskMessage(entry, state.revealed.get(entry.id) ?? [], state.noSecrets),
   }));
   return {
     ...state.kept,
@@ -114,6 +114,7 @@ function emptyState() {
     undos: [] as readonly (readonly EntryId[])[],
     supersededIds: new Set<EntryId>(),
     revealed: new Map<MessageId, SecretSpan[]>(),
+    noSecrets: new Set<number>(),
     stages: [] as StageEntry[],
     kept: {
       pinnedIds: new Set<MessageId>(),
@@ -151,6 +152,8 @@ function readEntry(state: FoldState, entry: Entry): void {
     case 'exclude':
       return toggle(kept.excludedIds, entry.target, entry.on);
     case 'reveal':
+      if (entry.everywhere === true && entry.span.number !== undefined)
+        state.noSecrets.add(entry.span.number);
       return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
     case 'rule':
       return void kept.ruleWords.set(entry.text, entry);

@@ -5,6 +5,7 @@ import type { Draft, Entry, EntryId, MessageId } from '../log/entry.ts';
 import { forgottenIn, withoutText } from '../log/forget.ts';
 import { EntryNumbers } from '../log/ids.ts';
 import { maskMessage } from '../log/mask.ts';
+import { unmaskedBy } from '../log/maskedValues.ts';
 import { textOf } from '../log/message.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
@@ -197,8 +198,10 @@ export class LiveSession {
   async #show(entry: Entry): Promise<void> {
     this.#keep(entry);
     if (entry.kind === 'message') await this.#takeIn(entry.id);
-    if (entry.kind === 'reveal')
-      await this.#state.count(this.session.messages.filter(({ id }) => id === entry.target));
+    if (entry.kind === 'reveal') {
+      const shown = unmaskedBy(entry, this.entries);
+      await this.#state.count(this.session.messages.filter(({ id }) => shown.has(id)));
+    }
     tellEach(this.#listeners, this.#ports.logger, entry);
   }
 

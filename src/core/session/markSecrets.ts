@@ -25,7 +25,7 @@ export async function markSecrets(
   numbers: SecretNumbers,
   ports: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<readonly Draft[]> {
-  const found = await findSecrets(drafts, ports.redactor).catch((error: unknown) => {
+  const found = await findSecrets(drafts, numbers, ports.redactor).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : 'unknown';
     ports.logger.error(`looking for secrets failed: ${why}`);
     return drafts;
@@ -33,13 +33,19 @@ export async function markSecrets(
   return found.map((draft) => (draft.kind === 'message' ? numbers.number(draft) : draft));
 }
 
-async function findSecrets(drafts: readonly Draft[], redactor: Redactor): Promise<readonly Draft[]> {
+async function findSecrets(
+  drafts: readonly Draft[],
+  numbers: SecretNumbers,
+  redactor: Redactor,
+): Promise<readonly Draft[]> {
   const texts = drafts.map(textsOf);
   const found = await redactor.find(texts.flat());
   let next = 0;
   return drafts.map((draft, index) => {
     const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
-    return draft.kind === 'message' ? marked(draft, spans) : masked(draft, spans);
+    return draft.kind === 'message'
+      ? marked(draft, spans)
+      : masked(draft, ofSecrets(spans, texts[index] ?? [], numbers));
   });
 }
 
@@ -74,6 +80,17 @@ function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly Te
 /** What goes back unchanged can't be masked, so it is left out where a secret stands in it. */
 function bare(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
+}
+
+/** Without the values of which the person said that they are no secrets. */
+function ofSecrets(
+  found: readonly (readonly TextSpan[])[],
+  texts: readonly string[],
+  numbers: SecretNumbers,
+): readonly (readonly TextSpan[])[] {
+  return found.map((spans, index) =>
+    spans.filter(({ start, end }) => !numbers.isNoSecret((texts[index] ?? '').slice(start, end))),
+  );
 }
 
 function masked(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {

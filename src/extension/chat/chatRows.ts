@@ -51,14 +51,21 @@ export function messageIdOf(rowId: string): string {
 /** Secrets that are still masked, with their place among all of their message. */
 function hiddenSecrets(entries: readonly Entry[]): ReadonlyMap<EntryId, readonly HiddenSecret[]> {
   const revealed = new Set<string>();
-  for (const entry of entries) if (entry.kind === 'reveal') revealed.add(keyOf(entry.target, entry.span));
+  const noSecrets = new Set<number | undefined>();
+  for (const entry of entries) {
+    if (entry.kind !== 'reveal') continue;
+    revealed.add(keyOf(entry.target, entry.span));
+    if (entry.everywhere === true) noSecrets.add(entry.span.number ?? -1);
+  }
   const hidden = new Map<EntryId, readonly HiddenSecret[]>();
   for (const entry of entries) {
     if (entry.kind !== 'message' || entry.secrets === undefined) continue;
     const spans = entry.secrets.map((span, index) => ({ index, span }));
     hidden.set(
       entry.id,
-      spans.filter(({ span }) => isSecret(span) && !revealed.has(keyOf(entry.id, span))),
+      spans.filter(
+        ({ span }) => isSecret(span) && !noSecrets.has(span.number) && !revealed.has(keyOf(entry.id, span)),
+      ),
     );
   }
   return hidden;

@@ -1,0 +1,47 @@
+import type { Entry, MessageId, SecretSpan } from './entry.ts';
+import type { RevealEntry } from './revealEntry.ts';
+import { QUOTED_MARK } from './secretMark.ts';
+
+/** A value that is masked in a session. */
+export interface MaskedValue {
+  /** Where it stands first. */
+  readonly target: MessageId;
+  readonly span: SecretSpan;
+  /** The rule that found it first; undefined where none is in the log. */
+  readonly rule: string | undefined;
+  /** How many times it is masked. */
+  readonly times: number;
+}
+
+/** The values that are masked, each once, the one that was masked last first. */
+export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] {
+  const noSecrets = new Set(
+    entries.flatMap((entry) =>
+      entry.kind === 'reveal' && entry.everywhere === true ? [entry.span.number] : [],
+    ),
+  );
+  const values = new Map<number, MaskedValue>();
+  for (const entry of entries) {
+    if (entry.kind !== 'message') continue;
+    for (const span of entry.secrets ?? []) {
+      const { number, kind } = span;
+      if (number === undefined || kind === QUOTED_MARK || noSecrets.has(number)) continue;
+      const known = values.get(number) ?? { target: entry.id, span, rule: undefined, times: 0 };
+      values.delete(number);
+      values.set(number, { ...known, rule: known.rule ?? span.rule, times: known.times + 1 });
+    }
+  }
+  return [...values.values()].reverse();
+}
+
+/** The messages that a reveal shows more of: one, or all that hold the value. */
+export function unmaskedBy(
+  { target, span, everywhere }: RevealEntry,
+  entries: readonly Entry[],
+): ReadonlySet<MessageId> {
+  if (everywhere !== true || span.number === undefined) return new Set([target]);
+  const holders = entries.filter(
+    (entry) => entry.kind === 'message' && entry.secrets?.some(({ number }) => number === span.number),
+  );
+  return new Set(holders.map(({ id }) => id));
+}

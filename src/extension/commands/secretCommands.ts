@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { maskedValues, type MaskedValue } from '../../core/log/maskedValues.ts';
+import { markOf } from '../../core/log/secretMark.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { formatCount } from '../../shared/format.ts';
+import type { Parts } from '../parts.ts';
+import { choose, confirm, say } from './ask.ts';
+import type { Commands } from './command.ts';
+import { whyMasked } from './whyMasked.ts';
+import { currentSession, writableSession } from './targets.ts';
+
+/** Neither takes an argument: which value it is, and that it is no secret, the person says each time. */
+export function secretCommands(parts: Parts): Commands {
+  return {
+    whyMasked: () => tellWhy(parts),
+    notASecret: () => unmask(parts),
+  };
+}
+
+const NOT_A_SECRET = 'Not a Secret';
+
+async function tellWhy(parts: Parts): Promise<void> {
+  const { live } = currentSession(parts);
+  const value = await chooseMasked(live, 'Which mask shall be explained?');
+  const { sentence, detail } = whyMasked(value, live.secrets);
+  const options = { modal: true, detail };
+  const chosen = await vscode.window.showInformationMessage(sentence, options, NOT_A_SECRET);
+  if (chosen === NOT_A_SECRET) await reveal(value, parts);
+}
+
+async function unmask(parts: Parts): Promise<void> {
+  const { live } = writableSession(parts);
+  const value = await chooseMasked(live, 'Which value is no secret?');
+  const { sentence, detail } = whyMasked(value, live.secrets);
+  await confirm('Show this value in the whole session?', `${sentence}\n\n${detail}`, NOT_A_SECRET);
+  await reveal(value, parts);
+}
+
+async function reveal({ target, span, times }: MaskedValue, parts: Parts): Promise<void> {
+  const { live } = writableSession(parts);
+  await live.append({ kind: 'reveal', target, span, everywhere: true });
+  say(`Unmasked ${formatCount(times, 'time')}, and from now on, in this session`);
+}
+
+async function chooseMasked(live: LiveSession, question: string): Promise<MaskedValue> {
+  const values = maskedValues(live.entries);
+  if (values.length === 0) throw new Error('Nothing is masked in this session.');
+  const items = values.map((value) => ({
+    value,
+    label: markOf(value.span),
+    description: `${formatCount(value.times, 'time')}, first in ${value.target}`,
+    detail: whyMasked(value, live.secrets).sentence,
+  }));
+  return (await choose(items, question)).value;
+}

@@ -1,0 +1,24 @@
+import { ruleNamed } from '../../adapters/redaction/secretRules.ts';
+import type { MaskedValue } from '../../core/log/maskedValues.ts';
+import type { SecretValues } from '../../core/log/secretNumbers.ts';
+import { formatCount } from '../../shared/format.ts';
+
+/** Signs of a value that the person is shown, so that they know it: a third of it at most. */
+const MOST_SHOWN = 6;
+
+/** Tells the person why a value is masked: what it looks like, by which rule, and how it begins. */
+export function whyMasked(
+  { span, rule, target, times }: MaskedValue,
+  secrets: SecretValues,
+): { readonly sentence: string; readonly detail: string } {
+  const value = secrets.valueOf(span.number ?? -1) ?? '';
+  const shown = value.slice(0, Math.min(MOST_SHOWN, Math.floor(value.length / 3)));
+  const where = `It begins with “${shown}”, has ${formatCount(value.length, 'character')} and is masked ${formatCount(times, 'time')}, first in ${target}.`;
+  const named = ruleNamed(rule ?? '');
+  if (named === undefined)
+    return { sentence: 'The log does not say by which rule this was masked.', detail: where };
+  return {
+    sentence: `It looks like ${named.what}.`,
+    detail: `${where}\nRule: ${named.id}. Source: ${named.source}`,
+  };
+}
