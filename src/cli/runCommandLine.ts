@@ -1,6 +1,7 @@
 import { registryProfile } from '../adapters/models/profiles.ts';
 import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
+import type { Conversations } from '../adapters/transcripts/conversations.ts';
 import { readTranscript, TranscriptError, type Transcript } from '../adapters/transcripts/transcript.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
@@ -61,11 +62,12 @@ async function run(command: Command, ports: CommandLinePorts): Promise<void> {
 }
 
 async function inspect(
-  { file, json, encoding }: Extract<Command, { name: 'inspect' }>,
+  command: Extract<Command, { name: 'inspect' }>,
   ports: CommandLinePorts,
 ): Promise<void> {
+  const { json, encoding } = command;
   const progress = newProgress(ports);
-  const transcript = await read(file, progress);
+  const transcript = await read(command, progress);
   const count = await counterOf(encoding, progress);
   const inspection = inspectTranscript(transcript, count);
   ports.write(json ? `${JSON.stringify(inspection)}\n` : inspectionReport(inspection));
@@ -76,7 +78,7 @@ async function compact(
   ports: CommandLinePorts,
 ): Promise<void> {
   const progress = newProgress(ports);
-  const transcript = await read(command.file, progress);
+  const transcript = await read(command, progress);
   const count = await counterOf(command.encoding, progress);
   const session = await maskedSession(transcript.messages, new SecretRedactor(), (searched, all) => {
     progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
@@ -101,11 +103,26 @@ function newProgress({ writeError, now }: CommandLinePorts): Progress {
   return new Progress({ write: writeError, now });
 }
 
-function read(file: string, progress: Progress): Promise<Transcript> {
-  return readTranscript(file, (bytes, size) => {
+function read(
+  { file, chat }: { readonly file: string; readonly chat?: number },
+  progress: Progress,
+): Promise<Transcript> {
+  const onRead = (bytes: number, size: number): void => {
     progress.expect(size);
     progress.tell(() => `reading, ${percent(bytes, size)}`);
-  });
+  };
+  return readTranscript(
+    file,
+    onRead,
+    chat === undefined ? undefined : (all) => Promise.resolve(chatAt(chat, all)),
+  );
+}
+
+function chatAt(chat: number, { all }: Conversations): string {
+  const found = all[chat - 1];
+  if (found === undefined)
+    throw new UsageError(`There are ${String(all.length)} chats in the file, not ${String(chat)}.`);
+  return found.id;
 }
 
 async function counterOf(encoding: Encoding, progress: Progress): Promise<CountTokens> {
@@ -137,7 +154,7 @@ async function replayFile(
 ): Promise<void> {
   const price = command.model === undefined ? undefined : listPriceOf(command.model);
   const progress = newProgress(ports);
-  const { messages } = await read(command.file, progress);
+  const { messages } = await read(command, progress);
   const account = new TokenAccount(await counterOf(command.encoding, progress));
   const { usableTokens } = windowOf({ window: command.windowTokens }, DEFAULT_SETTINGS);
   const results = command.strategies.map((name) =>

@@ -3,15 +3,17 @@ import { isStrategyName, STRATEGY_NAMES, type StrategyName } from '../core/compa
 import { messageOf } from '../core/text/messageOf.ts';
 
 export const USAGE = `Usage:
-  longthread inspect FILE [--json] [--encoding o200k_base|cl100k_base]
+  longthread inspect FILE [--chat N] [--json] [--encoding o200k_base|cl100k_base]
   longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
                           [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json]
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread --help | --version
 
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
-Continue, Cline, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
+Continue, Cline, Roo Code, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log; what it is shows by its content.
+Of a FILE with several chats, --chat N reads one, 1 being the newest; otherwise aider's are read as one session, of a
+database the longest is.
 TOKENS is a whole number, written 200000, 200_000 or 200k. --window is what the model takes, question and answer together. --budget is the most that the compacted messages
 may take; without it, everything older than the newest messages is compacted. The strategy is hybrid unless named.
 replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
@@ -23,30 +25,32 @@ Exit codes: 0 done, 1 a budget that can't be met, 2 wrong usage or a file that c
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
 
+interface Common {
+  readonly file: string;
+  readonly json: boolean;
+  readonly encoding: Encoding;
+  /** Which of several chats in the file, from 1, the newest. */
+  readonly chat?: number;
+}
+
 export type Command =
   | { readonly name: 'help' }
   | { readonly name: 'version' }
-  | { readonly name: 'inspect'; readonly file: string; readonly json: boolean; readonly encoding: Encoding }
-  | {
+  | ({ readonly name: 'inspect' } & Common)
+  | ({
       readonly name: 'compact';
-      readonly file: string;
-      readonly json: boolean;
-      readonly encoding: Encoding;
       readonly windowTokens: number;
       readonly budgetTokens?: number;
       readonly strategy: StrategyName;
       readonly summarizer: 'none' | 'model';
-    }
-  | {
+    } & Common)
+  | ({
       readonly name: 'replay';
-      readonly file: string;
-      readonly json: boolean;
-      readonly encoding: Encoding;
       readonly windowTokens: number;
       readonly strategies: readonly StrategyName[];
       /** Whose prices the requests are charged at. */
       readonly model?: string;
-    };
+    } & Common);
 
 /** Wrong use of the command, in one sentence. */
 export class UsageError extends Error {
@@ -67,7 +71,12 @@ export function readCommand(args: readonly string[]): Command {
   if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
   if (file === undefined) throw new UsageError(`'${name}' needs a FILE.`);
   if (rest.length > 0) throw new UsageError(`'${name}' takes one FILE, not ${String(rest.length + 1)}.`);
-  const common = { file, json: values.json === true, encoding: encodingOf(values.encoding ?? 'o200k_base') };
+  const common = {
+    file,
+    json: values.json === true,
+    encoding: encodingOf(values.encoding ?? 'o200k_base'),
+    ...(values.chat === undefined ? {} : { chat: chatOf(values.chat) }),
+  };
   if (name === 'inspect') return { name, ...common };
   if (values.window === undefined) throw new UsageError(`'${name}' needs --window TOKENS.`);
   if (name === 'replay') {
@@ -100,12 +109,13 @@ const OPTIONS = {
   summarizer: { type: 'string' },
   model: { type: 'string' },
   encoding: { type: 'string' },
+  chat: { type: 'string' },
 } as const;
 
 const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version'>, readonly string[]>> = {
-  inspect: ['json', 'encoding'],
-  compact: ['json', 'encoding', 'window', 'budget', 'strategy', 'summarizer'],
-  replay: ['json', 'encoding', 'window', 'strategy', 'model'],
+  inspect: ['json', 'encoding', 'chat'],
+  compact: ['json', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
+  replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
 };
 
 function parse(
@@ -140,6 +150,11 @@ function refusalOf(message: string): string {
   const option = /'(?:-\w, )?(-[^\s']+)/u.exec(message)?.[1] ?? '';
   if (message.startsWith('Unknown option')) return `There is no option ${option}.`;
   return message.includes('does not take') ? `${option} takes no value.` : `${option} needs a value.`;
+}
+
+function chatOf(text: string): number {
+  if (/^[1-9]\d{0,8}$/u.test(text)) return Number(text);
+  throw new UsageError(`--chat needs a number from 1, not '${text}'.`);
 }
 
 const MAX_TOKENS = 1_000_000_000;

@@ -1,4 +1,5 @@
 import { clientPart } from './clientText.ts';
+import type { Conversations } from './conversations.ts';
 import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -10,7 +11,7 @@ import { TurnDraft } from './turnDraft.ts';
  * agents make for these; all else is client text of the user message it stands in or before, since the model saw only
  * some of it.
  */
-export const aider = { format: 'aider', detect, read } as const;
+export const aider = { format: 'aider', detect, list, read } as const;
 
 const RUN_START = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/u;
 
@@ -23,24 +24,66 @@ function detect(head: TranscriptHead): boolean {
 
 type Speaker = 'person' | 'console' | 'model';
 
-async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+/** The runs in which the person said something, the newest first; a run's id is its number in the file. */
+async function list(source: TranscriptSource): Promise<Conversations> {
+  const runs: { id: string; title: string; at: number | undefined; prompts: number }[] = [];
+  let run = { id: '0', title: '', at: undefined as number | undefined, prompts: 0 };
+  const promptEnd = promptEndIn(source);
+  let isInPrompt = false;
+  for await (const { text } of source.lines()) {
+    const start = RUN_START.exec(text);
+    if (start !== null) run = { id: String(Number(run.id) + 1), title: '', at: startOf(start), prompts: 0 };
+    const isSaid = isPrompt(text, promptEnd) && !isClients(textOf(text, 'person'));
+    if (isSaid && !isInPrompt) {
+      if (run.prompts === 0) runs.push(run);
+      run.title ||= textOf(text, 'person').trim();
+      run.prompts += 1;
+    }
+    isInPrompt = isSaid;
+  }
+  const all = runs.map(({ at, ...each }) => ({ ...each, ...(at !== undefined && { at }) }));
+  return { all: all.toReversed(), canBeOne: true };
+}
+
+/** Editors and hooks that trim lines take the blanks off all of them. */
+function promptEndIn({ head }: TranscriptSource): string {
+  return head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
+}
+
+function startOf(start: RegExpExecArray): number | undefined {
+  return timeOf((start[1] ?? '').replace(' ', 'T'));
+}
+
+async function read(source: TranscriptSource, recording: Recording, only?: string): Promise<void> {
   const turns = new TurnDraft(recording);
   let speaker: Speaker = 'model';
   let lines: string[] = [];
+  let run = 0;
+  let blocks = 0;
   const flush = (next: Speaker) => {
-    addBlock(turns, speaker, lines.join('\n').trim().replace(ECHO, '$<command>'));
+    const text = lines.join('\n').trim().replace(ECHO, '$<command>');
+    if (only === undefined || only === String(run)) addBlock(turns, speaker, text);
+    blocks += text === '' ? 0 : 1;
     lines = [];
     speaker = next;
   };
-  // Editors and hooks that trim lines take the blanks off all of them.
-  const promptEnd = source.head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
+  const promptEnd = promptEndIn(source);
   for await (const line of source.lines()) {
     if (line.isTooLong) recording.skip('line too long to be read', `line ${String(line.number)}`);
     const start = RUN_START.exec(line.text);
     const next = speakerOf(line.text, promptEnd);
     if (start !== null || next !== speaker) flush(next);
-    if (start === null) lines.push(textOf(line.text, next));
-    else turns.begin(timeOf((start[1] ?? '').replace(' ', 'T')));
+    if (start === null) {
+      lines.push(textOf(line.text, next));
+      continue;
+    }
+    run += 1;
+    turns.begin(startOf(start));
+    if (blocks > 0)
+      recording.skip(
+        only === undefined ? 'further chat, read on as one session' : 'other chat',
+        `line ${String(line.number)}`,
+      );
   }
   flush('model');
 }

@@ -36,6 +36,20 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
     .filter((each) => stringOf(each, 'parent_session_id') === undefined)
     .toSorted((a, b) => messagesIn(b).length - messagesIn(a).length);
   const messages = session === undefined ? all : messagesIn(session);
+  readCrushSession({ session, messages }, recording);
+  const others = all.length - messages.length;
+  if (others > 0) recording.skip('message of another session', 'the whole file', others);
+  return Promise.resolve();
+}
+
+/** Reads the messages of one session, as rows of its table. */
+export function readCrushSession(
+  {
+    session,
+    messages,
+  }: { readonly session: JsonObject | undefined; readonly messages: readonly JsonObject[] },
+  recording: Recording,
+): void {
   if (session !== undefined) recording.title = stringOf(session, 'title');
   const summaryId = session === undefined ? undefined : stringOf(session, 'summary_message_id');
   for (const [index, message] of messages.entries()) {
@@ -48,9 +62,6 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
     if (read === undefined) recording.skip('message without a known role', `message ${String(index + 1)}`);
     for (const each of read ?? []) recording.add(each, at);
   }
-  const others = all.length - messages.length;
-  if (others > 0) recording.skip('message of another session', 'the whole file', others);
-  return Promise.resolve();
 }
 
 const READ_PARTS: ReadonlySet<string> = new Set([

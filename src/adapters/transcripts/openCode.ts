@@ -27,7 +27,12 @@ function detect({ json }: TranscriptHead): boolean {
 }
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
-  const file = isObject(head.json) ? head.json : {};
+  readOpenCodeExport(isObject(head.json) ? head.json : {}, recording);
+  return Promise.resolve();
+}
+
+/** Reads a session as opencode exports it. */
+export function readOpenCodeExport(file: JsonObject, recording: Recording): void {
   const info = objectOf(file, 'info') ?? {};
   recording.title = stringOf(info, 'title');
   const messages = objectsOf(file, 'messages');
@@ -40,7 +45,6 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
     addMessage(message, `message ${String(index + 1)}`, recording);
   const dead = messages.length - live.length;
   if (dead > 0) recording.skip('message that was taken back', `message ${String(end + 1)}`, dead);
-  return Promise.resolve();
 }
 
 const READ_PARTS: ReadonlySet<string> = new Set(['text', 'file', 'reasoning', 'tool']);

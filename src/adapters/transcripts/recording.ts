@@ -21,6 +21,8 @@ export interface Skipped {
 /** What a reader has of a file so far. */
 export class Recording {
   title: string | undefined;
+  /** Says where the messages are, should there be none here. */
+  whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];
   readonly #skipped = new Map<string, { where: string; what: string; count: number }>();
 

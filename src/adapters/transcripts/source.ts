@@ -3,6 +3,8 @@ import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { isObject, onlyObjects, parseJson, type JsonObject } from './json.ts';
 import { lineValues } from './lineValues.ts';
+import { SQLITE_BEGINNING, SqliteCopy } from './sqliteCopy.ts';
+import { UnreadableSourceError } from './unreadableSource.ts';
 
 export interface Line {
   /** From 1. */
@@ -20,33 +22,47 @@ export interface TranscriptHead {
   readonly objects: readonly JsonObject[];
   /** The whole file when it is one JSON value. */
   readonly json: unknown;
+  /** A copy of the file when it is a database of SQLite; there are no lines then. */
+  readonly database?: SqliteCopy;
 }
 
 /** A transcript file. Nothing of it is held, except by `head` when the file is one JSON value. */
 export interface TranscriptSource {
   readonly head: TranscriptHead;
   lines(): AsyncIterable<Line>;
-}
-
-/** A folder, a pipe or a device, of which nothing is read. */
-export class NotAPlainFileError extends Error {
-  override readonly name = 'NotAPlainFileError';
+  /** Removes what was copied. */
+  close(): Promise<void>;
 }
 
 /** Bytes that were read of a file, and how many it has; a file may be read more than once. */
 export type OnRead = (bytes: number, size: number) => void;
 
-/** Opens a file for reading. Throws what the file system throws, and a NotAPlainFileError. */
+/** Opens a file for reading. Throws what the file system throws, and an UnreadableSourceError. */
 export async function openSource(path: string, onRead: OnRead = () => undefined): Promise<TranscriptSource> {
   const info = await stat(path);
-  if (!info.isFile()) throw new NotAPlainFileError('it is not a plain file');
-  const encoding = await encodingOf(path);
+  if (!info.isFile()) throw new UnreadableSourceError('it is not a plain file');
+  const beginning = await beginningOf(path);
+  if (beginning.toString('latin1') === SQLITE_BEGINNING) return openDatabase(path);
+  const encoding = beginning[0] === 0xff && beginning[1] === 0xfe ? 'utf16le' : 'utf8';
   const lines = () =>
     readLines(path, encoding, (bytes) => {
       onRead(bytes, info.size);
     });
-  return { head: await readHead(lines, info.size), lines };
+  return { head: await readHead(lines, info.size), lines, close: () => Promise.resolve() };
 }
+
+async function openDatabase(path: string): Promise<TranscriptSource> {
+  const database = await SqliteCopy.open(path);
+  return {
+    head: { lines: [], objects: [], json: undefined, database },
+    lines: () => noLines,
+    close: () => database.close(),
+  };
+}
+
+const noLines: AsyncIterable<Line> = {
+  [Symbol.asyncIterator]: () => ({ next: () => Promise.resolve({ done: true, value: undefined }) }),
+};
 
 const HEAD_LENGTH = 256 * 1024;
 const HEAD_OBJECTS = 50;
@@ -82,11 +98,16 @@ async function readJson(lines: () => AsyncIterable<Line>, size: number): Promise
 
 type Encoding = 'utf8' | 'utf16le';
 
-async function encodingOf(path: string): Promise<Encoding> {
+async function beginningOf(path: string): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer[0] === 0xff && buffer[1] === 0xfe ? 'utf16le' : 'utf8';
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(SQLITE_BEGINNING.length),
+      0,
+      SQLITE_BEGINNING.length,
+      0,
+    );
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }

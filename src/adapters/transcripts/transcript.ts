@@ -8,6 +8,7 @@ import { clineUi } from './clineUi.ts';
 import { codex } from './codex.ts';
 import { continueSession } from './continueSession.ts';
 import { copilotCli } from './copilotCli.ts';
+import type { ChooseConversation, Conversations } from './conversations.ts';
 import { crush } from './crush.ts';
 import { cursor } from './cursor.ts';
 import { cursorExport } from './cursorExport.ts';
@@ -19,25 +20,25 @@ import { miniSweAgent } from './miniSweAgent.ts';
 import { openAi } from './openAi.ts';
 import { openCode } from './openCode.ts';
 import { openHands } from './openHands.ts';
+import { openHandsEvents } from './openHandsEvents.ts';
 import { pi } from './pi.ts';
 import { qwenCode } from './qwenCode.ts';
+import { crushStore, openCodeStore } from './sqliteStores.ts';
 import { specstory } from './specstory.ts';
 import { sweAgent } from './sweAgent.ts';
 import { vscodeChat } from './vscodeChat.ts';
 import { Recording, type ImportedMessage, type Skipped } from './recording.ts';
-import {
-  NotAPlainFileError,
-  openSource,
-  type OnRead,
-  type TranscriptHead,
-  type TranscriptSource,
-} from './source.ts';
+import { UnreadableSourceError } from './unreadableSource.ts';
+import { openSource, type OnRead, type TranscriptHead, type TranscriptSource } from './source.ts';
 
 interface TranscriptReader {
   readonly format: string;
   /** By the content of the file's beginning, never by its name. */
   detect(head: TranscriptHead): boolean;
-  read(source: TranscriptSource, recording: Recording): Promise<void>;
+  /** The conversations of a file that may hold several. */
+  list?(source: TranscriptSource): Promise<Conversations>;
+  /** `only` is the id of the one to be read. */
+  read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
 /** The first that recognises a file reads it, so the general list of messages comes last. */
@@ -58,8 +59,11 @@ const READERS = [
   vscodeChat,
   openCode,
   crush,
+  crushStore,
+  openCodeStore,
   continueSession,
   openHands,
+  openHandsEvents,
   cursor,
   sweAgent,
   miniSweAgent,
@@ -99,28 +103,51 @@ export class TranscriptError extends Error {
 
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
- * trusted. Files of lines are read as a stream and only their messages are held; `onRead` is told how far that is.
- * Throws a TranscriptError, or whatever `onRead` throws to end it.
+ * trusted. Files of lines are read as a stream and only their messages are held; `onRead` is told how far that is, and
+ * `choose` is asked where a file holds several conversations. Throws a TranscriptError, or whatever these throw to end it.
  */
-export async function readTranscript(path: string, onRead?: OnRead): Promise<Transcript> {
+export async function readTranscript(
+  path: string,
+  onRead?: OnRead,
+  choose?: ChooseConversation,
+): Promise<Transcript> {
   const source = await open(path, onRead);
-  const reader: (typeof READERS)[number] | undefined = READERS.find(({ detect }) => detect(source.head));
-  if (reader === undefined) {
-    if (source.head.lines.every((line) => line.trim() === ''))
+  try {
+    return await readSource(path, source, choose);
+  } finally {
+    await source.close();
+  }
+}
+
+async function readSource(
+  path: string,
+  source: TranscriptSource,
+  choose?: ChooseConversation,
+): Promise<Transcript> {
+  const found = READERS.find(({ detect }) => detect(source.head));
+  if (found === undefined) {
+    if (source.head.database === undefined && source.head.lines.every((line) => line.trim() === ''))
       throw new TranscriptError('empty', `${path} is empty.`);
     const what = isDamagedJson(source.head)
       ? 'is JSON that is damaged or cut off'
       : 'is no transcript in a format that Longthread knows';
     throw new TranscriptError('unrecognised', `${path} ${what}.`);
   }
+  const reader: TranscriptReader = found;
   const recording = new Recording();
-  await translated(path, () => reader.read(source, recording));
+  await translated(path, async () => {
+    const conversations = choose === undefined ? undefined : await reader.list?.(source);
+    const isOne = conversations === undefined || conversations.all.length < 2;
+    const only = isOne ? undefined : await choose?.(conversations);
+    await reader.read(source, recording, only);
+  });
   const { messages, skipped } = recording.finish();
   if (messages.length === 0) {
-    throw new TranscriptError('empty', `${path} is a ${reader.format} transcript without any message.`);
+    const why = recording.whyEmpty === undefined ? '' : `: ${recording.whyEmpty}`;
+    throw new TranscriptError('empty', `${path} is a ${reader.format} transcript without any message${why}.`);
   }
   const { title } = recording;
-  return { format: reader.format, ...(title !== undefined && { title }), messages, skipped };
+  return { format: found.format, ...(title !== undefined && { title }), messages, skipped };
 }
 
 /** It begins as JSON does, and nothing of it can be read, as a whole or by lines. */
@@ -138,7 +165,7 @@ async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof NotAPlainFileError) && !isSystemError(error)) throw error;
+    if (!(error instanceof UnreadableSourceError) && !isSystemError(error)) throw error;
     throw new TranscriptError('unreadable', `${path} can't be read: ${error.message}.`);
   }
 }

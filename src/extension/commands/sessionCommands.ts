@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { noteDone } from '../contextKeys.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { ChooseConversation, Conversations } from '../../adapters/transcripts/conversations.ts';
 import { listEditorChats } from '../../adapters/transcripts/editorChats.ts';
 import type { Parts } from '../parts.ts';
 import { choose, confirm, say, withText } from './ask.ts';
@@ -102,9 +103,34 @@ async function emptyTrash({ services }: Parts): Promise<void> {
 /** A file given by a menu, else one that the person picks. */
 async function openTranscript(file: unknown, { sessions, services }: Parts): Promise<void> {
   const picked = file instanceof vscode.Uri ? file : await pickTranscript(services);
-  await waitFor('reading the transcript', (signal) => sessions.importTranscript(picked.fsPath, signal));
+  const chosen: ChooseConversation = (conversations) =>
+    chooseConversation(conversations, services.clock.now());
+  await waitFor('reading the transcript', (signal) =>
+    sessions.importTranscript(picked.fsPath, { signal, choose: chosen }),
+  );
   noteDone('hasImported');
   await vscode.commands.executeCommand('longthread.chat.focus');
+}
+
+interface ConversationItem extends vscode.QuickPickItem {
+  readonly id?: string;
+}
+
+/** Asks which conversation of a file is meant; all of them can be one where they follow each other. */
+async function chooseConversation(
+  { all, canBeOne }: Conversations,
+  now: number,
+): Promise<string | undefined> {
+  const items: readonly ConversationItem[] = [
+    ...all.map(({ id, title, at, prompts }) => ({
+      id,
+      label: title === '' ? 'Untitled chat' : title,
+      description: at === undefined ? '' : formatAge(at, now),
+      detail: formatCount(prompts, 'message of yours', 'messages of yours'),
+    })),
+    ...(canBeOne ? [{ label: '$(list-flat) All of them, as one session' }] : []),
+  ];
+  return (await choose(items, `Which of these ${formatCount(all.length, 'chat')}?`)).id;
 }
 
 interface TranscriptItem extends vscode.QuickPickItem {
@@ -140,7 +166,7 @@ async function pickFile(): Promise<vscode.Uri> {
   const [file] =
     (await vscode.window.showOpenDialog({
       openLabel: 'Open Transcript',
-      filters: { Transcripts: ['jsonl', 'json', 'md', 'txt', 'log'], 'All files': ['*'] },
+      filters: { Transcripts: ['jsonl', 'json', 'md', 'txt', 'log', 'db'], 'All files': ['*'] },
     })) ?? [];
   if (file === undefined) throw new vscode.CancellationError();
   return file;

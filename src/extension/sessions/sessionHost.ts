@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
+import type { ChooseConversation } from '../../adapters/transcripts/conversations.ts';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
@@ -85,13 +86,18 @@ export class SessionHost {
   }
 
   /**
-   * Makes a session of a transcript of any known format; none where the signal fires while it is read. Throws
-   * TranscriptError, or the signal's reason; the file is only read.
+   * Makes a session of a transcript of any known format; none where the signal fires while it is read. Where a file holds
+   * several conversations, `choose` is asked which. Throws TranscriptError, the signal's reason, or what `choose` throws;
+   * the file is only read.
    */
-  async importTranscript(path: string, signal?: AbortSignal): Promise<OpenSession> {
-    const transcript = await readTranscript(path, () => {
+  async importTranscript(
+    path: string,
+    { signal, choose }: { readonly signal?: AbortSignal; readonly choose?: ChooseConversation } = {},
+  ): Promise<OpenSession> {
+    const onRead = (): void => {
       signal?.throwIfAborted();
-    });
+    };
+    const transcript = await readTranscript(path, onRead, choose);
     signal?.throwIfAborted();
     return this.#show(async () => {
       const opened = await this.#created({

@@ -108,6 +108,19 @@ describe('The longthread command', () => {
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
   });
 
+  it('reads the one of several chats that is named, and says how many there are', async () => {
+    const file = path.join(folder, 'history.md');
+    const runs = ['One.', 'Two.'].map(
+      (said) => `# aider chat started at 2026-03-01 09:00:00\n#### ${said}  \nYes.\n`,
+    );
+    writeFileSync(file, runs.join(''));
+    const messagesOf = async (...chat: readonly string[]): Promise<number> =>
+      (JSON.parse((await longthread(['inspect', file, '--json', ...chat])).out) as Inspection).messages;
+    assert.deepEqual([await messagesOf('--chat', '2'), await messagesOf()], [2, 4]);
+    const none = await longthread(['inspect', file, '--chat', '3']);
+    assert.deepEqual([none.status, none.err], [2, 'longthread: There are 2 chats in the file, not 3.\n']);
+  });
+
   it('reports in a few lines without --json', async () => {
     assert.match((await longthread(['compact', FILE, '--window', '100000'])).out, /strategy +hybrid/u);
     assert.match((await longthread(['inspect', FILE])).out, /tokens by category/u);

@@ -37,8 +37,8 @@ describe('The command line', () => {
   });
 
   it('takes every option of each command', () => {
-    const common = { file: 'a', json: true, encoding: 'cl100k_base' };
-    const general = ['a', '--json', '--encoding', 'cl100k_base'];
+    const common = { file: 'a', json: true, encoding: 'cl100k_base', chat: 2 };
+    const general = ['a', '--json', '--encoding', 'cl100k_base', '--chat', '2'];
     const window = ['--window', '1000', '--strategy', 'rolling'];
     assert.deepEqual(readCommand(['inspect', ...general]), { name: 'inspect', ...common });
     assert.deepEqual(
@@ -128,6 +128,11 @@ describe('The command line', () => {
     ],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
     ['no file', ['inspect'], /needs a FILE/u],
+    [
+      'a chat that is no number',
+      ['inspect', 'a', '--chat', '0'],
+      /^--chat needs a number from 1, not '0'\.$/u,
+    ],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
     ['no window', ['compact', 'a'], /needs --window/u],
     ['a window that is no number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],

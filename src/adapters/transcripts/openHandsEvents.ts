@@ -1,0 +1,191 @@
+import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { assistantPartsOf, blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
+import { AssistantDraft } from './assistantDraft.ts';
+import { callOf } from './chatMessage.ts';
+import { clientPart, splitUserText } from './clientText.ts';
+import {
+  fieldOf,
+  isObject,
+  isTrue,
+  numberOf,
+  objectOf,
+  objectsOf,
+  onlyObjects,
+  stringOf,
+  timeOf,
+  type JsonObject,
+} from './json.ts';
+import { readJsonLines } from './jsonLines.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptHead, TranscriptSource } from './source.ts';
+
+/**
+ * OpenHands' events since its SDK (1.0), each with a `kind`: a list, one a line, the `history` of an evaluation, or a
+ * conversation whose state (`baseState`) has its events beside it.
+ */
+export const openHandsEvents = { format: 'openhands', detect, read } as const;
+
+const KIND = /^(?:[A-Z][A-Za-z]*Event|Condensation|UserRejectObservation)$/u;
+
+function detect({ json, objects }: TranscriptHead): boolean {
+  const listed = eventsIn(json);
+  if (listed === undefined && isObject(objectOf(isObject(json) ? json : {}, 'baseState'))) return true;
+  return (listed ?? objects.flatMap((line) => eventsIn(line) ?? [line])).some(isEvent);
+}
+
+function isEvent(event: JsonObject): boolean {
+  return 'source' in event && KIND.test(stringOf(event, 'kind') ?? '');
+}
+
+function eventsIn(value: unknown): readonly JsonObject[] | undefined {
+  if (Array.isArray(value)) return onlyObjects(value);
+  const key = ['events', 'history'].find((each) => isObject(value) && Array.isArray(fieldOf(value, each)));
+  return isObject(value) && key !== undefined ? objectsOf(value, key) : undefined;
+}
+
+async function read(source: TranscriptSource, recording: Recording): Promise<void> {
+  const { json } = source.head;
+  const state = objectOf(isObject(json) ? json : {}, 'baseState') ?? {};
+  const events = new Events(
+    recording,
+    stringOf(objectOf(objectOf(state, 'agent') ?? {}, 'llm') ?? {}, 'model'),
+  );
+  const listed = eventsIn(json);
+  for (const [index, event] of (listed ?? []).entries()) events.add(event, `event ${String(index + 1)}`);
+  if (listed !== undefined) return;
+  if (isObject(json) && !isEvent(json)) {
+    recording.whyEmpty = 'it holds the state of a conversation, whose events are in other files beside it';
+    return;
+  }
+  for await (const { object, where } of readJsonLines(source, recording)) {
+    const session = eventsIn(object);
+    if (session !== undefined && recording.length > 0) recording.skip('another session', where);
+    else for (const event of session ?? [object]) events.add(event, where);
+  }
+}
+
+class Events {
+  readonly #recording: Recording;
+  readonly #model: string | undefined;
+  /** Actions of one answer are told one by one, its results may stand between them. */
+  readonly #answers = new Map<string, AssistantDraft>();
+
+  constructor(recording: Recording, model: string | undefined) {
+    this.#recording = recording;
+    this.#model = model;
+  }
+
+  add(event: JsonObject, where: string): void {
+    const at = timeOf(fieldOf(event, 'timestamp'));
+    if (stringOf(event, 'kind') === 'ActionEvent') {
+      this.#addAction(event, at);
+      return;
+    }
+    const message = messageOf(event, this.#model);
+    if (message === undefined) this.#recording.skip(`${stringOf(event, 'kind') ?? 'unknown'} event`, where);
+    else this.#recording.add(message, at);
+  }
+
+  #addAction(event: JsonObject, at: number | undefined): void {
+    const id = stringOf(event, 'llm_response_id');
+    const known = id === undefined ? undefined : this.#answers.get(id);
+    const draft = known ?? new AssistantDraft(this.#model);
+    if (known === undefined) {
+      if (id !== undefined) this.#answers.set(id, draft);
+      this.#recording.add(draft.message, at);
+    }
+    draft.add(thoughtsOf(event));
+    draft.add(textsOf(fieldOf(event, 'thought')).map((text) => ({ type: 'text', text })));
+    draft.add([callIn(event)]);
+  }
+}
+
+function callIn(event: JsonObject): AssistantPart {
+  const call = objectOf(event, 'tool_call') ?? {};
+  const { kind, ...given } = objectOf(event, 'action') ?? {};
+  const name = stringOf(event, 'tool_name') ?? (typeof kind === 'string' ? kind : '');
+  return callOf({ id: stringOf(event, 'tool_call_id') ?? '', name, arguments: given, ...call });
+}
+
+function thoughtsOf(event: JsonObject): readonly AssistantPart[] {
+  const own: AssistantPart = { type: 'reasoning', text: stringOf(event, 'reasoning_content') ?? '' };
+  return [own, ...objectsOf(event, 'thinking_blocks').flatMap((block) => assistantPartsOf(block) ?? [])];
+}
+
+function textsOf(content: unknown): readonly string[] {
+  return blocksOf(content).flatMap((block) => stringOf(block, 'text') ?? []);
+}
+
+function messageOf(event: JsonObject, model: string | undefined): Message | undefined {
+  switch (stringOf(event, 'kind')) {
+    case 'SystemPromptEvent': {
+      const texts = [
+        ...textsOf(fieldOf(event, 'system_prompt')),
+        ...textsOf(fieldOf(event, 'dynamic_context')),
+      ];
+      return { role: 'system', parts: texts.map((text) => ({ type: 'text', text })) };
+    }
+    case 'MessageEvent':
+      return said(event, model);
+    case 'ObservationEvent':
+      return resultOf(event);
+    case 'AgentErrorEvent':
+      return failedResult(event, stringOf(event, 'error') ?? '');
+    case 'UserRejectObservation':
+      return failedResult(event, stringOf(event, 'rejection_reason') ?? '');
+    case 'Condensation':
+    case 'CondensationSummaryEvent': {
+      const summary = stringOf(event, 'summary') ?? '';
+      return { role: 'user', parts: summary === '' ? [] : [clientPart(summary, 'foreign-summary')] };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function said(event: JsonObject, model: string | undefined): Message {
+  const message = objectOf(event, 'llm_message') ?? {};
+  const content = fieldOf(message, 'content');
+  if (stringOf(event, 'source') === 'agent') {
+    const draft = new AssistantDraft(model);
+    draft.add([...thoughtsOf(message), ...textsOf(content).map((text) => ({ type: 'text', text }) as const)]);
+    return draft.message;
+  }
+  const isPersons = stringOf(event, 'source') === 'user';
+  const parts = blocksOf(content).flatMap((block): readonly UserPart[] => {
+    const text = stringOf(block, 'text');
+    if (text === undefined) return imagesIn(block);
+    return isPersons ? splitUserText(text) : [clientPart(text, 'notification')];
+  });
+  const added = textsOf(fieldOf(event, 'extended_content')).map((text) => clientPart(text, 'instructions'));
+  return { role: 'user', parts: [...parts, ...added] };
+}
+
+function imagesIn(block: JsonObject): readonly UserPart[] {
+  const addresses = fieldOf(block, 'image_urls');
+  return Array.isArray(addresses) ? addresses.map((address: unknown) => imageOf({ image_url: address })) : [];
+}
+
+function resultOf(event: JsonObject): ToolMessage {
+  const observation = objectOf(event, 'observation') ?? {};
+  const exitCode =
+    numberOf(observation, 'exit_code') ?? numberOf(objectOf(observation, 'metadata') ?? {}, 'exit_code');
+  const isError = isTrue(observation, 'is_error') || (exitCode !== undefined && exitCode > 0);
+  const content = fieldOf(observation, 'content') ?? fieldOf(observation, 'output') ?? '';
+  return {
+    role: 'tool',
+    callId: stringOf(event, 'tool_call_id') ?? '',
+    toolName: '',
+    parts: blocksOf(content)
+      .flatMap((block) => (textsOf(block).length > 0 ? resultPartsOf(block) : imagesIn(block)))
+      .filter((part) => part.type !== 'file'),
+    ...(isError && { isError: true }),
+    // Below nothing stands for a command that still ran.
+    ...(exitCode !== undefined && exitCode >= 0 && { exitCode }),
+  };
+}
+
+function failedResult(event: JsonObject, text: string): ToolMessage {
+  const callId = stringOf(event, 'tool_call_id') ?? '';
+  return { role: 'tool', callId, toolName: '', parts: resultPartsOf(text), isError: true };
+}

@@ -1,0 +1,61 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf } from '../../core/text/messageOf.ts';
+import { nodeSqlite } from '../recall/nodeSqlite.ts';
+import type { SqlDatabase, SqlRow, SqlValue } from '../recall/sqlDatabase.ts';
+import { wasmSqlite } from '../recall/wasmSqlite.ts';
+import { UnreadableSourceError } from './unreadableSource.ts';
+
+/** How every file of SQLite begins. */
+export const SQLITE_BEGINNING = 'SQLite format 3\0';
+
+/**
+ * A copy of a database that another program may be writing to: SQLite leaves files of its own beside what it opens, and
+ * nothing is to change there. What is not written into the database yet lies in its `-wal` and is copied with it.
+ */
+export class SqliteCopy {
+  readonly #folder: string;
+  readonly #database: SqlDatabase;
+
+  private constructor(folder: string, database: SqlDatabase) {
+    this.#folder = folder;
+    this.#database = database;
+  }
+
+  /** Throws what the file system throws, and an UnreadableSourceError. */
+  static async open(path: string): Promise<SqliteCopy> {
+    const folder = await mkdtemp(join(tmpdir(), 'longthread-store-'));
+    try {
+      const copy = join(folder, 'store.db');
+      await copyFile(path, copy);
+      await copyFile(`${path}-wal`, `${copy}-wal`).catch(() => undefined);
+      const database = await nodeSqlite.open(copy).catch(() => wasmSqlite.open(copy));
+      const opened = new SqliteCopy(folder, database);
+      opened.all('SELECT count(*) FROM sqlite_master');
+      return opened;
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Whether a table is there with such columns. */
+  has(table: string, columns: readonly string[]): boolean {
+    const known = new Set(this.all('SELECT name FROM pragma_table_info(?)', [table]).map(({ name }) => name));
+    return columns.every((column) => known.has(column));
+  }
+
+  all(sql: string, values: readonly SqlValue[] = []): readonly SqlRow[] {
+    try {
+      return this.#database.all(sql, values);
+    } catch (error) {
+      throw new UnreadableSourceError(`SQLite says ${messageOf(error)}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#database.close();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
