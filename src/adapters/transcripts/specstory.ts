@@ -32,9 +32,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (block.speaker === '') recording.title ??= titleIn(block.text);
     block.addTo(turns);
     const [, named = '', side, told = ''] = header;
-    if (side !== undefined) recording.skip('message of a sub-agent', `line ${String(index + 1)}`);
-    block = new Block(side === undefined ? (named === '' ? 'Agent' : named) : 'sub-agent');
-    if (side !== undefined) continue;
+    const isSubAgents = side !== undefined || /(?:^|\()sidechain$/u.test(told);
+    if (isSubAgents) recording.skip('message of a sub-agent', `line ${String(index + 1)}`);
+    block = new Block(isSubAgents ? 'sub-agent' : named === '' ? 'Agent' : named);
+    if (isSubAgents) continue;
     const [time = '', day = '', clock = '', zone = 'Z'] = TIME.exec(told) ?? [];
     const at = timeOf(`${day}T${clock}${zone.trim()}`);
     const model = told.slice(0, told.length - time.length).replace(/^model ([^,]+).*$/u, '$1');

@@ -100,6 +100,7 @@ function bareTool(
     return tool(next < 0 ? end : Math.min(end, next));
   }
   if (!FENCE.test(line)) {
+    if (told.trim() !== '') return tool(at + 1);
     const rule = lines.findIndex((each, index) => index > first && (each === '---' || BARE_TOOL.test(each)));
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }

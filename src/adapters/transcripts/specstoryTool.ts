@@ -65,9 +65,10 @@ function callOfSummary(
   callId: string,
   { name, summary, content }: { readonly name: string; readonly summary: string; readonly content: string },
 ): ToolCallPart {
-  const [said = ''] = unescaped(summary).split(' • ');
-  const argument =
-    /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(said)?.[1] ?? (TELLS_FILES.has(kindOfTool(name)) ? '' : said);
+  const [told = ''] = unescaped(summary).split(' • ');
+  const said = oneArgument(told);
+  const named = said === told ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(told)?.[1] : said;
+  const argument = named ?? (TELLS_FILES.has(kindOfTool(name)) ? '' : said);
   const call = shownCall(callId, name, argument.trim(), content);
   return call.arguments === '{}' && said !== ''
     ? { ...call, arguments: JSON.stringify({ input: said }) }
