@@ -141,6 +141,11 @@ const CLINE: ClientTexts = {
   ],
 };
 
+const GEMINI_CLI: ClientTexts = {
+  elements: { session_context: 'environment', state_snapshot: 'foreign-summary' },
+  texts: [[/^This is the Gemini CLI\. We are setting up the context for our chat\./u, 'environment']],
+};
+
 const PI: ClientTexts = {
   elements: {},
   texts: [[/^The conversation history before this point was compacted/u, 'foreign-summary']],
@@ -166,6 +171,7 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
   copilot: COPILOT,
   cursor: CURSOR,
   cline: CLINE,
+  'gemini-cli': GEMINI_CLI,
   pi: PI,
   'swe-agents': SWE_AGENTS,
 };

@@ -2,7 +2,7 @@ import { splitUserText } from './clientText.ts';
 import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
-import { addSpecstoryAgent } from './specstoryAgent.ts';
+import { addSpecstoryAgent, withoutRules } from './specstoryAgent.ts';
 import { SPECSTORY_TOOL_END, SPECSTORY_TOOL_START } from './specstoryElements.ts';
 import { TurnDraft } from './turnDraft.ts';
 
@@ -74,8 +74,7 @@ class Block {
   }
 
   get text(): string {
-    const text = this.#lines.join('\n').trim();
-    return text.replace(/(?:^|\n)---$/u, '').trim();
+    return withoutRules(this.#lines);
   }
 
   /** Only agents use tools: what a person writes or a client tells may look like the beginning of one. */

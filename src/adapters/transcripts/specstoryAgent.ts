@@ -28,8 +28,8 @@ function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boole
   return summary === '' && rest.length === 0;
 }
 
-/** The extensions put a rule between any two pieces of an answer. */
-function withoutRules(lines: readonly string[]): string {
+/** Text without the rules around it: the files have one between any two messages, those of extensions between any two pieces. */
+export function withoutRules(lines: readonly string[]): string {
   return lines
     .join('\n')
     .replace(/^(?:\s*---\s*(?:\n|$))+/u, '')

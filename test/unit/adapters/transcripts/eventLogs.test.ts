@@ -64,6 +64,14 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
+  it('are the client’s where it tells of the workspace or of what it compressed', async () => {
+    const lines = [
+      user('a', '<session_context>\nLinux\n</session_context>'),
+      user('b', '<state_snapshot>\nRead.\n</state_snapshot>'),
+    ];
+    assert.deepEqual(await read(...lines), ['user: <environment>', 'user: <foreign-summary>']);
+  });
+
   it('that say nothing known are told', async () => {
     assert.deepEqual(await read(user('a', 'Go.'), { odd: 1 }), ['user: Go.', '1 × line without an id']);
   });
