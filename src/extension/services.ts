@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
+import { DraftFiles } from '../adapters/store/draftFiles.ts';
 import { MemoryStore } from '../adapters/store/memoryStore.ts';
 import { nodeStoreEnvironment } from '../adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../adapters/store/sessionStore.ts';
@@ -12,6 +13,7 @@ export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly store: SessionStore;
   readonly memories: MemoryStore;
+  readonly drafts: DraftFiles;
   /** Where the store keeps its sessions, a folder each. */
   readonly sessionsFolder: string;
   readonly counter: WorkerTokenCounter;
@@ -41,6 +43,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     context,
     store: new SessionStore(root, nodeStoreEnvironment),
     memories: new MemoryStore(root, nodeStoreEnvironment),
+    drafts: new DraftFiles(join(root, 'sessions'), nodeStoreEnvironment),
     sessionsFolder: join(root, 'sessions'),
     counter,
     redactor: new SecretRedactor(),

@@ -29,7 +29,7 @@ export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
   v.object({ type: v.literal('send'), text: prose }),
   /** What stands in the composer, so that the gauge counts it. */
-  v.object({ type: v.literal('typed'), text: prose }),
+  v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
   /** Puts what waits to be sent back into the composer. */
   v.object({ type: v.literal('takeBack') }),

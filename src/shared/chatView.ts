@@ -142,6 +142,12 @@ export interface RestoredDraft {
   readonly text: string;
 }
 
+/** What stands in a composer, and when it was typed, by the clock of the view. */
+export interface Draft {
+  readonly text: string;
+  readonly at: number;
+}
+
 export interface ChatHeader {
   readonly sessionId: string;
   readonly title: string;
@@ -199,6 +205,8 @@ export interface ChatSnapshot {
   readonly rows: readonly ChatRow[];
   readonly hasEarlier: boolean;
   readonly composer: ComposerView;
+  /** What was typed in the session and kept last: it may be newer than what the editor kept of the view. */
+  readonly draft?: Draft;
   /** Rows of the whole session, for the scroll bar and the screen reader. */
   readonly rowCount: number;
 }

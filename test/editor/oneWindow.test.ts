@@ -152,6 +152,19 @@ describe('one window of a real editor', () => {
       assert.equal(await chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
     });
 
+    it('has what is being typed meanwhile behind it, whole, after the window was loaded anew', async () => {
+      const { chat, page } = workbench;
+      await workbench.say('Who else calls it?');
+      await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });
+      await composer().click();
+      await page.keyboard.type('Half a thought that nobody has sent');
+      await page.keyboard.type(' yet.');
+      await workbench.reload();
+      await composer().waitFor();
+      await composerHolds('Half a thought that nobody has sent yet.');
+      await composer().fill('');
+    });
+
     it('stays with its session while another is shown', async () => {
       const { chat } = workbench;
       await workbench.say('And who calls it?');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { OWN_FILE, OWN_FOLDER, type FileSystem } from './fileSystem.ts';
 
-/** The files of one session. All but the log, and what waits to come into it, can be made again from it. */
+/** The files of one session. All but the log, and what waits to come into it or is being typed, can be made again from it. */
 export interface SessionFolder {
   readonly path: string;
   readonly log: string;
@@ -13,6 +13,8 @@ export interface SessionFolder {
   readonly torn: string;
   /** What was sent and is not in the log yet. */
   readonly unsent: string;
+  /** What stands in the composer. */
+  readonly draft: string;
   /** The next log while a text is being forgotten. */
   readonly nextLog: string;
 }
@@ -27,6 +29,7 @@ export function sessionFolder(path: string): SessionFolder {
     lock: join(path, 'lock'),
     torn: join(path, 'log.torn'),
     unsent: join(path, 'unsent.json'),
+    draft: join(path, 'draft.json'),
     nextLog: join(path, 'log.next'),
   };
 }
@@ -48,7 +51,7 @@ export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): voi
 /** Removes what a killed owner left half made. For the session's new owner: nobody else replaces these files. */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>
-    /^(?:log\.next$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json)\.)/.test(name);
+    /^(?:log\.next$|(?:log\.next|log\.idx|log\.facts|meta\.json|unsent\.json|draft\.json)\.)/.test(name);
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }
 

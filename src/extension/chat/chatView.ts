@@ -25,6 +25,7 @@ import { Completions } from './completions.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
 import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
+import { keptDraft } from './typedHandler.ts';
 import { UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatViewOptions extends ViewParts {
@@ -88,11 +89,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
           if (session === this.#session) this.#happened(event);
         },
       }),
-      ...[models, settings].map((source) =>
-        source.onDidChange(() => {
-          this.#sendHeader();
-        }),
-      ),
+      ...[models, settings].map((source) => source.onDidChange(this.#sendHeader)),
       this.attachments.onDidChange(() => {
         options.pending.set(this.#shownId, 'attached', this.attachments.tokens);
         this.#sendComposer();
@@ -261,6 +258,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #snapshot(): ChatSnapshot {
     const page = this.#feed?.newest() ?? { rows: [], hasEarlier: false, rowCount: 0 };
     return {
+      ...keptDraft(this.#session, this.#options.services),
       header: chatHeader(this.#session, this.#options),
       ...(this.#session === undefined ? {} : { gauge: gaugeOf(this.#session, this.#options) }),
       ...page,
@@ -283,11 +281,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     };
   }
 
-  #sendHeader(): void {
+  readonly #sendHeader = (): void => {
     this.#channel?.send({ type: 'headerChanged', header: chatHeader(this.#session, this.#options) });
     this.#sendComposer();
     this.#sendGauge();
-  }
+  };
 
   #sendComposer(): void {
     this.#channel?.send({ type: 'composerChanged', composer: this.#composer() });

@@ -15,7 +15,6 @@ import { makeChatHost, type ChatHost } from './chatHost.ts';
 import { applyDelta, stateFrom, type ChatState } from './chatState.ts';
 import './composer.ts';
 import type { Composer, UnsentDraft } from './composer.ts';
-import { withDraft, withHome, withReturned } from './drafts.ts';
 import { EarlierRows } from './earlierRows.ts';
 import { emptyState } from './emptyState.ts';
 import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
@@ -107,7 +106,7 @@ export class ChatApp extends LightElement {
         .composer=${chat.composer}
         .host=${host}
         .session=${chat.header.sessionId}
-        .draft=${live(this.kept.now.drafts.get(chat.header.sessionId) ?? '')}
+        .draft=${live(this.kept.draft(chat.header.sessionId).text)}
         ?blocked=${chat.composer.blocked !== undefined}
         @draft-changed=${(event: CustomEvent<string>) => {
           this.keepDraft(chat.header.sessionId, event.detail);
@@ -162,8 +161,8 @@ export class ChatApp extends LightElement {
   private async restore(snapshot: ChatSnapshot): Promise<void> {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;
+    this.kept.follow(sessionId, snapshot.draft);
     if (before !== sessionId) {
-      this.kept.set({ drafts: withHome(this.kept.now.drafts, sessionId) });
       this.isAtEnd = true;
       if (this.find !== undefined) this.closeFind();
       this.announcement = '';
@@ -172,7 +171,7 @@ export class ChatApp extends LightElement {
     this.host = this.makeHost(sessionId);
     this.chat = stateFrom(snapshot);
     this.memories.follow(sessionId, snapshot.rows);
-    this.typing.switched(this.kept.now.drafts.get(sessionId) ?? '');
+    this.typing.switched(this.kept.draft(sessionId));
     await this.updateComplete;
     const place = this.lastRead;
     // Of a session that is being opened only the end is there: the row may come with the rest.
@@ -279,19 +278,20 @@ export class ChatApp extends LightElement {
     this.composer?.focus();
   };
 
-  private keepDraft(session: string, draft: string): void {
+  private keepDraft(session: string, text: string): void {
+    const draft = this.kept.typed(session, text);
     if (session === this.chat?.header.sessionId) this.typing.shows(draft);
-    this.kept.set({ drafts: withDraft(this.kept.now.drafts, session, draft) });
   }
 
   /** Before what was typed, which stays; to the session that it is of, whichever is shown by now. */
   private readonly addToDraft = ({ detail }: Pick<CustomEvent<UnsentDraft>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
-    this.keepDraft(session, withReturned(this.kept.now.drafts.get(session) ?? '', detail.text));
+    this.keepDraft(session, this.kept.draftWith(session, detail.text));
     this.requestUpdate();
   };
 
   private readonly keep = (): void => {
+    this.typing.tell();
     const session = this.chat?.header.sessionId ?? '';
     const place = this.list?.isAtEnd === false ? this.list.place : undefined;
     // Until the row is found again, what was kept of it stands.

@@ -1,10 +1,12 @@
-/** Texts that were typed and not sent yet, each with its session; under an empty id where none is shown yet. */
-export type Drafts = ReadonlyMap<string, string>;
+import type { Draft } from '../../shared/chatView.ts';
 
-export function withDraft(drafts: Drafts, session: string, text: string): Drafts {
+/** Texts that were typed and not sent yet, each with its session; under an empty id where none is shown yet. */
+export type Drafts = ReadonlyMap<string, Draft>;
+
+export function withDraft(drafts: Drafts, session: string, draft: Draft): Drafts {
   const changed = new Map(drafts);
-  if (text === '') changed.delete(session);
-  else changed.set(session, text);
+  if (draft.text === '') changed.delete(session);
+  else changed.set(session, draft);
   return changed;
 }
 
@@ -14,10 +16,16 @@ export function withReturned(draft: string, text: string): string {
   return `${draft}\n\n`.startsWith(`${text}\n\n`) ? draft : `${text}\n\n${draft}`;
 }
 
+/** What the host kept of a session's draft is taken where it was typed later than what stands here. */
+export function withKept(drafts: Drafts, session: string, kept: Draft | undefined): Drafts {
+  if (kept === undefined || kept.at <= (drafts.get(session)?.at ?? 0)) return drafts;
+  return withDraft(drafts, session, kept);
+}
+
 /** What was typed before any session was shown goes with the first one that is. */
 export function withHome(drafts: Drafts, session: string): Drafts {
   const homeless = drafts.get('');
   if (session === '' || homeless === undefined) return drafts;
-  const own = withReturned(drafts.get(session) ?? '', homeless);
-  return withDraft(withDraft(drafts, '', ''), session, own);
+  const text = withReturned(drafts.get(session)?.text ?? '', homeless.text);
+  return withDraft(withDraft(drafts, '', { text: '', at: 0 }), session, { text, at: homeless.at });
 }

@@ -1,5 +1,6 @@
 import type { Place } from '../base/virtualList.ts';
-import type { Drafts } from './drafts.ts';
+import type { Draft } from '../../shared/chatView.ts';
+import { withDraft, withHome, withKept, withReturned, type Drafts } from './drafts.ts';
 import { fieldsOf } from '../base/fieldsOf.ts';
 import type { Store } from '../hostConnection.ts';
 
@@ -30,6 +31,27 @@ export class KeptChat {
     this.#store = store;
   }
 
+  draft(session: string): Draft {
+    return this.now.drafts.get(session) ?? { text: '', at: 0 };
+  }
+
+  /** The draft with a text before it that was not sent. */
+  draftWith(session: string, text: string): string {
+    return withReturned(this.draft(session).text, text);
+  }
+
+  /** A text was typed in a session, or put there. */
+  typed(session: string, text: string): Draft {
+    const draft = { text, at: Date.now() };
+    this.set({ drafts: withDraft(this.now.drafts, session, draft) });
+    return draft;
+  }
+
+  /** A session is shown, of whose draft the host kept this. */
+  follow(session: string, draft: Draft | undefined): void {
+    this.set({ drafts: withHome(withKept(this.now.drafts, session, draft), session) });
+  }
+
   set(part: Partial<Kept>): void {
     this.now = { ...this.now, ...part };
     this.#store.saveState(savedKept(this.now));
@@ -53,8 +75,10 @@ export function loadKept(state: unknown): Kept {
   };
 }
 
-function isDraft(entry: unknown): entry is readonly [string, string] {
-  return Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1] === 'string';
+function isDraft(entry: unknown): entry is readonly [string, Draft] {
+  if (!Array.isArray(entry) || typeof entry[0] !== 'string') return false;
+  const { text, at } = fieldsOf(entry[1]);
+  return typeof text === 'string' && typeof at === 'number';
 }
 
 function isEdit(entry: unknown): entry is Edit {

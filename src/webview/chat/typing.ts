@@ -1,11 +1,15 @@
+import type { Draft } from '../../shared/chatView.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** The host counts what is typed once nothing was typed for so long. */
+/** The host counts and keeps what is typed once nothing was typed for so long. */
 const settledMs = 300;
+/** It is told no later than that, however one types: a window that dies takes no more with it. */
+const latestMs = 1_000;
 
 /** Tells the host what stands in the composer: an empty one at once, all else when the typing rests. */
 export class Typing {
   #timer = 0;
+  #untold: { readonly draft: Draft; readonly since: number } | undefined;
   #told: string | undefined = '';
   readonly #host: () => ChatHost;
 
@@ -13,21 +17,35 @@ export class Typing {
     this.#host = host;
   }
 
-  /** `text` stands in the composer of the session that is shown. */
-  shows(text: string): void {
+  /** This stands in the composer of the session that is shown. */
+  shows(draft: Draft): void {
     clearTimeout(this.#timer);
-    const tell = (): void => {
-      if (text === this.#told) return;
-      this.#told = text;
-      this.#host().tell({ type: 'typed', text });
-    };
-    if (text.trim() === '') tell();
-    else this.#timer = window.setTimeout(tell, settledMs);
+    const since = this.#untold?.since ?? draft.at;
+    this.#untold = { draft, since };
+    if (draft.text.trim() === '') this.tell();
+    else
+      this.#timer = window.setTimeout(
+        () => {
+          this.tell();
+        },
+        Math.max(0, Math.min(settledMs, since + latestMs - draft.at)),
+      );
+  }
+
+  /** What was not told yet is told now, as when the page goes. */
+  tell(): void {
+    clearTimeout(this.#timer);
+    const draft = this.#untold?.draft;
+    this.#untold = undefined;
+    if (draft === undefined || draft.text === this.#told) return;
+    this.#told = draft.text;
+    this.#host().tell({ type: 'typed', ...draft });
   }
 
   /** Another session is shown, with what stands in its composer. */
-  switched(text: string): void {
+  switched(draft: Draft): void {
     this.#told = undefined;
-    this.shows(text);
+    this.#untold = undefined;
+    this.shows(draft);
   }
 }

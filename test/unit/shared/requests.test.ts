@@ -28,7 +28,7 @@ const rules: Fields<RulesRequest> = {
 const chat: Fields<ChatRequest> = {
   ...rules,
   send: { text: 'Hello.' },
-  typed: { text: 'long' },
+  typed: { text: 'long', at: 1 },
   exclude: { message: 'm1', on: true },
   readLargest: {},
   showMessage: { message: 'm1' },

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { withDraft, withHome, withReturned } from '../../../src/webview/chat/drafts.ts';
+import { withDraft, withHome, withKept, withReturned } from '../../../src/webview/chat/drafts.ts';
 import { loadKept, savedKept } from '../../../src/webview/chat/kept.ts';
+
+const draft = (text: string, at = 1): { text: string; at: number } => ({ text, at });
 
 describe('drafts', () => {
   it('are kept a session each, and an empty one is none', () => {
-    const two = withDraft(withDraft(new Map(), 's1', 'one'), 's2', 'two');
-    assert.deepEqual([...two], [['s1', 'one'], ['s2', 'two']]); // prettier-ignore
-    assert.deepEqual([...withDraft(two, 's1', '')], [['s2', 'two']]);
+    const two = withDraft(withDraft(new Map(), 's1', draft('one')), 's2', draft('two'));
+    assert.deepEqual([...two], [['s1', draft('one')], ['s2', draft('two')]]); // prettier-ignore
+    assert.deepEqual([...withDraft(two, 's1', draft(''))], [['s2', draft('two')]]);
   });
 
-  for (const [what, draft, text, result] of [
+  for (const [what, typed, text, result] of [
     ['alone', '', 'sent', 'sent'],
     ['before what was typed since', 'since', 'sent', 'sent\n\nsince'],
     ['once, though it comes twice', 'sent', 'sent', 'sent'],
@@ -17,22 +19,35 @@ describe('drafts', () => {
     ['beside one that only begins alike', 'sentence', 'sent', 'sent\n\nsentence'],
   ] as const) {
     it(`take back what was not sent: ${what}`, () => {
-      assert.equal(withReturned(draft, text), result);
+      assert.equal(withReturned(typed, text), result);
     });
   }
 
   it('go with the first session that is shown, before its own', () => {
-    const drafts = new Map([['', 'early'], ['s1', 'own']]); // prettier-ignore
-    assert.deepEqual([...withHome(drafts, 's1')], [['s1', 'early\n\nown']]);
+    const drafts = new Map([['', draft('early', 2)], ['s1', draft('own')]]); // prettier-ignore
+    assert.deepEqual([...withHome(drafts, 's1')], [['s1', draft('early\n\nown', 2)]]);
     assert.deepEqual(withHome(drafts, ''), drafts);
-    assert.deepEqual(withHome(new Map([['s1', 'own']]), 's2'), new Map([['s1', 'own']]));
+    const own = new Map([['s1', draft('own')]]);
+    assert.deepEqual(withHome(own, 's2'), own);
+  });
+
+  it('are as the host kept them where that was typed later than what the editor kept of the view', () => {
+    const cut = new Map([['s1', draft('half a thou', 5)]]);
+    assert.deepEqual(
+      [...withKept(cut, 's1', draft('half a thought', 6))],
+      [['s1', draft('half a thought', 6)]],
+    );
+    assert.deepEqual([...withKept(new Map(), 's1', draft('whole', 6))], [['s1', draft('whole', 6)]]);
+    assert.deepEqual([...withKept(cut, 's1', draft('', 6))], []);
+    for (const older of [draft('half', 4), draft('half a thou', 5), undefined])
+      assert.equal(withKept(cut, 's1', older), cut);
   });
 });
 
 describe('what the chat keeps over a reload', () => {
   it('comes back through JSON as it was', () => {
     const kept = {
-      drafts: new Map([['s1', 'one']]),
+      drafts: new Map([['s1', draft('one')]]),
       edits: [{ session: 's1', row: 'm2', text: 'half a thought', of: 'a thought' }],
       reading: { session: 's1', id: 'm4', offset: 12 },
     };
@@ -44,7 +59,7 @@ describe('what the chat keeps over a reload', () => {
     'x',
     {},
     { drafts: 'x', reading: { id: 'm4', offset: 1 } },
-    { drafts: [['a'], 3] },
+    { drafts: [['a'], ['a', 'text'], ['a', { text: 'x' }], 3] },
     { edits: [{ session: 's1', row: 'm2' }, null] },
   ]) {
     it(`is nothing where the editor hands over ${JSON.stringify(state)}`, () => {

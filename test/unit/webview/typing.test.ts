@@ -1,19 +1,55 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { ChatHost } from '../../../src/webview/chat/chatHost.ts';
 import { Typing } from '../../../src/webview/chat/typing.ts';
 
 describe('What the host is told to be in the composer', () => {
+  let told: unknown[];
+  let typing: Typing;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    // The page's own timers, which Node has under the same names.
+    Object.assign(globalThis, { window: globalThis });
+    told = [];
+    typing = new Typing(() => ({ tell: (request: unknown) => told.push(request) }) as unknown as ChatHost);
+  });
+
+  afterEach(() => {
+    mock.timers.reset();
+    Reflect.deleteProperty(globalThis, 'window');
+  });
+
   it('is told of each session that is shown, also that nothing is', () => {
-    const told: unknown[] = [];
-    const typing = new Typing(
-      () => ({ tell: (request: unknown) => told.push(request) }) as unknown as ChatHost,
-    );
-    typing.switched('');
-    typing.shows('');
-    typing.switched('');
+    typing.switched({ text: '', at: 0 });
+    typing.shows({ text: '', at: 1 });
+    typing.switched({ text: '', at: 0 });
     assert.deepEqual(told, [
-      { type: 'typed', text: '' },
-      { type: 'typed', text: '' },
+      { type: 'typed', text: '', at: 0 },
+      { type: 'typed', text: '', at: 0 },
     ]);
+  });
+
+  it('is told once the typing rests', () => {
+    typing.shows({ text: 'one', at: 100 });
+    mock.timers.tick(299);
+    assert.deepEqual(told, []);
+    mock.timers.tick(1);
+    assert.deepEqual(told, [{ type: 'typed', text: 'one', at: 100 }]);
+  });
+
+  it('is told within a second of what was typed first, however one goes on', () => {
+    for (let at = 0; at <= 1_000; at += 100) {
+      typing.shows({ text: `word ${String(at)}`, at });
+      mock.timers.tick(100);
+    }
+    assert.deepEqual(told, [{ type: 'typed', text: 'word 900', at: 900 }]);
+  });
+
+  it('is told at once when the page goes', () => {
+    typing.shows({ text: 'half a thought', at: 5 });
+    typing.tell();
+    mock.timers.tick(1_000);
+    assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);
   });
 });

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readIfThere, replaceFile } from './fileSystem.ts';
+import type { LockEnvironment } from './lock.ts';
+import { sessionFolder } from './sessionFolder.ts';
+
+const draftSchema = v.object({ text: v.string(), at: v.number() });
+
+/** What stands in a composer, and when it was typed, by the clock of the view. */
+export type KeptDraft = v.InferOutput<typeof draftSchema>;
+
+/** What was typed in a session and not sent yet: a file beside the log. An empty text stands there, too: an older one is gone. */
+export class DraftFiles {
+  readonly #sessionsFolder: string;
+  readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
+
+  constructor(sessionsFolder: string, environment: Pick<LockEnvironment, 'fs' | 'newToken'>) {
+    this.#sessionsFolder = sessionsFolder;
+    this.#environment = environment;
+  }
+
+  /** Undefined where there is none that can be read. */
+  read(sessionId: string): KeptDraft | undefined {
+    if (sessionId === '') return undefined;
+    try {
+      const text = readIfThere(this.#environment.fs, this.#pathOf(sessionId));
+      const parsed = v.safeParse(draftSchema, JSON.parse(text ?? 'null'));
+      return parsed.success ? parsed.output : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Throws where the disk refuses, or the session's folder is gone. */
+  write(sessionId: string, draft: KeptDraft): void {
+    const { fs, newToken } = this.#environment;
+    replaceFile(fs, this.#pathOf(sessionId), JSON.stringify(draft), newToken());
+  }
+
+  #pathOf(sessionId: string): string {
+    return sessionFolder(join(this.#sessionsFolder, sessionId)).draft;
+  }
+}
