@@ -23,6 +23,7 @@ import { followContextKeys } from './contextKeys.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import { ApiKeys } from './models/apiKeys.ts';
+import { KnownWindows } from './models/knownWindows.ts';
 import { ModelSource } from './models/modelSource.ts';
 import { EditorObservations } from './observations/editorObservations.ts';
 import { PanelView } from './panel/panelView.ts';
@@ -108,6 +109,7 @@ function compose(services: Services): Parts {
     keys,
     logger,
     settings: () => settings.current,
+    windows: new KnownWindows(context.globalState),
     tellLoss: (sentence) =>
       void notify(sentence, TRY_AGAIN).then((pressed) =>
         pressed === TRY_AGAIN ? models.askAnew() : undefined,

@@ -39,7 +39,6 @@ export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
     step: compactor.step,
     next: compactor.forecast(gauge.usedTokens, growthTokens),
     question: compactor.asking.question,
-    pendingTokens,
     ...figures,
   });
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ApiKeys } from '../../src/extension/models/apiKeys.ts';
+import { KnownWindows } from '../../src/extension/models/knownWindows.ts';
 import { ModelSource, type ModelSourceOptions } from '../../src/extension/models/modelSource.ts';
 import { until } from '../support/until.ts';
 
@@ -43,6 +44,7 @@ describe('the models that the settings name', () => {
     waitLimits: {},
   };
   let models: ModelSource;
+  const kept = new Map<string, unknown>();
   const windowNow = (): number | undefined => models.chatModel?.profile.window;
   const asked = (endpoint: SlowEndpoint): Promise<unknown> =>
     until('it is asked', () => endpoint.waiting.length > 0);
@@ -53,10 +55,14 @@ describe('the models that the settings name', () => {
     const keys = { read: () => Promise.resolve(undefined), onDidChange: nothing } as unknown as ApiKeys;
     const logger = { info: nothing, warn: nothing, error: nothing };
     const read = (): unknown => ({ ...settings });
-    models = new ModelSource({ keys, logger, settings: read as ModelSourceOptions['settings'] });
+    const windows = new KnownWindows({
+      get: (key) => kept.get(key),
+      update: async (key, value) => void kept.set(key, value),
+    });
+    models = new ModelSource({ keys, logger, settings: read as ModelSourceOptions['settings'], windows });
   });
 
-  after(() => Promise.all([slow.close(), other.close()]));
+  after(() => other.close());
 
   it('are those of now, though an endpoint of before has not answered yet, and whenever it does', async () => {
     settings.endpointUrl = urls[0]!;
@@ -89,5 +95,12 @@ describe('the models that the settings name', () => {
       assert.equal(windowNow(), window);
       assert.equal(endpoint.paths.filter((path) => path === '/v1/models').length, 1);
     }
+  });
+
+  it('keep the window that their endpoint told, while that is down', async () => {
+    await slow.close();
+    settings.endpointUrl = urls[0]!;
+    await models.refresh();
+    assert.equal(windowNow(), 7_000);
   });
 });

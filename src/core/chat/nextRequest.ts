@@ -60,8 +60,9 @@ export class NextRequest {
   }
 
   window(): Window {
-    const profile: Pick<ModelProfile, 'window' | 'maxOutputTokens'> = this.#ports.model()?.profile ?? {};
-    return windowOf(profile, this.#ports.settings(), this.#ports.windowOverride());
+    const { model, settings, windowOverride, live } = this.#ports;
+    const profile = model()?.profile;
+    return windowOf(withWindow(profile, live.session.model), settings(), windowOverride());
   }
 
   /** The tools as every request carries them. */
@@ -92,7 +93,7 @@ export class NextRequest {
     const { usableTokens } = this.window();
     const tokens = this.#tokens();
     if (tokens > usableTokens) {
-      const sentence = tooLarge(tokens, usableTokens, untouchables(context, account, this.toolTokens()));
+      const sentence = this.#tooLarge(tokens, usableTokens);
       return { kind: 'refused', reason: 'tooLarge', sentence };
     }
     this.#countedTokens = tokens;
@@ -102,6 +103,15 @@ export class NextRequest {
     const toolChoice = this.#ports.toolChoice?.();
     const request = { messages, tools: this.toolSchemas, ...(toolChoice && { toolChoice }) };
     return { kind: 'ready', model, request, windowShare: tokens / usableTokens };
+  }
+
+  /** In the gauge's figures, which stand beside it; in ours where those are smaller, as it is by them that it does not fit. */
+  #tooLarge(counted: number, usableTokens: number): string {
+    const { context, account } = this.#ports.live;
+    const factor = Math.max(1, this.#factor());
+    const parts = untouchables(context, account, this.toolTokens());
+    const told = parts.map((part) => ({ ...part, tokens: Math.round(part.tokens * factor) }));
+    return tooLarge(Math.max(counted, this.gauge().usedTokens), usableTokens, told);
   }
 
   /** A message for the log: the provider's report stands there beside the count of the same request. */
@@ -122,4 +132,14 @@ export class NextRequest {
     const { live } = this.#ports;
     return live.account.ofContext(live.context) + this.toolTokens();
   }
+}
+
+/** Where nobody tells the model's window now, as while its endpoint is down, it is the one that the log has. */
+function withWindow(
+  profile: ModelProfile | undefined,
+  logged: Session['model'],
+): Pick<ModelProfile, 'window' | 'maxOutputTokens'> {
+  const isSame = profile === undefined || profile.id === logged?.model;
+  if (profile?.window !== undefined || !isSame || logged?.window === undefined) return profile ?? {};
+  return { ...profile, window: logged.window };
 }

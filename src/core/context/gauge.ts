@@ -32,6 +32,8 @@ export interface Gauge {
   /** Counted, not reported by the provider. */
   readonly isEstimated: boolean;
   readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
+  /** What of `user` is not sent yet. */
+  readonly pendingTokens: number;
 }
 
 export interface GaugeRequest {
@@ -69,10 +71,14 @@ export function readGauge(request: GaugeRequest): Gauge {
     share: window.usableTokens > 0 ? usedTokens / window.usableTokens : 1,
     isEstimated,
     categories: scaled(categoriesOf(context, account, { toolTokens, pendingTokens }), usedTokens),
+    pendingTokens: Math.round(pendingTokens * (usedTokens / Math.max(1, counted + pendingTokens))),
   };
 }
 
-/** The newest report that still holds: nothing after it changed what had been sent. */
+/**
+ * The newest report that still holds: nothing after it changed what had been sent. It has our own count beside it: what a
+ * transcript reports was another client's request, with other tools and another system text.
+ */
 export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefined {
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries[at];
@@ -80,7 +86,7 @@ export function usageBaseline(entries: readonly Entry[]): UsageBaseline | undefi
     if (entry.kind !== 'message') continue;
     const { message } = entry;
     if (message.role === 'system') return undefined;
-    if (message.role === 'assistant' && message.usage !== undefined)
+    if (message.role === 'assistant' && message.usage?.countedTokens !== undefined)
       return { through: entry.id, usage: message.usage };
   }
   return undefined;

@@ -7,6 +7,7 @@ import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ApiKeys } from './apiKeys.ts';
+import type { KnownWindows } from './knownWindows.ts';
 
 /** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
 export const EDITOR_PREFIX = 'vscode:';
@@ -17,6 +18,7 @@ export interface ModelSourceOptions {
   readonly settings: () => Settings;
   /** Tells the person what an endpoint refuses from now on, and what to do about it. */
   readonly tellLoss?: (sentence: string) => void;
+  readonly windows: Pick<KnownWindows, 'completed'>;
 }
 
 interface Connected {
@@ -171,6 +173,10 @@ export class ModelSource {
 
   /** The registry's word, then the endpoint's own, which knows what it serves. */
   async #profile(id: string, endpoint: Endpoint): Promise<ModelProfile> {
-    return { ...registryProfile(id, endpoint.baseUrl), ...(await endpointFacts(endpoint, id)) };
+    const facts = await endpointFacts(endpoint, id);
+    return {
+      ...registryProfile(id, endpoint.baseUrl),
+      ...this.#options.windows.completed(endpoint.baseUrl, id, facts),
+    };
   }
 }

@@ -21,8 +21,6 @@ export interface GaugeViewInput {
   readonly next: Forecast | undefined;
   /** A run that waits for the person's word. */
   readonly question?: Question | undefined;
-  /** Typed or attached and not sent yet; part of the gauge's `user` tokens. */
-  readonly pendingTokens?: number;
   readonly spent?: Spent;
   /** US dollars of one more request. */
   readonly nextCost?: number | undefined;
@@ -47,7 +45,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
       ...clearingTick(strategy, settings),
       ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: tickLabel(tier, settings) })),
     ],
-    categories: categoriesOf(gauge, input.pendingTokens ?? 0),
+    categories: categoriesOf(gauge),
     ...nextOf(input.next),
     ...moneyOf(input),
     ...(question === undefined
@@ -138,7 +136,7 @@ const SHOWN_NAMES: Readonly<Record<Gauge['categories'][number]['name'], GaugeCat
   notes: 'observations',
 };
 
-function categoriesOf({ categories }: Gauge, pendingTokens: number): readonly GaugeCategory[] {
+function categoriesOf({ categories, pendingTokens }: Gauge): readonly GaugeCategory[] {
   const shown = categories.map(({ name, tokens }): GaugeCategory => {
     const own = name === 'user' ? Math.max(0, tokens - pendingTokens) : tokens;
     return { name: SHOWN_NAMES[name], tokens: own };

@@ -65,6 +65,27 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
+  it('that can’t fit is told in the gauge’s figures, which the provider’s reports have changed', async () => {
+    const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
+    await say(talk, wordsOf(50));
+    await say(talk, wordsOf(900));
+    const gauge = talk.conversation.request.gauge().usedTokens;
+    assert.match(
+      talk.ends().at(-1) ?? '',
+      new RegExp(`^refused: This request would take ${String(gauge)} tokens`),
+    );
+  });
+
+  it('has the window that its log tells while nobody else does', async () => {
+    const talk = await talkWith(['Hello.']);
+    await talk.live.append({ kind: 'model', model: talk.model.profile.id, window: 4_000 });
+    Object.assign(talk.model.profile, { window: undefined });
+    const { totalTokens, isAssumed } = talk.conversation.request.window();
+    assert.deepEqual([totalTokens, isAssumed], [4_000, false]);
+    await talk.live.append({ kind: 'model', model: 'another', window: 9_000 });
+    assert.equal(talk.conversation.request.window().isAssumed, true);
+  });
+
   it('is compacted before it is sent where our count doesn’t fit, though the provider reports less', async () => {
     const reports = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 1 } });
     const thresholds = { background: 0.96, aggressive: 0.97, emergency: 0.98 };

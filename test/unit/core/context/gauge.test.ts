@@ -30,7 +30,7 @@ function answered(): SessionBuilder {
   builder.message({
     role: 'assistant',
     parts: [{ type: 'text', text: wordsOf(6) }],
-    usage: { inputTokens: 100, outputTokens: 30 },
+    usage: { inputTokens: 100, outputTokens: 30, countedTokens: 10 },
   });
   return builder;
 }
@@ -55,6 +55,11 @@ describe('The gauge', () => {
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
     assert.equal(gaugeOf(builder, { factor: 1.5 }).usedTokens, 30);
     assert.equal(gaugeOf(builder, { factor: 1.5, baseline }).usedTokens, 100 + 15);
+  });
+
+  it('has what is not sent yet in the same figures as the whole', () => {
+    const gauge = gaugeOf(new SessionBuilder().turns(2), { pendingTokens: 60, factor: 1.5 });
+    assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
   it('counts when the answer that the report came with no longer stands in the context', () => {
@@ -137,6 +142,17 @@ describe('What a provider reported', () => {
     staged.stage('A', 'm1', 'm2');
     assert.equal(usageBaseline(compacted.entries), undefined);
     assert.equal(usageBaseline(staged.entries), undefined);
+  });
+
+  it('is another client’s where a transcript tells it, and says nothing of our next request', () => {
+    const builder = new SessionBuilder();
+    builder.user(wordsOf(6));
+    builder.message({
+      role: 'assistant',
+      parts: [{ type: 'text', text: wordsOf(6) }],
+      usage: { inputTokens: 85_000, outputTokens: 30 },
+    });
+    assert.equal(usageBaseline(builder.entries), undefined);
   });
 
   it('holds through later messages, notes, memories and answers without a report', () => {

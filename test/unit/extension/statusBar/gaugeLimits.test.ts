@@ -7,7 +7,11 @@ import { gaugeText, gaugeTooltip } from '../../../../src/extension/statusBar/gau
 import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeView.ts';
 import { strategyOf, type ViewParts } from '../../../../src/extension/viewParts.ts';
 
-function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): ReturnType<typeof gaugeView> {
+function viewOf(
+  usedTokens: number,
+  more: Partial<GaugeViewInput> = {},
+  pendingTokens = 0,
+): ReturnType<typeof gaugeView> {
   const gauge: Gauge = {
     usedTokens,
     window: { totalTokens: 1_500, usableTokens: 1_001, isAssumed: true },
@@ -17,6 +21,7 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): ReturnT
       { name: 'user', tokens: 300 },
       { name: 'assistant', tokens: 0 },
     ],
+    pendingTokens,
   };
   return gaugeView({
     gauge,
@@ -60,7 +65,7 @@ describe('the gauge at its limits', () => {
 
   it('takes what waits from what was said, and no more than there is', () => {
     const user = (pendingTokens: number): unknown =>
-      viewOf(300, { pendingTokens }).categories.map(({ tokens }) => tokens);
+      viewOf(300, {}, pendingTokens).categories.map(({ tokens }) => tokens);
     assert.deepEqual(
       [user(0), user(100), user(301)],
       [
@@ -81,7 +86,7 @@ describe('the gauge at its limits', () => {
 
 describe('the gauge in words', () => {
   it('holds what there is of each kind, its share, and what waits', () => {
-    const words = gaugeTooltip(viewOf(400, { pendingTokens: 100 }));
+    const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
       'Window 1.5k, assumed: nobody says how large it is; 499 of it are kept free',

@@ -7,7 +7,7 @@ import { gaugeView, type GaugeViewInput } from '../../../../src/extension/status
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
 import { gaugeFigure, gaugeWords } from '../../../../src/shared/gaugeWords.ts';
 
-function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): GaugeView {
+function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}, pendingTokens = 0): GaugeView {
   const gauge: Gauge = {
     usedTokens,
     window: { totalTokens: 125_000, usableTokens: 100_000, isAssumed: false },
@@ -17,6 +17,7 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}): GaugeVi
       { name: 'system and tools', tokens: 1_000 },
       { name: 'user', tokens: usedTokens - 1_000 },
     ],
+    pendingTokens,
   };
   const strategy = STRATEGIES.hybrid;
   return gaugeView({
@@ -85,7 +86,7 @@ describe('the gauge as it is drawn', () => {
   }
 
   it('tells what waits to be sent apart from what was said', () => {
-    const { categories } = viewOf(5_000, { pendingTokens: 1_500 });
+    const { categories } = viewOf(5_000, {}, 1_500);
     assert.deepEqual(categories, [
       { name: 'system', tokens: 1_000 },
       { name: 'user', tokens: 2_500 },

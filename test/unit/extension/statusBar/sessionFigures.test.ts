@@ -11,6 +11,7 @@ const gaugeAt = (share: number): Gauge => ({
   share,
   isEstimated: false,
   categories: [],
+  pendingTokens: 0,
 });
 
 interface Opened {

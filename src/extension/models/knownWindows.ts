@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import type { ProfileFacts } from '../../adapters/models/profiles.ts';
+
+const KEY = 'longthread.windows';
+const windowsSchema = v.fallback(v.record(v.string(), v.number()), {});
+
+/** The editor's own memory as it is used here. */
+interface State {
+  get(key: string): unknown;
+  update(key: string, value: unknown): Thenable<void>;
+}
+
+/**
+ * The windows that endpoints told, by address and model. An endpoint that is down tells nothing: its model's window is still
+ * the one that it had.
+ */
+export class KnownWindows {
+  readonly #state: State;
+
+  constructor(state: State) {
+    this.#state = state;
+  }
+
+  /** What an endpoint told just now, with the window that it told last where it told none. */
+  completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
+    const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
+    const model = `${baseUrl} ${id}`;
+    const last = known[model];
+    if (facts.window === undefined) return last === undefined ? facts : { ...facts, window: last };
+    if (facts.window !== last) void this.#state.update(KEY, { ...known, [model]: facts.window });
+    return facts;
+  }
+}
