@@ -226,4 +226,6 @@ export interface Memory {
   readonly at: number;
   readonly sessionId?: string;
   readonly source?: MessageId;
+  /** The person said that it shall be remembered; until then it waits for that and is told to no session. */
+  readonly isAgreed?: boolean;
 }

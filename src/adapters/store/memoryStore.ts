@@ -19,6 +19,7 @@ const memorySchema = schemaOf<Memory>()(
     at: v.number(),
     sessionId: v.exactOptional(v.string()),
     source: v.exactOptional(v.string()),
+    isAgreed: v.exactOptional(v.boolean()),
   }),
 );
 const fileSchema = v.object({ v: v.literal(1), memories: list(memorySchema) });
@@ -53,11 +54,18 @@ export class MemoryStore {
     }
   }
 
-  /** Saves a memory and gives it back, or the one that already says the same. Throws StoreError `unwritable`. */
+  /**
+   * Saves a memory and gives it back, or the one that already says the same; one that was agreed on takes the place of one
+   * that waits. Throws StoreError `unwritable`.
+   */
   save(workspace: string, memory: Memory): Memory {
     const key = memoryKey(memory.text);
     const says = (other: Memory): boolean => memoryKey(other.text) === key;
-    const memories = this.#change(workspace, (known) => (known.some(says) ? known : [...known, memory]));
+    const stays = (other: Memory): boolean =>
+      says(other) && (other.isAgreed === true || memory.isAgreed !== true);
+    const memories = this.#change(workspace, (known) =>
+      known.some(stays) ? known : [...known.filter((other) => !says(other)), memory],
+    );
     return memories.find(says) ?? memory;
   }
 

@@ -18,7 +18,7 @@ export interface CompactorDependencies {
   masked(text: string): Promise<string>;
   /** Undefined where there is no model to summarize. */
   summarizer(): Summarize | undefined;
-  /** Memories that the summarizing model saved: kept only when its summary is. */
+  /** Memories that the summarizing model saved: offered to the person, and only when its summary is kept. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
   /** Counts down where a run is asked about; absent where a question just waits. */

@@ -39,7 +39,7 @@ const NO_APOSTROPHE =
 export function standingSentences(text: string): readonly StandingSentence[] {
   const found = new Map<string, StandingSentence>();
   if (text.length > LONGEST_TEXT) return [];
-  const isTyped = text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
+  const isTyped = looksTyped(text);
   for (const sentence of sentencesOf(text)) {
     if (sentence.length > LONGEST_SENTENCE || found.has(sentence)) continue;
     const kind = standingKindOf(sentence, isTyped);
@@ -48,9 +48,19 @@ export function standingSentences(text: string): readonly StandingSentence[] {
   return [...found.values()];
 }
 
+/** Whether a person typed all of a text, as far as its length and its lines tell: most of any other was pasted. */
+export function looksTyped(text: string): boolean {
+  return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
+}
+
+/** Whether a sentence asks, or introduces what stands below it. */
+export function asksOrIntroduces(sentence: string): boolean {
+  return ASKS_OR_INTRODUCES.test(sentence);
+}
+
 function standingKindOf(sentence: string, isTyped: boolean): StandingKind | undefined {
   const own = ownWords(sentence);
-  if (ASKS_OR_INTRODUCES.test(own) || matches(own, 'none')) return undefined;
+  if (asksOrIntroduces(own) || matches(own, 'none')) return undefined;
   if (!isTyped) return beginsAsOrder(own) ? 'constraint' : undefined;
   return KINDS.find((kind) => matches(own, kind));
 }

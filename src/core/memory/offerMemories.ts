@@ -25,8 +25,8 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 }
 
 /**
- * What is worth remembering when no model chose it: the person's constraints as preferences, decisions of the person's
- * and the assistant's as decisions. Each once, newest first, at most twenty.
+ * What is worth remembering when no model chose it: the person's constraints as preferences, and the person's decisions.
+ * Each once, newest first, at most twenty.
  */
 export function offerMemories(
   messages: readonly SessionMessage[],
@@ -35,21 +35,13 @@ export function offerMemories(
   const facts = factsOfAll(messages, cached);
   const offered = messages.flatMap(({ id }, at) => memoriesOf(facts[at], id)).reverse();
   const seen = new Set(['', ...known.map(memoryKey)]);
-  return keepMemories(offered, new Set(messages.map(({ id }) => id)), (text) => !seen.has(memoryKey(text)));
+  return keepMemories(offered.filter(({ text }) => !seen.has(memoryKey(text))));
 }
 
 function memoriesOf(facts: MessageFacts | undefined, source: MessageId): readonly SummaryMemory[] {
-  const memory = (type: SummaryMemory['type'], text: string): SummaryMemory => ({
-    type,
+  return (facts?.standing ?? []).map(({ text, kind }) => ({
+    type: kind === 'constraint' ? 'preference' : 'decision',
     text: clipAtWord(quotedLine(text), LONGEST_MEMORY),
     source,
-  });
-  return [
-    ...(facts?.standing ?? []).map(({ text, kind }) =>
-      memory(kind === 'constraint' ? 'preference' : 'decision', text),
-    ),
-    ...(facts?.told ?? []).flatMap(({ text, kind }) =>
-      kind === 'decision' ? [memory('decision', text)] : [],
-    ),
-  ];
+  }));
 }

@@ -17,15 +17,19 @@ export interface SummaryMemory {
 
 export const MEMORY_TOOL: ToolSchema = {
   name: 'memory_save',
-  description: 'Saves one thing that later sessions in this workspace need to know, in one sentence.',
+  description:
+    'Offers the person one thing that later sessions in this workspace need to know: one sentence that stands in a message, word for word.',
   parameters: {
     type: 'object',
     properties: {
       type: { type: 'string', enum: TYPES },
       text: { type: 'string', description: `One sentence, at most ${String(LONGEST_MEMORY)} characters.` },
-      source: { type: 'string', description: 'Address of the message it stands on, e.g. m12.' },
+      source: {
+        type: 'string',
+        description: 'Address of the message that the sentence stands in, e.g. m12.',
+      },
     },
-    required: ['type', 'text'],
+    required: ['type', 'text', 'source'],
   },
 };
 
@@ -39,19 +43,14 @@ export function memoryOfCall(call: ToolCallPart): SummaryMemory | undefined {
   return { type: known, text: said, ...(typeof source === 'string' ? { source } : {}) };
 }
 
-/** Each thing once, none that the messages do not bear out, the first twenty; sources that are no messages go. */
-export function keepMemories(
-  offered: readonly SummaryMemory[],
-  ids: ReadonlySet<MessageId>,
-  isGrounded: (text: string) => boolean,
-): readonly SummaryMemory[] {
+/** Each thing once, the first twenty. */
+export function keepMemories(offered: readonly SummaryMemory[]): readonly SummaryMemory[] {
   const kept = new Map<string, SummaryMemory>();
-  for (const { source, ...memory } of offered) {
+  for (const memory of offered) {
     const key = memoryKey(memory.text);
-    if (kept.size >= MOST_MEMORIES || kept.has(key) || !isGrounded(memory.text)) continue;
-    kept.set(key, source !== undefined && ids.has(source) ? { ...memory, source } : memory);
+    if (!kept.has(key)) kept.set(key, memory);
   }
-  return [...kept.values()];
+  return [...kept.values()].slice(0, MOST_MEMORIES);
 }
 
 /** Two memories are the same when they differ only in case, spaces and the punctuation at the end. */

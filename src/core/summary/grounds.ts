@@ -1,7 +1,8 @@
-import { namesOfRun, namesIn } from '../text/names.ts';
+import { namesOfRun } from '../text/names.ts';
+import { standingSentences } from '../language/standingSentences.ts';
 import { choiceIn, optionChosen } from '../text/choice.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
-import { wordsOf } from '../recall/terms.ts';
+import { stemsOf } from '../recall/stems.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { personTextOf, spokenTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
@@ -18,14 +19,7 @@ const PERSONS_SHARE = 0.5;
 /** The same where the clause names that message, and the least of them: whoever doubts it can look it up. */
 const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
-/** Of a word longer than this, its beginning is compared: endings change with the sentence. */
-const STEM_LENGTH = 5;
 const LONGEST_SAID = 20_000;
-const FUNCTION_WORDS = new Set(
-  'the and for with that this from into was were are has have had not but user users person asked asks ask wants want wanted requested request requests said says also then there their they them should must never always only about which when what while will would can could been its'.split(
-    ' ',
-  ),
-);
 
 interface Source {
   readonly exact: string;
@@ -40,6 +34,7 @@ export class Grounds {
   readonly #person: Source;
   /** What the assistant said to the person. */
   readonly #assistant: Source;
+  #spokenLines: readonly string[] | undefined;
   readonly #persons: readonly Typed[];
   readonly #ids: ReadonlySet<MessageId>;
 
@@ -65,7 +60,18 @@ export class Grounds {
     if (isPersons || speaksForPerson(clause)) return this.#isPersons(clause, claims);
     const isSpoken = (claim: Claim): boolean =>
       !isSteering || !isExecutable(claim) || this.#has(claim, this.#spoken);
-    return claims.every((claim) => this.#has(claim, this.#all) && isSpoken(claim));
+    return (
+      claims.every((claim) => this.#has(claim, this.#all) && isSpoken(claim)) &&
+      (!readsAsRule(clause) || this.#isSpoken(clause))
+    );
+  }
+
+  /** Whether the person or the assistant said it: half of its words stand in one line of theirs. */
+  #isSpoken(clause: string): boolean {
+    const stems = stemsOf(clause).map((stem) => stem.toLowerCase());
+    const least = Math.max(1, stems.length * PERSONS_SHARE);
+    this.#spokenLines ??= this.#spoken.exact.toLowerCase().split('\n');
+    return this.#spokenLines.some((line) => stems.filter((stem) => line.includes(stem)).length >= least);
   }
 
   /**
@@ -102,6 +108,11 @@ export class Grounds {
         return this.#ids.has(text) || standsIn(this.#all.exact, text);
     }
   }
+}
+
+/** Whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
+function readsAsRule(clause: string): boolean {
+  return standingSentences(clause).length > 0;
 }
 
 interface Typed {
@@ -202,14 +213,6 @@ function personsNotes(notes: string): readonly string[] {
     if (!line.startsWith('  ')) isPersons = isRules || PERSONS_MARK.test(line);
     return heading === undefined && isPersons ? [withoutQuotedLines(line.replace(PERSONS_MARK, ''))] : [];
   });
-}
-
-function stemsOf(text: string): readonly string[] {
-  const parts = wordsOf(text).flatMap((word) => word.parts);
-  const telling = parts.filter(
-    (part) => !FUNCTION_WORDS.has(part) && (part.length > 2 || !/^\w+$/.test(part)),
-  );
-  return [...new Set([...telling.map((part) => part.slice(0, STEM_LENGTH)), ...namesIn(text)])];
 }
 
 function sourceOf(texts: readonly string[]): Source {

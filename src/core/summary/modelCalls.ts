@@ -191,14 +191,14 @@ export class ContextOverflowError extends Error {
   override readonly name = 'ContextOverflowError';
 }
 
+const NOT_SAVED = 'Not saved: give type, text and the address of the message it stands in.';
+
 function resultsOf(message: AssistantMessage): readonly Message[] {
   return toolCallsOf(message).map((call) => ({
     role: 'tool',
     callId: call.callId,
     toolName: call.name,
-    parts: [
-      { type: 'text', text: memoryOfCall(call) === undefined ? 'Not saved: give type and text.' : 'Saved.' },
-    ],
+    parts: [{ type: 'text', text: memoryOfCall(call) === undefined ? NOT_SAVED : 'Offered to the person.' }],
   }));
 }
 

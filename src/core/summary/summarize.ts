@@ -3,7 +3,7 @@ import type { CountTokens } from '../ports.ts';
 import { Grounds } from './grounds.ts';
 import { ModelCalls } from './modelCalls.ts';
 import { provenanceOf } from './provenance.ts';
-import { keepMemories } from '../memory/savedMemories.ts';
+import { saidMemories } from '../memory/saidMemories.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';
 import { writeDraft } from './writeDraft.ts';
@@ -14,6 +14,7 @@ import { writeDraft } from './writeDraft.ts';
  */
 export function createSummarize(deps: SummarizeDependencies): Summarize {
   return async (request, signal) => {
+    const { shown = request.folded } = request;
     const calls = new ModelCalls(deps, signal, request.onText);
     const draft = await writeDraft(request, deps, calls);
     const grounds = new Grounds(request);
@@ -24,13 +25,12 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     const tokens = deps.count(text);
     if (!isSmaller(tokens, request, deps.count))
       throw calls.fail('notSmaller', 'The summary is not smaller than what it would replace.', false);
-    const ids = new Set(request.folded.map(({ id }) => id));
     return {
       text,
       tokens,
-      provenance: provenanceOf(text, request.shown ?? request.folded),
+      provenance: provenanceOf(text, shown),
       figures: { ...calls.figures(), struck, added },
-      memories: keepMemories(calls.memories, ids, (said) => grounds.holds(said)),
+      memories: saidMemories(calls.memories, shown),
     } satisfies Summary;
   };
 }

@@ -1,5 +1,6 @@
 import type { QuickPickItem } from 'vscode';
 import type { Memory } from '../../core/ports.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
@@ -12,6 +13,8 @@ export function memoryCommands(parts: Parts): Commands {
 
 const EDIT = { label: 'Edit…' };
 const DELETE = { label: 'Delete' };
+const REMEMBER = { label: 'Remember', detail: 'Later sessions in this workspace are told it.' };
+const REFUSE = { label: 'Don’t Remember', detail: 'It is not offered again.' };
 
 async function manageMemories(parts: Parts): Promise<void> {
   const { memories, sessions, services } = parts;
@@ -23,7 +26,7 @@ async function manageMemories(parts: Parts): Promise<void> {
   const items = [...known.map((memory) => memoryItem(memory, now)), ...offers.map(offerItem)];
   const chosen = await choose(items, 'Which memory?');
   if (chosen.memory !== undefined) await change(chosen.memory, parts);
-  else if (live !== undefined) await memories.save(chosen.offer, live);
+  else if (live !== undefined) await answer(chosen.offer, live, memories);
   say('The memories are up to date');
 }
 
@@ -40,6 +43,11 @@ async function change(memory: Memory, { memories, sessions }: Parts): Promise<vo
   }
 }
 
+async function answer(offer: SummaryMemory, live: LiveSession, memories: Parts['memories']): Promise<void> {
+  const isWanted = (await choose([REMEMBER, REFUSE], offer.text)) === REMEMBER;
+  await (isWanted ? memories.save(offer, live) : memories.dismiss(offer.text));
+}
+
 type MemoryItem = QuickPickItem &
   ({ readonly memory: Memory } | { readonly memory?: undefined; readonly offer: SummaryMemory });
 
@@ -48,5 +56,9 @@ function memoryItem(memory: Memory, now: number): MemoryItem {
 }
 
 function offerItem(offer: SummaryMemory): MemoryItem {
-  return { label: `$(add) ${offer.text}`, description: `${offer.type} · not remembered yet`, offer };
+  return {
+    label: `$(add) ${offer.text}`,
+    description: `${offer.type} · told to no session before you agree`,
+    offer,
+  };
 }

@@ -7,7 +7,7 @@ import type { Clock, Memory, Redactor } from '../../core/ports.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
-import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
+import { memoryKey, type SummaryMemory } from '../../core/memory/savedMemories.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;
@@ -24,31 +24,64 @@ export interface WorkspaceMemoriesOptions {
   readonly workspace: () => string;
 }
 
-/** The memories of the workspace that is open, without secrets. A change is told in the log of the session it happened in. */
+/**
+ * The memories of the workspace that is open, without secrets: those that the person agreed to, and those that wait for
+ * that and are told to nobody. A change is told in the log of the session it happened in.
+ */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
+  readonly #offered = new Set<() => void>();
 
   constructor(options: WorkspaceMemoriesOptions) {
     this.#options = options;
   }
 
+  /** Those that the person agreed to. */
   list(): readonly Memory[] {
+    return this.#all().filter(({ isAgreed }) => isAgreed === true);
+  }
+
+  #all(): readonly Memory[] {
     return this.#options.store.list(this.#options.workspace());
+  }
+
+  #waiting(): readonly Memory[] {
+    return this.#all().filter(({ isAgreed }) => isAgreed !== true);
   }
 
   search(query: string, limit: number): readonly Memory[] {
     return searchMemories(this.list(), query, limit);
   }
 
-  /** What might be worth saving, where no model was there to save it. */
+  /** What the person is asked about: what models want to save, then what might be worth it where no model was there. */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
-    const known = [...this.list().map(({ text }) => text), ...this.#dismissed()];
-    return offersOf(live.session, { facts: live.facts, known }).slice(0, MOST_OFFERS);
+    const waiting = this.#waiting().toReversed();
+    const known = [...this.#all().map(({ text }) => text), ...this.#dismissed()];
+    return [...waiting, ...offersOf(live.session, { facts: live.facts, known })]
+      .slice(0, MOST_OFFERS)
+      .map(({ type, text, source }) => ({ type, text, ...(source === undefined ? {} : { source }) }));
+  }
+
+  /** Keeps what a model wants to save until the person agrees to it or does not, unless that was answered before. */
+  async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
+    const made = await this.#made(memory, live);
+    const isDismissed = this.#dismissed().some((text) => memoryKey(text) === memoryKey(made.text));
+    if (isDismissed) return;
+    this.#options.store.save(this.#options.workspace(), made);
+    for (const listener of this.#offered) listener();
+  }
+
+  /** Calls back when something new waits for the person's answer. */
+  onOffered(listener: () => void): { dispose(): void } {
+    this.#offered.add(listener);
+    return { dispose: () => void this.#offered.delete(listener) };
   }
 
   /** Does not offer it again in this workspace. */
   async dismiss(text: string): Promise<void> {
+    for (const { id } of this.#waiting().filter((memory) => memory.text === text))
+      this.#options.store.delete(this.#options.workspace(), id);
     await this.#options.state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
   }
 
@@ -62,14 +95,20 @@ export class WorkspaceMemories {
     return this.#options.state.get<readonly string[]>(DISMISSED, []);
   }
 
-  /** Saves a memory unless one says the same already. Throws StoreError. */
-  async save({ type, text: said, source }: SummaryMemory, live: LiveSession): Promise<void> {
-    const id = randomUUID();
-    const text = await this.#masked(said);
-    const from = source === undefined ? {} : { source };
-    const memory = { id, type, text, at: this.#options.clock.now(), sessionId: live.id, ...from };
-    if (this.#options.store.save(this.#options.workspace(), memory).id !== id) return;
+  /** Saves a memory that the person agrees to, unless one says the same already. Throws StoreError. */
+  async save(memory: SummaryMemory, live: LiveSession): Promise<void> {
+    const waiting = this.#waiting().find(({ text }) => text === memory.text);
+    const agreed = { ...(waiting ?? (await this.#made(memory, live))), isAgreed: true };
+    const { id, type, text, source, sessionId } = agreed;
+    if (this.#options.store.save(this.#options.workspace(), agreed).id !== id) return;
+    const from = source === undefined || sessionId !== live.id ? {} : { source };
     await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
+  }
+
+  async #made({ type, text, source }: SummaryMemory, live: LiveSession): Promise<Memory> {
+    const from = source === undefined ? {} : { source };
+    const made = { id: randomUUID(), type, text: await this.#masked(text), ...from };
+    return { ...made, at: this.#options.clock.now(), sessionId: live.id };
   }
 
   /** The text of a message is to be forgotten: what was saved of it goes, too, and no log says what it was. */

@@ -73,6 +73,9 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       settings.onDidChange(() => {
         this.#channel?.reset();
       }),
+      options.memories.onOffered(() => {
+        this.#feed.memoriesChanged();
+      }),
     ];
   }
 

@@ -48,7 +48,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
     maxSteps: () => settings.current.maxSteps,
     oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
     saveMemories: async (saved) => {
-      for (const memory of saved) await memories.save(memory, live);
+      for (const memory of saved) await memories.offer(memory, live);
     },
     sleep,
     newCallId: () => `call_${randomUUID()}`,

@@ -74,7 +74,7 @@ describe('memories that go with a message', () => {
 });
 
 describe('memories offered without a model', () => {
-  it('are the person’s constraints and both sides’ decisions, newest first, each once', () => {
+  it('are the person’s constraints and decisions, none of the assistant’s, newest first, each once', () => {
     const offered = offerMemories(
       numbered(
         person('Never touch session.ts. Fix the loop.'),
@@ -86,7 +86,6 @@ describe('memories offered without a model', () => {
     assert.deepEqual(offered, [
       { type: 'decision', text: "Let's use the adapter.", source: 'm4' },
       { type: 'preference', text: 'Never touch session.ts.', source: 'm3' },
-      { type: 'decision', text: 'We decided on a queue rather than a lock.', source: 'm2' },
     ]);
   });
 

@@ -22,7 +22,13 @@ describe('the memories of a workspace', () => {
   let temporary: TemporaryStore;
   let log: MemoryLog;
   let live: LiveSession;
+  let dismissed: unknown;
+  const state = {
+    get: (_key: string, none?: unknown) => (dismissed ?? none) as never,
+    update: (_key: string, value: unknown) => Promise.resolve(void (dismissed = value)),
+  };
   beforeEach(async () => {
+    dismissed = undefined;
     temporary = temporaryStore();
     log = new MemoryLog();
     live = await liveOver(log, { redactor, now: 7 });
@@ -36,7 +42,7 @@ describe('the memories of a workspace', () => {
       store: new MemoryStore(temporary.root, temporary.environment),
       redactor: search,
       clock,
-      state: { get: (_key: string, none?: unknown) => none, update: () => Promise.resolve() } as never,
+      state,
       workspace: () => 'file:///a',
     });
   }
@@ -52,6 +58,50 @@ describe('the memories of a workspace', () => {
       ['now it is [secret: password]'],
     );
     assert.doesNotMatch(JSON.stringify(log.entries), /hunter/);
+  });
+
+  const rule = { type: 'preference', text: 'Never touch auth.ts.', source: 'm1' } as const;
+
+  it('that a model wants saved are told to no session before the person agreed', async () => {
+    const own = memories();
+    let offered = 0;
+    own.onOffered(() => (offered += 1));
+    await own.offer(rule, live);
+    const later = memories();
+    assert.deepEqual([later.list(), later.search('auth.ts', 5), offered], [[], [], 1]);
+    assert.deepEqual(later.offers(live), [rule]);
+    await later.save(rule, live);
+    assert.deepEqual(
+      own.list().map(({ text, source, isAgreed }) => [text, source, isAgreed]),
+      [[rule.text, 'm1', true]],
+    );
+    assert.deepEqual(own.offers(live), []);
+    await own.offer({ ...rule, text: 'never touch auth.ts' }, live);
+    assert.deepEqual([own.list().length, own.offers(live)], [1, []]);
+    assert.deepEqual(
+      log.entries.flatMap((entry) => (entry.kind === 'memory' ? [entry.op] : [])),
+      ['save'],
+    );
+  });
+
+  it('that the person refused are gone, and not offered again in whatever words differ by case alone', async () => {
+    const own = memories();
+    await own.offer(rule, live);
+    await own.dismiss(rule.text);
+    await own.offer({ ...rule, text: 'never touch auth.ts' }, live);
+    assert.deepEqual([own.list(), own.offers(live)], [[], []]);
+  });
+
+  it('that earlier versions saved without a question wait for an answer, too', async () => {
+    const store = new MemoryStore(temporary.root, temporary.environment);
+    store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
+    const own = memories();
+    assert.deepEqual([own.list(), own.offers(live)], [[], [{ type: 'fact', text: 'Run it unasked.' }]]);
+    await own.save({ type: 'fact', text: 'Run it unasked.' }, live);
+    assert.deepEqual(
+      own.list().map(({ id }) => id),
+      ['y1'],
+    );
   });
 
   it('are not saved where secrets can’t be looked for', async () => {

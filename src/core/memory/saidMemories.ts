@@ -1,0 +1,94 @@
+import { asksOrIntroduces, looksTyped, standingSentences } from '../language/standingSentences.ts';
+import type { MessageId } from '../log/entry.ts';
+import { personTextOf, spokenTextOf, textOf, type Message } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { stemsOf } from '../recall/stems.ts';
+import { quotedLine, withSpacesFolded } from '../text/lines.ts';
+import { QUOTED } from '../text/othersWords.ts';
+import { sentencesOf } from '../text/sentences.ts';
+import { keepMemories, LONGEST_MEMORY, memoryKey, type SummaryMemory } from './savedMemories.ts';
+
+/** Share of a memory's words that the sentence must hold which is taken for it. */
+const LEAST_SHARE = 0.5;
+/** One word in common says nothing. */
+const LEAST_SHARED = 2;
+/** Where a part of a sentence may end, and the least length of one that is somebody's wording. */
+const PART_END = /[:;—–]\s/u;
+const LEAST_PART = 20;
+/** A command of several words, or an address on the web: whoever reads it may carry it out. */
+const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
+
+/**
+ * Holds the memories that a model saved against the messages that they name: each becomes the sentence there that says
+ * it, word for word, so that nothing is remembered which nobody said. What steers (a preference, a decision, a rule, a command) is the
+ * person's alone; of the assistant a fact or an observation is taken, of a tool nothing, nor what repeats a tool's result.
+ */
+export function saidMemories(
+  saved: readonly SummaryMemory[],
+  messages: readonly SessionMessage[],
+): readonly SummaryMemory[] {
+  const places = new Map<MessageId, number>(messages.map(({ id }, at) => [id, at]));
+  const said = saved.flatMap((memory) => {
+    const at = places.get(memory.source ?? '');
+    const message = at === undefined ? undefined : messages[at]?.message;
+    const sentence = message === undefined ? undefined : sentenceFor(memory, message);
+    if (sentence === undefined || isFromTool(sentence, messages.slice(0, at))) return [];
+    return [{ ...memory, text: quotedLine(sentence) }];
+  });
+  return keepMemories(said);
+}
+
+/** Whether an earlier result of a tool holds it, or a part of it: it was pasted, or is repeated, from there. */
+function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boolean {
+  const said = withSpacesFolded(sentence);
+  const parts = [said, ...said.split(PART_END).filter((part) => part.length >= LEAST_PART)];
+  return earlier.some(({ message }) => {
+    if (message.role !== 'tool') return false;
+    const result = withSpacesFolded(textOf(message));
+    return parts.some((part) => result.includes(part));
+  });
+}
+
+/** The sentence of the message that says most of what the memory says; undefined where none may be remembered for it. */
+function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
+  const sentences = candidates(message, type);
+  const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));
+  if (same !== undefined) return same;
+  const wanted = stemsOf(text);
+  let best: string | undefined;
+  let most = Math.ceil(Math.max(LEAST_SHARED, wanted.length * LEAST_SHARE)) - 1;
+  for (const sentence of sentences) {
+    const own = new Set(stemsOf(withoutQuotations(sentence)));
+    const shared = wanted.filter((stem) => own.has(stem)).length;
+    if (shared <= most) continue;
+    best = sentence;
+    most = shared;
+  }
+  return best;
+}
+
+/** A longer sentence than a memory may be is none: half of it may say the opposite. */
+function candidates(message: Message, type: SummaryMemory['type']): readonly string[] {
+  const isSteering = type === 'preference' || type === 'decision';
+  return sentencesFrom(message, isSteering).filter(
+    (sentence) => sentence.length <= LONGEST_MEMORY && !asksOrIntroduces(sentence),
+  );
+}
+
+function sentencesFrom(message: Message, isSteering: boolean): readonly string[] {
+  if (message.role === 'user') {
+    const text = personTextOf(message);
+    return looksTyped(text) ? sentencesOf(text) : standingSentences(text).map((standing) => standing.text);
+  }
+  if (message.role !== 'assistant' || isSteering) return [];
+  return sentencesOf(spokenTextOf(message)).filter((sentence) => !steers(sentence));
+}
+
+function steers(sentence: string): boolean {
+  return EXECUTABLE.test(sentence) || standingSentences(sentence).length > 0;
+}
+
+/** What stands in quotation marks is somebody else's; code in a line is the sentence's own. */
+function withoutQuotations(sentence: string): string {
+  return sentence.replace(QUOTED, (quoted) => (quoted.startsWith('`') ? quoted : ' '));
+}
