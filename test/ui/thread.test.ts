@@ -250,7 +250,17 @@ describe('the thread', () => {
 
   it('opens links through the host', async () => {
     await view.open('chat', 'day');
+    await view.page.evaluate(() => {
+      document.addEventListener('click', () => {
+        document.body.dataset['reached'] = 'yes';
+      });
+    });
     await view.page.getByText('the test', { exact: true }).click();
+    assert.equal(
+      await view.page.evaluate(() => document.body.dataset['reached']),
+      undefined,
+      'the editor’s own handler, which stands on the document, is not reached',
+    );
     assert.deepEqual(await view.lastRequest('openLink'), {
       type: 'openLink',
       href: 'test/interpolate.test.ts:40',

@@ -77,21 +77,48 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
   notesCharacters: 400,
 };
 
-/** A sentence for each two settings that can't stand together. Empty when all is well. */
-export function settingsProblems(settings: CompactionSettings): readonly string[] {
-  const { thresholds, rolling, staged } = settings;
+export interface SettingsConflict {
+  readonly sentence: string;
+  /** The settings that can't stand together, as a person names them; the one that gives way first is first. */
+  readonly names: readonly string[];
+}
+
+const TIERS = ['background', 'aggressive', 'emergency'] as const;
+
+/** Each two settings that can't stand together. Empty when all is well. */
+export function settingsConflicts({
+  thresholds,
+  target,
+  rolling,
+  staged,
+}: CompactionSettings): readonly SettingsConflict[] {
+  const background = 'compaction.backgroundThreshold';
   return [
     ...(thresholds.background < thresholds.aggressive && thresholds.aggressive < thresholds.emergency
       ? []
-      : ['The tiers must rise: background below aggressive, aggressive below emergency.']),
-    ...below('target', settings.target, 'the background threshold', thresholds.background),
-    ...below('rolling.target', rolling.target, 'rolling.trigger', rolling.trigger),
-    ...below('staged.target', staged.target, 'staged.trigger', staged.trigger),
+      : [
+          {
+            sentence: 'The tiers must rise: background below aggressive, aggressive below emergency.',
+            names: TIERS.map((tier) => `compaction.${tier}Threshold`),
+          },
+        ]),
+    ...below(['compaction.target', background], target, thresholds.background),
+    ...below(['rolling.target', 'rolling.trigger'], rolling.target, rolling.trigger),
+    ...below(['staged.target', 'staged.trigger'], staged.target, staged.trigger),
   ];
 }
 
-function below(name: string, value: number, ofName: string, limit: number): readonly string[] {
-  return value < limit
-    ? []
-    : [`${name} is ${String(value)}; it must be below ${ofName}, which is ${String(limit)}.`];
+function below(
+  names: readonly [lower: string, upper: string],
+  value: number,
+  limit: number,
+): readonly SettingsConflict[] {
+  if (value < limit) return [];
+  const [lower, upper] = names;
+  return [
+    {
+      sentence: `${lower} is ${String(value)}; it must be below ${upper}, which is ${String(limit)}.`,
+      names,
+    },
+  ];
 }

@@ -13,6 +13,8 @@ const MOST_TOLD = 6;
 /** Where so much was said about it, what tools gave is not told. */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
+/** Names of tools are at most 64 characters long; whatever is longer is no name. */
+const LONGEST_SPEAKER = 64;
 
 /** What was said about something in the whole log of a session, and what was done, each with a link to it. */
 export async function findAnswer(
@@ -38,7 +40,8 @@ export async function findAnswer(
     logger.warn(`the lookup could not be noted: ${messageOf(error)}`);
   });
   const lines = told.map(
-    (one) => `${messageLink(id, one.id)} ${one.speaker}: “${asSaid(one.text, EXCERPT_CHARACTERS)}”`,
+    (one) =>
+      `${messageLink(id, one.id)} ${asSaid(one.speaker, LONGEST_SPEAKER)}: “${asSaid(one.text, EXCERPT_CHARACTERS)}”`,
   );
   return {
     markdown: [`In this session about “${asSaid(query)}”:`, bullets(lines)].join('\n\n'),

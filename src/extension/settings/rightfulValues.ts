@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { settingClass } from './settingClass.ts';
+import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
+import { isOfContext, settingClass } from './settingClass.ts';
 import { shownValue } from './shownValue.ts';
 
 /** What the editor's settings say of a name without `longthread.`; undefined where there is no such setting. */
@@ -27,6 +28,11 @@ export function rightfulValues(
   problems: string[],
 ): (name: string) => unknown {
   const perModel = contextSettings(modelSettings(source.effective('perModel'), modelId), problems);
+  const ownPerModel = modelSettings(source.own('perModel'), modelId);
+  const ofContext = (name: string): unknown =>
+    perModel.has(name) ? perModel.get(name) : source.effective(name);
+  const ownOfContext = (name: string): unknown =>
+    ownPerModel.has(name) ? ownPerModel.get(name) : source.own(name);
   return (name) => {
     switch (settingClass(name)) {
       case undefined:
@@ -35,11 +41,28 @@ export function rightfulValues(
       case 'choice':
         return chosenModel(source, { name, connected }, problems);
       case 'context':
-        return perModel.has(name) ? perModel.get(name) : source.effective(name);
+        return ofContext(name);
+      case 'limit':
+        return withinOwn(source.own(name), source.effective(name));
+      case 'contextLimit':
+        return withinOwn(ownOfContext(name), ofContext(name));
       case 'workspace':
         return source.effective(name);
     }
   };
+}
+
+/** What holds, unless it goes further than the person's own: then the person's own. A value of another kind is told as such. */
+function withinOwn(own: unknown, chosen: unknown): unknown {
+  const [most, wanted] = [reachOf(own), reachOf(chosen)];
+  return most !== undefined && wanted !== undefined && wanted > most ? own : chosen;
+}
+
+/** How far a value goes: off to on, few to many, by the person alone to by itself. */
+function reachOf(value: unknown): number | undefined {
+  if (typeof value === 'boolean' || typeof value === 'number') return Number(value);
+  const at = COMPACTION_WHEN.findIndex((when) => when === value);
+  return at < 0 ? undefined : COMPACTION_WHEN.length - at;
 }
 
 const settingsByName = v.record(v.string(), v.unknown());
@@ -60,7 +83,7 @@ function contextSettings(
   problems: string[],
 ): ReadonlyMap<string, unknown> {
   const [fit, others] = [true, false].map((isContext) =>
-    [...settings].filter(([name]) => (settingClass(name) === 'context') === isContext),
+    [...settings].filter(([name]) => isOfContext(name) === isContext),
   );
   for (const [name] of others ?? [])
     problems.push(

@@ -8,7 +8,7 @@ import {
 import {
   COMPACTION_WHEN,
   DEFAULT_SETTINGS,
-  settingsProblems,
+  settingsConflicts,
   type CompactionSettings,
 } from '../../core/compaction/settings.ts';
 import { STRATEGY_NAMES } from '../../core/compaction/strategies.ts';
@@ -49,8 +49,9 @@ const seconds = v.pipe(atLeast(5), v.maxValue(LONGEST_WAIT_SECONDS));
 /** All settings, each from whoever may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
-  const read = reader(rightfulValues(source, settingsFor, problems), problems);
-  const compaction = checked(compactionSettings(read), problems);
+  const valueOf = rightfulValues(source, settingsFor, problems);
+  const read = reader(valueOf, problems);
+  const compaction = reconciled(compactionSettings(read), valueOf, problems);
   const endpointUrl = read('endpoint.url', v.string(), '');
   return {
     compaction,
@@ -149,15 +150,36 @@ function compactionSettings(read: Read): CompactionSettings {
   };
 }
 
-/** Settings that can't stand together (a target above its threshold, say) are refused as a whole, with the reason. */
-function checked(settings: CompactionSettings, problems: string[]): CompactionSettings {
-  const found = settingsProblems(settings);
-  problems.push(
-    ...found.map(
-      (problem) => `Compaction settings: ${problem} The defaults are used until this is put right.`,
-    ),
-  );
-  return found.length === 0 ? settings : { ...DEFAULT_SETTINGS, strategy: settings.strategy };
+/**
+ * Of settings that can't stand together (a target above its threshold, say) one alone gives way to its default, where
+ * that is enough, and a sentence says which. With all of them at their defaults nothing is left to put right.
+ */
+function reconciled(
+  settings: CompactionSettings,
+  valueOf: (name: string) => unknown,
+  problems: string[],
+): CompactionSettings {
+  const without = (names: ReadonlySet<string>): CompactionSettings =>
+    compactionSettings(reader((name) => (names.has(name) ? undefined : valueOf(name)), []));
+  let dropped: ReadonlySet<string> = new Set();
+  let current = settings;
+  for (
+    let [conflict] = settingsConflicts(current);
+    conflict !== undefined;
+    [conflict] = settingsConflicts(current)
+  ) {
+    const { names, sentence } = conflict;
+    const stays = (of: CompactionSettings): boolean =>
+      settingsConflicts(of).some((other) => other.names.join() === names.join());
+    const one = names.find((name) => !dropped.has(name) && !stays(without(new Set([...dropped, name]))));
+    const gone = one === undefined ? names : [one];
+    dropped = new Set([...dropped, ...gone]);
+    current = without(dropped);
+    problems.push(
+      `Compaction settings: ${sentence} Until this is put right, ${gone.map((name) => `longthread.${name}`).join(' and ')} ${gone.length === 1 ? 'is at its default' : 'are at their defaults'}; all else holds.`,
+    );
+  }
+  return current;
 }
 
 const NOTE_SOURCES = ['editor', 'diagnostics', 'test', 'task', 'branch', 'terminal'] as const;

@@ -107,6 +107,8 @@ export class Markdown extends LightElement {
     const link = target.closest('a');
     if (link !== null) {
       event.preventDefault();
+      // The editor's own handler stands on the document: it would open the link as well, and before any question.
+      event.stopPropagation();
       const href = link.getAttribute('href');
       if (href !== null) this.actions?.openLink(href);
       return;

@@ -6,8 +6,8 @@ import MarkdownIt from 'markdown-it';
  * the workspace, images become links, and what is left goes through DOMPurify.
  */
 
-/** The web and mail; a path without any scheme; a file with a line, `src/a.ts:40-58`. Never `command:`, `javascript:`... */
-const allowedLinks = [/^https?:\/\//i, /^mailto:/i, /^(?!\/\/)[^:]+$/, /^[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/];
+/** The web; a path without any scheme; a file with a line, `src/a.ts:40-58`. Never `mailto:`, `command:`, `javascript:`... */
+const allowedLinks = [/^https?:\/\//i, /^(?!\/\/)[^:]+$/, /^[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/];
 
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });

@@ -7,7 +7,7 @@ import { alignPasses } from '../../../../src/core/compaction/completion.ts';
 import { isTierAbove, tierOf, type Held } from '../../../../src/core/compaction/due.ts';
 import {
   DEFAULT_SETTINGS,
-  settingsProblems,
+  settingsConflicts,
   type CompactionSettings,
 } from '../../../../src/core/compaction/settings.ts';
 import { isStrategyName, STRATEGIES, withRecall } from '../../../../src/core/compaction/strategies.ts';
@@ -16,11 +16,14 @@ const { hybrid, rolling, staged, window } = STRATEGIES;
 
 describe('Settings that can’t stand together', () => {
   it('are none by default', () => {
-    assert.deepEqual(settingsProblems(DEFAULT_SETTINGS), []);
+    assert.deepEqual(settingsConflicts(DEFAULT_SETTINGS), []);
   });
 
   const cases: readonly (readonly [Partial<CompactionSettings>, RegExp])[] = [
-    [{ target: 0.75 }, /^target is 0\.75; it must be below the background threshold, which is 0\.75\.$/u],
+    [
+      { target: 0.75 },
+      /^compaction\.target is 0\.75; it must be below compaction\.backgroundThreshold, which is 0\.75\.$/u,
+    ],
     [{ thresholds: { background: 0.9, aggressive: 0.85, emergency: 0.95 } }, /tiers must rise/u],
     [
       { rolling: { trigger: 0.8, target: 0.8, keepMessages: 10 } },
@@ -33,7 +36,9 @@ describe('Settings that can’t stand together', () => {
   ];
   for (const [changes, sentence] of cases) {
     it(`are refused with a sentence that says what is right: ${JSON.stringify(changes)}`, () => {
-      const problems = settingsProblems({ ...DEFAULT_SETTINGS, ...changes });
+      const problems = settingsConflicts({ ...DEFAULT_SETTINGS, ...changes }).map(
+        ({ sentence: told }) => told,
+      );
       assert.ok(
         problems.some((problem) => sentence.test(problem)),
         problems.join('\n'),
@@ -43,7 +48,7 @@ describe('Settings that can’t stand together', () => {
 
   it('are told all at once', () => {
     const rolling = { ...DEFAULT_SETTINGS.rolling, target: 1 };
-    const problems = settingsProblems({ ...DEFAULT_SETTINGS, target: 0.9, rolling });
+    const problems = settingsConflicts({ ...DEFAULT_SETTINGS, target: 0.9, rolling });
     assert.equal(problems.length, 2);
   });
 });

@@ -143,7 +143,7 @@ describe('An answer of @longthread', () => {
         ['m1', 'you'],
         ['m4', 'the assistant'],
         ['m2', 'the assistant called'],
-        ['m3', 'read_file'],
+        ['m3', 'read\\_file'],
       ]);
       assert.doesNotMatch(markdown, /everywhere/u);
     });
@@ -151,6 +151,17 @@ describe('An answer of @longthread', () => {
     it('makes no link of what was said', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       assert.ok(markdown.includes('\\[port\\](command:evil)'), markdown);
+    });
+
+    it('makes no link of a tool’s name', async () => {
+      const named = result('c1', '[open](command:evil) <b>*x*', 'port');
+      const { id } = await live.append({ kind: 'message', message: named });
+      live.index = {
+        ...live.index,
+        search: () => Promise.resolve([{ id, excerpt: 'port', score: 1 }]),
+      } as never;
+      const { markdown } = await ask({ kind: 'find', query: 'port' });
+      assert.ok(markdown.includes('\\[open\\](command:evil) \\<b\\>\\*x\\*: “port”'), markdown);
     });
 
     it('notes that the person had to look for what was compacted, and only then', async () => {

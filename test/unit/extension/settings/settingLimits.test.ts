@@ -94,18 +94,41 @@ describe('a setting’s limits', () => {
     );
   });
 
-  it('hold a target below its threshold, or all of them stay at their defaults save the strategy', () => {
-    const { compaction, problems } = read({
-      strategy: 'rolling',
-      'compaction.target': 0.9,
-      'compaction.backgroundThreshold': 0.5,
-      'stubs.minTokens': 7,
+  const manual = { 'compaction.when': 'manual', strategy: 'rolling', 'stubs.minTokens': 7 };
+  for (const [what, values, gone] of [
+    ['a target above its threshold', { 'compaction.target': 0.9 }, ['compaction.target']],
+    [
+      'a threshold below the usual target',
+      { 'compaction.backgroundThreshold': 0.5 },
+      ['compaction.backgroundThreshold'],
+    ],
+    ['a rolling target', { 'rolling.target': 0.96, 'rolling.keepMessages': 4 }, ['rolling.target']],
+    ['a staged trigger', { 'staged.trigger': 0.4 }, ['staged.trigger']],
+    ['one tier of three', { 'compaction.aggressiveThreshold': 0.97 }, ['compaction.aggressiveThreshold']],
+    [
+      'all tiers',
+      {
+        'compaction.backgroundThreshold': 0.99,
+        'compaction.aggressiveThreshold': 0.98,
+        'compaction.emergencyThreshold': 0.97,
+      },
+      ['compaction.backgroundThreshold', 'compaction.aggressiveThreshold', 'compaction.emergencyThreshold'],
+    ],
+    [
+      'two at once',
+      { 'rolling.target': 1, 'staged.target': 1, 'window.turns': 9 },
+      ['rolling.target', 'staged.target'],
+    ],
+  ] as const) {
+    it(`that can’t stand with another fall back alone, and all else holds: ${what}`, () => {
+      const all: Readonly<Record<string, unknown>> = { ...manual, ...values };
+      const { compaction, problems } = read(all);
+      const others = Object.entries(all).filter(([name]) => !(gone as readonly string[]).includes(name));
+      assert.deepEqual(compaction, read(Object.fromEntries(others)).compaction);
+      assert.equal(compaction.when, 'manual');
+      for (const name of gone) assert.ok(problems.join('\n').includes(`longthread.${name}`), name);
     });
-    assert.ok(problems.length > 0);
-    for (const problem of problems)
-      assert.match(problem, /^Compaction settings: .+ The defaults are used until this is put right\.$/);
-    assert.deepEqual(compaction, { ...read({}).compaction, strategy: 'rolling' });
-  });
+  }
 });
 
 describe('a value in a sentence', () => {

@@ -35,12 +35,17 @@ const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigura
   name.slice(PREFIX.length),
 );
 
+const LIMITED = 'A workspace’s settings can only turn it off or lower it.';
+const LIMITED_OF_MODEL = `A model may have its own. ${LIMITED}`;
+
 /** What the manifest must say of each class: its scope, and the sentence of its description. */
 const CLASSES: Readonly<Record<SettingClass, { readonly scope: string | undefined; readonly says: string }>> =
   {
     person: { scope: 'machine', says: 'Only your own settings count here: a workspace’s can’t change it.' },
     choice: { scope: 'machine-overridable', says: 'choose among the models that you have connected.' },
     context: { scope: undefined, says: 'A model may have its own.' },
+    contextLimit: { scope: undefined, says: LIMITED_OF_MODEL },
+    limit: { scope: undefined, says: LIMITED },
     workspace: { scope: undefined, says: '' },
   };
 
@@ -88,14 +93,18 @@ describe('a setting', () => {
       const said = Object.values(CLASSES).filter(
         ({ says }) => says !== '' && schema.markdownDescription.endsWith(says),
       );
+      const { says } = CLASSES[its];
+      const wanted = its === 'contextLimit' ? [LIMITED_OF_MODEL, LIMITED] : says === '' ? [] : [says];
       assert.deepEqual(
-        said,
-        [CLASSES[its]].filter(({ says }) => says !== ''),
+        said.map((one) => one.says),
+        wanted,
       );
     });
 
     const changed = { [name]: otherValue(schema) };
-    const isTheirs = its === 'context' || its === 'workspace';
+    const isLimit = its === 'limit' || its === 'contextLimit';
+    const goesFurther = isLimit && (typeof schema.default === 'number' || schema.default === false);
+    const isTheirs = its === 'context' || its === 'workspace' || (isLimit && !goesFurther);
 
     it(`${isTheirs ? 'counts' : 'does not count'} where a workspace sets it: ${name}`, () => {
       const model = name === 'perModel' ? 'tiny' : undefined;
@@ -106,12 +115,10 @@ describe('a setting', () => {
       assert.notDeepEqual(valuesOf(editor(changed), model), usual, 'the person’s own counts');
     });
 
-    const mayBeModels = its === 'context';
+    const mayBeModels = its === 'context' || its === 'contextLimit';
     it(`${mayBeModels ? 'counts' : 'does not count, and is told,'} where perModel sets it: ${name}`, () => {
-      for (const source of [
-        editor({ perModel: { tiny: changed } }),
-        editor({}, { perModel: { tiny: changed } }),
-      ]) {
+      const ofWorkspace = goesFurther ? [] : [editor({}, { perModel: { tiny: changed } })];
+      for (const source of [editor({ perModel: { tiny: changed } }), ...ofWorkspace]) {
         const { problems } = read(source, 'tiny');
         if (mayBeModels) assert.notDeepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
         else assert.deepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
@@ -122,15 +129,35 @@ describe('a setting', () => {
     });
   }
 
-  it('that changes what is sent is read from a trusted workspace alone', () => {
-    assert.deepEqual([...restricted].sort(), [
-      'contextWindow',
-      'maxSteps',
-      'model',
-      'perModel',
-      'summary.model',
-    ]);
+  it('that a workspace may set is read from a trusted workspace alone', () => {
+    const settable = declared.filter(({ schema }) => schema.scope !== 'machine').map(({ name }) => name);
+    assert.deepEqual([...restricted].sort(), settable.sort());
   });
+
+  for (const [name, own, theirs] of [
+    ['notes.editor', false, true],
+    ['notes.terminal', false, true],
+    ['recall', false, true],
+    ['stages.byCommit', false, true],
+    ['memories.tokens', 0, 600],
+    ['summary.memoryRounds', 0, 2],
+    ['maxSteps', 10, 1_000],
+    ['compaction.when', 'manual', 'automatic'],
+    ['compaction.when', 'ask', 'automatic'],
+    ['compaction.when', 'manual', 'ask'],
+  ] as const) {
+    it(`that the person turned off or bounded stays so in a workspace: ${name} ${own} against ${theirs}`, () => {
+      const mine = { [name]: own };
+      const usual = valuesOf(editor(mine), 'tiny');
+      assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);
+      const there = { ...usual, ...valuesOf(editor({ [name]: theirs }, mine), 'tiny') };
+      assert.deepEqual(there, usual, 'the other way round a workspace’s counts');
+      if (settingClass(name) !== 'contextLimit') return;
+      assert.deepEqual(valuesOf(editor(mine, { perModel: { tiny: { [name]: theirs } } }), 'tiny'), usual);
+      const ofModel = editor({ perModel: { tiny: mine } }, { perModel: { tiny: { [name]: theirs } } });
+      assert.deepEqual(valuesOf(ofModel, 'tiny'), usual);
+    });
+  }
 
   it('that nobody has thought about is the person’s own', () => {
     assert.equal(settingClass('proxy'), undefined);
