@@ -60,8 +60,12 @@ export interface PreviewView {
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** Most tokens once the model's summary is there; absent where none follows. */
-  readonly mostTokensWithSummary?: number;
+  /** What a model adds afterwards, which is all that changes then; absent where none does. */
+  readonly modelNotes?: {
+    readonly mostTokens: number;
+    /** There is no room for both: what code tells of the work yields to it, what the person said does not. */
+    readonly isTight: boolean;
+  };
   readonly messagesBefore: number;
   readonly messagesAfter: number;
   readonly passes: readonly PassFigures[];

@@ -10,6 +10,8 @@ export interface Aim {
   readonly targetTokens?: number;
   /** Go on past every protection but pins, system text and the newest request until the context takes no more. */
   readonly mustFitTokens?: number;
+  /** A model's notes, which come on top, stay within it, and take room from the notes only where there is none. */
+  readonly mostTokens: number;
   /** What the newest messages' share is taken of. */
   readonly budgetTokens: number;
   /** Share of the messages, oldest first, that the run may touch. */
@@ -43,6 +45,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
     ...wholeWindow(frame),
     ...{ reason, tier },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
+    // What runs at one share would run again at once, were the context above its target.
+    mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
       : {}),
@@ -61,14 +65,16 @@ export function aimOfClearing(frame: Frame): Aim {
  * most, but never more than is set for it.
  */
 export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Aim {
+  const { usableTokens } = frame;
   const asked = { reason: 'manual', tier: 'manual' } as const;
   if (budgetTokens === undefined)
-    return { ...wholeWindow(frame), ...asked, mustFitTokens: frame.usableTokens };
+    return { ...wholeWindow(frame), ...asked, mustFitTokens: usableTokens, mostTokens: usableTokens };
   const mostRecord = frame.settings.recordTokens ?? budgetTokens;
   return {
     ...asked,
     targetTokens: budgetTokens,
     mustFitTokens: budgetTokens,
+    mostTokens: budgetTokens,
     budgetTokens,
     eligibleShare: 1,
     record: {
@@ -80,8 +86,8 @@ export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Ai
 }
 
 /** What is left to do when an aim can't be met: the newest messages stay, all else goes. */
-export function asSmallAsPossible({ reason, tier, budgetTokens, record }: Aim): Aim {
-  return { reason, tier, budgetTokens, record, targetTokens: 0, eligibleShare: 1 };
+export function asSmallAsPossible({ reason, tier, budgetTokens, mostTokens, record }: Aim): Aim {
+  return { reason, tier, budgetTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
 }
 
 /** The same, to be met with so many tokens less. */
@@ -91,6 +97,7 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
     ...aim,
     ...(aim.targetTokens === undefined ? {} : { targetTokens: less(aim.targetTokens) }),
     ...(aim.mustFitTokens === undefined ? {} : { mustFitTokens: less(aim.mustFitTokens) }),
+    mostTokens: less(aim.mostTokens),
     record: { ...aim.record, reserve: less(aim.record.reserve), most: less(aim.record.most) },
   };
 }

@@ -14,6 +14,7 @@ import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
 import { UNTOLD, type SkipReason } from './skip.ts';
 import { timedCompact } from './timedCompact.ts';
 import { withRecall } from './strategies.ts';
+import { LEAST_SUMMARY, roomForSummary } from './writeRecord.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
 
@@ -282,8 +283,9 @@ export class Compactor {
   }
 
   /** Whom to ask for a summary of what was compacted; undefined where there is nothing to tell, or nobody to ask. */
-  #summarizerOf({ options, newlyFolded }: Compaction): Summarize | undefined {
-    return newlyFolded.length > 0 && options.isProsePending === true ? this.#deps.summarizer() : undefined;
+  #summarizerOf({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
+    if (newlyFolded.length === 0 || options.isProsePending !== true) return undefined;
+    return roomForSummary(plan).tokens < LEAST_SUMMARY ? undefined : this.#deps.summarizer();
   }
 
   /** Carries the run out to its end, whatever that is. */

@@ -48,7 +48,7 @@ export interface CompactionSettings {
     /** The newest tokens whose tool outputs stay. */
     readonly protectedTokens: number;
   };
-  /** Tokens of the whole record (notes and summary); absent means 4 % of the usable window, 2,000 to 8,000. */
+  /** Tokens of the record but for a model's summary, which comes on top; absent means 4 % of the usable window, 2,000 to 8,000. */
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';
   readonly evictionNote: boolean;

@@ -1,6 +1,7 @@
 import { digestText, recordText, standingBlocks } from '../context/record.ts';
 import { ADDED_TITLE, addedLines } from '../record/editedNotes.ts';
 import { writeNotes, type Notes } from '../record/notes.ts';
+import type { SummaryBeside } from '../record/sections.ts';
 import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
@@ -10,7 +11,7 @@ import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
 import { editedLedger, editedSummaries } from './standingEdits.ts';
 
-/** What a model's summary has of the record's room at least; more where rules, typed words, state and files need less. */
+/** A model's summary may take so much of what the notes may take; more where they need less. */
 export const SUMMARY_SHARE = 0.5;
 
 export interface RecordOptions {
@@ -33,33 +34,17 @@ export interface WrittenRecord {
 /** Writes what speaks for everything folded: notes, summary, observations and the count of what left, within the room there is. */
 export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const { working, request } = plan;
-  const { session, strategy, settings, account } = request;
+  const { session, settings } = request;
   const shortened = shortenedMessages(plan);
   const { folded } = shortened;
   const newlyFolded = folded.filter(({ id }) => working.folded.has(id));
   if (!working.rewritesRecord)
     return { blocks: [], notes: undefined, shortened, newlyFolded: [], foldedNotes: [] };
-  const block = (kind: BlockKind, text: string, tokens = account.ofText(text)): RecordBlock => ({
-    kind,
-    text,
-    mode: 'replace',
-    tokens,
-  });
   const observed = foldObservations(session, settings);
-  const room = recordRoom(plan);
-  const blocks = blocksWithin(room, plan, [
-    block('eviction', evictionNote(plan, folded, options.summary === undefined)),
-    block('notes', observed.text),
-    ...standingSummariesFor(plan, options.summary),
-    ...(options.summary ? [summaryBlock(options.summary, request)] : []),
-    ...(!strategy.hasLedger && working.isEdited ? [block('ledger', editedLedger(session))] : []),
-  ]);
-  const notes = strategy.hasLedger
-    ? notesFor(plan, shortened, room - frameTokens(plan, blocks), options.summary)
-    : undefined;
+  const { blocks, notes } = toldBeside(plan, shortened, observed.text, options.summary);
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
-    blocks: [...(notes ? [block('ledger', notes.text, notes.tokens)] : []), ...blocks].filter(
+    blocks: [...(notes ? [blockOf('ledger', notes.text, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     notes,
@@ -67,6 +52,54 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
     newlyFolded,
     foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed.ids : [],
   };
+}
+
+type Beside = Pick<WrittenRecord, 'notes'> & { readonly blocks: readonly RecordBlock[] };
+
+/**
+ * The notes, and the blocks beside them. A model's summary comes on top of the notes as they stood without it, and takes
+ * room from them only where there is none; where it would need what the person said, it stays out.
+ */
+function toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Beside {
+  const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
+  const alone = notesFor(plan, shortened, before.left);
+  if (summary === undefined) return { blocks: before.blocks, notes: alone };
+  const wanted = [...blocksWanted(plan, shortened, observed, summary), summaryBlock(summary, plan.request)];
+  const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
+  if (alone === undefined || alone.tokens <= left) return { blocks, notes: alone };
+  const notes = notesFor(plan, shortened, left, { aloneTokens: before.left, written: summary });
+  return notes?.text === '' ? { blocks: before.blocks, notes: alone } : { blocks, notes };
+}
+
+/** The blocks that there should be, but for the notes and a new summary. */
+function blocksWanted(
+  plan: Plan,
+  { folded }: Shortened,
+  observed: string,
+  summary?: Summary | 'toCome',
+): readonly RecordBlock[] {
+  const { session, strategy, account } = plan.request;
+  const block = (kind: BlockKind, text: string): RecordBlock => blockOf(kind, text, account.ofText(text));
+  return [
+    block('eviction', evictionNote(plan, folded, summary === undefined)),
+    block('notes', observed),
+    ...standingSummariesFor(plan, summary),
+    ...(!strategy.hasLedger && plan.working.isEdited ? [block('ledger', editedLedger(session))] : []),
+  ];
+}
+
+function blockOf(kind: BlockKind, text: string, tokens: number): RecordBlock {
+  return { kind, text, mode: 'replace', tokens };
+}
+
+/** The blocks as far as they fit the room, and what they leave for the notes. */
+function spaceFor(
+  plan: Plan,
+  room: number,
+  wanted: readonly RecordBlock[],
+): { readonly blocks: readonly RecordBlock[]; readonly left: number } {
+  const blocks = blocksWithin(room, plan, wanted);
+  return { blocks, left: room - frameTokens(plan, blocks) };
 }
 
 /** What yields first where the record's room is too small for all; the notes take what is left. */
@@ -91,25 +124,28 @@ const MOST_NOTES_SHARE = 0.5;
 /** The notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
 function notesFor(
   plan: Plan,
-  { folded, cut, later, shown }: Shortened,
+  shortened: Shortened,
   most: number,
-  summary?: Summary | 'toCome',
-): Notes {
-  const { account, facts, oftenRecalled } = plan.request;
-  const told = summary === undefined || summary === 'toCome' ? 0 : summary.tokens;
+  summary?: SummaryBeside,
+): Notes | undefined {
+  const { account, facts, oftenRecalled, strategy, session } = plan.request;
+  if (!strategy.hasLedger) return undefined;
+  const { folded, cut, later, shown } = shortened;
+  const within = (tokens: number): number =>
+    Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, shortened))));
   return writeNotes({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
     later,
     ...(facts ? { facts } : {}),
-    ruleWords: plan.request.session.ruleWords,
-    edits: plan.request.session.notesEdits,
+    ruleWords: session.ruleWords,
+    edits: session.notesEdits,
     shown: shown.map(({ text }) => text),
-    budgetTokens: Math.max(0, Math.floor(Math.min(most, mostFor(plan, { folded, cut }) - told))),
+    budgetTokens: within(most),
     count: account.ofLines,
-    digested: digestedIn(plan.request.session),
+    digested: digestedIn(session),
     ...(oftenRecalled ? { oftenRecalled } : {}),
-    ...(summary === undefined ? {} : { summary }),
+    ...(summary ? { summary: { ...summary, aloneTokens: within(summary.aloneTokens) } } : {}),
   });
 }
 
@@ -139,28 +175,40 @@ function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>)
   );
 }
 
-/**
- * What code will tell beside a summary that is still to come, and the tokens that are left for it: at least half of both.
- * It takes the place of those that stand, where they are merged.
- */
-export function roomForSummary(plan: Plan): { readonly notes: Notes | undefined; readonly tokens: number } {
+/** Tokens of the fewest words that a model is asked for: for less it is not worth asking. */
+export const LEAST_SUMMARY = 40;
+
+/** What a model may write, and what stands beside it. */
+export interface RoomForSummary {
+  readonly notes: Notes | undefined;
+  readonly tokens: number;
+  /** There is no room for both: what code tells of the work yields, what the person said does not. */
+  readonly isTight: boolean;
+}
+
+/** The tokens of a summary that is still to come, and the notes as they will stand with it. */
+export function roomForSummary(plan: Plan): RoomForSummary {
   const { request } = plan;
   const shortened = shortenedMessages(plan);
-  const room = recordRoom(plan);
-  const text = evictionNote(plan, shortened.folded, false);
   const observed = foldObservations(request.session, request.settings).text;
-  const blocks = blocksWithin(room, plan, [
-    { kind: 'eviction', text, mode: 'replace', tokens: request.account.ofText(text) },
-    { kind: 'notes', text: observed, mode: 'replace', tokens: request.account.ofText(observed) },
+  const before = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
+  const alone = notesFor(plan, shortened, before.left);
+  const { left } = spaceFor(plan, roomForBoth(plan), [
+    ...blocksWanted(plan, shortened, observed, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
   ]);
-  const left = Math.min(room - frameTokens(plan, blocks), mostFor(plan, shortened));
-  const notes = request.strategy.hasLedger ? notesFor(plan, shortened, left, 'toCome') : undefined;
-  return { notes, tokens: Math.max(0, Math.floor(left - (notes?.tokens ?? 0))) };
+  const cap = Math.min(request.aim.record.most, mostFor(plan, shortened));
+  const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
+  const wanted = Math.floor(wantedBeside(alone));
+  if ((alone?.tokens ?? 0) + wanted <= left) return { notes: alone, tokens: wanted, isTight: false };
+  const notes = notesFor(plan, shortened, left, { aloneTokens: before.left });
+  if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
+  const free = left - (notes?.tokens ?? 0) - FRAME_SLACK;
+  return { notes, tokens: Math.max(0, Math.floor(Math.min(free, wantedBeside(notes)))), isTight: true };
 }
 
 /** Earlier summaries whose lines the person edited; where one is merged from them, it stands alone. */
-function standingSummariesFor({ request }: Plan, summary: Summary | undefined): readonly RecordBlock[] {
+function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   if (summary !== undefined && mergesSummaries(request)) return [];
   return editedSummaries(request.session, request.account.count);
 }
@@ -183,6 +231,11 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
       : Math.max(strategy.hasLedger ? working.plannedRecord : aim.record.reserve, aim.targetTokens - beside);
   const limit = aim.mustFitTokens === undefined ? wanted : aim.mustFitTokens - beside;
   return Math.min(aim.record.most, wanted, limit);
+}
+
+/** What notes and a model's summary may take together: what the notes may have, or all that the context may grow by. */
+function roomForBoth(plan: Plan): number {
+  return Math.max(recordRoom(plan), plan.request.aim.mostTokens - plan.working.tokensBesideRecord);
 }
 
 /** The record's tokens with these blocks, beside the notes that are still to be written. */

@@ -4,8 +4,8 @@ import { shareOut } from './shareOut.ts';
 const MOST_RULES_SHARE = 0.3;
 /** Least shares of what rules leave. What a section does not need goes to the others. */
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
-/** Beside a model's summary, of both together: half at most, and nothing of what the assistant said. */
-const SHARES_BESIDE = { rules: 0.12, typed: 0.2, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
+/** Beside a model's summary, of both together: nothing of what the assistant said, and all that the person did. */
+const SHARES_BESIDE = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof SHARES;
 
 /** A section, and the tokens that it would take whole. */
@@ -15,8 +15,10 @@ interface Need {
 }
 
 export interface Needs {
-  /** A model's summary beside the notes: of both together it has half at least. */
-  readonly summary: 'toCome' | { readonly tokens: number } | undefined;
+  /** A model's summary beside the notes. */
+  readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
+  /** Tokens of what stands whatever room there is: what the person added and, beside a summary, all that they said. */
+  readonly held: number;
   readonly rules: number;
   readonly sections: readonly Need[];
 }
@@ -28,22 +30,22 @@ export interface Rooms {
 }
 
 /** Who has how many of the tokens. */
-export function roomsOf({ rules, sections, summary }: Needs, room: number): Rooms {
+export function roomsOf({ rules, sections, summary, held }: Needs, room: number): Rooms {
   if (summary === undefined) {
-    const forRules = Math.min(rules, room * MOST_RULES_SHARE);
-    const left = room - forRules;
+    const free = room - held;
+    const forRules = Math.min(rules, free * MOST_RULES_SHARE);
+    const left = free - forRules;
     const rooms = sharedOut(sections, left, thoughtsLeast(sections, left));
     return { forRules, rooms: withThoughts(sections, rooms, left) };
   }
-  const both = room + (summary === 'toCome' ? 0 : summary.tokens);
-  const forRules = Math.min(rules, both * SHARES_BESIDE.rules);
+  const both = room + (summary.written?.tokens ?? 0);
   const least = sections.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
-  if (summary === 'toCome') return { forRules, rooms: least };
-  // What the summary leaves of its half is for whatever has not been told, as without one.
+  if (summary.written === undefined) return { forRules: 0, rooms: least };
+  // What the summary leaves is for whatever has not been told, as without one.
   const lacks = sections.map(({ share, need }, index) => ({ share, need: need - (least[index] ?? 0) }));
-  const left = room - forRules - least.reduce((total, tokens) => total + tokens, 0);
+  const left = room - held - least.reduce((total, tokens) => total + tokens, 0);
   const more = withThoughts(lacks, sharedOut(lacks, left), left);
-  return { forRules, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
+  return { forRules: 0, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
 }
 
 function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.thoughts): readonly number[] {

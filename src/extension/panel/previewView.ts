@@ -1,6 +1,7 @@
 import { atRisk } from '../../core/compaction/atRisk.ts';
 import type { Compaction, Skip } from '../../core/compaction/compact.ts';
 import type { Prepared } from '../../core/compaction/draft.ts';
+import { LEAST_SUMMARY, roomForSummary } from '../../core/compaction/writeRecord.ts';
 import type { Wishes } from '../../core/compaction/wishes.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context } from '../../core/context/context.ts';
@@ -33,7 +34,7 @@ export function previewView(input: PreviewInput): PreviewView {
   const tokensBefore = account.ofContext(context) + (prepared?.plan.request.overheadTokens ?? 0);
   const tokensAfter = found.run ? found.tokensAfter : tokensBefore;
   const items = prepared === undefined ? [] : previewItems({ prepared, context, account });
-  const summary = found.run && input.hasModel ? withSummary(found, items) : undefined;
+  const modelNotes = found.run && input.hasModel ? modelNotesOf(found) : undefined;
   const turns = prepared === undefined ? [] : turnsOf(input, prepared, items);
   const risks = prepared === undefined ? [] : risksOf(prepared, turns);
   return {
@@ -41,7 +42,7 @@ export function previewView(input: PreviewInput): PreviewView {
     strategy: prepared?.draft.event.strategy ?? '',
     tokensBefore,
     tokensAfter,
-    ...(summary === undefined ? {} : { mostTokensWithSummary: summary }),
+    ...(modelNotes === undefined ? {} : { modelNotes }),
     messagesBefore: context.length,
     messagesAfter: found.run ? found.context.length : context.length,
     passes: found.run ? shownPasses(found.draft.event.passes) : [],
@@ -116,17 +117,9 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** With the summary that follows, the record takes at most all the room it may have. */
-function withSummary(
-  { plan, draft, tokensAfter }: Compaction,
-  items: readonly PreviewItem[],
-): number | undefined {
+/** What a model will add to the very notes that are shown. */
+function modelNotesOf({ plan, draft }: Compaction): PreviewView['modelNotes'] {
   if (!draft.prosePending) return undefined;
-  const { record, mustFitTokens = Infinity } = plan.request.aim;
-  const recordTokens = items.reduce((sum, { to, tokensAfter: own }) => sum + (isTold(to) ? own : 0), 0);
-  return Math.min(mustFitTokens, tokensAfter + Math.max(0, record.most - recordTokens));
-}
-
-function isTold(to: PreviewItem['to']): boolean {
-  return to === 'record' || to === 'constraint' || to === 'told';
+  const { tokens, isTight } = roomForSummary(plan);
+  return tokens < LEAST_SUMMARY ? undefined : { mostTokens: tokens, isTight };
 }

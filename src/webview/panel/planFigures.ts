@@ -22,7 +22,7 @@ interface ModelChoice {
 }
 
 function modelLine(
-  { mostTokensWithSummary }: PreviewView,
+  { modelNotes }: PreviewView,
   { isRefused, refuse }: ModelChoice,
 ): TemplateResult | typeof nothing {
   if (isRefused) {
@@ -31,7 +31,7 @@ function modelLine(
     });
     return html`<span class="muted">without notes by a model</span> ${follow}`;
   }
-  if (mostTokensWithSummary === undefined) return nothing;
+  if (modelNotes === undefined) return nothing;
   const link = linkButton(
     'Skip the model’s notes',
     () => {
@@ -40,7 +40,8 @@ function modelLine(
     'No model tells of what goes, now or later; the notes by code stand alone',
   );
   return html`<span class="muted">
-      a model then adds its notes: at most ${formatTokens(mostTokensWithSummary)} tokens with them
+      a model then adds notes of up to ${formatTokens(modelNotes.mostTokens)}
+      tokens${modelNotes.isTight ? '; for lack of room those on the work get shorter, your own words stay' : ''}
     </span>
     ${link}`;
 }

@@ -62,7 +62,7 @@ const preview: PreviewView = {
   strategy: 'hybrid',
   tokensBefore: 112_400,
   tokensAfter: 61_900,
-  mostTokensWithSummary: 65_100,
+  modelNotes: { mostTokens: 4_000, isTight: false },
   messagesBefore: 504,
   messagesAfter: 96,
   passes: newest.passes.slice(0, 3),
@@ -94,8 +94,7 @@ export function previewOf({ strategy, wishes = [], range, withoutModel }: AskedC
   const sum = (all: readonly PreviewTurn[]): number =>
     all.flatMap(({ groups }) => groups).reduce((total, { tokensAfter }) => total + tokensAfter, 0);
   const tokensAfter = preview.tokensAfter + sum(changed) - sum(turns) - (range === undefined ? 0 : 1_000);
-  const { mostTokensWithSummary, ...bare } = preview;
-  const follows =
-    withoutModel === true || mostTokensWithSummary === undefined ? {} : { mostTokensWithSummary };
+  const { modelNotes, ...bare } = preview;
+  const follows = withoutModel === true || modelNotes === undefined ? {} : { modelNotes };
   return { ...bare, ...follows, strategy, turns: changed, tokensAfter };
 }

@@ -109,7 +109,7 @@ describe('a model that fails', () => {
   }
 
   it('in a later part of a session that takes several is the same', async () => {
-    const failed = await after(harness([SUMMARY, unreachable], { window: 2_250 }));
+    const failed = await after(harness([SUMMARY, unreachable], { window: 2_150 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
     assert.equal(failed.compactions.length, 1);

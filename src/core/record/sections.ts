@@ -1,0 +1,177 @@
+import type { CountTokens } from '../ports.ts';
+import type { MessageId } from '../log/entry.ts';
+import { NO_EDITS, type NotesEdits } from '../log/notesEdit.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { type ADDED_TITLE, addedLines, NotesEditor } from './editedNotes.ts';
+import { filesOf } from './files.ts';
+import type { NoteLine } from './lines.ts';
+import { mostTelling } from './mostTelling.ts';
+import {
+  fillInOrder,
+  fillNewestFirst,
+  passageOf,
+  NOTHING,
+  sum,
+  type Passage,
+  type Share,
+} from './passage.ts';
+import type { SectionName } from './rooms.ts';
+import { rulePassages, type Rule } from './rules.ts';
+import { failurePassages, standingOf, statePassages } from './state.ts';
+import { fillTyped, storyOf } from './story.ts';
+import { workOf } from './work.ts';
+
+export interface SectionsRequest {
+  /** What the notes speak for, oldest first. */
+  readonly messages: readonly SessionMessage[];
+  /** Messages that a stub or an excerpt stands for, oldest first: their words stand, their work is told. */
+  readonly cut?: readonly SessionMessage[];
+  /** What stands in the context behind `messages`, whole or shortened: it tells how things are now. */
+  readonly later?: readonly SessionMessage[];
+  /** Messages of finished stages, whose digests stand beside the notes. */
+  readonly digested?: ReadonlySet<MessageId>;
+  readonly count: CountTokens;
+  /** What the person struck, said in other words, or added. */
+  readonly edits?: NotesEdits;
+  /** Names that were recalled after earlier compactions: lines that hold them are told first. */
+  readonly oftenRecalled?: ReadonlySet<string>;
+  /** A model's summary that needs some of the notes' room: what was decided, done and found is its to tell. */
+  readonly summary?: SummaryBeside | undefined;
+}
+
+export interface SummaryBeside {
+  /** The budget of the notes before there was one: what the person said stands as it stood in those. */
+  readonly aloneTokens: number;
+  /** Absent while it is still to come. The budget is for both then, and the notes take no more than they must. */
+  readonly written?: { readonly text: string; readonly tokens: number };
+}
+
+export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first';
+
+/** A failed run stands among the words between the calls, and is shorter. */
+const FAILURE_WEIGHT = 0.35;
+/** What is told of the passages of each section, and what the person added. */
+export interface Shares {
+  readonly rules: readonly Share[];
+  readonly added: readonly NoteLine[];
+  readonly sections: readonly (readonly Share[])[];
+}
+
+export const NO_SHARES: Shares = { rules: [], added: [], sections: [] };
+
+interface Section {
+  readonly title: Title;
+  readonly share: SectionName;
+  readonly passages: readonly Passage[];
+  readonly fill: (room: number) => readonly Share[];
+  /** Tokens of what stands whatever room there is; and what all the rest would take. */
+  readonly held: number;
+  readonly need: number;
+}
+
+/** How some passages are told in a room. */
+type FillOf = (passages: readonly Passage[]) => Section['fill'];
+
+export interface Sections {
+  readonly rules: readonly Passage[];
+  readonly rulesIn: (room: number) => readonly Share[];
+  /** As many of what the person added as there is room for, the newest first. */
+  readonly added: (room: number) => readonly NoteLine[];
+  readonly all: readonly Section[];
+  readonly placeOf: (id: MessageId) => number;
+}
+
+/** In the order in which they are told. */
+const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
+
+/** What may be told of the messages, section by section. */
+export function sectionsOf(request: SectionsRequest, rules: readonly Rule[], held?: Shares): Sections {
+  const {
+    messages,
+    cut = [],
+    later = [],
+    count,
+    digested,
+    oftenRecalled,
+    summary,
+    edits = NO_EDITS,
+  } = request;
+  const all = [...messages, ...cut];
+  const work = workOf(all);
+  const standing = standingOf(all, later, work);
+  const places = new Map(all.map(({ id }, index) => [id, index]));
+  const placeOf = (id: MessageId): number => places.get(id) ?? 0;
+  const editor = new NotesEditor(edits, count);
+  const story = storyOf(messages, count, digested);
+  const failures = failurePassages(
+    standing,
+    count,
+    ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length),
+  );
+  const typed = editor.edited(story.typed);
+  const said = editor.edited([...story.words, ...failures]);
+  const told = summary?.written?.text ?? '';
+  const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
+  const thoughts = editor.edited(story.thoughts);
+  const state = editor.edited(statePassages(standing, count));
+  const files = editor.edited(
+    filesOf({ ...work, hasCommits: work.hasCommits && !standing.isCommittedLater }, count, oftenRecalled),
+  );
+  const section = (
+    title: Title,
+    share: SectionName,
+    passages: readonly Passage[],
+    fillOf: FillOf,
+  ): Section => ({
+    ...{ title, share, passages },
+    ...filling({ share, passages }, fillOf, held?.sections[SECTIONS.indexOf(share)]),
+  });
+  const inOrder: FillOf = (of) => (room) => fillInOrder(of, room);
+  const sections: Readonly<Record<SectionName, Section>> = {
+    typed: section('Story', 'typed', typed, fillTyped),
+    words: section('Story', 'words', said, (of) => mostTelling(of, beside)),
+    state: section('State, newest first', 'state', state, inOrder),
+    files: section('Files, newest first', 'files', files, (of) => mostTelling(of, [], true)),
+    thoughts: section('Story', 'thoughts', thoughts, (of) => mostTelling(of, [...beside, ...said])),
+  };
+  const ruleLines = editor.edited(rulePassages(rules, count));
+  return {
+    rules: ruleLines,
+    rulesIn: (room) => held?.rules ?? fillNewestFirst(ruleLines, room),
+    added: held === undefined ? addedWithin(addedLines(edits), count) : () => held.added,
+    all: SECTIONS.map((share) => sections[share]),
+    placeOf,
+  };
+}
+
+/** How a section is filled; where there are shares from before, what the person said keeps its own. */
+function filling(
+  { share, passages }: Pick<Section, 'share' | 'passages'>,
+  fillOf: FillOf,
+  before: readonly Share[] | undefined,
+): Pick<Section, 'fill' | 'held' | 'need'> {
+  const isHeld = (passage: Passage): boolean =>
+    before !== undefined && (share === 'typed' || passage.by === 'person');
+  const rest = passages.filter((passage) => !isHeld(passage));
+  const kept = passages.flatMap((passage, index) => (isHeld(passage) ? [before?.[index] ?? NOTHING] : []));
+  const fill = fillOf(rest);
+  return {
+    held: sum(kept),
+    need: sum(rest),
+    fill: (room) => {
+      const filled = fill(room).values();
+      const own = kept.values();
+      return passages.map((passage) => (isHeld(passage) ? own : filled).next().value ?? NOTHING);
+    },
+  };
+}
+
+function addedWithin(lines: readonly NoteLine[], count: CountTokens): Sections['added'] {
+  return (room) => {
+    let left = room;
+    return lines
+      .toReversed()
+      .filter(({ text }) => (left -= count(text) + 1) >= 0)
+      .toReversed();
+  };
+}

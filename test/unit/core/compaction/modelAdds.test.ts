@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { prepare, type Prepared } from '../../../../src/core/compaction/draft.ts';
+import { roomForSummary } from '../../../../src/core/compaction/writeRecord.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import type { BlockKind } from '../../../../src/core/log/entry.ts';
+import { EngineHarness, settle, summaryOf } from '../../../support/engineHarness.ts';
+import { planned } from '../../../support/planned.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+
+/** People with much to say, and an assistant with more; a rule among them. */
+function talked(turns = 120): EngineHarness {
+  const engine = new EngineHarness({
+    hasModel: true,
+    settings: { ...DEFAULT_SETTINGS, keepRecentMessages: 4, minSavingTokens: 1 },
+    usableTokens: 100_000,
+  });
+  for (let turn = 0; turn < turns; turn += 1) {
+    const berth = String(turn);
+    engine.builder.user(
+      `Please see to the mooring at berth ${berth}, and to its lamps, before the tide of day ${berth}.` +
+        (turn % 30 === 7 ? ` Never touch the crane at berth ${berth}.` : ''),
+    );
+    engine.builder.says(`Berth ${berth} has a new rope now. ${wordsOf(60, `told${berth}`)}. It holds.`);
+  }
+  return engine;
+}
+
+function blockOf({ draft }: Pick<Prepared, 'draft'>, kind: BlockKind): string {
+  return draft.blocks.find((block) => block.kind === kind)?.text ?? '';
+}
+
+const byPerson = (notes: string): readonly string[] =>
+  notes.split('\n').filter((line) => / You: |^You: |Never touch/u.test(line));
+
+/** The compaction with a summary that fills the room that was announced for it. */
+function withSummary(found: Prepared): Prepared {
+  const { tokens } = roomForSummary(found.plan);
+  return prepare(found.plan, { durationMs: 0, summary: summaryOf(wordsOf(tokens, 'story')) });
+}
+
+describe('What a model writes', () => {
+  it('stands beside the notes as the preview showed them, every line of them, while the window has room', async () => {
+    const engine = talked();
+    const shown = planned(engine.compactor.preview());
+    await engine.compactor.compactNow();
+    await settle();
+    const { budgetTokens } = engine.awaited.request;
+    engine.awaited.succeed(wordsOf(budgetTokens, 'story'));
+    await engine.compactor.settled();
+    assert.ok(blockOf(shown, 'ledger').includes('Never touch the crane'));
+    const entry = { draft: engine.newest };
+    assert.equal(blockOf(entry, 'ledger'), blockOf(shown, 'ledger'));
+    assert.equal(blockOf(entry, 'summary'), wordsOf(budgetTokens, 'story'));
+    assert.equal(budgetTokens, roomForSummary(shown.plan).tokens);
+    assert.equal(roomForSummary(shown.plan).isTight, false);
+    assert.ok(engine.tokens <= shown.tokensAfter + budgetTokens, String(engine.tokens));
+  });
+
+  it('is asked for with the notes as they will stand above it', async () => {
+    const engine = talked();
+    const shown = planned(engine.compactor.preview());
+    await engine.compactor.compactNow();
+    await settle();
+    assert.equal(engine.awaited.request.ledger, blockOf(shown, 'ledger'));
+  });
+
+  it('takes nothing of what the person said or added, and no rule, whatever budget was asked for', () => {
+    const engine = talked(60);
+    engine.builder.append({ kind: 'notesEdited', on: true, text: 'The harbour master is away until May.' });
+    let tight = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 6_000 }), (budgetTokens) => {
+        const found = engine.compactor.preview({ budgetTokens });
+        if (!found.run) return;
+        const told = withSummary(found);
+        const lines = new Set(blockOf(told, 'ledger').split('\n'));
+        assert.deepEqual(
+          byPerson(blockOf(found, 'ledger')).filter((line) => !lines.has(line)),
+          [],
+        );
+        assert.ok(told.tokensAfter <= budgetTokens, `${String(told.tokensAfter)} of ${String(budgetTokens)}`);
+        tight += Number(roomForSummary(found.plan).isTight);
+      }),
+      { numRuns: 25 },
+    );
+    assert.ok(tight > 5, String(tight));
+  });
+
+  it('has a room that grows, not shrinks, with the budget that is asked for', () => {
+    const engine = talked(60);
+    const rooms = [1_000, 2_000, 4_000].map(
+      (budgetTokens) => roomForSummary(planned(engine.compactor.preview({ budgetTokens })).plan).tokens,
+    );
+    assert.deepEqual(
+      rooms,
+      rooms.toSorted((a, b) => a - b),
+    );
+    assert.ok((rooms[0] ?? 0) > 150, String(rooms));
+  });
+
+  it('is not asked for where what the person said leaves it no room', async () => {
+    const engine = new EngineHarness({ hasModel: true, usableTokens: 20_000 });
+    for (let turn = 0; turn < 60; turn += 1)
+      engine.builder.user(`Never touch the crane at berth ${String(turn)}, whatever ${wordsOf(12)}.`);
+    const found = planned(engine.compactor.preview({ budgetTokens: 130 }));
+    const { tokens } = roomForSummary(found.plan);
+    assert.ok((await engine.compactor.compactNow({ budgetTokens: 130 })).done);
+    await settle();
+    assert.equal(engine.asked.length, tokens < 40 ? 0 : 1);
+  });
+});
