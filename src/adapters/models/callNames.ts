@@ -1,3 +1,5 @@
+import { wellFormedJson } from './wellFormed.ts';
+
 /** Call ids, tool names and arguments in the forms that endpoints accept; pure, so a call and its result agree. */
 
 const MOST_ID_CHARACTERS = 40;
@@ -23,11 +25,11 @@ export function normaliseArguments(written: string): string {
   try {
     const value: unknown = JSON.parse(written.trim() === '' ? '{}' : written);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return JSON.stringify(value) === '{}' ? '{}' : written;
+      return JSON.stringify(value) === '{}' ? '{}' : wellFormedJson(written);
   } catch {
     // What the model wrote is no JSON: it is shown to it as it stands, below.
   }
-  return JSON.stringify({ unparsed: written });
+  return JSON.stringify({ unparsed: written.toWellFormed() });
 }
 
 /** Nine letters and digits: FNV-1a in two 32-bit lanes (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/). */

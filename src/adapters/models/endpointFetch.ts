@@ -1,5 +1,6 @@
 import { readHead, withBoundedEvents } from './boundedBody.ts';
 import { fetchWithinOrigin } from './redirects.ts';
+import { wellFormedJson } from './wellFormed.ts';
 
 /** An error is told in 300 characters; more than this is a page. */
 const MOST_ERROR_BYTES = 64 * 1024;
@@ -11,12 +12,16 @@ const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
  * whatever shape it had, since the SDK throws away the words of all others.
  */
 export async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetchWithinOrigin(input, init);
+  const response = await fetchWithinOrigin(input, withWellFormedBody(init));
   if (response.ok) return withBoundedEvents(response);
   if (BODILESS_STATUSES.has(response.status)) return response;
   const error = errorIn(await readHead(response, MOST_ERROR_BYTES));
   const { status, statusText, headers } = response;
   return new Response(JSON.stringify({ error }), { status, statusText, headers });
+}
+
+function withWellFormedBody(init: RequestInit = {}): RequestInit {
+  return typeof init.body === 'string' ? { ...init, body: wellFormedJson(init.body) } : init;
 }
 
 function errorIn(text: string): unknown {

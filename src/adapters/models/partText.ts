@@ -8,13 +8,14 @@ import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
  * marks are the record's alone: its sections were freed of them when it was made.
  */
 export function wordedText({ text, origin, label }: TextPart): string {
-  if (origin !== 'client') return withoutRecordMarks(text);
-  const own = label === 'record' ? text : withoutRecordMarks(text);
+  const whole = text.toWellFormed();
+  if (origin !== 'client') return withoutRecordMarks(whole);
+  const own = label === 'record' ? whole : withoutRecordMarks(whole);
   return fence('client', attribute('kind', label ?? 'context'), own);
 }
 
 export function wordedFile({ path, text }: FilePart): string {
-  return fence('file', attribute('path', path), withoutRecordMarks(text));
+  return fence('file', attribute('path', path), withoutRecordMarks(text.toWellFormed()));
 }
 
 /** Stands for an image that can't be sent. */

@@ -156,7 +156,7 @@ function lmMessage(isAssistant: boolean, content: LmPart[]): LmMessage {
 function lmParts(message: Message): LmPart[] {
   switch (message.role) {
     case 'system':
-      return message.parts.map((part) => new vscode.LanguageModelTextPart(part.text));
+      return message.parts.map((part) => new vscode.LanguageModelTextPart(part.text.toWellFormed()));
     case 'user':
       return message.parts.map(lmUserPart);
     case 'assistant':
@@ -184,7 +184,7 @@ function lmUserPart(
 function lmAssistantPart(part: AssistantPart): readonly LmPart[] {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [new vscode.LanguageModelTextPart(part.text)];
+      return part.text === '' ? [] : [new vscode.LanguageModelTextPart(part.text.toWellFormed())];
     case 'reasoning':
       return [];
     case 'toolCall': {

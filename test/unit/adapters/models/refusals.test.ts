@@ -60,13 +60,27 @@ describe('the reason of a refusal', () => {
     ['model_context_window_exceeded', 'contextOverflow'],
     ['tokens_limit_reached', 'contextOverflow'],
     ['request_too_large', 'contextOverflow'],
-    ['string_above_max_length', 'contextOverflow'],
+    ['string_above_max_length', 'badRequest'],
+    ['prompt_too_long', 'contextOverflow'],
     ['1261', 'contextOverflow'],
   ] as const) {
     it(`is told by its code or type: ${code} is ${reason}`, () => {
       assert.deepEqual([refused(400, { code }), refused(400, { type: code })], [reason, reason]);
     });
   }
+
+  for (const [code, param, reason] of [
+    ['string_above_max_length', 'messages[2].content', 'contextOverflow'],
+    ['string_above_max_length', 'messages.[1].content.[0].text', 'contextOverflow'],
+    ['string_above_max_length', 'messages[3].tool_calls[0].id', 'badRequest'],
+    ['string_above_max_length', 'prompt_cache_key', 'badRequest'],
+    ['array_above_max_length', 'messages', 'contextOverflow'],
+    ['array_above_max_length', 'tools', 'badRequest'],
+  ] as const)
+    it(`is a length only where a message is too long: ${param}`, () => {
+      const text = `Invalid '${param}': too long. Expected a maximum length of 40.`;
+      assert.deepEqual([refused(400, { code, param }), refused(400, { code, text })], [reason, reason]);
+    });
 
   it('is told by a number where the code is one', () => {
     assert.deepEqual(

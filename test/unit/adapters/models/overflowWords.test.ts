@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { isContextOverflow } from '../../../../src/adapters/models/contextOverflow.ts';
+
+/** What servers and providers say of a request that is too long, and where it was reported. */
+const TOO_LONG: readonly (readonly [string, string, string])[] = [
+  ['LM Studio with MLX', 'lmstudio-ai/lmstudio-bug-tracker#2339', 'Context size has been exceeded'],
+  [
+    'LM Studio in the middle of an answer',
+    'lmstudio-ai/lmstudio-bug-tracker#1251',
+    'Reached context length of 4096 tokens with model (arch: x) that does not currently support mid-generation context overflow.',
+  ],
+  ['LM Studio, old', 'lmstudio-ai/examples#29', 'Input length 6491 exceeds context length 1500'],
+  ['Ollama', 'nano-step/nano-brain#208', 'the input length exceeds the context length'],
+  ['Ollama by its log', 'ITSpecialist111/ai_automation_suggester#37', 'input exceeds context length'],
+  [
+    'Cohere',
+    'https://docs.cohere.com/reference/errors',
+    'too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292.',
+  ],
+  [
+    'Cohere, older',
+    'cohere-ai/sandbox-topically#4',
+    'too many tokens: total number of tokens (prompt and prediction) cannot exceed 2048 - received 6354.',
+  ],
+  [
+    'OpenRouter before Poolside',
+    'earendil-works/pi#4943',
+    'Input length 131393 exceeds the maximum allowed input length of 131040 tokens.',
+  ],
+  [
+    'an OpenAI-compatible server',
+    'earendil-works/pi#5677',
+    "Input length (265330) exceeds model's maximum context length (262144).",
+  ],
+  [
+    'SGLang',
+    'sgl-project/sglang#4048',
+    'Input length (160062 tokens) exceeds the maximum allowed length (59862 tokens).',
+  ],
+  [
+    'SGLang, newer',
+    'anomalyco/opencode#25230',
+    "Requested token count exceeds the model's maximum context length of 202752 tokens.",
+  ],
+  ['Z.ai', 'anomalyco/opencode#35918', 'tokens in request more than max tokens allowed'],
+  [
+    'vLLM’s scheduler',
+    'vllm-project/vllm#10440',
+    'Input prompt (35247 tokens) is too long and exceeds limit of 1000',
+  ],
+  [
+    'vLLM with images',
+    'vllm-project/vllm#12165',
+    'The prompt (total length 25938) is too long to fit into the model (context length 4096).',
+  ],
+  [
+    'vLLM by its answer’s cap',
+    'stepfun-ai/Step-Audio-R1#3',
+    "'max_tokens' is too large: 4096. This model's maximum context length is 32768 tokens and your request has 29000 input tokens.",
+  ],
+  [
+    'llama.cpp',
+    'ggml-org/llama.cpp#15780',
+    'the request (9000 tokens) exceeds the available context size (8192 tokens), try increasing it',
+  ],
+  [
+    'llama-cpp-python',
+    'abetlen/llama-cpp-python#1084',
+    'Requested tokens (5000) exceed context window of 4096',
+  ],
+  [
+    'Anthropic above the plan’s window',
+    'anomalyco/opencode#18853',
+    'Extra usage is required for long context requests',
+  ],
+  [
+    'SGLang by the model’s window',
+    'QwenLM/Qwen3#1321',
+    "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
+  ],
+];
+
+/** What speaks of a length or a limit, and no shorter request would help. */
+const OTHERS: readonly (readonly [string, string])[] = [
+  [
+    'a call’s id (microsoft/autogen#6377)',
+    "litellm.ContextWindowExceededError: Invalid 'messages[3].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 41 instead.",
+  ],
+  [
+    'the cap of an answer',
+    'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for m',
+  ],
+  [
+    'the cap, otherwise',
+    'max_tokens is too large: 100000. This model supports at most 4096 completion tokens',
+  ],
+  ['an image', 'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum'],
+  ['too many tools', "Invalid 'tools': array too long. Expected an array with maximum length 128"],
+  ['a tool’s name', 'Tool name is too long, maximum length is 64'],
+  ['a tool’s description', 'function description exceeds maximum length 1024'],
+  ['a wait', 'The request took too long to process'],
+  ['a month’s tokens', "You've used too many tokens this month; upgrade your plan"],
+  ['a minute’s tokens', 'You have exceeded your token limit for this minute'],
+  ['another parameter', 'top_k exceeds maximum of 100'],
+];
+
+describe('words for a request that is too long', () => {
+  for (const [who, source, text] of TOO_LONG)
+    it(`are understood: ${who} (${source})`, () => {
+      assert.ok(isContextOverflow({ status: 400, text }));
+    });
+
+  for (const [what, text] of OTHERS)
+    it(`are told from those for something else: ${what}`, () => {
+      assert.ok(!isContextOverflow({ status: 400, text }));
+    });
+
+  it('are understood where the server calls it its own fault, or sends them in the answer', () => {
+    const text = 'Context size has been exceeded.';
+    assert.deepEqual(
+      [500, undefined, 429, 401].map((status) => isContextOverflow({ status, text })),
+      [true, true, false, false],
+    );
+  });
+});
