@@ -51,6 +51,8 @@ export interface ChatRequest {
 export type ChatDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** All text so far was reasoning: a model closed a thought that its chat's template had opened. */
+  | { readonly type: 'thoughtSoFar' }
   | {
       readonly type: 'toolCall';
       readonly index: number;

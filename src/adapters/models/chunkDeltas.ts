@@ -105,8 +105,8 @@ const ReportedUsage = v.object({
 
 /** A delta that somebody waits for; empty ones and white space keep a connection alive, not an answer. */
 export function saysSomething(delta: ChatDelta): boolean {
-  if (delta.type === 'finish' || delta.type === 'opaque') return true;
-  if (delta.type !== 'toolCall') return /\S/.test(delta.text);
+  if (delta.type === 'text' || delta.type === 'reasoning') return /\S/.test(delta.text);
+  if (delta.type !== 'toolCall') return true;
   return delta.callId !== undefined || delta.name !== undefined || /\S/.test(delta.arguments ?? '');
 }
 

@@ -16,6 +16,7 @@ import { toRequestMessages } from './requestMessages.ts';
 import { changedKeys, fallbackOf, type Fallback, type Step } from './fallbacks.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
+import { ThinkTags } from './thinkTags.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
 import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
 
@@ -89,6 +90,7 @@ export class OpenAiModel implements ChatModel {
 
   async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
+    const tags = new ThinkTags();
     let hasCalls = false;
     let answer: Response | undefined;
     try {
@@ -101,11 +103,15 @@ export class OpenAiModel implements ChatModel {
         if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
         if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         hasCalls ||= deltas.some(({ type }) => type === 'toolCall');
-        yield* deltas;
+        yield* deltas.flatMap((delta) => tags.read(delta));
       }
     } catch (error) {
-      if (!reader.isOver || run.signal.aborted) throw this.#translate(error, run);
+      if (!reader.isOver || run.signal.aborted) {
+        yield* tags.end();
+        throw this.#translate(error, run);
+      }
     }
+    yield* tags.end();
     if (run.signal.aborted) throw this.#error('cancelled');
     const silence = this.#silence(run);
     if (silence !== undefined) throw silence;

@@ -58,8 +58,8 @@ export async function* askModel(
 }
 
 function charactersIn(delta: ChatDelta): number {
-  if (delta.type === 'finish' || delta.type === 'opaque') return 0;
-  if (delta.type !== 'toolCall') return delta.text.length;
+  if (delta.type === 'text' || delta.type === 'reasoning') return delta.text.length;
+  if (delta.type !== 'toolCall') return 0;
   return [delta.callId, delta.name, delta.arguments].join('').length;
 }
 

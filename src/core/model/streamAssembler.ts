@@ -37,6 +37,9 @@ export class StreamAssembler {
       case 'reasoning':
         this.#addText(delta.type, delta.text);
         break;
+      case 'thoughtSoFar':
+        this.#thinkAllSoFar();
+        break;
       case 'toolCall':
         this.#addCall(delta);
         break;
@@ -75,6 +78,13 @@ export class StreamAssembler {
     const last = this.#parts.at(-1);
     if (last?.type === type) last.text += text;
     else if (text !== '') this.#parts.push({ type, text });
+  }
+
+  #thinkAllSoFar(): void {
+    const so = this.#parts.splice(0);
+    for (const part of so)
+      if (part.type === 'toolCall') this.#parts.push(part);
+      else this.#addText('reasoning', part.text);
   }
 
   #addCall(delta: Extract<ChatDelta, { type: 'toolCall' }>): void {

@@ -126,6 +126,7 @@ export class ModelCalls {
     for (;;) {
       const { done, value } = await answering.next();
       if (done === true) return value;
+      if (value.delta.type === 'thoughtSoFar') this.#onText?.((text = ''));
       if (value.delta.type === 'text') this.#onText?.((text += value.delta.text));
     }
   }

@@ -31,17 +31,29 @@ export async function relayAnswer(
   asking: AsyncGenerator<TurnEvent, Answer | TurnEnd>,
   sink: AnswerSink,
 ): Promise<Relayed> {
+  const shown: string[] = [];
+  let wasThought = false;
   let step = await asking.next();
   for (; step.done !== true; step = await asking.next()) {
     const { value } = step;
-    if (value.type === 'delta' && value.delta.type === 'text' && value.delta.text !== '')
-      sink.onText(value.delta.text);
+    if (value.type !== 'delta') continue;
+    wasThought ||= value.delta.type === 'thoughtSoFar';
+    if (value.delta.type !== 'text' || value.delta.text === '') continue;
+    shown.push(value.delta.text);
+    sink.onText(value.delta.text);
   }
-  const answer = step.value;
+  const answer = wasThought ? asShown(step.value, shown.join('')) : step.value;
   if ('kind' in answer) return answer.kind === 'refused' ? { problem: answer.sentence } : {};
   const { message, error } = answer;
   if (error === undefined) return message === undefined ? {} : withCalls(message, sink);
   return { ...withoutCalls(message), ...(error.reason !== 'cancelled' && { problem: error.message }) };
+}
+
+/** What was handed over as text can't be taken back: the agent has it, and so has the log. */
+function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
+  if ('kind' in answer || answer.message === undefined) return answer;
+  const calls = answer.message.parts.filter(({ type }) => type === 'toolCall');
+  return { ...answer, message: { ...answer.message, parts: [{ type: 'text', text }, ...calls] } };
 }
 
 /** The calls of an answer that broke off were not handed over: their arguments may be half. */

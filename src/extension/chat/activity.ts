@@ -45,6 +45,7 @@ function activityOfDelta({ type }: ChatDelta): Activity | undefined {
     case 'toolCall':
       return ANSWERING;
     case 'reasoning':
+    case 'thoughtSoFar':
       return THINKING;
     case 'opaque':
     case 'finish':

@@ -129,6 +129,7 @@ export class ThreadFeed {
   }
 
   streamed(delta: ModelDelta): void {
+    if (delta.type === 'thoughtSoFar') this.#thinkAllSoFar();
     if (delta.type !== 'text' && delta.type !== 'reasoning') return;
     if (delta.text === '') return;
     const own = delta.type === 'text' ? { text: delta.text } : { reasoning: delta.text };
@@ -145,6 +146,13 @@ export class ThreadFeed {
       this.#streaming,
     );
     this.#options.send({ type: 'textStreamed', id, ...own });
+  }
+
+  #thinkAllSoFar(): void {
+    if (this.#streaming === undefined) return;
+    const { markdown, reasoning } = this.#streaming;
+    this.#streaming = { ...this.#streaming, markdown: '', reasoning: reasoning + markdown };
+    this.update();
   }
 
   /** What was streamed of a failed try is void. */

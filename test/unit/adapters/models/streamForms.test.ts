@@ -241,13 +241,17 @@ describe('a server that sends white space alone', () => {
     return waits;
   }
 
-  for (const delta of [{ content: ' ' }, { reasoning_content: '\n' }, called(written(' '))])
+  for (const [begun, delta] of [
+    [{ content: 'a' }, { content: ' ' }],
+    [{ content: 'a' }, { reasoning_content: '\n' }],
+    [called(look('{')), called(written(' '))],
+  ] as const)
     it(`has not said anything new: ${JSON.stringify(delta)}`, async () => {
-      const begun = called(look('{'));
       assert.deepEqual(await waitsFor([begun, delta, delta], 6_000), [11_000, 7_000, 6_000]);
     });
 
   it('has not said a first word', async () => {
-    assert.deepEqual(await waitsFor([{ content: ' ' }, { content: '\n' }], 7_000), [11_000, 7_000]);
+    const spaces = [{ reasoning_content: ' ' }, { reasoning_content: '\n' }];
+    assert.deepEqual(await waitsFor(spaces, 7_000), [11_000, 7_000]);
   });
 });

@@ -1,0 +1,124 @@
+import type { ChatDelta } from '../../core/ports.ts';
+
+/** The tags of open models' chat templates: Qwen and DeepSeek, others after them, MiniMax and Seed, Magistral, Kimi. */
+const OPENINGS = ['<think>', '<thinking>', '<thought>', '<mm:think>', '<seed:think>', '[THINK]', '◁think▷'];
+const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
+
+/**
+ * Tells what a model thinks in tags from what it says, in servers that read no thoughts themselves. Tags count at the
+ * beginning of an answer alone; a thought that was closed without being opened began there, too, since the chat's template
+ * had opened it.
+ */
+export class ThinkTags {
+  #state: 'start' | 'thinking' | 'text' = 'start';
+  /** What may be the beginning of a tag. */
+  #held = '';
+  #closing = '';
+  #said = '';
+  #mayClose = true;
+
+  read(delta: ChatDelta): readonly ChatDelta[] {
+    if (delta.type === 'text') return this.#take(delta.text, false);
+    return delta.type === 'toolCall' ? [...this.end(), delta] : [delta];
+  }
+
+  /** What was held back, at the end of the answer. */
+  end(): readonly ChatDelta[] {
+    return this.#take('', true);
+  }
+
+  #take(text: string, isEnd: boolean): readonly ChatDelta[] {
+    this.#held += text;
+    const deltas: ChatDelta[] = [];
+    for (let state: string | undefined; state !== this.#state;) {
+      state = this.#state;
+      if (state === 'start') this.#begin(isEnd);
+      else deltas.push(...(state === 'thinking' ? this.#think(isEnd) : this.#say(isEnd)));
+    }
+    return deltas;
+  }
+
+  #begin(isEnd: boolean): void {
+    const text = this.#held.trimStart();
+    const at = OPENINGS.findIndex((opening) => text.startsWith(opening));
+    if (at >= 0) {
+      this.#held = text.slice(OPENINGS[at]?.length);
+      this.#closing = CLOSINGS[at] ?? '';
+      this.#mayClose = false;
+      this.#state = 'thinking';
+      return;
+    }
+    const mayBegin = text === '' || OPENINGS.some((opening) => opening.startsWith(text));
+    if (mayBegin && !isEnd) return;
+    // White space behind a thought belongs to it.
+    if (!this.#mayClose) this.#held = text;
+    this.#state = 'text';
+  }
+
+  #think(isEnd: boolean): readonly ChatDelta[] {
+    const end = this.#held.indexOf(this.#closing);
+    if (end < 0) return parts('reasoning', this.#release(isEnd ? 0 : heldBack(this.#held, [this.#closing])));
+    const thought = this.#held.slice(0, end);
+    this.#held = this.#held.slice(end + this.#closing.length);
+    this.#state = 'start';
+    return parts('reasoning', thought);
+  }
+
+  #say(isEnd: boolean): readonly ChatDelta[] {
+    if (!this.#mayClose) return parts('text', this.#release(0));
+    const found = firstOf(this.#held, CLOSINGS);
+    if (found === undefined) return this.#tell(this.#release(isEnd ? 0 : heldBack(this.#held, CLOSINGS)));
+    const before = this.#held.slice(0, found.at);
+    const behind = this.#held.slice(found.at + found.tag.length);
+    // What follows tells whether the line ends there.
+    if (behind.trim() === '' && !behind.includes('\n') && !isEnd) return [];
+    if (!this.#closes(this.#said + before, behind)) {
+      this.#held = behind;
+      return [...this.#tell(before + found.tag), ...this.#say(isEnd)];
+    }
+    this.#mayClose = false;
+    this.#held = behind;
+    this.#state = 'start';
+    return [{ type: 'thoughtSoFar' }, ...parts('reasoning', before)];
+  }
+
+  /** At the end of a line, and neither quoted nor in a fence of code: elsewhere somebody writes about tags. */
+  #closes(before: string, behind: string): boolean {
+    if (before.trim() === '') return true;
+    const isInFence = before.split('```').length % 2 === 0;
+    return !isInFence && !/['"`]$/.test(before) && /^[ \t]*(\r?\n|$)/.test(behind);
+  }
+
+  #tell(text: string): readonly ChatDelta[] {
+    this.#said += text;
+    return parts('text', text);
+  }
+
+  #release(kept: number): string {
+    const text = this.#held.slice(0, this.#held.length - kept);
+    this.#held = this.#held.slice(text.length);
+    return text;
+  }
+}
+
+function parts(type: 'text' | 'reasoning', text: string): readonly ChatDelta[] {
+  return text === '' ? [] : [{ type, text }];
+}
+
+function firstOf(
+  text: string,
+  tags: readonly string[],
+): { readonly at: number; readonly tag: string } | undefined {
+  return tags
+    .map((tag) => ({ at: text.indexOf(tag), tag }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)[0];
+}
+
+/** How many characters at the end of a text may be the beginning of a tag. */
+function heldBack(text: string, tags: readonly string[]): number {
+  const longest = Math.max(...tags.map(({ length }) => length)) - 1;
+  for (let kept = Math.min(longest, text.length); kept > 0; kept--)
+    if (tags.some((tag) => tag.startsWith(text.slice(-kept)))) return kept;
+  return 0;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { ThinkTags } from '../../../../src/adapters/models/thinkTags.ts';
+import { askModel } from '../../../../src/core/model/answer.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { ChatDelta } from '../../../../src/core/ports.ts';
+import { answerOf } from '../../../support/answerOf.ts';
+import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { chunk, DONE, streams } from '../../../support/faultyEndpoint.ts';
+
+/** What an answer says and thinks that comes in pieces of this many characters. */
+async function told(text: string, size: number, finish: 'stop' | 'toolCalls' = 'stop') {
+  const tags = new ThinkTags();
+  const deltas: ChatDelta[] = [];
+  for (let at = 0; at < text.length; at += size)
+    deltas.push(...tags.read({ type: 'text', text: text.slice(at, at + size) }));
+  deltas.push(...tags.end(), { type: 'finish', reason: finish });
+  const model = {
+    profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' as const },
+    async *stream() {
+      yield* await Promise.resolve(deltas);
+    },
+  };
+  const request = { messages: [], tools: [] };
+  const { message, error } = await answerOf(
+    askModel({ model, request, newCallId: () => 'c' }, neverCancelled),
+  );
+  const of = (type: 'text' | 'reasoning') =>
+    (message?.parts ?? []).flatMap((part) => (part.type === type ? [part.text] : [])).join('');
+  return { said: of('text'), thought: of('reasoning'), error: error?.reason };
+}
+
+describe('thinking in tags', () => {
+  for (const [what, text, thought, said] of [
+    ['at the beginning', '<think>\nI plan.\n</think>\n\nHello.', '\nI plan.\n', 'Hello.'],
+    ['behind white space', '\n <think>I plan.</think>Hello.', 'I plan.', 'Hello.'],
+    ['of another kind', '<thinking>I plan.</thinking>\nHello.', 'I plan.', 'Hello.'],
+    ['of Magistral', '[THINK]I plan.[/THINK]Hello.', 'I plan.', 'Hello.'],
+    ['of Kimi', '◁think▷I plan.◁/think▷Hello.', 'I plan.', 'Hello.'],
+    ['twice', '<think></think>\n<think>I plan.</think>\nHello.', 'I plan.', 'Hello.'],
+    ['closed without being opened', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
+    ['closed at the end of a sentence', 'I plan.</think>\nHello.', 'I plan.', 'Hello.'],
+    ['closed before anything was thought', '</think>\n\nHello.', '', 'Hello.'],
+    [
+      'with a tag in the answer, too',
+      '<think>I plan.</think>Use </think>\nso.',
+      'I plan.',
+      'Use </think>\nso.',
+    ],
+    ['not at all', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
+    ['opened elsewhere', 'Write <think>\nand no more.', '', 'Write <think>\nand no more.'],
+    ['written about', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
+    ['within a line', 'a </think> b', '', 'a </think> b'],
+    ['in a fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
+    ['begun and not meant', '<thin', '', '<thin'],
+    ['white space alone at the beginning', '\n\n  code', '', '\n\n  code'],
+  ] as const)
+    it(`is told from the answer, however it is cut: ${what}`, async () => {
+      for (const size of [1, 2, 3, 5, 7, 100])
+        assert.deepEqual(
+          await told(text, size),
+          { said, thought, error: undefined },
+          `in pieces of ${String(size)}`,
+        );
+    });
+
+  for (const [what, text] of [
+    ['is never closed', '<think>I plan and never end'],
+    ['is all there is', '<think>\nI plan.\n</think>\n\n'],
+    ['is all there is, and was not opened', 'I plan.\n</think>\n'],
+  ] as const)
+    it(`is no answer where it ${what}`, async () => {
+      for (const size of [1, 4, 100]) {
+        const { said, error } = await told(text, size);
+        assert.deepEqual([said, error], ['', 'interrupted']);
+      }
+    });
+
+  it('is told from the words of an endpoint, before a call as well', async () => {
+    const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{}' } };
+    const { deltas } = await askEndpoint(
+      streams(
+        chunk({ content: '<think>I look.</think>\n' }),
+        chunk({ tool_calls: [call] }),
+        chunk({}, 'tool_calls'),
+        DONE,
+      ),
+    );
+    assert.deepEqual(
+      deltas.map(({ type }) => type),
+      ['reasoning', 'toolCall', 'finish'],
+    );
+  });
+
+  it('is kept where the answer broke off behind what may be a tag', async () => {
+    const { deltas, error } = await askEndpoint(streams(chunk({ content: 'a </thi' })));
+    assert.equal(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join(''), 'a </thi');
+    assert.equal(error?.reason, 'interrupted');
+  });
+});
