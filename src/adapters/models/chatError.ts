@@ -1,6 +1,6 @@
 import { ChatError, type ChatErrorDetail, type ChatErrorReason } from '../../core/ports.ts';
 import { isContextOverflow, isThrottling, type Refusal } from './contextOverflow.ts';
-import type { Endpoint } from './endpoint.ts';
+import { shownAddress, type Endpoint } from './endpoint.ts';
 
 /** For the sentences: which model, where. */
 export interface ErrorPlace {
@@ -22,7 +22,7 @@ export interface ErrorDetail extends ChatErrorDetail {
 
 /** A ChatError with the sentence of its reason. Never holds a key. */
 export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
-  const sentence = sentenceOf(reason, place, detail.said ?? '');
+  const sentence = sentenceOf(reason, place, detail);
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
 }
 
@@ -56,6 +56,7 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
   const { status, code } = refusal;
   if (isWithoutCredit(refusal)) return 'noCredit';
   if (status === 401 || status === 403) return code === 'content_filter' ? 'refused' : 'unauthorized';
+  if (isOverload(refusal)) return 'serverError';
   if (isThrottling(refusal)) return 'rateLimited';
   if (status === 404 || status === 405) return 'notFound';
   if (code === 'content_filter' || code === 'content_policy_violation') return 'refused';
@@ -63,7 +64,18 @@ export function reasonOf(refusal: Refusal): ChatErrorReason {
   return status >= 500 || status === 408 || status === 409 ? 'serverError' : 'badRequest';
 }
 
-function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, detail: string): string {
+const BUSY: ReadonlySet<number | undefined> = new Set([503, 529]);
+
+/** 503, and 529 at Anthropic: the server is busy, starts or is down, whatever an account may ask of it. */
+function isOverload({ status, text }: Refusal): boolean {
+  return BUSY.has(status) && !/rate.?limit|too many requests|quota|throttl/i.test(text);
+}
+
+function sentenceOf(
+  reason: ChatErrorReason,
+  { endpoint, model }: ErrorPlace,
+  { said: detail = '', status }: ErrorDetail,
+): string {
   const said = detail === '' ? '' : ` (${scrub(detail, endpoint)})`;
   const at = new URL(endpoint.baseUrl).host;
   const sentences: Record<ChatErrorReason, string> = {
@@ -75,10 +87,12 @@ function sentenceOf(reason: ChatErrorReason, { endpoint, model }: ErrorPlace, de
     unauthorized: `${at} did not accept the API key${said}. Set the key again.`,
     notFound: `${at} knows no model “${model}” under this address${said}. Check the address and the model's name.`,
     badRequest: `${at} refused the request${said}. Check the model's settings.`,
-    serverError: `${at} failed${said}. Try again.`,
+    serverError: BUSY.has(status)
+      ? `${at} is busy or not ready${said}. Wait a moment and try again.`
+      : `${at} failed${said}. Try again.`,
     unreachable: `${at} can't be reached${said}. Check that the server runs and the address is right.`,
     timeout: `${at} did not answer in time${said}. Try again.`,
-    notAModel: `What answers at ${endpoint.baseUrl} is not a chat model's API${said}. Check the address; many end in /v1.`,
+    notAModel: `What answers at ${shownAddress(endpoint)} is not a chat model's API${said}. Check the address; many end in /v1.`,
     tooLarge: `${at} sent more than any model's answer takes, and was stopped${said}. Check the address, or choose another model.`,
     refused: `${model} refused to answer this${said}. Word the request differently.`,
   };

@@ -30,6 +30,17 @@ export function causeOf(error: unknown): string {
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
+/** Whether asking again can't help: the wrong port or scheme, or a certificate that is not trusted. */
+export function isLasting(error: unknown): boolean {
+  const code = rootCodeOf(error);
+  const words = rootOf(error);
+  const isWrongPort = words instanceof Error && words.message === 'bad port';
+  return isWrongPort || LASTING.test(code) || isDump(words instanceof Error ? words.message : '');
+}
+
+/** TLS, certificates, and what answers is no HTTP. */
+const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HPE_)/;
+
 /** The code of a failed system call, of OpenSSL or of undici, behind whatever wraps it; none for other errors. */
 export function rootCodeOf(error: unknown): string {
   const root = rootOf(error);

@@ -12,7 +12,8 @@ const DEFAULT_PATH = '/v1';
 
 /**
  * The base address behind what a person typed: a scheme is added (http for this machine, https else), a bare host
- * gets `/v1`, a pasted `/chat/completions` and slashes at the end are taken off. Throws a TypeError that says what is wrong.
+ * gets `/v1`, a pasted `/chat/completions` and slashes at the end are taken off; a query stays, since Azure wants its
+ * `api-version` with each request. Throws a TypeError that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -22,13 +23,29 @@ export function parseBaseUrl(typed: string): string {
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol))
     throw new TypeError(`An endpoint’s address begins with http:// or https://, not ${url.protocol}//.`);
+  if (url.username !== '' || url.password !== '')
+    throw new TypeError(
+      'A name and a password can’t stand in an address. Leave them out, and set the key instead.',
+    );
   const path = url.pathname.replace(/\/(chat\/)?completions\/?$/, '').replace(/\/+$/, '');
-  return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}`;
+  return `${url.protocol}//${url.host}${path === '' ? DEFAULT_PATH : path}${url.search}`;
 }
 
 function schemeFor(typed: string): string {
   const plain = `http://${typed}`;
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
+}
+
+/** A page of the endpoint's, behind the path of its base address or in place of its end, with the address's query. */
+export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
+  const url = new URL(baseUrl);
+  url.pathname = url.pathname.replace(end, '') + page;
+  return url.href;
+}
+
+/** The address without its query, which may hold a key. */
+export function shownAddress({ baseUrl }: Endpoint): string {
+  return baseUrl.replace(/\?.*$/, '');
 }
 
 /** Whether the endpoint runs on this machine or in a private network: what it serves has no list price. */
@@ -40,8 +57,17 @@ export function isLocalEndpoint(baseUrl: string): boolean {
 export const JSON_BODY = { 'content-type': 'application/json' };
 
 /** All headers of a request: the key and the endpoint's own, which take the place of others however they are spelled. */
-export function headersOf({ apiKey, headers = {} }: Endpoint, more: Record<string, string> = {}): Headers {
-  const all = new Headers({ ...more, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) });
+export function headersOf(
+  { apiKey, baseUrl, headers = {} }: Endpoint,
+  more: Record<string, string> = {},
+): Headers {
+  const all = new Headers({ ...more, ...(apiKey !== undefined && keyHeader(apiKey, baseUrl)) });
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   return all;
+}
+
+/** Azure takes its keys in a header of their own, and tokens of its directory, which are JWTs, as everybody does. */
+function keyHeader(apiKey: string, baseUrl: string): Record<string, string> {
+  const isOfAzure = /\.azure\.com$/.test(new URL(baseUrl).hostname) && !apiKey.startsWith('eyJ');
+  return isOfAzure ? { 'api-key': apiKey } : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLocalEndpoint, type Endpoint } from './endpoint.ts';
+import { isLocalEndpoint, pageOf, type Endpoint } from './endpoint.ts';
 import { askJson } from './endpointJson.ts';
 import { listModels, windowIfAny } from './modelList.ts';
 import type { ProfileFacts } from './profiles.ts';
@@ -91,6 +91,6 @@ function isSame(name: string, id: string): boolean {
 }
 
 /** A page beside the OpenAI-compatible part, which ends in `/v1`. */
-function rootOf({ baseUrl }: Endpoint, path: string): string {
-  return baseUrl.replace(/\/v1$/, '') + path;
+function rootOf(endpoint: Endpoint, path: string): string {
+  return pageOf(endpoint, path, /\/v1$/);
 }

@@ -9,7 +9,7 @@ import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, saysSomething } from './chunkDeltas.ts';
 import { isContextOverflow } from './contextOverflow.ts';
-import { headersOf, JSON_BODY, type Endpoint } from './endpoint.ts';
+import { headersOf, JSON_BODY, shownAddress, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
@@ -233,7 +233,8 @@ interface Run {
 
 function clientFor({ endpoint, limits }: Required<OpenAiModelOptions>): OpenAI {
   return new OpenAI({
-    baseURL: endpoint.baseUrl,
+    baseURL: shownAddress(endpoint),
+    defaultQuery: Object.fromEntries(new URL(endpoint.baseUrl).searchParams),
     // The SDK takes a key, an organization and whole headers from the environment, which are for another endpoint.
     fetch: (input, init) => endpointFetch(input, { ...init, headers: headersOf(endpoint, JSON_BODY) }),
     apiKey: 'none',

@@ -32,7 +32,8 @@ export function isRedirect(status: number | undefined): boolean {
 /** What a redirect that was not followed is told as. `location` is the header, `baseUrl` the endpoint's. */
 export function redirectError(baseUrl: string, location: string | null | undefined): ChatError {
   const target = targetOf(location, new URL(baseUrl));
-  const where = target === undefined ? 'another address' : target.origin + target.pathname;
+  const isOfWeb = target !== undefined && /^https?:$/.test(target.protocol);
+  const where = isOfWeb ? target.origin + target.pathname : 'another address';
   return new ChatError(
     'notAModel',
     `${new URL(baseUrl).host} sends requests on to ${where}, and Longthread does not follow it there. If you trust that address, connect it instead.`,

@@ -2,7 +2,7 @@ import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf, type ErrorPlace } from './chatError.ts';
 import type { Refusal } from './contextOverflow.ts';
-import { causeOf, rootCodeOf } from './connectionProblem.ts';
+import { causeOf, isLasting, rootCodeOf } from './connectionProblem.ts';
 import { NotAnAnswerError } from './answerEvents.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
@@ -18,7 +18,11 @@ export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof NotAnAnswerError) return chatError('notAModel', place, { said: error.message });
   if (error instanceof PayloadTooLargeError) return chatError('tooLarge', place);
   if (FETCH_TIMEOUTS.has(rootCodeOf(error))) return chatError('timeout', place);
-  if (error instanceof APIConnectionError) return chatError('unreachable', place, { said: causeOf(error) });
+  if (error instanceof APIConnectionError)
+    return chatError('unreachable', place, {
+      said: causeOf(error),
+      ...(isLasting(error) && { isRetryable: false }),
+    });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
   // `TypeError: terminated` when the connection broke, a SyntaxError when an event was no JSON: neither is an APIError.
@@ -43,7 +47,7 @@ export function asApiError(error: unknown): APIError | undefined {
 
 /** What an APIError says of a refusal. `error` is an object, a string (LM Studio) or missing (nothing was sent). */
 export function refusalOf({ status, error, message }: APIError): Refusal {
-  const refusal = error == null ? { text: message } : readRefusal(error);
+  const refusal = error == null ? { text: status === undefined ? message : '' } : readRefusal(error);
   return { ...refusal, status: status ?? statusIn(refusal.code) };
 }
 

@@ -2,7 +2,7 @@ import type { Entry, MessageId } from '../log/entry.ts';
 import { textOfPart, type Usage } from '../log/message.ts';
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
-import { isSilentOverflow } from './silentOverflow.ts';
+import { isSilentOverflow, isTooHigh } from './silentOverflow.ts';
 import type { Window } from './window.ts';
 
 export type Category =
@@ -50,7 +50,7 @@ export interface GaugeRequest {
 
 /**
  * Tokens used now: the provider's report and the count of what came after it, or the count times the learned factor.
- * The report of an endpoint that cut the request says nothing about what is sent.
+ * The report of an endpoint that cut the request, or counts something else, says nothing about what is sent.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -59,7 +59,10 @@ export function readGauge(request: GaugeRequest): Gauge {
   const sent = context.slice(0, Math.max(0, known));
   const sentTokens = account.ofContext(sent) - account.ofImages(sent) + toolTokens;
   const isEstimated =
-    known < 0 || baseline === undefined || isSilentOverflow(baseline.usage.inputTokens, sentTokens);
+    known < 0 ||
+    baseline === undefined ||
+    isSilentOverflow(baseline.usage.inputTokens, sentTokens) ||
+    isTooHigh(baseline.usage.inputTokens, sentTokens + account.ofImages(sent));
   const counted = account.ofContext(context) + toolTokens;
   const after = account.ofContext(context.slice(known)) + pendingTokens;
   const usedTokens = Math.round(

@@ -12,6 +12,14 @@ export function isSilentOverflow(readTokens: number, countedTokens: number): boo
   return countedTokens >= LEAST_COUNTED_TOKENS && !isRead;
 }
 
+/** Tokenizers differ by less than this; proxies have been seen to add up all requests of a turn. */
+const MOST_TIMES_COUNTED = 3;
+
+/** Whether an endpoint reports far more tokens than were sent: what it counted is not this request. */
+export function isTooHigh(readTokens: number, countedTokens: number): boolean {
+  return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;
+}
+
 /** What to say of it, and what to do. */
 export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
   return (

@@ -46,7 +46,7 @@ const OTHERS: readonly (readonly [string, string, Fault])[] = [
     'rateLimited',
     answers(429, { error: { message: 'on tokens per min (TPM): Limit 30000, Requested 30000.' } }),
   ],
-  ['an overloaded server', 'rateLimited', answers(503, { error: { message: 'overloaded' } })],
+  ['an overloaded server', 'serverError', answers(503, { error: { message: 'overloaded' } })],
   [
     'an account without money',
     'noCredit',

@@ -85,6 +85,11 @@ describe('an address as a person types it', () => {
     ['https://api.openai.com/v1/chat/completions', 'https://api.openai.com/v1'],
     ['openrouter.ai/api/v1/', 'https://openrouter.ai/api/v1'],
     [' 192.168.1.5:8000/v1 ', 'http://192.168.1.5:8000/v1'],
+    [
+      'https://my.openai.azure.com/openai/deployments/m/chat/completions?api-version=2025-01-01',
+      'https://my.openai.azure.com/openai/deployments/m?api-version=2025-01-01',
+    ],
+    ['https://gw.example?tenant=a', 'https://gw.example/v1?tenant=a'],
   ] as const) {
     it(`is understood: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
@@ -93,6 +98,11 @@ describe('an address as a person types it', () => {
 
   it('is refused when it is none', () => {
     assert.throws(() => parseBaseUrl('not an address'), /TypeError.*One looks like https/);
+  });
+
+  it('is refused where it holds a name or a password', () => {
+    for (const typed of ['https://me:pw@gw.example/v1', 'https://me@gw.example/v1'])
+      assert.throws(() => parseBaseUrl(typed), /TypeError.*set the key instead/);
   });
 
   for (const typed of [

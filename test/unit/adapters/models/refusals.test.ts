@@ -34,9 +34,9 @@ describe('the reason of a refusal', () => {
     [499, 'badRequest'],
     [500, 'serverError'],
     [502, 'serverError'],
-    [503, 'rateLimited'],
+    [503, 'serverError'],
     [504, 'serverError'],
-    [529, 'rateLimited'],
+    [529, 'serverError'],
     [530, 'serverError'],
     [undefined, 'interrupted'],
   ] as const) {

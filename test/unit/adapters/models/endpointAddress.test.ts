@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { APIConnectionError } from 'openai';
+import { headersOf, pageOf } from '../../../../src/adapters/models/endpoint.ts';
+import { listModels } from '../../../../src/adapters/models/modelList.ts';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { redirectError } from '../../../../src/adapters/models/redirects.ts';
+import { toChatError } from '../../../../src/adapters/models/sdkError.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { isTooHigh } from '../../../../src/core/context/silentOverflow.ts';
+import { askEndpoint } from '../../../support/askEndpoint.ts';
+import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faultyEndpoint.ts';
+
+const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'm' };
+
+describe('the query of an address', () => {
+  it('goes with each request, and a page’s path stands before it', async () => {
+    const endpoint = await startFaultyEndpoint(
+      streams(chunk({ content: 'Hi.' }, 'stop'), DONE),
+      answers(200, { data: [] }),
+    );
+    const at = { baseUrl: `${endpoint.baseUrl}?api-version=2025-01-01&t=a%20b` };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const model = new OpenAiModel({ endpoint: at, profile });
+    for await (const delta of model.stream({ messages: [], tools: [] }, neverCancelled)) assert.ok(delta);
+    await listModels(at);
+    const asked = endpoint.seen.map(({ path }) => new URL(path, 'http://x'));
+    assert.deepEqual(
+      asked.map(({ pathname, searchParams }) => [pathname, ...searchParams.values()]),
+      [
+        ['/v1/chat/completions', '2025-01-01', 'a b'],
+        ['/v1/models', '2025-01-01', 'a b'],
+      ],
+    );
+    await endpoint.close();
+    assert.equal(pageOf({ baseUrl: 'http://h/v1?a=b' }, '/props', /\/v1$/), 'http://h/props?a=b');
+  });
+
+  it('is not shown in an error', async () => {
+    const endpoint = await startFaultyEndpoint(answers(200, '<html>Hi</html>'));
+    const at = { baseUrl: `${endpoint.baseUrl}?key=hidden` };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const asking = new OpenAiModel({ endpoint: at, profile }).stream(
+      { messages: [], tools: [] },
+      neverCancelled,
+    );
+    await assert.rejects(asking.next(), (error: Error) => !error.message.includes('hidden'));
+    await endpoint.close();
+  });
+});
+
+describe('a key for Azure', () => {
+  for (const [what, baseUrl, apiKey, header] of [
+    ['stands in its own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
+    ['is a bearer where it is a token', 'https://my.openai.azure.com/openai/v1', 'eyJ0', 'authorization'],
+    ['is no other endpoint’s', 'https://azure.com.example.com/v1', 'key', 'authorization'],
+  ] as const)
+    it(what, () => {
+      assert.deepEqual([...headersOf({ baseUrl, apiKey }).keys()], [header]);
+    });
+});
+
+describe('an error in words', () => {
+  it('has no braces where nothing was said', async () => {
+    for (const body of ['', {}]) {
+      const { error } = await askEndpoint(answers(502, body));
+      assert.match(error?.message ?? '', /^127\.0\.0\.1:\d+ failed\. Try again\.$/);
+    }
+  });
+
+  it('says that a server is busy where it is, and is tried again', async () => {
+    const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
+    assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);
+    assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', true]);
+  });
+
+  for (const code of [
+    'EPROTO',
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'CERT_HAS_EXPIRED',
+    'ERR_TLS_CERT_ALTNAME_INVALID',
+    'HPE_INVALID_CONSTANT',
+  ])
+    it(`is told at once where asking again can’t help: ${code}`, () => {
+      const cause = Object.assign(new Error('no'), { code });
+      const error = toChatError(new APIConnectionError({ cause }), place);
+      assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
+    });
+
+  it('is tried again where a server may just start', () => {
+    const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+    assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
+  });
+
+  it('does not repeat a redirect to what is no address', () => {
+    const { message } = redirectError(place.endpoint.baseUrl, 'javascript:alert(1)');
+    assert.doesNotMatch(message, /null|alert/);
+  });
+});
+
+describe('a report of usage', () => {
+  it('is doubted where it is far above what was sent', () => {
+    assert.deepEqual(
+      [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
+      [false, false, false, true],
+    );
+  });
+});
