@@ -4,6 +4,7 @@ import { edits, histories } from './histories.ts';
 import { kills } from './kills.ts';
 import { large } from './large.ts';
 import { races } from './races.ts';
+import { secrets } from './secrets.ts';
 import { texts } from './texts.ts';
 import { transcripts } from './transcripts.ts';
 import { withPlaces, type Trial, type TrialResult } from './trial.ts';
@@ -13,9 +14,17 @@ import { withPlaces, type Trial, type TrialResult } from './trial.ts';
  * hundredth of everything, `--only kills,races` leaves out the rest, `--seed 7` repeats a run. Exit code 1 when anything
  * gave way.
  */
-const trials = { kills, races, transcripts, faults, texts, histories, edits, large } satisfies Readonly<
-  Record<string, Trial>
->;
+const trials = {
+  kills,
+  races,
+  transcripts,
+  faults,
+  texts,
+  secrets,
+  histories,
+  edits,
+  large,
+} satisfies Readonly<Record<string, Trial>>;
 type Name = keyof typeof trials;
 
 const number = { type: 'string' } as const;
@@ -27,6 +36,7 @@ const { values } = parseArgs({
       transcripts: number,
       faults: number,
       texts: number,
+      secrets: number,
       histories: number,
       edits: number,
       large: number,

@@ -3,9 +3,9 @@ import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecre
 
 /** Headings of columns that hold secrets. `Pass` and `Token` head columns of tests and counts as often. */
 const PASSWORD =
-  /^(?:[\w .-]{0,30}[ ._-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
+  /^(?:[\w -]{0,30}[ _-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
 const TOKEN =
-  /^(?:[\w .-]{0,30}[ ._-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
+  /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
 const SHORTEST_PASSWORD = 4;
 /** Columns and characters of a line: what has more is no table that somebody reads. */
@@ -80,7 +80,7 @@ function headOf(line: string): Table | undefined {
     );
     // A heading is made of names: `print("password", value)` is none.
     const isHeading = cells.every((text) => /^[\p{L}\d _./()-]{0,40}$/u.test(text));
-    if (columns.length > 0 && isHeading && cells.length > 1)
+    if (columns.length > 0 && isHeading && cells.filter((text) => text !== '').length > 1)
       return { separator, width: cells.length, columns };
   }
   return undefined;

@@ -24,7 +24,7 @@ export function findIssuedKeys(text: string): readonly TextSpan[] {
   return [...text.matchAll(KEYS)].flatMap(({ 0: value, index, groups }) => {
     const row = Object.values(groups ?? {}).findIndex((group: string | undefined) => group !== undefined);
     const { id = '', kind = '' } = rules[row] ?? {};
-    const isPlausible = NARROW.has(id) ? isGiven(value) : isRandom(value);
+    const isPlausible = NARROW.has(id) ? isGiven(value) || isRandom(value) : isRandom(value);
     return isPlausible ? [{ start: index, end: index + value.length, kind, rule: id }] : [];
   });
 }

@@ -4,11 +4,11 @@ const STAND_IN =
 
 /** Parts of a value that say that it is none. */
 const PLACEHOLDER =
-  /x{4,}|\*{3,}|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
+  /x{4,}|\*{3,}|ваш|votre|dein_|•{3,}|\.{3,}|…|your|example|placeholder|change-?_?me|change-?_?this|replace|redacted|masked|dummy|sample|insert|goes-?_?here|\[secret:|(?:password|secret|token)=|^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)|secret[-_]?(?:key|token)?$/i;
 
 /** What a shell, a template or a program puts a value in for: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{ name }}`; an address. */
 const SUBSTITUTED =
-  /^\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
+  /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
 
 const LETTERS = /[a-z]/i;
 const DIGIT = /\d/;
@@ -34,9 +34,9 @@ const COMMON_PAIR = new RegExp(
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
 
-/** Versions, ranges of them, object identifiers, addresses of hosts, colours, patterns, joined texts: no secret's look. */
+/** Versions, ranges of them, packages with one, times, object identifiers, addresses of hosts, colours, patterns, joined texts: no secret's look. */
 const OTHER =
-  /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
+  /^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$|^[\w.-]+:\d+(?:\.\d+)+[\w.-]*$|^\d{4}-\d\d-\d\dT[\d:]+|^#[\da-f]{3,8}$|^\[\^|\\[wdsb][+*]|^["']\s*\+|\+\s*["']$/i;
 /** Spans of time, sizes and shares: `15min`, `30d`, `128k`, `12/14`. */
 const QUANTITY =
   /^[~<>]?\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?|[kmgt]i?b?|bits?|bytes?|tokens?|chars?|%|\/\d+)$/i;
@@ -66,12 +66,28 @@ export function isTokenLike(value: string): boolean {
 
 /** Random enough for a key that its issuer gave: no name of words, and no row of signs as on a keyboard. */
 export function isRandom(value: string): boolean {
-  if (!isGiven(value) || new Set(value).size < 5 || isSequence(value)) return false;
-  return (DIGIT.test(value) || /[A-Z]/.test(value)) && shareOfWords(value) < MOST_OF_WORDS;
+  if (!isGivenKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
+  if (!DIGIT.test(value) && !/[A-Z]/.test(value)) return false;
+  const mixed = (value.match(MIXED)?.length ?? 0) / value.length;
+  if (mixed >= LEAST_MIXED) return true;
+  return shareOfWords(value) < (mixed >= LEAST_MIXED / 2 ? MOST_OF_WORDS_BY_CHANCE : MOST_OF_WORDS);
 }
 
-/** Of a name's signs three quarters stand in words; of a key's, its beginning aside, one in ten. */
+/** `xXxX` stands in a long key by chance; a placeholder is made of it. */
+function isGivenKey(value: string): boolean {
+  const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
+  if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
+  return !STAND_IN.test(value) && !SUBSTITUTED.test(value) && !OTHER.test(value) && !QUANTITY.test(value);
+}
+
+/** Signs of a placeholder in a key, as a share of its length. */
+const MOST_BY_CHANCE = 0.15;
+/** Places between a digit and a letter, or before a capital letter: random signs have nearly one in two, humped names one in six. */
+const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
+const LEAST_MIXED = 0.3;
+/** Of a name's signs half or more stand in words of four letters; of a key's one in ten, and by chance as many. */
 const MOST_OF_WORDS = 0.45;
+const MOST_OF_WORDS_BY_CHANCE = 0.65;
 /** Letters of a word that random signs seldom hold. */
 const SHORTEST_WORD = 4;
 

@@ -35,7 +35,7 @@ const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Encodings and ciphers: what a secret is like, not what it is. */
 const ENCODING = /^(?:base|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
-const LONG_TOKEN = 10;
+const LONG_TOKEN = 12;
 /** Digits of a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
 

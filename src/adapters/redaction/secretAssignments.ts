@@ -115,6 +115,8 @@ function shortValue(
   name: SecretName,
   { text, before, isOption }: Surroundings & { readonly isOption: boolean },
 ): AssignedValue | undefined {
+  // A line that is not indented is another matter: `Token:` may have had no value.
+  if (name.separator.endsWith('\n')) return undefined;
   const assigned = bareValue(text, name.valueStart, 'short');
   if (assigned === undefined || /^[(){}[\]]/.test(assigned.after)) return undefined;
   const isPair = name.separator === '=' && PAIR_END.test(assigned.after) && /(?:^|[\s&?;"'`])$/.test(before);
@@ -160,9 +162,9 @@ function isOfOtherNames(name: SecretName, value: string): boolean {
   return /[^A-Za-z0-9]/.test(value) && shareOfWords(value) > MOST_OF_WORDS;
 }
 
-/** Words of sentences about a password, as views show them, and as no pass phrase has them. */
+/** Words of sentences about a password, as views show them, and signs of commands: no pass phrase has them. */
 const OF_SENTENCES =
-  /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$/i;
+  /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$|&&|\|\||\s-{1,2}\w/i;
 
 /** Several words that open something: with digits or signs among them, or four plain ones; no sentence. */
 function isPassPhrase(value: string): boolean {

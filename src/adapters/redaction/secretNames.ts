@@ -84,6 +84,8 @@ function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
   if (SHORT_WORD.test(word) && !isWordsBeginning(before, word)) return true;
   if (/token$/i.test(word) && isOtherToken(before, word)) return true;
   if (/^pat$/i.test(word)) return before === '';
+  // A signed address names its key and its scope there; the signature alone is secret.
+  if (/^credentials?$/i.test(word) && /x-(?:amz|goog)-$/i.test(before)) return true;
   if (/^key$/i.test(word)) return !isUpper || !before.endsWith('_') || OTHER_KEY.test(before);
   return word === 'PASS' && before === '' && sep.includes(':');
 }

@@ -26,7 +26,7 @@ const places: readonly SecretPlace[] = [
     rule: 'authorization',
     kind: 'bearer token',
     pattern:
-      /\bauthorization\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?(?:(?:[a-z][\w-]{1,20}\s{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})/gi,
+      /\bauthorization\\?["']?\s{0,3}[:=,][ \t]{0,3}\\?["'`]?(?:(?:[a-z][\w-]{1,20}[ \t]{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})/gi,
     isPlausible: isTokenLike,
   },
   {

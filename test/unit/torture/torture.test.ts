@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { faults } from '../../torture/faults.ts';
 import { large } from '../../torture/large.ts';
 import { races } from '../../torture/races.ts';
+import { secrets } from '../../torture/secrets.ts';
 import { transcripts } from '../../torture/transcripts.ts';
 import { withPlaces, type Trial } from '../../torture/trial.ts';
 
@@ -10,6 +11,7 @@ const TRIALS: readonly (readonly [Trial, number])[] = [
   [races, 4],
   [transcripts, 30],
   [faults, 6],
+  [secrets, 60],
   [large, 2],
 ];
 

@@ -274,7 +274,7 @@ describe('how a value looks', () => {
     ['#a1b2c3', ''],
     ['xtkqzv', 'given'],
     ['...', ''],
-    ['walrus1x2', 'given token'],
+    ['walrus1x2', 'given token random'],
     ['15min', ''],
     ['12345678', 'given'],
     ['a12345678', ''],

@@ -3,24 +3,9 @@ import { ruleNamed, secretRules, type SecretRule } from '../../../../src/adapter
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import type { TextSpan } from '../../../../src/core/log/mask.ts';
 import { seededRandom } from '../../../bench/retention/seeded.ts';
+import { exampleText } from '../../../support/ruleExamples.ts';
 
-const SIGNS: Readonly<Record<string, string>> = {
-  '': 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
-  h: '0123456789abcdef',
-  u: 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
-};
 const redactor = new SecretRedactor();
-
-/** The text that a cell of the table stands for; `random` makes the signs of its keys. */
-function textOf(cell: string, random: () => number): string {
-  const signs = (alphabet: string, length: number): string =>
-    Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('');
-  return cell
-    .replaceAll('⏎', '\n')
-    .replace(/‹([hu]?)(\d+)›/gu, (_, kind: string, length: string) =>
-      signs(SIGNS[kind] ?? '', Number(length)),
-    );
-}
 
 async function spansOf(text: string): Promise<readonly TextSpan[]> {
   const [spans = []] = await redactor.find([text]);
@@ -37,10 +22,10 @@ describe('the table of rules', () => {
     it(`finds its example and leaves what looks alike: ${rule.id}`, async () => {
       const random = seededRandom(7);
       for (let nth = 0; nth < 5; nth++) {
-        const text = textOf(rule.example, random);
+        const text = exampleText(rule.example, random).text;
         assert.ok(isFoundBy(rule, await spansOf(text)), text);
       }
-      assert.deepEqual(await spansOf(textOf(rule.counterExample, random)), []);
+      assert.deepEqual(await spansOf(exampleText(rule.counterExample, random).text), []);
     });
   }
 
@@ -62,7 +47,7 @@ describe('the table of rules', () => {
   });
 
   it('has a row for each rule that finds a value', async () => {
-    const texts = secretRules.map(({ example }) => textOf(example, seededRandom(3)));
+    const texts = secretRules.map(({ example }) => exampleText(example, seededRandom(3)).text);
     const found = (await redactor.find(texts)).flat();
     for (const { rule } of found) assert.ok(ruleNamed(rule ?? '') !== undefined, rule);
   });

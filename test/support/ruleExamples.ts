@@ -1,0 +1,27 @@
+const SIGNS: Readonly<Record<string, string>> = {
+  '': 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  h: '0123456789abcdef',
+  u: 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789',
+};
+
+export interface ExampleText {
+  readonly text: string;
+  /** The longest of the keys that were made for it; empty where there is none. */
+  readonly key: string;
+}
+
+/** The text that an example in the table of rules stands for; `random` makes the signs of its keys. */
+export function exampleText(example: string, random: () => number): ExampleText {
+  const keys = [''];
+  const text = example
+    .replaceAll('⏎', '\n')
+    .replace(/‹([hu]?)(\d+)›/gu, (_, kind: string, length: string) => {
+      const signs = SIGNS[kind] ?? '';
+      const key = Array.from({ length: Number(length) }, () =>
+        signs.charAt(Math.floor(random() * signs.length)),
+      ).join('');
+      keys.push(key);
+      return key;
+    });
+  return { text, key: keys.sort((a, b) => b.length - a.length)[0] ?? '' };
+}
