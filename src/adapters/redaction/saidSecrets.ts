@@ -12,7 +12,7 @@ const PINS = 'pin(?:[ -]?code)?';
 /** What stands between the word and the value: “… for the box is”, “:”, “är”, “是”. */
 const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
 const IS =
-  '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|\\s?[:：→—–]\\s{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
+  '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
 /** A value in quotes, or up to the next space or to a sign or letter that no password has. */
 const VALUE =
   '\\*{0,2}(?:(?<quote>["\'“«„`])(?<quoted>[^"\'“”«»„`\\n]{3,100})|(?<bare>(?!\\*)[^\\s"\'“«„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]{4,100}))';

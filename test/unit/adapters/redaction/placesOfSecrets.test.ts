@@ -187,6 +187,8 @@ describe('a secret that a sentence tells', () => {
     ['my password is Kaleidos.\nThen', ['Kaleidos']],
     ['my password is stored', []],
     ['the pin is 4471', ['4471']],
+    ['User Token: \nann1@laptop2024 app %', []],
+    ['Password:\nkept7!Blue', []],
     ['the pin is a1b2', []],
     ['pin to `s145`', []],
     ['pin the action to 08c6903c', []],
