@@ -4,6 +4,7 @@ import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { DraftFiles } from '../adapters/store/draftFiles.ts';
 import { MemoryStore } from '../adapters/store/memoryStore.ts';
 import { nodeStoreEnvironment } from '../adapters/store/nodeStoreEnvironment.ts';
+import { UnsentFiles } from '../adapters/store/unsentFiles.ts';
 import { SessionStore } from '../adapters/store/sessionStore.ts';
 import { WorkerTokenCounter } from '../adapters/tokens/workerTokenCounter.ts';
 import type { Clock, Logger, Redactor } from '../core/ports.ts';
@@ -14,6 +15,7 @@ export interface Services {
   readonly store: SessionStore;
   readonly memories: MemoryStore;
   readonly drafts: DraftFiles;
+  readonly unsent: UnsentFiles;
   /** Where the store keeps its sessions, a folder each. */
   readonly sessionsFolder: string;
   readonly counter: WorkerTokenCounter;
@@ -33,6 +35,7 @@ const ENCODING = 'o200k_base';
 export function createServices(context: vscode.ExtensionContext): Services {
   const channel = vscode.window.createOutputChannel('Longthread', { log: true });
   const root = context.globalStorageUri.fsPath;
+  const sessionsFolder = join(root, 'sessions');
   const workerPath = (bundle: string): string => join(context.extensionPath, 'dist', bundle);
   context.subscriptions.push(channel);
   const counter = new WorkerTokenCounter({
@@ -43,8 +46,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
     context,
     store: new SessionStore(root, nodeStoreEnvironment),
     memories: new MemoryStore(root, nodeStoreEnvironment),
-    drafts: new DraftFiles(join(root, 'sessions'), nodeStoreEnvironment),
-    sessionsFolder: join(root, 'sessions'),
+    drafts: new DraftFiles(sessionsFolder, nodeStoreEnvironment),
+    unsent: new UnsentFiles(sessionsFolder, nodeStoreEnvironment),
+    sessionsFolder,
     counter,
     redactor: new SecretRedactor(),
     clock: { now: () => Date.now(), monotonic: () => performance.now() },

@@ -44,6 +44,8 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
+  /** Opens the thread as it was before somebody went back to an earlier message, as a session of its own. */
+  v.object({ type: v.literal('openRewound'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),

@@ -101,16 +101,25 @@ export interface ErrorRow {
   readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
 }
 
-/** A line of the session's own: a finished stage, a model switch, a rewind, a report about the file. */
+/** Where somebody went back to an earlier message: what left the thread can be read, and gone on from. */
+export interface RewindRow {
+  readonly type: 'rewind';
+  readonly id: string;
+  readonly at: number;
+  /** Messages that left. */
+  readonly leftCount: number;
+}
+
+/** A line of the session's own: a finished stage, a model switch, a report about the file. */
 export interface NoticeRow {
   readonly type: 'notice';
   readonly id: string;
   readonly at: number;
-  readonly kind: 'stage' | 'model' | 'rewind' | 'report';
+  readonly kind: 'stage' | 'model' | 'report';
   readonly text: string;
 }
 
-export type ChatRow = UserRow | AssistantRow | ToolRow | CompactionRow | ErrorRow | NoticeRow;
+export type ChatRow = UserRow | AssistantRow | ToolRow | CompactionRow | ErrorRow | NoticeRow | RewindRow;
 
 export interface AttachmentView {
   readonly id: string;
@@ -134,6 +143,8 @@ export interface ComposerView {
   /** What was sent meanwhile and goes to the model when the answer is there. */
   readonly waiting?: readonly string[];
   readonly restoredDraft?: RestoredDraft;
+  /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
+  readonly draft?: Draft | undefined;
 }
 
 /** A text to put before what stands in the composer, once for its id: e.g. one that could not be sent. */
@@ -205,8 +216,6 @@ export interface ChatSnapshot {
   readonly rows: readonly ChatRow[];
   readonly hasEarlier: boolean;
   readonly composer: ComposerView;
-  /** What was typed in the session and kept last: it may be newer than what the editor kept of the view. */
-  readonly draft?: Draft;
   /** Rows of the whole session, for the scroll bar and the screen reader. */
   readonly rowCount: number;
 }

@@ -63,8 +63,21 @@ async function addGroup(): Promise<void> {
   }
 }
 
-/** The command opens the list of language models, enables the extension with it, and may never come to an end. */
+/** Where the editor's command for extensions does not do it, the page of its language models does, and shows itself. */
 async function enableAgent(signal: AbortSignal): Promise<void> {
+  try {
+    await vscode.commands.executeCommand('workbench.extensions.installExtension', AGENT_EXTENSION, {
+      enable: true,
+    });
+  } catch {
+    await enableByPage(signal);
+    return;
+  }
+  await agentThere(() => undefined, signal);
+}
+
+/** The command opens the list of language models, enables the extension with it, and may never come to an end. */
+async function enableByPage(signal: AbortSignal): Promise<void> {
   const opened = new OpenedTab();
   let problem: unknown;
   vscode.commands.executeCommand('workbench.action.chat.manage').then(undefined, (error: unknown) => {

@@ -21,6 +21,8 @@ import type { Completions } from './completions.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
 import { largestMessages } from './largestMessages.ts';
 import { openLink } from './openLink.ts';
+import { messagesBefore, titleBefore } from './rewound.ts';
+import type { ShownDraft } from './shownDraft.ts';
 import { readOriginal } from './readOriginal.ts';
 import { sessionHandlers } from './sessionHandlers.ts';
 import type { ThreadFeed } from './threadFeed.ts';
@@ -31,6 +33,7 @@ export interface ChatHandlerOptions extends ViewParts {
   readonly attachments: Attachments;
   readonly completions: Completions;
   readonly feed: () => ThreadFeed | undefined;
+  readonly draft: ShownDraft;
   readonly unsent: UnsentTexts;
   readonly composerChanged: () => void;
   readonly showCompaction: (id: string) => void;
@@ -135,7 +138,7 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 }
 
 type RowRequest =
-  | ('loadEarlier' | 'find' | 'readOriginal' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
+  | ('loadEarlier' | 'find' | 'readOriginal' | 'openRewound' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
   | ('bringBack' | 'shorten' | 'unpinGroup' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
@@ -149,6 +152,12 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     readOriginal: ({ row }) => {
       const shown = options.feed()?.row(row);
       return readOriginal(currentOf(options).live, { row, isCompacted: isCompacted(shown) });
+    },
+    openRewound: async ({ row }) => {
+      const { live } = currentOf(options);
+      const messages = messagesBefore(live, row);
+      if (messages === undefined) throw new ViewError('Nothing was taken back here.');
+      await options.sessions.createFrom(titleBefore(live.session.title), messages);
     },
     undo: ({ compaction, isSure }) =>
       undoCompaction(currentOf(options), compaction, { isSure, agent: options.agentSessions }),

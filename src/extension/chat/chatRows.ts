@@ -1,6 +1,6 @@
 import { groupMessages } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
-import type { Entry, EntryId, SecretSpan } from '../../core/log/entry.ts';
+import type { Entry, EntryId, MessageEntry, SecretSpan } from '../../core/log/entry.ts';
 import type { ModelProfile } from '../../core/ports.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { QUOTED_MARK } from '../../core/log/secretMark.ts';
@@ -38,6 +38,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
   };
   return entries.flatMap((entry) => {
     if (entry.kind !== 'message') return events.of(entry);
+    events.said(entry);
     const group = groups.get(entry.id);
     return group === undefined ? [] : groupRows(group, context);
   });
@@ -85,10 +86,22 @@ class EventRows {
   readonly #compactions: ReadonlyMap<EntryId, Compaction>;
   readonly #input: RowsInput;
   #model: string | undefined;
+  /** The messages on the live branch, as far as the log was read. */
+  readonly #branch: EntryId[] = [];
 
   constructor(input: RowsInput) {
     this.#compactions = new Map(input.session.compactions.map((one) => [one.entry.id, one]));
     this.#input = input;
+  }
+
+  said({ id, message }: MessageEntry): void {
+    if (message.role !== 'system') this.#branch.push(id);
+  }
+
+  /** Takes a message and all after it off the branch, and tells how many. */
+  #cutFrom(before: EntryId): number {
+    const at = this.#branch.lastIndexOf(before);
+    return at < 0 ? 0 : this.#branch.splice(at).length;
   }
 
   of(entry: Entry): readonly ChatRow[] {
@@ -100,7 +113,7 @@ class EventRows {
       case 'stage':
         return [notice(entry, 'stage', `Stage done: ${entry.title}`)];
       case 'rewind':
-        return [notice(entry, 'rewind', 'Asked again from here; what came after is kept in the log.')];
+        return [{ type: 'rewind', id: entry.id, at: entry.at, leftCount: this.#cutFrom(entry.before) }];
       case 'model': {
         const isFirst = this.#model === undefined;
         const isSame = this.#model === entry.model;

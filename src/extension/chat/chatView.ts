@@ -1,6 +1,4 @@
 import * as vscode from 'vscode';
-import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
-import { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import {
@@ -24,8 +22,8 @@ import { chatHeader, OPENING, whyReadOnly } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
+import { ShownDraft } from './shownDraft.ts';
 import { ThreadFeed, type ThreadSession } from './threadFeed.ts';
-import { keptDraft } from './typedHandler.ts';
 import { UnsentTexts } from './unsentTexts.ts';
 
 export interface ChatViewOptions extends ViewParts {
@@ -40,6 +38,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   readonly #options: ChatViewOptions;
   readonly #completions: Completions;
   readonly #unsent: UnsentTexts;
+  readonly #draft: ShownDraft;
   readonly #activity: ShownActivity;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   #view: vscode.WebviewView | undefined;
@@ -56,8 +55,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       counter: services.counter,
       session: () => sessions.current,
     });
-    const files = new UnsentFiles(services.sessionsFolder, nodeStoreEnvironment);
-    this.#unsent = new UnsentTexts(files, services.logger);
+    this.#unsent = new UnsentTexts(services.unsent, services.logger);
+    this.#draft = new ShownDraft(services.drafts, services.logger);
     this.#activity = new ShownActivity({
       now: () => services.clock.monotonic(),
       changed: () => {
@@ -111,6 +110,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         completions: this.#completions,
         feed: () => this.#feed,
         unsent: this.#unsent,
+        draft: this.#draft,
         showMessage: (id) => this.showMessage(id),
         composerChanged: () => {
           this.#sendComposer();
@@ -204,7 +204,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   /** What was left unsent here or in an earlier window. While another one writes the session, it is that one's. */
   #bringBack(session: OpenSession | undefined): void {
-    this.#unsent.follow(session?.id ?? '', session?.live.log.isReadOnly === false);
+    const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;
+    this.#unsent.follow(...followed);
+    this.#draft.follow(...followed);
     this.attachments.follow(session?.id ?? '');
     this.#options.pending.set(session?.id ?? '', 'attached', this.attachments.tokens);
   }
@@ -258,7 +260,6 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #snapshot(): ChatSnapshot {
     const page = this.#feed?.newest() ?? { rows: [], hasEarlier: false, rowCount: 0 };
     return {
-      ...keptDraft(this.#session, this.#options.services),
       header: chatHeader(this.#session, this.#options),
       ...(this.#session === undefined ? {} : { gauge: gaugeOf(this.#session, this.#options) }),
       ...page,
@@ -272,6 +273,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const waiting = this.#session?.conversation.waiting.texts ?? [];
     const restoredDraft = this.#session === undefined ? undefined : this.#unsent.toRestore(this.#session.id);
     return {
+      draft: this.#draft.toShow(this.#shownId),
       attachments: this.attachments.views,
       isBusy,
       ...(waiting.length > 0 ? { waiting } : {}),

@@ -45,6 +45,7 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
       return { shown: [row.text], folded: [] };
     case 'error':
       return { shown: [row.sentence], folded: [] };
+    case 'rewind':
     case 'compaction':
       return { shown: [], folded: [] };
   }

@@ -5,6 +5,7 @@ import { subjectOf } from '../../core/tools/subject.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { messageIdOf } from './chatRows.ts';
+import { rewoundText } from './rewound.ts';
 import { callText, originalOf } from './originalText.ts';
 
 const MOST_FACTS = 12;
@@ -17,6 +18,8 @@ export async function readOriginal(
   live: LiveSession,
   { row, isCompacted }: { readonly row: string; readonly isCompacted: boolean },
 ): Promise<OriginalText> {
+  const left = rewoundText(live, row);
+  if (left !== undefined) return left;
   const id = messageIdOf(row);
   const original =
     row === id ? originalOf(live.session, id) : callText(live.session, id, Number(row.slice(id.length + 1)));

@@ -1,3 +1,4 @@
+import type { Message } from '../../core/log/message.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChooseConversation } from '../../adapters/transcripts/conversations.ts';
@@ -109,6 +110,16 @@ export class SessionHost {
         message,
         ...(at === undefined ? {} : { at }),
       }));
+      await orClosed(opened.live, () => opened.live.appendAll(drafts));
+      return opened;
+    });
+  }
+
+  /** Makes a session of messages that another one had. */
+  createFrom(title: string, messages: readonly Message[]): Promise<OpenSession> {
+    return this.#show(async () => {
+      const opened = await this.#created({ title });
+      const drafts = messages.map((message) => ({ kind: 'message' as const, message }));
       await orClosed(opened.live, () => opened.live.appendAll(drafts));
       return opened;
     });

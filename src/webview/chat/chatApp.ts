@@ -161,7 +161,6 @@ export class ChatApp extends LightElement {
   private async restore(snapshot: ChatSnapshot): Promise<void> {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;
-    this.kept.follow(sessionId, snapshot.draft);
     if (before !== sessionId) {
       this.isAtEnd = true;
       if (this.find !== undefined) this.closeFind();
@@ -171,7 +170,7 @@ export class ChatApp extends LightElement {
     this.host = this.makeHost(sessionId);
     this.chat = stateFrom(snapshot);
     this.memories.follow(sessionId, snapshot.rows);
-    this.typing.switched(this.kept.draft(sessionId));
+    this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
     const place = this.lastRead;
     // Of a session that is being opened only the end is there: the row may come with the rest.
@@ -187,6 +186,7 @@ export class ChatApp extends LightElement {
     this.memories.follow(this.chat.header.sessionId, this.chat.rows, { before: before.rows, deltas });
     this.announcement = announcementOf(before.rows, this.chat.rows) ?? this.announcement;
     for (const delta of deltas) {
+      if (delta.type === 'composerChanged' && delta.composer.draft) this.typing.follow(this.chat, this.kept);
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
     // One's own message is always shown, wherever one was reading.

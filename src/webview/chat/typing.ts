@@ -1,5 +1,7 @@
 import type { Draft } from '../../shared/chatView.ts';
 import type { ChatHost } from './chatHost.ts';
+import type { ChatState } from './chatState.ts';
+import type { KeptChat } from './kept.ts';
 
 /** The host counts and keeps what is typed once nothing was typed for so long. */
 const settledMs = 300;
@@ -40,6 +42,12 @@ export class Typing {
     if (draft === undefined || draft.text === this.#told) return;
     this.#told = draft.text;
     this.#host().tell({ type: 'typed', ...draft });
+  }
+
+  /** A session is shown, or the host says what it kept of its draft: it hears what stands there, so that it need not say it again. */
+  follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
+    kept.follow(header.sessionId, composer.draft);
+    this.switched(kept.draft(header.sessionId));
   }
 
   /** Another session is shown, with what stands in its composer. */

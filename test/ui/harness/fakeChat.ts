@@ -79,6 +79,7 @@ export class FakeChatHost {
       },
       find: async ({ query }) => findInThread(query, this.rows, []),
       readOriginal: async ({ row }) => originalOfRow(row),
+      openRewound: done,
       undo: async ({ compaction, isSure }) => {
         if (!isSure) {
           return {

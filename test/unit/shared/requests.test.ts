@@ -38,6 +38,7 @@ const chat: Fields<ChatRequest> = {
   focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },
   retry: { row: 'r' },
+  openRewound: { row: 'e9' },
   edit: { row: 'r', text: '' },
   loadEarlier: { before: 'r', until: 'a' },
   find: { query: 'tides' },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { ChatHost } from '../../../src/webview/chat/chatHost.ts';
+import { KeptChat } from '../../../src/webview/chat/kept.ts';
 import { Typing } from '../../../src/webview/chat/typing.ts';
 
 describe('What the host is told to be in the composer', () => {
@@ -51,5 +52,15 @@ describe('What the host is told to be in the composer', () => {
     typing.tell();
     mock.timers.tick(1_000);
     assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);
+  });
+
+  it('is told when it has said what it kept, whichever was newer', () => {
+    const stored = { loadState: () => undefined, saveState: () => undefined };
+    const kept = new KeptChat(stored as unknown as ConstructorParameters<typeof KeptChat>[0]);
+    const shown = { header: { sessionId: 's1' }, composer: { draft: { text: 'left', at: 5 } } };
+    typing.follow(shown as unknown as Parameters<Typing['follow']>[0], kept);
+    mock.timers.tick(1_000);
+    assert.deepEqual(kept.draft('s1'), { text: 'left', at: 5 });
+    assert.deepEqual(told, [{ type: 'typed', text: 'left', at: 5 }]);
   });
 });

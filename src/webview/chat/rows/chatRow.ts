@@ -5,6 +5,7 @@ import type { ChatHost } from '../chatHost.ts';
 import './assistantRow.ts';
 import './compactionRow.ts';
 import './errorRow.ts';
+import './rewindRow.ts';
 import './toolRow.ts';
 import './userRow.ts';
 
@@ -21,6 +22,8 @@ export function chatRow(row: ChatRow, host: ChatHost): TemplateResult {
       return html`<lt-compaction-row .row=${row} .host=${host}></lt-compaction-row>`;
     case 'error':
       return html`<lt-error-row .row=${row} .host=${host}></lt-error-row>`;
+    case 'rewind':
+      return html`<lt-rewind-row .row=${row} .host=${host}></lt-rewind-row>`;
     case 'notice':
       return html`<div class="row muted">${icon(noticeIcons[row.kind])} ${row.text}</div>`;
   }
@@ -29,7 +32,6 @@ export function chatRow(row: ChatRow, host: ChatHost): TemplateResult {
 const noticeIcons: Readonly<Record<NoticeRow['kind'], string>> = {
   stage: 'milestone',
   model: 'chip',
-  rewind: 'discard',
   report: 'info',
 };
 

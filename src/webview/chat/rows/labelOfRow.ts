@@ -1,5 +1,5 @@
-import type { AwayView, ChatRow, CompactionRow } from '../../../shared/chatView.ts';
-import { formatTokens } from '../../../shared/format.ts';
+import type { AwayView, ChatRow, CompactionRow, RewindRow } from '../../../shared/chatView.ts';
+import { formatCount, formatTokens } from '../../../shared/format.ts';
 
 /** What a screen reader calls a row. */
 export function labelOfRow(row: ChatRow): string {
@@ -17,9 +17,16 @@ export function labelOfRow(row: ChatRow): string {
       return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokens(row.tokensAfter)} tokens${STATES[row.state]}`;
     case 'error':
       return `Error: ${row.sentence}`;
+    case 'rewind':
+      return rewindLabel(row);
     case 'notice':
       return row.text;
   }
+}
+
+/** Said where somebody went back to an earlier message. */
+export function rewindLabel({ leftCount }: RewindRow): string {
+  return `Asked again from here; ${formatCount(leftCount, 'message')} left the thread`;
 }
 
 const STATES: Readonly<Record<CompactionRow['state'], string>> = {

@@ -98,8 +98,9 @@ describe('the rows of a session', () => {
     built.asks('instead');
     assert.deepEqual(
       rowsOf(built).map((row) => (row.type === 'user' ? row.text : row.type)),
-      ['first', 'notice', 'instead'],
+      ['first', 'rewind', 'instead'],
     );
+    assert.equal(one(rowsOf(built), 'rewind').leftCount, 2);
   });
 
   it('show what a client put into a message folded, and what was attached beside the text', () => {

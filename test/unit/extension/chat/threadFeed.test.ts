@@ -110,7 +110,7 @@ describe('the feed of a thread', () => {
     );
     assert.deepEqual(
       feed.newest().rows.map(({ type }) => type),
-      ['user', 'notice'],
+      ['user', 'rewind'],
     );
   });
 

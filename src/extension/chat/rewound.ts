@@ -1,0 +1,52 @@
+import type { EntryId } from '../../core/log/entry.ts';
+import { textOf, type Message } from '../../core/log/message.ts';
+import { foldSession } from '../../core/log/session.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { OriginalText } from '../../shared/protocol.ts';
+
+type Log = Pick<LiveSession, 'entries'>;
+
+/** What left the thread when somebody went back to an earlier message: undefined where that is none. */
+export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined {
+  const [before, after] = aroundRewind(log, rewind) ?? [];
+  if (before === undefined || after === undefined) return undefined;
+  const stays = new Set(after.messages.map(({ id }) => id));
+  const left = before.messages.filter(({ id }) => !stays.has(id));
+  const text = left
+    .map(({ id, message }) => `${speakerOf(message)} · ${id}\n${textOf(message)}`)
+    .join('\n\n');
+  return { title: 'What left the thread', text };
+}
+
+/** The whole thread as it was before that, for a session of its own. */
+export function messagesBefore(log: Log, rewind: EntryId): readonly Message[] | undefined {
+  return aroundRewind(log, rewind)?.[0].messages.map(({ message }) => message);
+}
+
+function aroundRewind(
+  { entries }: Log,
+  rewind: EntryId,
+): readonly [ReturnType<typeof foldSession>, ReturnType<typeof foldSession>] | undefined {
+  const at = entries.findIndex(({ id, kind }) => id === rewind && kind === 'rewind');
+  return at < 0 ? undefined : [foldSession(entries.slice(0, at)), foldSession(entries.slice(0, at + 1))];
+}
+
+function speakerOf(message: Message): string {
+  switch (message.role) {
+    case 'user':
+      return 'You';
+    case 'assistant':
+      return 'The assistant';
+    case 'tool':
+      return message.toolName || 'A tool';
+    case 'system':
+      return 'System text';
+  }
+}
+
+const TITLE_CHARACTERS = 150;
+
+/** The name of that session. */
+export function titleBefore(title: string | undefined): string {
+  return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (before going back)`;
+}

@@ -1,0 +1,45 @@
+import type { DraftFiles, KeptDraft } from '../../adapters/store/draftFiles.ts';
+import type { Logger } from '../../core/ports.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+
+/**
+ * What stands in the composer of the session that is shown. It is on disk at once: the editor keeps a view's state now and
+ * then only, so a window that is loaded anew would have an older text. While another window writes the session, the file
+ * is that one's.
+ */
+export class ShownDraft {
+  readonly #files: Pick<DraftFiles, 'read' | 'write'>;
+  readonly #logger: Pick<Logger, 'warn'>;
+  #session = '';
+  #isWritable = false;
+  #toShow: KeptDraft | undefined;
+
+  constructor(files: Pick<DraftFiles, 'read' | 'write'>, logger: Pick<Logger, 'warn'>) {
+    this.#files = files;
+    this.#logger = logger;
+  }
+
+  /** The session that is shown from now on, empty for none, and whether this window writes it. */
+  follow(session: string, isWritable: boolean): void {
+    if (session === this.#session && isWritable === this.#isWritable) return;
+    this.#session = session;
+    this.#isWritable = isWritable;
+    this.#toShow = isWritable ? this.#files.read(session) : undefined;
+  }
+
+  /** What an earlier window left, until the view says what stands there. */
+  toShow(session: string): KeptDraft | undefined {
+    return session === this.#session ? this.#toShow : undefined;
+  }
+
+  /** The view says what stands there. The same text is not written again: it was typed when it was written first. */
+  typed(session: string, draft: KeptDraft): void {
+    if (session !== this.#session || !this.#isWritable) return;
+    this.#toShow = undefined;
+    try {
+      if ((this.#files.read(session)?.text ?? '') !== draft.text) this.#files.write(session, draft);
+    } catch (error) {
+      this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DraftFiles } from '../../../../src/adapters/store/draftFiles.ts';
+import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
+import { ShownDraft } from '../../../../src/extension/chat/shownDraft.ts';
+import { silent } from '../../../support/liveSessions.ts';
+
+describe('What is being typed', () => {
+  let folder: string;
+  const files = (): DraftFiles => new DraftFiles(folder, nodeStoreEnvironment);
+  /** A window that shows `s1`. */
+  function windowOf(isWritable = true): ShownDraft {
+    const draft = new ShownDraft(files(), silent);
+    draft.follow('s1', isWritable);
+    return draft;
+  }
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-drafts-'));
+    mkdirSync(path.join(folder, 's1'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is on disk at once, whole, for the window that comes next, also that nothing stands any more', () => {
+    const draft = windowOf();
+    draft.typed('s1', { text: 'half a thou', at: 1 });
+    draft.typed('s1', { text: 'half a thought', at: 2 });
+    assert.deepEqual(windowOf().toShow('s1'), { text: 'half a thought', at: 2 });
+    draft.typed('s1', { text: '', at: 3 });
+    assert.deepEqual(windowOf().toShow('s1'), { text: '', at: 3 });
+  });
+
+  it('is told until the view says what stands there', () => {
+    windowOf().typed('s1', { text: 'left', at: 1 });
+    const next = windowOf();
+    assert.equal(next.toShow('s2'), undefined);
+    assert.equal(next.toShow('s1')?.text, 'left');
+    next.typed('s1', { text: 'left', at: 9 });
+    assert.equal(next.toShow('s1'), undefined);
+    assert.equal(files().read('s1')?.at, 1, 'it was typed when it was written first');
+  });
+
+  it('is there once the session can be written, which a window that was loaded anew waits for', () => {
+    windowOf().typed('s1', { text: 'left', at: 1 });
+    const next = windowOf(false);
+    assert.equal(next.toShow('s1'), undefined);
+    next.typed('s1', { text: '', at: 0 });
+    next.follow('s1', true);
+    assert.equal(next.toShow('s1')?.text, 'left');
+  });
+
+  it('is another window’s while that one writes the session', () => {
+    windowOf().typed('s1', { text: 'theirs', at: 1 });
+    windowOf(false).typed('s1', { text: 'ours', at: 2 });
+    assert.equal(files().read('s1')?.text, 'theirs');
+  });
+
+  it('is nothing where the file is damaged or the session is gone, and nothing fails for it', () => {
+    writeFileSync(path.join(folder, 's1/draft.json'), '{"text": 3}');
+    assert.equal(windowOf().toShow('s1'), undefined);
+    const draft = windowOf();
+    rmSync(path.join(folder, 's1'), { recursive: true });
+    draft.typed('s1', { text: 'late', at: 1 });
+    assert.equal(files().read('s1'), undefined);
+  });
+});
