@@ -20,7 +20,7 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
  */
 async function connectModel(): Promise<ChatModel> {
   const named = await namedModel(process.env);
-  const { OpenAiModel } = await import('../adapters/models/openAiModel.ts');
+  const { EndpointModel } = await import('../adapters/models/endpointModel.ts');
   const onFallback = ({ reason }: Fallback): void => void process.stderr.write(`${reason}\n`);
-  return new OpenAiModel({ ...named, onFallback });
+  return new EndpointModel({ ...named, onFallback });
 }

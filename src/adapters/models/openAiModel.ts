@@ -11,6 +11,7 @@ import { ChunkReader, saysSomething } from './chunkDeltas.ts';
 import { isContextOverflow } from './contextOverflow.ts';
 import { headersOf, JSON_BODY, shownAddress, type Endpoint } from './endpoint.ts';
 import { endpointFetch } from './endpointFetch.ts';
+import { namesResponses, NeedsResponses } from './needsResponses.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { changedKeys, fallbackOf, type Fallback, type Step } from './fallbacks.ts';
@@ -28,6 +29,8 @@ export interface OpenAiModelOptions {
   readonly newCallId?: () => string;
   /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
   readonly onFallback?: (fallback: Fallback) => void;
+  /** A refusal that names the Responses API is thrown as NeedsResponses: somebody asks by that one then. */
+  readonly leavesForResponses?: boolean;
 }
 
 /** An endpoint that refuses more than this is not asked in yet another way. */
@@ -49,6 +52,7 @@ export class OpenAiModel implements ChatModel {
   constructor(options: OpenAiModelOptions) {
     this.profile = options.profile;
     this.#options = {
+      leavesForResponses: false,
       limits: DEFAULT_WAIT_LIMITS,
       timers: systemTimers,
       newCallId: () => `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
@@ -143,6 +147,7 @@ export class OpenAiModel implements ChatModel {
         const refused = asApiError(error);
         const refusal = refused && refusalOf(refused);
         if (refusal === undefined || isContextOverflow(refusal) || steps.length >= MOST_STEPS) throw error;
+        if (this.#options.leavesForResponses && namesResponses(refusal)) throw new NeedsResponses(refusal);
         const adapted = adaptShape(shape, refusal);
         if (adapted === undefined) throw error;
         steps.push({ from: shape, to: adapted, said: refusal.text });
@@ -231,7 +236,11 @@ interface Run {
   readonly watchdog: Watchdog<Expected>;
 }
 
-function clientFor({ endpoint, limits }: Required<OpenAiModelOptions>): OpenAI {
+/** The SDK's client for an endpoint: it asks once, sends the endpoint's headers alone, and reads no more than an answer takes. */
+export function clientFor({
+  endpoint,
+  limits,
+}: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
     defaultQuery: Object.fromEntries(new URL(endpoint.baseUrl).searchParams),

@@ -152,14 +152,14 @@ export class ModelSource {
   async #endpointModel(id: string, { settings, known }: Read): Promise<Connected | undefined> {
     const endpoint = await this.endpoint();
     if (endpoint === undefined) return undefined;
-    const limits = settings.waitLimits;
-    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, this.#generation]);
+    const { waitLimits: limits, api } = settings;
+    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, api, this.#generation]);
     if (known?.key === key) return known;
     const model = async (): Promise<Connected> => {
-      const { OpenAiModel } = await import('../../adapters/models/openAiModel.ts');
+      const { EndpointModel } = await import('../../adapters/models/endpointModel.ts');
       const profile = await this.#profile(id, endpoint);
       const onFallback = (fallback: Fallback): void => this.#onFallback(fallback);
-      return { key, model: new OpenAiModel({ endpoint, profile, limits, onFallback }) };
+      return { key, model: new EndpointModel({ endpoint, profile, limits, api, onFallback }) };
     };
     const asked = this.#asked.get(key) ?? model().finally(() => this.#asked.delete(key));
     this.#asked.set(key, asked);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
+import { ENDPOINT_APIS, type EndpointApi } from '../../adapters/models/endpointApi.ts';
 import {
   DEFAULT_WAIT_LIMITS,
   LONGEST_WAIT_SECONDS,
@@ -25,6 +26,8 @@ export interface Settings {
   readonly baseUrl: string | undefined;
   /** Seconds of silence that are waited for. */
   readonly waitLimits: WaitLimits;
+  /** Which of OpenAI's two APIs the endpoint is asked by. */
+  readonly api: EndpointApi;
   readonly model: string;
   readonly summaryModel: string;
   readonly summaryPrompt: string;
@@ -62,6 +65,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
       firstToken: read('endpoint.firstTokenTimeout', seconds, DEFAULT_WAIT_LIMITS.firstToken),
       gap: read('endpoint.gapTimeout', seconds, DEFAULT_WAIT_LIMITS.gap),
     },
+    api: read('endpoint.api', v.picklist(ENDPOINT_APIS), 'auto'),
     model: read('model', v.string(), ''),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),

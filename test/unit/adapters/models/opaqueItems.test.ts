@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
-import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { AssistantMessage, AssistantPart, Message } from '../../../../src/core/log/message.ts';
-import { askModel } from '../../../../src/core/model/answer.ts';
+import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import {
   answers,
   chunk,
@@ -43,18 +42,8 @@ function modelOf(id: string): OpenAiModel {
 }
 
 /** Asks, and gives the answer as the log keeps it. */
-async function ask(model: OpenAiModel, ...messages: readonly Message[]): Promise<AssistantMessage> {
-  const asking = askModel(
-    { model, request: { messages, tools: [look] }, newCallId: () => 'made' },
-    neverCancelled,
-  );
-  let step = await asking.next();
-  while (step.done !== true) step = await asking.next();
-  const { message, error } = step.value;
-  assert.equal(error, undefined);
-  assert.ok(message);
-  // What is kept goes through a file.
-  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
+function ask(model: OpenAiModel, ...messages: readonly Message[]): Promise<AssistantMessage> {
+  return loggedAnswer(model, { messages, tools: [look] });
 }
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -259,13 +248,8 @@ describe('what a provider put beside an answer', () => {
       response.write(chunk({ content: 'Half', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] }));
       setImmediate(() => response.destroy());
     });
-    const asking = askModel(
-      { model: modelOf('m'), request: { messages: [user('Go.')], tools: [] }, newCallId: () => 'x' },
-      neverCancelled,
-    );
-    let step = await asking.next();
-    while (step.done !== true) step = await asking.next();
-    assert.deepEqual([step.value.message?.parts.length, step.value.message?.opaque], [1, undefined]);
+    const { message } = await answerOnce(modelOf('m'), { messages: [user('Go.')], tools: [] });
+    assert.deepEqual([message?.parts.length, message?.opaque], [1, undefined]);
   });
 
   it('ends an answer where it has no end', async () => {

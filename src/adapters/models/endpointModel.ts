@@ -1,0 +1,79 @@
+import type { CancelSignal } from '../../core/cancellation.ts';
+import {
+  ChatError,
+  type ChatDelta,
+  type ChatModel,
+  type ChatRequest,
+  type ModelProfile,
+} from '../../core/ports.ts';
+import type { EndpointApi } from './endpointApi.ts';
+import { NeedsResponses } from './needsResponses.ts';
+import { OpenAiModel, type OpenAiModelOptions } from './openAiModel.ts';
+import { ResponsesModel } from './responsesModel.ts';
+
+export interface EndpointModelOptions extends OpenAiModelOptions {
+  readonly api?: EndpointApi;
+}
+
+/**
+ * A model behind an endpoint, asked by the API that it needs. Left to itself, that is the Responses API for OpenAI's models
+ * that think, at OpenAI and Azure, and wherever an endpoint refuses a chat completion by naming the other one.
+ */
+export class EndpointModel implements ChatModel {
+  readonly profile: ModelProfile;
+  readonly #options: EndpointModelOptions;
+  #api: 'chat' | 'responses';
+  readonly #models: Partial<Record<'chat' | 'responses', ChatModel>> = {};
+
+  constructor(options: EndpointModelOptions) {
+    this.profile = options.profile;
+    this.#options = options;
+    const { api = 'auto', endpoint } = options;
+    this.#api = api === 'auto' ? usualApi(endpoint.baseUrl, this.profile.id) : api;
+  }
+
+  /** An answer of which something came is never asked for again here. */
+  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+    const asked = this.#api;
+    let isBegun = false;
+    try {
+      for await (const delta of this.#model(asked).stream(request, signal)) {
+        isBegun = true;
+        yield delta;
+      }
+    } catch (error) {
+      const other = isBegun ? undefined : this.#otherApi(asked, error);
+      if (other === undefined) throw error;
+      yield* this.#model(other).stream(request, signal);
+      this.#api = other;
+    }
+  }
+
+  #model(api: 'chat' | 'responses'): ChatModel {
+    const make = api === 'chat' ? OpenAiModel : ResponsesModel;
+    const leavesForResponses = (this.#options.api ?? 'auto') === 'auto';
+    return (this.#models[api] ??= new make({ ...this.#options, leavesForResponses }));
+  }
+
+  #otherApi(asked: 'chat' | 'responses', error: unknown): 'chat' | 'responses' | undefined {
+    if ((this.#options.api ?? 'auto') !== 'auto' || !(error instanceof ChatError)) return undefined;
+    if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
+    return error.status !== undefined && NO_SUCH_PAGE.has(error.status) ? 'chat' : undefined;
+  }
+}
+
+/** Servers without the newer API: not found, method not allowed, not implemented. */
+const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
+
+/** OpenAI's models that think: the o series, and from GPT-5 on, but for those tuned for chat. */
+const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
+
+/** OpenAI's own servers, and Azure's where the address ends in its newer, version-free path. */
+export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
+  const { hostname, pathname } = new URL(baseUrl);
+  const isAzure = /\.(openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/i.test(
+    hostname,
+  );
+  const hasIt = hostname === 'api.openai.com' || (isAzure && pathname.endsWith('/openai/v1'));
+  return hasIt && THINKS.test(model) ? 'responses' : 'chat';
+}

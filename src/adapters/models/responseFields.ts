@@ -1,0 +1,73 @@
+import type { ResponseReasoningItem } from 'openai/resources/responses/responses';
+import * as v from 'valibot';
+import type { AssistantMessage, OpaqueItems } from '../../core/log/message.ts';
+
+const Phase = v.picklist(['commentary', 'final_answer']);
+
+/** Whatever else stands in it goes back with it. */
+const Thought = v.looseObject({
+  type: v.literal('reasoning'),
+  id: v.string(),
+  encrypted_content: v.string(),
+});
+
+const Fields = v.object({
+  thoughts: v.array(v.object({ item: Thought, before: v.optional(v.string()) })),
+  phase: v.optional(Phase),
+});
+
+/** An encrypted thought of a model, and the call that it led to; without one, it led to the text. */
+export interface KeptThought {
+  readonly item: ResponseReasoningItem;
+  readonly before?: string | undefined;
+}
+
+export interface ResponseFields {
+  readonly thoughts: readonly KeptThought[];
+  /** Newer models want it back with their text. */
+  readonly phase?: v.InferOutput<typeof Phase> | undefined;
+}
+
+/** What this provider put beside an answer; nothing of what another one did. */
+export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
+  const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
+  if (parsed?.success !== true) return { thoughts: [] };
+  const thoughts = parsed.output.thoughts.map(({ item, before }) => ({
+    item: item as unknown as ResponseReasoningItem,
+    before,
+  }));
+  return { thoughts, phase: parsed.output.phase };
+}
+
+/** Collects what goes back with an answer from its items, as they are done. */
+export class ResponseKeeper {
+  readonly #thoughts: { item: unknown; before?: string }[] = [];
+  #open: unknown[] = [];
+  #phase: unknown;
+
+  /** A thought that nobody can read back is not kept: without the content its id means nothing (`store: false`). */
+  hearThought(item: unknown): void {
+    if (v.is(Thought, item)) this.#open.push(item);
+  }
+
+  hearText(phase: unknown): void {
+    if (v.is(Phase, phase)) this.#phase = phase;
+    this.#close();
+  }
+
+  hearCall(callId: string): void {
+    this.#close(callId);
+  }
+
+  items(from: string): OpaqueItems | undefined {
+    if (this.#thoughts.length === 0 && this.#phase === undefined) return undefined;
+    const phase = this.#phase !== undefined && { phase: this.#phase };
+    return { from, fields: { thoughts: this.#thoughts, ...phase } };
+  }
+
+  /** What is still open led to nothing, and may not go back alone. */
+  #close(before?: string): void {
+    for (const item of this.#open) this.#thoughts.push({ item, ...(before !== undefined && { before }) });
+    this.#open = [];
+  }
+}

@@ -1,0 +1,107 @@
+import type {
+  EasyInputMessage,
+  FunctionTool,
+  ResponseFunctionCallOutputItem,
+  ResponseInputContent,
+  ResponseInputItem,
+} from 'openai/resources/responses/responses';
+import type { AssistantMessage, ImagePart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import type { ToolSchema } from '../../core/ports.ts';
+import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
+import { wordedFile, wordedImage, wordedText } from './partText.ts';
+import { responseFieldsOf } from './responseFields.ts';
+
+/** A request's messages as the Responses API takes them (https://platform.openai.com/docs/api-reference/responses/create). */
+export interface ResponseInput {
+  /** All system text. */
+  readonly instructions: string;
+  readonly input: ResponseInputItem[];
+}
+
+/** What this provider gave beside its answers goes back in front of what it led to. */
+export function toResponseInput(messages: readonly Message[], provider: string): ResponseInput {
+  const system = messages.filter(({ role }) => role === 'system');
+  return {
+    instructions: system.map(textOfParts).join('\n\n'),
+    input: messages.flatMap((message) => itemsOf(message, provider)),
+  };
+}
+
+export function toResponseTools(tools: readonly ToolSchema[]): FunctionTool[] {
+  return tools.map(({ name, description, parameters }) => ({
+    type: 'function',
+    ...{ name, description, parameters },
+    // Otherwise every property of a schema has to be required.
+    strict: false,
+  }));
+}
+
+function itemsOf(message: Message, provider: string): readonly ResponseInputItem[] {
+  switch (message.role) {
+    case 'system':
+      return [];
+    case 'user':
+      return [{ role: 'user', content: message.parts.map(userContent) }];
+    case 'assistant':
+      return assistantItems(message, provider);
+    case 'tool':
+      return [resultItem(message)];
+  }
+}
+
+/** A thought without what it led to is refused, and so is one behind it. */
+function assistantItems(message: AssistantMessage, provider: string): readonly ResponseInputItem[] {
+  const { thoughts, phase } = responseFieldsOf(message, provider);
+  const before = (callId: string | undefined): readonly ResponseInputItem[] =>
+    thoughts.filter((thought) => thought.before === callId).map(({ item }) => item);
+  const text = textOfParts(message);
+  const said: EasyInputMessage = { role: 'assistant', content: text, ...(phase && { phase }) };
+  return [
+    ...(text === '' ? [] : [...before(undefined), said]),
+    ...message.parts.flatMap((part): readonly ResponseInputItem[] => {
+      if (part.type !== 'toolCall') return [];
+      const call = {
+        type: 'function_call' as const,
+        call_id: normaliseCallId(part.callId, 'openai'),
+        name: normaliseToolName(part.name),
+        arguments: normaliseArguments(part.arguments),
+      };
+      return [...before(part.callId), call];
+    }),
+  ];
+}
+
+function textOfParts({ parts }: Message): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+}
+
+function resultItem({ callId, parts }: ToolMessage): ResponseInputItem {
+  const isPlain = parts.every((part) => part.type === 'text');
+  const contents = parts.map((part): ResponseFunctionCallOutputItem =>
+    part.type === 'text' ? inputText(wordedText(part)) : inputImage(part),
+  );
+  return {
+    type: 'function_call_output',
+    call_id: normaliseCallId(callId, 'openai'),
+    output: isPlain ? parts.map(wordedText).join('\n') : contents,
+  };
+}
+
+function userContent(part: UserPart): ResponseInputContent {
+  switch (part.type) {
+    case 'text':
+      return inputText(wordedText(part));
+    case 'file':
+      return inputText(wordedFile(part));
+    case 'image':
+      return inputImage(part);
+  }
+}
+
+const inputText = (text: string) => ({ type: 'input_text' as const, text });
+
+function inputImage(image: ImagePart) {
+  if (image.data === undefined) return inputText(wordedImage(image));
+  const url = `data:${image.mediaType};base64,${image.data}`;
+  return { type: 'input_image' as const, detail: 'auto' as const, image_url: url };
+}

@@ -1,0 +1,185 @@
+import { APIError } from 'openai';
+import * as v from 'valibot';
+import type { FinishReason, Usage } from '../../core/log/message.ts';
+import type { ChatDelta } from '../../core/ports.ts';
+import { PayloadTooLargeError } from './payloadMeter.ts';
+import { ResponseKeeper } from './responseFields.ts';
+
+const Item = v.looseObject({
+  type: v.string(),
+  call_id: v.nullish(v.string()),
+  name: v.nullish(v.string()),
+  arguments: v.nullish(v.string()),
+  phase: v.optional(v.unknown()),
+  content: v.fallback(
+    v.nullish(v.array(v.looseObject({ text: v.nullish(v.string()), refusal: v.nullish(v.string()) }))),
+    undefined,
+  ),
+});
+type Item = v.InferOutput<typeof Item>;
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+const Whole = v.looseObject({
+  output: v.fallback(v.array(v.unknown()), []),
+  error: v.fallback(v.nullish(v.looseObject({})), undefined),
+  incomplete_details: v.fallback(v.nullish(v.object({ reason: v.nullish(v.string()) })), undefined),
+  usage: v.fallback(
+    v.nullish(
+      v.object({
+        input_tokens: count,
+        output_tokens: count,
+        input_tokens_details: v.fallback(v.nullish(v.object({ cached_tokens: v.nullish(count) })), undefined),
+      }),
+    ),
+    undefined,
+  ),
+});
+type Whole = v.InferOutput<typeof Whole>;
+
+const Event = v.looseObject({
+  type: v.string(),
+  output_index: v.fallback(count, 0),
+  summary_index: v.fallback(count, 0),
+  delta: v.fallback(v.string(), ''),
+  item: v.optional(v.unknown()),
+  response: v.optional(v.unknown()),
+});
+type Event = v.InferOutput<typeof Event>;
+
+/** More items than any answer has. */
+const MOST_ITEMS = 1_000;
+
+/** From the events of the Responses API to deltas; events that it does not know are read past. */
+export class ResponseReader {
+  readonly kept = new ResponseKeeper();
+  finish: FinishReason | undefined;
+  usage: Usage | undefined;
+  /** A thought is under way: it may be long, and silent. */
+  isThinking = false;
+  /** What of each item, by its index, has been said: its done event repeats it. */
+  readonly #said = new Map<number, string>();
+  readonly #done = new Set<number>();
+  #hasCalls = false;
+
+  /** The deltas of one event. Throws an APIError when the event says that the answer failed. */
+  read(data: unknown): readonly ChatDelta[] {
+    const event = v.parse(Event, data);
+    if (event.output_index >= MOST_ITEMS) throw new PayloadTooLargeError();
+    switch (event.type) {
+      case 'response.output_text.delta':
+      case 'response.refusal.delta':
+        return this.#text(event.output_index, event.delta);
+      case 'response.reasoning_summary_part.added':
+        return event.summary_index === 0 ? [] : [{ type: 'reasoning', text: '\n\n' }];
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return event.delta === '' ? [] : [{ type: 'reasoning', text: event.delta }];
+      case 'response.output_item.added':
+        return this.#added(event);
+      case 'response.function_call_arguments.delta':
+        return this.#arguments(event.output_index, event.delta);
+      case 'response.output_item.done':
+        return this.#itemDone(event.output_index, event.item);
+      case 'response.completed':
+      case 'response.incomplete':
+        return this.#whole(v.parse(Whole, event.response));
+      case 'response.failed':
+        throw failure(v.parse(Whole, event.response).error);
+      case 'error':
+        throw failure(event);
+      default:
+        return [];
+    }
+  }
+
+  /** The deltas of an answer that came as a whole. */
+  readWhole(data: unknown): readonly ChatDelta[] {
+    const whole = v.parse(Whole, data);
+    if (whole.error != null) throw failure(whole.error);
+    return this.#whole(whole);
+  }
+
+  #text(index: number, text: string): readonly ChatDelta[] {
+    if (text === '') return [];
+    this.#said.set(index, (this.#said.get(index) ?? '') + text);
+    return [{ type: 'text', text }];
+  }
+
+  #arguments(index: number, text: string): readonly ChatDelta[] {
+    if (text === '') return [];
+    this.#said.set(index, (this.#said.get(index) ?? '') + text);
+    return [{ type: 'toolCall', index, arguments: text }];
+  }
+
+  #added({ output_index: index, item }: Event): readonly ChatDelta[] {
+    const parsed = v.safeParse(Item, item);
+    this.isThinking = parsed.success && parsed.output.type === 'reasoning';
+    return parsed.success ? this.#opened(index, parsed.output) : [];
+  }
+
+  #opened(index: number, { type, call_id, name }: Item): readonly ChatDelta[] {
+    if (type !== 'function_call' || this.#said.has(index)) return [];
+    this.#said.set(index, '');
+    this.#hasCalls = true;
+    return [
+      { type: 'toolCall', index, ...(call_id != null && { callId: call_id }), ...(name != null && { name }) },
+    ];
+  }
+
+  /** An item says all of itself once more when it is done: what of it was not streamed is told here. */
+  #itemDone(index: number, data: unknown): readonly ChatDelta[] {
+    const parsed = v.safeParse(Item, data);
+    if (!parsed.success || this.#done.has(index)) return [];
+    this.#done.add(index);
+    this.isThinking = false;
+    const item = parsed.output;
+    switch (item.type) {
+      case 'reasoning':
+        this.kept.hearThought(data);
+        return [];
+      case 'message': {
+        this.kept.hearText(item.phase);
+        const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
+        return this.#said.has(index) ? [] : this.#text(index, text);
+      }
+      case 'function_call': {
+        const opening = this.#opened(index, item);
+        this.kept.hearCall(item.call_id ?? '');
+        return this.#said.get(index) === ''
+          ? [...opening, ...this.#arguments(index, item.arguments ?? '')]
+          : opening;
+      }
+      default:
+        return [];
+    }
+  }
+
+  #whole({ output, usage, incomplete_details }: Whole): readonly ChatDelta[] {
+    const deltas = output.flatMap((item, index) => this.#itemDone(index, item));
+    const reason = incomplete_details?.reason;
+    this.finish = reason == null ? (this.#hasCalls ? 'toolCalls' : 'stop') : endOf(reason);
+    if (usage != null && usage.input_tokens > 0) {
+      const cached = usage.input_tokens_details?.cached_tokens;
+      this.usage = {
+        inputTokens: usage.input_tokens,
+        outputTokens: usage.output_tokens,
+        ...(cached != null && { cachedInputTokens: Math.min(cached, usage.input_tokens) }),
+      };
+    }
+    return deltas;
+  }
+}
+
+function endOf(reason: string): FinishReason {
+  return reason === 'content_filter' ? 'filtered' : 'length';
+}
+
+/** An answer that fails midway has a code where a refusal has a status. */
+const STATUSES: Readonly<Record<string, number>> = { rate_limit_exceeded: 429, server_error: 500 };
+const Failure = v.fallback(v.looseObject({ code: v.nullish(v.string()) }), {});
+
+function failure(error: unknown): APIError {
+  const said = v.parse(Failure, error);
+  return new APIError(STATUSES[said.code ?? 'server_error'] ?? 400, said, undefined, new Headers());
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { neverCancelled } from '../../src/core/cancellation.ts';
+import type { AssistantMessage } from '../../src/core/log/message.ts';
+import { askModel, type Answer } from '../../src/core/model/answer.ts';
+import type { ChatModel, ChatRequest } from '../../src/core/ports.ts';
+
+/** What comes of one request. */
+export async function answerOnce(model: ChatModel, request: ChatRequest): Promise<Answer> {
+  const asking = askModel({ model, request, newCallId: () => 'made' }, neverCancelled);
+  let step = await asking.next();
+  while (step.done !== true) step = await asking.next();
+  return step.value;
+}
+
+/** An answer as the log keeps it: it went through a file. */
+export async function loggedAnswer(model: ChatModel, request: ChatRequest): Promise<AssistantMessage> {
+  const { message, error } = await answerOnce(model, request);
+  assert.equal(error, undefined);
+  assert.ok(message);
+  return JSON.parse(JSON.stringify(message)) as AssistantMessage;
+}

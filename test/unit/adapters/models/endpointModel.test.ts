@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
+import { EndpointModel, usualApi } from '../../../../src/adapters/models/endpointModel.ts';
+import type { ChatRequest } from '../../../../src/core/ports.ts';
+import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
+import {
+  answers,
+  chunk,
+  DONE,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+import { fine } from '../../../support/responseEvents.ts';
+
+const request: ChatRequest = {
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go.' }] }],
+  tools: [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }],
+};
+
+let endpoint: FaultyEndpoint;
+
+async function modelOf(api: EndpointApi, ...faults: readonly Fault[]): Promise<EndpointModel> {
+  endpoint = await startFaultyEndpoint(...faults);
+  return new EndpointModel({
+    ...{ endpoint: { baseUrl: endpoint.baseUrl }, api },
+    profile: { id: 'gpt-5.6', supportsTools: true, encoding: 'o200k_base' },
+  });
+}
+
+const paths = (): readonly string[] => endpoint.seen.map(({ path }) => path);
+
+describe('Which API an endpoint is asked by', () => {
+  for (const [baseUrl, id, api] of [
+    ['https://api.openai.com/v1', 'gpt-5.6', 'responses'],
+    ['https://api.openai.com/v1', 'gpt-10', 'responses'],
+    ['https://api.openai.com/v1', 'o3', 'responses'],
+    ['https://api.openai.com/v1', 'gpt-5-codex', 'responses'],
+    ['https://api.openai.com/v1', 'gpt-5.2-chat-latest', 'chat'],
+    ['https://api.openai.com/v1', 'gpt-4.1', 'chat'],
+    ['https://name.openai.azure.com/openai/v1', 'gpt-5', 'responses'],
+    ['https://name.openai.azure.com/openai/deployments/gpt-5', 'gpt-5', 'chat'],
+    ['https://openrouter.ai/api/v1', 'openai/gpt-5', 'chat'],
+    ['http://localhost:11434/v1', 'gpt-oss:20b', 'chat'],
+  ] as const)
+    it(`is ${api} for ${id} at ${baseUrl}`, () => {
+      assert.equal(usualApi(baseUrl, id), api);
+    });
+
+  describe('where a server answers', () => {
+    afterEach(() => endpoint.close());
+
+    const noPage = answers(404, { error: { message: 'Not Found' } });
+    const chat = streams(chunk({ content: 'Hi.' }), chunk({}, 'stop'), DONE);
+    const wantsOther = answers(400, {
+      error: {
+        message:
+          'Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to none.',
+        param: 'reasoning_effort',
+      },
+    });
+
+    it('changes to the Responses API where a chat completion is refused for it, from then on', async () => {
+      const model = await modelOf('auto', wantsOther, fine);
+      await loggedAnswer(model, request);
+      await loggedAnswer(model, request);
+      assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses', '/v1/responses']);
+    });
+
+    it('stays what a setting says', async () => {
+      const model = await modelOf('chat', wantsOther);
+      const { error } = await answerOnce(model, request);
+      assert.equal(error?.reason, 'badRequest');
+      assert.deepEqual([...new Set(paths())], ['/v1/chat/completions']);
+      await endpoint.close();
+      const { error: other } = await answerOnce(await modelOf('responses', noPage, chat), request);
+      assert.equal(other?.reason, 'notFound');
+      assert.deepEqual(paths(), ['/v1/responses']);
+    });
+  });
+});
