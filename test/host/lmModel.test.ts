@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { Cancellation, neverCancelled, type CancelSignal } from '../../src/core/cancellation.ts';
 import { ChatError, type ChatDelta, type ChatRequest } from '../../src/core/ports.ts';
 import { editorModels, LmModel } from '../../src/extension/models/lmModel.ts';
+import { ManualTimers } from '../support/manualTimers.ts';
 
 type Sent = Parameters<vscode.LanguageModelChat['sendRequest']>;
 type Piece = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart | Error | (() => void);
@@ -121,6 +122,52 @@ describe('a model that the editor offers', () => {
       const { deltas, error } = await ask([text('Half'), cancel, ...end], stop.signal);
       assert.deepEqual([deltas.length, error?.reason], [1, 'cancelled']);
     }
+  });
+
+  describe('that is silent', () => {
+    const limits = (gap: number) => ({ headers: 20, firstToken: 290, gap });
+    const endless = async (gap: number, fireMs: number): Promise<ChatError> => {
+      const timers = new ManualTimers();
+      let release: () => void = () => undefined;
+      const silence = new Promise<void>((resolve) => (release = resolve));
+      const model: vscode.LanguageModelChat = {
+        ...fakeModel([]),
+        sendRequest: () =>
+          Promise.resolve({
+            stream: (async function* () {
+              yield text('I write the file now.');
+              await silence;
+            })(),
+            text: (async function* () {})(),
+          }),
+      };
+      const deltas = new LmModel(model, { limits: limits(gap), timers }).stream(hello, neverCancelled);
+      const reading = (async () => {
+        for await (const delta of deltas) assert.equal(delta.type, 'text');
+      })();
+      reading.catch(() => undefined);
+      await timers.untilSet(fireMs);
+      timers.fire(fireMs);
+      release();
+      try {
+        await reading;
+      } catch (error) {
+        assert.ok(error instanceof ChatError);
+        return error;
+      }
+      return assert.fail('it came to an end');
+    };
+
+    it('is waited for as long as for a first word, since it hands calls over when they are whole', async () => {
+      const { message, reason } = await endless(90, 290_000);
+      assert.equal(reason, 'timeout');
+      assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
+    });
+
+    it('is waited for as long as longthread.endpoint.gapTimeout says, where the person set it', async () => {
+      const { message } = await endless(60, 60_000);
+      assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
+    });
   });
 
   for (const [what, thrown, reason] of [

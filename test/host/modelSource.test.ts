@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { neverCancelled } from '../../src/core/cancellation.ts';
 import type { ApiKeys } from '../../src/extension/models/apiKeys.ts';
 import { KnownWindows } from '../../src/extension/models/knownWindows.ts';
 import { ModelSource, type ModelSourceOptions } from '../../src/extension/models/modelSource.ts';
+import { chunk, DONE } from '../support/faultyEndpoint.ts';
 import { until } from '../support/until.ts';
 
 /** An endpoint that answers each request when it is told to. */
@@ -102,5 +104,60 @@ describe('the models that the settings name', () => {
     settings.endpointUrl = urls[0]!;
     await models.refresh();
     assert.equal(windowNow(), 7_000);
+  });
+});
+
+describe('the window of a model that Ollama has not loaded yet', () => {
+  const told: string[] = [];
+  let server: Server;
+  let models: ModelSource;
+
+  before(async () => {
+    let isLoaded = false;
+    const pages: Readonly<Record<string, () => unknown>> = {
+      '/v1/models': () => ({ data: [{ id: 'qwen3-coder:30b' }] }),
+      '/api/ps': () => ({ models: isLoaded ? [{ name: 'qwen3-coder:30b', context_length: 4096 }] : [] }),
+    };
+    server = createServer(({ url = '' }, response) => {
+      if (url === '/v1/chat/completions') {
+        isLoaded = true;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`${chunk({ content: 'ok' })}${chunk({}, 'stop')}${DONE}`);
+        return;
+      }
+      response.writeHead(url in pages ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(pages[url]?.() ?? { error: 'not found' }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const nothing = (): undefined => undefined;
+    const keys = { read: () => Promise.resolve(undefined), onDidChange: nothing } as unknown as ApiKeys;
+    const settings = {
+      ...{ model: 'qwen3-coder:30b', summaryModel: '', contextWindow: undefined },
+      ...{ endpointUrl: `http://127.0.0.1:${String(port)}/v1`, api: 'auto' },
+      waitLimits: { headers: 60, firstToken: 60, gap: 60 },
+    };
+    models = new ModelSource({
+      keys,
+      logger: { info: nothing, warn: nothing, error: nothing },
+      settings: (() => settings) as unknown as ModelSourceOptions['settings'],
+      tellLoss: (sentence) => void told.push(sentence),
+    });
+    await models.refresh();
+  });
+
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('is asked for again after the first answer, and told where it is smaller than assumed', async () => {
+    assert.equal(models.chatModel?.profile.window, 262_144);
+    const request = { messages: [], tools: [] };
+    for await (const delta of models.chatModel.stream(request, neverCancelled)) assert.ok(delta.type);
+    await models.refresh();
+    assert.equal(models.chatModel.profile.window, 4096);
+    assert.equal(told.length, 1);
+    assert.match(told[0] ?? '', /window of 4096 tokens, not 262144/u);
   });
 });

@@ -56,7 +56,8 @@ function answerIn(text: string): object {
   const parsed = jsonIn(text);
   const body: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
   if (typeof body !== 'object' || body === null) throw new NotAnAnswerError(text);
-  const { choices, error } = body as { readonly choices?: unknown; readonly error?: unknown };
+  const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
+  if (error == null && Array.isArray(output)) return { type: 'response.completed', response: body };
   if (error != null || (Array.isArray(choices) && choices.length > 0)) return body;
   // Gateways wrap what they refuse in words of their own.
   if (ERROR_KEYS.some((key) => key in body)) return { error: body };

@@ -9,10 +9,15 @@ import {
 import type { EndpointApi } from './endpointApi.ts';
 import { NeedsResponses } from './needsResponses.ts';
 import { OpenAiModel, type OpenAiModelOptions } from './openAiModel.ts';
+import type { ProfileFacts } from './profiles.ts';
 import { ResponsesModel } from './responsesModel.ts';
 
 export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
+  /** Which API is asked first where nothing is set. */
+  readonly usualApi?: typeof usualApi;
+  /** Once, after the first whole answer: by then a server has loaded the model. */
+  readonly onFirstAnswer?: () => void;
 }
 
 /**
@@ -20,20 +25,37 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
  * that think, at OpenAI and Azure, and wherever an endpoint refuses a chat completion by naming the other one.
  */
 export class EndpointModel implements ChatModel {
-  readonly profile: ModelProfile;
   readonly #options: EndpointModelOptions;
+  #profile: ModelProfile;
   #api: 'chat' | 'responses';
+  #hasAnswered = false;
   readonly #models: Partial<Record<'chat' | 'responses', ChatModel>> = {};
 
   constructor(options: EndpointModelOptions) {
-    this.profile = options.profile;
+    this.#profile = options.profile;
     this.#options = options;
-    const { api = 'auto', endpoint } = options;
-    this.#api = api === 'auto' ? usualApi(endpoint.baseUrl, this.profile.id) : api;
+    const { api = 'auto', endpoint, usualApi: usual = usualApi } = options;
+    this.#api = api === 'auto' ? usual(endpoint.baseUrl, this.profile.id) : api;
+  }
+
+  get profile(): ModelProfile {
+    return this.#profile;
+  }
+
+  /** What the endpoint told of the model since. */
+  learn(facts: ProfileFacts): void {
+    this.#profile = { ...this.#profile, ...facts };
+  }
+
+  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+    yield* this.#answer(request, signal);
+    if (this.#hasAnswered) return;
+    this.#hasAnswered = true;
+    this.#options.onFirstAnswer?.();
   }
 
   /** An answer of which something came is never asked for again here. */
-  async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
+  async *#answer(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
     const asked = this.#api;
     let isBegun = false;
     try {

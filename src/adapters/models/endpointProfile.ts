@@ -14,13 +14,26 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
   const asked = [
     listed(endpoint, id),
-    ...(isLocal ? [llamaServer(endpoint), ollama(endpoint, id), lmStudio(endpoint, id)] : []),
+    ...(isLocal
+      ? [llamaServer(endpoint), ollama(endpoint, id), olderLmStudio(endpoint, id), lmStudio(endpoint, id)]
+      : []),
   ];
   const answers = await Promise.allSettled(asked);
   return Object.assign(
     {},
     ...answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : {})),
   ) as ProfileFacts;
+}
+
+/** What a window that turned out otherwise than it was taken for means; undefined where it is as large or larger. */
+export function smallerWindow(
+  { id, window: assumed }: { readonly id: string; readonly window: number | undefined },
+  served: number | undefined,
+  { baseUrl }: Endpoint,
+): string | undefined {
+  if (served === undefined || assumed === undefined || served >= assumed) return undefined;
+  const at = new URL(baseUrl).host;
+  return `${at} serves ${id} with a window of ${String(served)} tokens, not ${String(assumed)}: what is longer would be cut there without a word, so Longthread compacts to fit it. For more, raise the server’s context length.`;
 }
 
 async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
@@ -75,8 +88,45 @@ const LmStudioModel = v.object({
   capabilities,
 });
 
-/** LM Studio's own list tells the window that the model was loaded with. */
+const LmStudioList = v.object({
+  models: v.array(
+    v.fallback(
+      v.object({
+        key: v.string(),
+        loaded_instances: v.fallback(
+          v.array(v.object({ id: v.string(), config: v.object({ context_length: windowIfAny }) })),
+          [],
+        ),
+        capabilities: v.fallback(v.nullish(v.object({ trained_for_tool_use: v.boolean() })), undefined),
+      }),
+      { key: '', loaded_instances: [] },
+    ),
+  ),
+});
+
+/**
+ * LM Studio's own list tells the windows that a model was loaded with; a request may name the model, then any of its
+ * instances answers, or one instance (https://lmstudio.ai/docs/developer/rest/list).
+ */
 async function lmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
+  const list = v.parse(
+    LmStudioList,
+    await askJson(endpoint, rootOf(endpoint, '/api/v1/models'), { timeoutMs: TIMEOUT_MS }),
+  );
+  const model = list.models.find(
+    ({ key, loaded_instances: loaded }) => key === id || loaded.some((instance) => instance.id === id),
+  );
+  const named = model?.loaded_instances.filter((instance) => instance.id === id) ?? [];
+  const answering = named.length > 0 ? named : (model?.loaded_instances ?? []);
+  const windows = answering.flatMap(({ config }) => config.context_length ?? []);
+  return {
+    ...(windows.length > 0 && { window: Math.min(...windows) }),
+    ...(model?.capabilities != null && { supportsTools: model.capabilities.trained_for_tool_use }),
+  };
+}
+
+/** The list of LM Studio before 0.4. */
+async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const path = rootOf(endpoint, `/api/v0/models/${encodeURIComponent(id)}`);
   const model = v.parse(LmStudioModel, await askJson(endpoint, path, { timeoutMs: TIMEOUT_MS }));
   return {

@@ -93,13 +93,6 @@ export class ResponseReader {
     }
   }
 
-  /** The deltas of an answer that came as a whole. */
-  readWhole(data: unknown): readonly ChatDelta[] {
-    const whole = v.parse(Whole, data);
-    if (whole.error != null) throw failure(whole.error);
-    return this.#whole(whole);
-  }
-
   #text(index: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
     this.#said.set(index, (this.#said.get(index) ?? '') + text);

@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import type { Stream } from 'openai/core/streaming';
 import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resources/responses/responses';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
@@ -66,9 +67,8 @@ export class ResponsesModel implements ChatModel {
 
   async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ResponseReader();
-    this.#waitFor('headers', run);
     for await (const event of await this.#send(request, run)) {
-      const deltas = 'object' in event ? reader.readWhole(event) : reader.read(event);
+      const deltas = reader.read(event);
       if (deltas.length > 0 || reader.isThinking)
         this.#waitFor(reader.isThinking ? 'firstToken' : 'gap', run);
       yield* deltas;
@@ -82,8 +82,9 @@ export class ResponsesModel implements ChatModel {
   }
 
   /** Sends, and sends again without what the endpoint refuses. */
-  async #send(request: ChatRequest, run: Run): Promise<Answer> {
+  async #send(request: ChatRequest, run: Run): Promise<Stream<ResponseStreamEvent>> {
     for (;;) {
+      this.#waitFor(this.#refused.has('stream') ? 'firstToken' : 'headers', run);
       try {
         const answer = await this.#post(request, run.controller.signal);
         this.#waitFor('firstToken', run);
@@ -97,11 +98,10 @@ export class ResponsesModel implements ChatModel {
     }
   }
 
-  async #post(request: ChatRequest, signal: AbortSignal): Promise<Answer> {
-    const params = this.#params(request);
-    if (!this.#refused.has('stream'))
-      return this.#client.responses.create({ ...params, stream: true }, { signal });
-    return [await this.#client.responses.create({ ...params, stream: false }, { signal })];
+  /** The body says whether the answer is to come as a stream; it is read as one in either case. */
+  #post(request: ChatRequest, signal: AbortSignal): Promise<Stream<ResponseStreamEvent>> {
+    const body = { ...this.#params(request), stream: !this.#refused.has('stream') };
+    return this.#client.post<Stream<ResponseStreamEvent>>('/responses', { body, signal, stream: true });
   }
 
   #params({
@@ -151,8 +151,6 @@ export class ResponsesModel implements ChatModel {
 
 /** The API refuses a smaller limit. */
 const LEAST_OUTPUT = 16;
-
-type Answer = AsyncIterable<ResponseStreamEvent> | readonly object[];
 
 /** One request under way. */
 interface Run {

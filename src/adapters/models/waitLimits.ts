@@ -43,12 +43,15 @@ export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits):
 
 /** A silence that reached its limit. It is not waited out again by itself: the person is told, and how to wait longer. */
 export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
-  const limit = limitFor(wait, endpoint, limits);
+  return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
+}
+
+/** The same of whatever is waited for. */
+export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS
       ? `raise ${SETTINGS[limit]} for a slow model`
       : 'compact the session, so that there is less to read';
-  const at = new URL(endpoint.baseUrl).host;
-  const sentence = `${at} ${SILENCES[wait]} for ${String(limits[limit])} s. Try again, or ${longer}.`;
+  const sentence = `${who} ${SILENCES[limit]} for ${String(limits[limit])} s. Try again, or ${longer}.`;
   return new ChatError('timeout', sentence, false);
 }

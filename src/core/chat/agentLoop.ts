@@ -23,10 +23,10 @@ export type PreparedRequest =
     }
   | Refusal;
 
-/** Why no request went out, in one sentence: no model, none that would fit, or a log that can't be written. */
+/** Why no request went out, in one sentence: no model, none that would fit, a log that can't be written, or a budget that is used. */
 export interface Refusal {
   readonly kind: 'refused';
-  readonly reason: 'noModel' | 'tooLarge' | 'notWritten';
+  readonly reason: 'noModel' | 'tooLarge' | 'notWritten' | 'overBudget';
   readonly sentence: string;
 }
 

@@ -15,6 +15,7 @@ import {
 import { tellEach } from '../session/tellEach.ts';
 import { recordChanges } from './recordChanges.ts';
 import { NextRequest } from './nextRequest.ts';
+import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages } from './waitingMessages.ts';
 
 /**
@@ -48,6 +49,7 @@ export class Conversation {
   readonly compactor: Compactor;
   readonly waiting = new WaitingMessages();
   readonly request: NextRequest;
+  readonly budget: SessionBudget;
   readonly #ports: ConversationPorts;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
@@ -57,6 +59,7 @@ export class Conversation {
   constructor(ports: ConversationPorts) {
     this.#ports = ports;
     this.request = new NextRequest(ports);
+    this.budget = new SessionBudget(ports);
     this.compactor = new Compactor({
       view: () => this.#compactorView(),
       append: (draft) => ports.live.append(draft),
@@ -111,8 +114,9 @@ export class Conversation {
     this.#running = this.#answer(turn);
   }
 
-  /** Lets the model answer again to what stands: after an error, or an answer that was stopped. */
+  /** Lets the model answer again to what stands: after an error, an answer that was stopped, or a budget that was used. */
   retry(): void {
+    this.budget.goOn();
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
@@ -249,8 +253,8 @@ export class Conversation {
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
-    const sentence = usage && this.request.overflowToTell(usage);
-    if (sentence !== undefined) {
+    for (const sentence of [usage && this.request.overflowToTell(usage), this.budget.takeWarning()]) {
+      if (sentence === undefined) continue;
       this.#ports.logger.warn(sentence);
       this.#tell({ type: 'noticed', sentence });
     }
@@ -262,6 +266,8 @@ export class Conversation {
   async #prepareRequest(signal: CancelSignal): Promise<PreparedRequest> {
     const model = this.#ports.model();
     if (model === undefined) return NO_MODEL;
+    const sentence = this.budget.refusal;
+    if (sentence !== undefined) return { kind: 'refused', reason: 'overBudget', sentence };
     if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
     if (!this.request.fits) await this.compactor.check('overflow');

@@ -3,10 +3,12 @@ import type { Strategy } from '../compaction/strategies.ts';
 import type { ChatModel, ChatRequest, Clock, Logger } from '../ports.ts';
 import type { Context } from '../context/context.ts';
 import type { LiveSession } from '../session/liveSession.ts';
+import type { Price } from '../context/cost.ts';
 import type { TextPart } from '../log/message.ts';
 import type { Summarize } from '../summary/summary.ts';
 import type { SummaryMemory } from '../memory/savedMemories.ts';
 import type { TurnPorts } from './agentLoop.ts';
+import type { Budget } from './sessionBudget.ts';
 import type { Tool } from './toolContract.ts';
 
 /** The conversation's outside: settings, models and tools, asked anew each time since they may change. */
@@ -25,6 +27,10 @@ export interface ConversationPorts {
   /** The window a setting gives the model, before what its profile says. */
   windowOverride(): number | undefined;
   maxSteps(): number;
+  /** What the session may use before the person is asked; empty for any amount. */
+  budget?(): Budget;
+  /** The published price of a model that answered earlier in the session. */
+  priceOf?(model: string): Price | undefined;
   /** Observations, memories and whatever else goes with a message from the person. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;

@@ -10,6 +10,7 @@ import type { SetupParts } from '../parts.ts';
 import { createSession, openSession, type OpenSession } from '../sessions/openSession.ts';
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
 import { tellCompactions } from './tellCompactions.ts';
+import { tellNotices } from './tellNotices.ts';
 
 /** A session that the editor's agent talks in. */
 export interface AgentThread extends OpenSession {
@@ -206,6 +207,7 @@ export class AgentSessions {
     const setup = agentSetup(this.#parts, seat);
     const opened = await openSession(log, { services: this.#parts.services, setup });
     tellCompactions(opened.live);
+    tellNotices(opened.conversation);
     this.#open.set(id, { ...opened, seat, answering: 0 });
   }
 
@@ -214,6 +216,7 @@ export class AgentSessions {
     const seat = emptySeat();
     const opened = await createSession({ services, setup: agentSetup(this.#parts, seat) });
     tellCompactions(opened.live);
+    tellNotices(opened.conversation);
     const thread = { ...opened, seat, answering: 0 };
     this.#open.set(thread.id, thread);
     return thread;

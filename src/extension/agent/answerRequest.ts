@@ -15,6 +15,7 @@ import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../setup/sleep.ts';
 import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
+import { askToGoOn } from './tellNotices.ts';
 import { markerPart, usagePart } from './responseParts.ts';
 
 /** A request of the editor's agent, and where its answer goes. */
@@ -96,7 +97,10 @@ async function answeredIn(
   // Another request may have taken the session elsewhere meanwhile: what the editor kept of this comes with the next.
   if (message !== undefined && newestMessage(thread) === before)
     await guarded(() => thread.conversation.keep(message), desk);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem !== undefined) {
+    void askToGoOn(thread.conversation);
+    throw new Error(problem);
+  }
   return true;
 }
 

@@ -15,10 +15,13 @@ const ACTIONS: Readonly<Record<ErrorAction, Action>> = {
   newSession: { action: 'newSession', label: 'New Session' },
 };
 
-const WITHOUT_REQUEST: Readonly<Record<Refusal['reason'], readonly ErrorAction[]>> = {
-  noModel: ['connect'],
-  tooLarge: ['compactNow', 'chooseModel', 'retry'],
-  notWritten: ['retry', 'openLog'],
+const GO_ON: Action = { action: 'retry', label: 'Go On' };
+
+const WITHOUT_REQUEST: Readonly<Record<Refusal['reason'], readonly Action[]>> = {
+  noModel: [ACTIONS.connect],
+  tooLarge: [ACTIONS.compactNow, ACTIONS.chooseModel, ACTIONS.retry],
+  notWritten: [ACTIONS.retry, ACTIONS.openLog],
+  overBudget: [GO_ON, ACTIONS.openSettings],
 };
 
 const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
@@ -55,12 +58,9 @@ export function errorRow(
     case 'stopped':
       return undefined;
     case 'refused':
-      return row(
-        end.sentence,
-        WITHOUT_REQUEST[end.reason].map((action) => ACTIONS[action]),
-      );
+      return row(end.sentence, WITHOUT_REQUEST[end.reason]);
     case 'stepLimit':
-      return row(end.sentence, [{ action: 'retry', label: 'Go On' }, ACTIONS.openSettings]);
+      return row(end.sentence, [GO_ON, ACTIONS.openSettings]);
     case 'failed':
       return row(
         end.error.message,

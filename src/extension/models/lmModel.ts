@@ -3,8 +3,13 @@ import { normaliseArguments, normaliseToolName } from '../../adapters/models/cal
 import { isContextOverflow, isThrottling } from '../../adapters/models/contextOverflow.ts';
 import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partText.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
-import { DEFAULT_WAIT_LIMITS } from '../../adapters/models/waitLimits.ts';
-import { systemTimers, Watchdog } from '../../adapters/models/watchdog.ts';
+import {
+  DEFAULT_WAIT_LIMITS,
+  silenceOf,
+  type Wait,
+  type WaitLimits,
+} from '../../adapters/models/waitLimits.ts';
+import { systemTimers, Watchdog, type Timers } from '../../adapters/models/watchdog.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import {
   ChatError,
@@ -17,9 +22,6 @@ import {
 import { waitAtMost } from '../setup/sleep.ts';
 import { OWN_VENDOR } from './ownVendor.ts';
 import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
-
-const FIRST_PART_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.firstToken * 1_000;
-const IDLE_TIMEOUT_MS = DEFAULT_WAIT_LIMITS.gap * 1_000;
 
 /** The editor asks all extensions that have models, and waits for each as long as that takes. */
 const MOST_WAIT_MS = 10_000;
@@ -47,9 +49,16 @@ export async function editorModels(
 export class LmModel implements ChatModel {
   readonly profile: ModelProfile;
   readonly #model: vscode.LanguageModelChat;
+  readonly #limits: WaitLimits;
+  readonly #timers: Timers;
 
-  constructor(model: vscode.LanguageModelChat) {
+  constructor(
+    model: vscode.LanguageModelChat,
+    { limits = DEFAULT_WAIT_LIMITS, timers = systemTimers }: LmModelOptions = {},
+  ) {
     this.#model = model;
+    this.#limits = lmWaitLimits(limits);
+    this.#timers = timers;
     const known = registryProfile(model.family, 'https://editor.invalid');
     this.profile = {
       id: model.id,
@@ -64,15 +73,17 @@ export class LmModel implements ChatModel {
     const cancel = (): void => {
       source.cancel();
     };
-    const watchdog = new Watchdog<'part'>(systemTimers, cancel);
+    const watchdog = new Watchdog<Wait>(this.#timers, cancel);
     signal.addEventListener('abort', cancel, { once: true });
     if (signal.aborted) cancel();
     try {
-      watchdog.waitFor('part', FIRST_PART_TIMEOUT_MS);
+      this.#waitFor('firstToken', watchdog);
       yield* this.#answer(request, source.token, watchdog);
     } catch (error) {
       if (signal.aborted) throw new ChatError('cancelled', 'Stopped.', false);
-      throw watchdog.missed !== undefined ? this.#timeout() : toChatError(error, this.#model.name);
+      throw watchdog.missed !== undefined
+        ? this.#silence(watchdog.missed)
+        : toChatError(error, this.#model.name);
     } finally {
       watchdog.stop();
       signal.removeEventListener('abort', cancel);
@@ -80,28 +91,46 @@ export class LmModel implements ChatModel {
       source.dispose();
     }
     if (signal.aborted) throw new ChatError('cancelled', 'Stopped.', false);
-    if (watchdog.missed !== undefined) throw this.#timeout();
+    if (watchdog.missed !== undefined) throw this.#silence(watchdog.missed);
   }
 
   async *#answer(
     request: ChatRequest,
     token: vscode.CancellationToken,
-    watchdog: Watchdog<'part'>,
+    watchdog: Watchdog<Wait>,
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const response = await this.#model.sendRequest(lmMessages(request.messages), lmOptions(request), token);
     let calls = 0;
     for await (const part of response.stream) {
       const isEmpty = part instanceof vscode.LanguageModelTextPart && part.value === '';
-      if (!isEmpty) watchdog.waitFor('part', IDLE_TIMEOUT_MS);
+      if (!isEmpty) this.#waitFor('gap', watchdog);
       if (part instanceof vscode.LanguageModelTextPart) yield { type: 'text', text: part.value };
       if (part instanceof vscode.LanguageModelToolCallPart) yield callDelta(part, calls++);
     }
     if (!token.isCancellationRequested) yield { type: 'finish', reason: calls > 0 ? 'toolCalls' : 'stop' };
   }
 
-  #timeout(): ChatError {
-    return new ChatError('timeout', `${this.#model.name} did not answer in time. Try again.`, false);
+  #waitFor(wait: Wait, watchdog: Watchdog<Wait>): void {
+    watchdog.waitFor(wait, this.#limits[wait] * 1_000);
   }
+
+  #silence(wait: Wait): ChatError {
+    return silenceOf(this.#model.name, wait, this.#limits);
+  }
+}
+
+export interface LmModelOptions {
+  readonly limits?: WaitLimits;
+  readonly timers?: Timers;
+}
+
+/**
+ * The editor hands a call over when it is whole, so writing a large file is one long silence: as long as for a first word is
+ * waited for it, unless the person chose a gap of their own.
+ */
+function lmWaitLimits(limits: WaitLimits): WaitLimits {
+  const isChosen = limits.gap !== DEFAULT_WAIT_LIMITS.gap;
+  return isChosen ? limits : { ...limits, gap: Math.max(limits.gap, limits.firstToken) };
 }
 
 function callDelta({ callId, name, input }: vscode.LanguageModelToolCallPart, index: number): ChatDelta {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
-import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
-import { endpointFacts } from '../../adapters/models/endpointProfile.ts';
+import { isLocalEndpoint, parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
+import type { EndpointModel } from '../../adapters/models/endpointModel.ts';
+import { endpointFacts, smallerWindow } from '../../adapters/models/endpointProfile.ts';
 import type { Fallback } from '../../adapters/models/fallbacks.ts';
 import { listModels, type OfferedModel } from '../../adapters/models/modelList.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
@@ -46,6 +47,8 @@ export class ModelSource {
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #generation = 0;
+  /** What a server says of a model that it has loaded for its first answer. */
+  #learning: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
 
   /** A model was connected, changed or lost. */
@@ -141,12 +144,14 @@ export class ModelSource {
     }
   }
 
-  async #editorModel(id: string, { known, ofEditor }: Read): Promise<Connected | undefined> {
-    if (known?.key === id) return known;
+  async #editorModel(id: string, { settings, known, ofEditor }: Read): Promise<Connected | undefined> {
+    const { waitLimits: limits } = settings;
+    const key = JSON.stringify([id, limits]);
+    if (known?.key === key) return known;
     const { editorModels, LmModel } = await import('./lmModel.ts');
     const all = ofEditor ?? (await editorModels((late) => void this.#refresh(late)));
     const offered = all.find((model) => EDITOR_PREFIX + model.id === id);
-    return offered === undefined ? undefined : { key: id, model: new LmModel(offered) };
+    return offered === undefined ? undefined : { key, model: new LmModel(offered, { limits }) };
   }
 
   async #endpointModel(id: string, { settings, known }: Read): Promise<Connected | undefined> {
@@ -154,12 +159,17 @@ export class ModelSource {
     if (endpoint === undefined) return undefined;
     const { waitLimits: limits, api } = settings;
     const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, api, this.#generation]);
-    if (known?.key === key) return known;
+    if (known?.key === key) {
+      await this.#learning;
+      return known;
+    }
     const model = async (): Promise<Connected> => {
       const { EndpointModel } = await import('../../adapters/models/endpointModel.ts');
       const profile = await this.#profile(id, endpoint);
       const onFallback = (fallback: Fallback): void => this.#onFallback(fallback);
-      return { key, model: new EndpointModel({ endpoint, profile, limits, api, onFallback }) };
+      const onFirstAnswer = (): void => void (this.#learning = this.#learnWindow(connected, endpoint));
+      const connected = new EndpointModel({ endpoint, profile, limits, api, onFallback, onFirstAnswer });
+      return { key, model: connected };
     };
     const asked = this.#asked.get(key) ?? model().finally(() => this.#asked.delete(key));
     this.#asked.set(key, asked);
@@ -169,6 +179,20 @@ export class ModelSource {
   #onFallback({ reason, loss }: Fallback): void {
     this.#options.logger.info(reason);
     if (loss !== undefined) this.#options.tellLoss?.(loss);
+  }
+
+  /** Until a server of one's own has loaded a model, only its family's largest window is known, and mostly less is served. */
+  async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
+    if (!isLocalEndpoint(endpoint.baseUrl)) return;
+    const { id, window: known } = model.profile;
+    const { window } = await endpointFacts(endpoint, id);
+    if (window === undefined || window === known) return;
+    model.learn({ window });
+    const assumed = this.#options.settings().contextWindow ?? known;
+    const sentence = smallerWindow({ id, window: assumed }, window, endpoint);
+    this.#options.logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
+    if (sentence !== undefined) this.#options.tellLoss?.(sentence);
+    this.#changed.fire(undefined);
   }
 
   /** The registry's word, then the endpoint's own, which knows what it serves. */

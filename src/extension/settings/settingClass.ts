@@ -36,6 +36,7 @@ const BY_NAME: Readonly<Record<string, SettingClass>> = {
 
 const BY_GROUP: Readonly<Record<string, SettingClass>> = {
   endpoint: 'person',
+  budget: 'person',
   compaction: 'context',
   stubs: 'context',
   rolling: 'context',

@@ -6,6 +6,7 @@ import {
   LONGEST_WAIT_SECONDS,
   type WaitLimits,
 } from '../../adapters/models/waitLimits.ts';
+import type { Budget } from '../../core/chat/sessionBudget.ts';
 import {
   COMPACTION_WHEN,
   DEFAULT_SETTINGS,
@@ -30,6 +31,8 @@ export interface Settings {
   readonly api: EndpointApi;
   readonly model: string;
   readonly summaryModel: string;
+  /** What one session may use before the person is asked. */
+  readonly budget: Budget;
   readonly summaryPrompt: string;
   /** Calls of one summary in which the model may save memories. */
   readonly memoryRounds: number;
@@ -67,6 +70,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     },
     api: read('endpoint.api', v.picklist(ENDPOINT_APIS), 'auto'),
     model: read('model', v.string(), ''),
+    budget: budget(read),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),
     memoryRounds: read('summary.memoryRounds', v.pipe(count, v.maxValue(10)), DEFAULT_MEMORY_ROUNDS),
@@ -79,6 +83,12 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     recall: read('recall', v.boolean(), true),
     problems,
   };
+}
+
+function budget(read: Read): Budget {
+  const dollars = read('budget.dollars', v.nullable(v.pipe(v.number(), v.minValue(0.01))), null);
+  const tokens = read('budget.tokens', v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1_000))), null);
+  return { ...(dollars !== null && { dollars }), ...(tokens !== null && { tokens }) };
 }
 
 function baseUrlOf(typed: string): string | undefined {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { TextPart } from '../../core/log/message.ts';
 import { memoryCompanion } from '../memories/memoryCompanion.ts';
@@ -46,6 +47,8 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
     strategy: () => strategyOf(live, parts),
     windowOverride: () => settings.current.contextWindow,
     maxSteps: () => settings.current.maxSteps,
+    budget: () => settings.current.budget,
+    priceOf: (model) => registryProfile(model, settings.current.baseUrl ?? NO_ENDPOINT).price,
     oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
     saveMemories: async (saved) => {
       for (const memory of saved) await memories.offer(memory, live);
@@ -54,6 +57,9 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
     newCallId: () => `call_${randomUUID()}`,
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
+
+/** A model of the editor costs what is published of it. */
+const NO_ENDPOINT = 'https://editor.invalid';
 
 /** A workspace may lie on a network that doesn't answer: what its files say goes with a later message then. */
 const LONGEST_WAIT_MS = 2_000;

@@ -68,6 +68,36 @@ describe('Which API an endpoint is asked by', () => {
       assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses', '/v1/responses']);
     });
 
+    it('changes back where the server has no Responses API', async () => {
+      endpoint = await startFaultyEndpoint(noPage, chat);
+      const model = new EndpointModel({
+        endpoint: { baseUrl: endpoint.baseUrl },
+        profile: { id: 'gpt-5.6', supportsTools: true, encoding: 'o200k_base' },
+        usualApi: () => 'responses',
+      });
+      await loggedAnswer(model, request);
+      await loggedAnswer(model, request);
+      assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
+    });
+
+    it('tells once that a whole answer came, and takes what is learned of the model then', async () => {
+      endpoint = await startFaultyEndpoint(noPage, chat);
+      let told = 0;
+      const model = new EndpointModel({
+        ...{ endpoint: { baseUrl: endpoint.baseUrl }, api: 'chat' },
+        profile: { id: 'm', supportsTools: true, encoding: 'o200k_base', window: 262_144 },
+        onFirstAnswer: () => {
+          told++;
+          model.learn({ window: 4096 });
+        },
+      });
+      await answerOnce(model, request);
+      assert.deepEqual([told, model.profile.window], [0, 262_144]);
+      await answerOnce(model, request);
+      await answerOnce(model, request);
+      assert.deepEqual([told, model.profile.window], [1, 4096]);
+    });
+
     it('stays what a setting says', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);

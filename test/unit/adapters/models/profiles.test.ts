@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
-import { endpointFacts } from '../../../../src/adapters/models/endpointProfile.ts';
+import { endpointFacts, smallerWindow } from '../../../../src/adapters/models/endpointProfile.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
@@ -211,7 +211,45 @@ describe('what an endpoint says of its models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('is the loaded window at LM Studio', async () => {
+  it('is the loaded window at LM Studio, of its list: of the instance that is named, or the least', async () => {
+    const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
+    const models = [
+      { key: 'odd', loaded_instances: [{ id: 'odd' }] },
+      {
+        key: 'qwen/3',
+        loaded_instances: [instance('qwen/3', 8192), instance('qwen/3:2', 4096), instance('x', 0)],
+        max_context_length: 131_072,
+        capabilities: { vision: false, trained_for_tool_use: true },
+      },
+      { key: 'cold', loaded_instances: [], max_context_length: 131_072 },
+    ];
+    const at = await serve({ '/api/v1/models': { models } });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 8192, supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'qwen/3:2'), { window: 4096, supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'x'), { supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'cold'), {});
+    assert.deepEqual(await endpointFacts(at, 'other'), {});
+  });
+
+  it('is warned of where it is smaller than it was taken for, and only then', () => {
+    const told = (assumed: number | undefined, served: number | undefined): string | undefined =>
+      smallerWindow({ id: 'm', window: assumed }, served, {
+        baseUrl: 'http://localhost:11434/v1',
+      });
+    assert.match(
+      told(262_144, 4096) ?? '',
+      /^localhost:11434 serves m with a window of 4096 tokens, not 262144: .* raise the server’s context length\.$/u,
+    );
+    for (const [assumed, served] of [
+      [4096, 4096],
+      [4096, 8192],
+      [undefined, 4096],
+      [4096, undefined],
+    ] as const)
+      assert.equal(told(assumed, served), undefined);
+  });
+
+  it('is the loaded window at an older LM Studio', async () => {
     const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
     const at = await serve({ '/api/v0/models/qwen%2F3': model });
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });

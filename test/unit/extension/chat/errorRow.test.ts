@@ -56,6 +56,7 @@ describe('the ways out of a turn that failed', () => {
     noModel: [CONNECT],
     tooLarge: [COMPACT, CHOOSE, RETRY],
     notWritten: [RETRY, LOG],
+    overBudget: ['retry: Go On', 'openSettings: Open Settings'],
   };
   for (const [reason, labels] of Object.entries(refusals) as [Refusal['reason'], readonly string[]][]) {
     it(`go by why no request went out, not by its words: ${reason}`, () => {

@@ -1,0 +1,98 @@
+import { spentOf, type Price } from '../context/cost.ts';
+import type { Entry } from '../log/entry.ts';
+import type { ConversationPorts } from './conversationPorts.ts';
+
+/** What one session may use before the person is asked, by either measure. */
+export interface Budget {
+  /** US dollars, by published prices. */
+  readonly dollars?: number;
+  /** Sent and answered, those for a model's notes too. */
+  readonly tokens?: number;
+}
+
+/** From this share on the person is told. */
+const WARNED_FROM = 0.8;
+
+type BudgetPorts = Pick<ConversationPorts, 'live' | 'model' | 'budget' | 'priceOf'>;
+
+/** Holds a session to its budget: tells when it is nearly used, and lets no request out beyond it until the person says so. */
+export class SessionBudget {
+  readonly #ports: BudgetPorts;
+  /** In budgets: each time that the person lets it go on, as much again. */
+  #allowed = 1;
+  #warnedOf = 0;
+  #hasToldUnpriced = false;
+
+  constructor(ports: BudgetPorts) {
+    this.#ports = ports;
+  }
+
+  /** Why no request goes out, in one sentence. */
+  get refusal(): string | undefined {
+    const used = this.#used();
+    if (used === undefined || used.share < this.#allowed) return undefined;
+    return `This session has used ${used.words}. “Go On” lets it use as much again; the budget is set in longthread.budget.`;
+  }
+
+  /** What the person should know of the budget now; each thing once. */
+  takeWarning(): string | undefined {
+    const used = this.#used();
+    if (
+      used !== undefined &&
+      this.#warnedOf < this.#allowed &&
+      used.share >= this.#allowed - 1 + WARNED_FROM
+    ) {
+      this.#warnedOf = this.#allowed;
+      return `This session has used ${used.words}. At ${String(this.#allowed * 100)} % the next request waits for you.`;
+    }
+    return this.#takeUnpriced();
+  }
+
+  /** The person lets the session go on. */
+  goOn(): void {
+    while (this.refusal !== undefined) this.#allowed++;
+  }
+
+  /** Without a price a budget in dollars holds nothing back, which must not go untold. */
+  #takeUnpriced(): string | undefined {
+    const { live } = this.#ports;
+    if (this.#hasToldUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
+    if (!spentOf(live.entries, this.#priceOf).isPartial) return undefined;
+    this.#hasToldUnpriced = true;
+    return 'The price of some of this session’s requests is not known, so the budget in dollars does not count them. Set longthread.budget.tokens instead.';
+  }
+
+  #used(): { readonly share: number; readonly words: string } | undefined {
+    const { dollars, tokens } = this.#ports.budget?.() ?? {};
+    const { entries } = this.#ports.live;
+    const cost = dollars === undefined ? 0 : (spentOf(entries, this.#priceOf).cost ?? 0);
+    const used = tokens === undefined ? 0 : tokensOf(entries);
+    const byMeasure = [
+      ...(dollars === undefined
+        ? []
+        : [{ share: cost / dollars, words: `$${cost.toFixed(2)} of its budget of $${dollars.toFixed(2)}` }]),
+      ...(tokens === undefined
+        ? []
+        : [{ share: used / tokens, words: `${String(used)} of its budget of ${String(tokens)} tokens` }]),
+    ];
+    return byMeasure.toSorted((a, b) => b.share - a.share)[0];
+  }
+
+  readonly #priceOf = (model: string | undefined): Price | undefined => {
+    const own = this.#ports.model()?.profile;
+    return model === undefined || model === own?.id ? own?.price : this.#ports.priceOf?.(model);
+  };
+}
+
+/** As reported, rewound answers too: they were paid for. */
+function tokensOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, entry) => {
+    if (entry.kind === 'compaction') {
+      const { summary } = entry.event;
+      return sum + (summary?.inputTokens ?? 0) + (summary?.outputTokens ?? 0);
+    }
+    if (entry.kind !== 'message' || entry.message.role !== 'assistant') return sum;
+    const { usage } = entry.message;
+    return sum + (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
+  }, 0);
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { Budget } from '../../../../src/core/chat/sessionBudget.ts';
+import { errorRow } from '../../../../src/extension/chat/errorRow.ts';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+
+const answer = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 10 } });
+const noticed = ({ events }: Talk): readonly string[] =>
+  events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
+
+/** A talk within a budget, in which every answer takes 490 tokens to ask and 10 to say. */
+function within(budget: Budget, ports: Parameters<typeof talkWith>[1] = {}): Promise<Talk> {
+  return talkWith([answer(490)], { ports: { budget: () => budget, ...ports.ports } });
+}
+
+describe('A session’s budget', () => {
+  it('holds nothing back where there is none', async () => {
+    const talk = await within({});
+    for (const text of ['a', 'b', 'c']) await say(talk, text);
+    assert.deepEqual([talk.ends(), noticed(talk)], [['answered', 'answered', 'answered'], []]);
+  });
+
+  it('is told of at 80 %, once', async () => {
+    const talk = await within({ tokens: 1_250 });
+    await say(talk, 'a');
+    assert.deepEqual(noticed(talk), []);
+    await say(talk, 'b');
+    assert.deepEqual(noticed(talk), [
+      'This session has used 1000 of its budget of 1250 tokens. At 100 % the next request waits for you.',
+    ]);
+    await say(talk, 'c');
+    assert.equal(noticed(talk).length, 1);
+  });
+
+  it('lets the next request wait for the person at 100 %, with what was said in the log', async () => {
+    const talk = await within({ tokens: 1_000 });
+    for (const text of ['a', 'b', 'c']) await say(talk, text);
+    assert.equal(talk.model.requests.length, 2);
+    assert.match(
+      talk.ends().at(-1) ?? '',
+      /^refused: This session has used 1000 of its budget of 1000 tokens\. “Go On”/u,
+    );
+    assert.equal(talk.context().at(-1), 'user: a note\nc');
+  });
+
+  it('goes on when the person says so, for as much again', async () => {
+    const talk = await within({ tokens: 1_000 });
+    for (const text of ['a', 'b', 'c']) await say(talk, text);
+    talk.conversation.retry();
+    await talk.conversation.settled();
+    await say(talk, 'd');
+    assert.deepEqual(talk.ends().slice(2), [talk.ends()[2], 'answered', 'answered']);
+    await say(talk, 'e');
+    assert.match(talk.ends().at(-1) ?? '', /has used 2000 of its budget of 1000 tokens/u);
+  });
+
+  it('holds for an agent that leads the conversation', async () => {
+    const talk = await within({ tokens: 500 });
+    await say(talk, 'a');
+    const asking = talk.conversation.ask(neverCancelled);
+    const { value } = await asking.next();
+    assert.ok('kind' in value && value.kind === 'refused' && value.reason === 'overBudget');
+  });
+
+  it('is in money where prices are known', async () => {
+    const price = { input: 1_000, output: 1_000 };
+    const model = new ScriptedModel([answer(490)], { window: 1_000, price });
+    const talk = await within({ dollars: 1, tokens: 1_000_000 }, { ports: { model: () => model } });
+    for (const text of ['a', 'b', 'c']) await say(talk, text);
+    assert.equal(model.requests.length, 2);
+    assert.match(talk.ends().at(-1) ?? '', /has used \$1\.00 of its budget of \$1\.00/u);
+  });
+
+  it('says, once, where it is in money and a price is not known', async () => {
+    const talk = await within({ dollars: 0.01 });
+    await say(talk, 'a');
+    await say(talk, 'b');
+    assert.equal(noticed(talk).length, 1);
+    assert.match(noticed(talk)[0] ?? '', /^The price of some of this session’s requests is not known/u);
+  });
+
+  it('stands in the thread with the way to go on', () => {
+    const end = { kind: 'refused', reason: 'overBudget', sentence: 'Used.' } as const;
+    const row = errorRow(end, { id: 'x', at: 1 });
+    assert.deepEqual(
+      row?.actions.map(({ label }) => label),
+      ['Go On', 'Open Settings'],
+    );
+  });
+});
