@@ -32,6 +32,13 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
+/** The same of the effort alone, whichever API was asked. */
+export function effortFallback(words: string, place: ErrorPlace): Fallback {
+  const said = scrub(words, place.endpoint);
+  const loss = `${LOSSES.effort?.(place) ?? ''} (“${said}”); ${WAY_BACK}.`;
+  return { reason: loss, loss };
+}
+
 /** The button by which all is asked for again. */
 export const TRY_AGAIN = 'Try Again';
 const WAY_BACK = `once that is mended, press “${TRY_AGAIN}” or choose the model anew`;
@@ -45,6 +52,8 @@ const LOSSES: Readonly<Partial<Record<keyof RequestShape, Loss>>> = {
     `${model} is told of images in words from now on, since ${hostOf(endpoint)} takes none for it`,
   withoutThinking: ({ model, endpoint }) =>
     `${model} does not think before it answers from now on, since ${hostOf(endpoint)} takes tools only so`,
+  effort: ({ model, endpoint }) =>
+    `${model} thinks as much as its provider decides from now on, since ${hostOf(endpoint)} does not take the effort that you chose`,
   withoutStream: ({ model, endpoint }) =>
     `Answers of ${model} come as a whole from now on, since ${hostOf(endpoint)} does not stream them`,
 };

@@ -16,6 +16,7 @@ import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import { changedKeys, fallbackOf, type Fallback, type Step } from './fallbacks.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
+import { effortParams, type Effort } from './thinkingEffort.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
 import { ThinkTags } from './thinkTags.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
@@ -29,6 +30,8 @@ export interface OpenAiModelOptions {
   readonly newCallId?: () => string;
   /** Hears of each way in which the endpoint has to be asked otherwise from now on, with its reason. */
   readonly onFallback?: (fallback: Fallback) => void;
+  /** How much the model is to think; its provider decides where nothing is said. */
+  readonly effort?: Effort | undefined;
   /** A refusal that names the Responses API is thrown as NeedsResponses: somebody asks by that one then. */
   readonly leavesForResponses?: boolean;
 }
@@ -52,6 +55,7 @@ export class OpenAiModel implements ChatModel {
   constructor(options: OpenAiModelOptions) {
     this.profile = options.profile;
     this.#options = {
+      effort: undefined,
       leavesForResponses: false,
       limits: DEFAULT_WAIT_LIMITS,
       timers: systemTimers,
@@ -71,6 +75,7 @@ export class OpenAiModel implements ChatModel {
       signatures: 'given',
       cacheHints: takesCacheHints(this.profile.id),
       withoutThinking: false,
+      effort: options.effort !== undefined,
       withoutStream: false,
     };
   }
@@ -174,6 +179,7 @@ export class OpenAiModel implements ChatModel {
 
   #params(request: ChatRequest, shape: RequestShape): ChatCompletionCreateParams {
     const { usageInStream, outputLimit, temperature, cacheHints } = shape;
+    const { effort, endpoint } = this.#options;
     const messages = this.#messages(request, shape);
     const hasTools = shape.tools && request.tools.length > 0;
     return {
@@ -182,6 +188,7 @@ export class OpenAiModel implements ChatModel {
       stream: !shape.withoutStream,
       ...(usageInStream && !shape.withoutStream && { stream_options: { include_usage: true } }),
       ...(hasTools && toolParams(request, shape)),
+      ...(shape.effort && effort !== undefined && effortParams(effort, endpoint.baseUrl)),
       ...(hasTools && shape.withoutThinking && { reasoning_effort: 'none' as const }),
       ...(request.maxOutputTokens !== undefined &&
         outputLimit !== 'none' && { [outputLimit]: request.maxOutputTokens }),

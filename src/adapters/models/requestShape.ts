@@ -21,6 +21,8 @@ export interface RequestShape {
   readonly cacheHints: boolean;
   /** Ask the model not to think, where it takes tools only then. */
   readonly withoutThinking: boolean;
+  /** Ask for the effort of thinking that the person chose, where one is chosen. */
+  readonly effort: boolean;
   /** Ask for the answer as a whole. */
   readonly withoutStream: boolean;
 }
@@ -82,6 +84,11 @@ const FALLBACKS: readonly Fallback[] = [
       !shape.withoutThinking && /\b(tools?|functions?)\b/i.test(text)
         ? { ...shape, withoutThinking: true }
         : undefined,
+  },
+  {
+    param: /^(reasoning_effort|reasoning(\.effort)?|thinking)$/,
+    words: /\beffort\b|reasoning_effort|(?:not|n't) support (?:thinking|reasoning)\b/i,
+    adapt: (shape) => (shape.effort ? { ...shape, effort: false } : undefined),
   },
   {
     param: /thought_?signature|reasoning_details/i,

@@ -5,20 +5,23 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
 import { chatError } from './chatError.ts';
 import { isContextOverflow, type Refusal } from './contextOverflow.ts';
+import { effortFallback } from './fallbacks.ts';
 import { clientFor, type OpenAiModelOptions } from './openAiModel.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';
 import { ResponseReader } from './responseReader.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait } from './waitLimits.ts';
+import { effortName } from './thinkingEffort.ts';
 import { systemTimers, Watchdog } from './watchdog.ts';
 
 /** What of a request an endpoint may refuse without losing the answer. Each is left out once it was refused. */
-type Optional = 'temperature' | 'summary' | 'encrypted' | 'toolChoice' | 'outputLimit' | 'stream';
+type Optional = 'temperature' | 'effort' | 'summary' | 'encrypted' | 'toolChoice' | 'outputLimit' | 'stream';
 
 /** By the parameter that the error names, or by its words (https://platform.openai.com/docs/guides/error-codes). */
 const REFUSALS: readonly (readonly [Optional, RegExp])[] = [
   ['temperature', /temperature/i],
+  ['effort', /reasoning\.effort|reasoning_effort/i],
   ['summary', /reasoning\.summary|reasoning summar|\breasoning\b.{0,20}(unsupported|not supported)/i],
   ['encrypted', /encrypted[_ ]content|\binclude\b/i],
   ['toolChoice', /tool_choice/i],
@@ -91,9 +94,12 @@ export class ResponsesModel implements ChatModel {
         return answer;
       } catch (error) {
         const refused = asApiError(error);
-        const without = refused && optionalIn({ ...refusalOf(refused), param: refused.param });
+        const refusal = refused && { ...refusalOf(refused), param: refused.param };
+        const without = refusal && optionalIn(refusal);
         if (without === undefined || this.#refused.has(without)) throw error;
         this.#refused.add(without);
+        if (without === 'effort')
+          this.#options.onFallback?.(effortFallback(refusal?.text ?? '', this.#place));
       }
     }
   }
@@ -112,6 +118,7 @@ export class ResponsesModel implements ChatModel {
     temperature,
   }: ChatRequest): ResponseCreateParamsBase {
     const takes = (what: Optional): boolean => !this.#refused.has(what);
+    const effort = takes('effort') ? this.#options.effort : undefined;
     const { instructions, input } = toResponseInput(messages, this.#provider);
     return {
       model: this.profile.id,
@@ -119,7 +126,12 @@ export class ResponsesModel implements ChatModel {
       store: false,
       ...(instructions !== '' && { instructions }),
       ...(takes('encrypted') && { include: ['reasoning.encrypted_content'] }),
-      ...(takes('summary') && { reasoning: { summary: 'auto' } }),
+      ...((takes('summary') || effort !== undefined) && {
+        reasoning: {
+          ...(takes('summary') && { summary: 'auto' }),
+          ...(effort !== undefined && { effort: effortName(effort) }),
+        },
+      }),
       ...(tools.length > 0 && { tools: toResponseTools(tools) }),
       ...(tools.length > 0 &&
         toolChoice === 'required' &&

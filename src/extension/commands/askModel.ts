@@ -46,7 +46,7 @@ export async function askKey(baseUrl: string, empty: string): Promise<string> {
 }
 
 /** For all workspaces: where a model is belongs to the machine, not to a project. */
-export async function writeOwnSetting(name: string, value: string | undefined): Promise<void> {
+export async function writeOwnSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')
     .update(name, value, vscode.ConfigurationTarget.Global);

@@ -1,5 +1,7 @@
 import type { Parts } from '../parts.ts';
-import { say } from './ask.ts';
+import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
+import { EDITOR_PREFIX } from '../models/modelSource.ts';
+import { choose, say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
@@ -37,7 +39,43 @@ async function connectedUrl({ models }: Parts): Promise<string> {
 
 async function chooseModel(parts: Parts): Promise<void> {
   const { items, problem } = await waitFor('asking which models there are', () => offeredModels(parts));
-  await useModel(await askModel(items, problem ?? 'Which model shall answer?'), parts);
+  const effort = effortItem(parts);
+  const chosen = await askModel(
+    [...items, ...(effort === undefined ? [] : [effort])],
+    problem ?? 'Which model shall answer?',
+  );
+  await (chosen === EFFORT ? chooseEffort(parts) : useModel(chosen, parts));
+}
+
+/** No model has this name. */
+const EFFORT = ':effort';
+
+const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
+  default: 'The provider’s default',
+  off: 'Off',
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+};
+
+/** How much the model that answers thinks; a model of the editor can't be told. */
+function effortItem({ models, settings }: Parts): ModelItem | undefined {
+  const { model, thinkingEffort } = settings.current;
+  if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;
+  const description = EFFORT_LABELS[thinkingEffort[model] ?? 'default'];
+  return { id: EFFORT, label: `$(lightbulb) Effort of thinking of ${model}…`, description };
+}
+
+/** Kept for this model alone. */
+async function chooseEffort({ models, settings }: Parts): Promise<void> {
+  const { model, thinkingEffort } = settings.current;
+  const efforts = ['default', ...EFFORTS] as const;
+  const items = efforts.map((effort) => ({ effort, label: EFFORT_LABELS[effort] }));
+  const { effort } = await choose(items, `How much shall ${model} think before it answers?`);
+  const others = Object.entries(thinkingEffort).filter(([name]) => name !== model);
+  const all = effort === 'default' ? others : [...others, [model, effort] as const];
+  await writeOwnSetting('thinkingEffort', all.length === 0 ? undefined : Object.fromEntries(all));
+  await models.askAnew();
 }
 
 async function useModel(id: string, parts: Parts): Promise<void> {

@@ -19,7 +19,7 @@ export interface ModelSourceOptions {
   readonly settings: () => Settings;
   /** Tells the person what an endpoint refuses from now on, and what to do about it. */
   readonly tellLoss?: (sentence: string) => void;
-  readonly windows: Pick<KnownWindows, 'completed'>;
+  readonly windows?: Pick<KnownWindows, 'completed'>;
 }
 
 interface Connected {
@@ -157,8 +157,9 @@ export class ModelSource {
   async #endpointModel(id: string, { settings, known }: Read): Promise<Connected | undefined> {
     const endpoint = await this.endpoint();
     if (endpoint === undefined) return undefined;
-    const { waitLimits: limits, api } = settings;
-    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, api, this.#generation]);
+    const { waitLimits: limits, api, thinkingEffort } = settings;
+    const effort = thinkingEffort[id];
+    const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, api, effort, this.#generation]);
     if (known?.key === key) {
       await this.#learning;
       return known;
@@ -168,7 +169,11 @@ export class ModelSource {
       const profile = await this.#profile(id, endpoint);
       const onFallback = (fallback: Fallback): void => this.#onFallback(fallback);
       const onFirstAnswer = (): void => void (this.#learning = this.#learnWindow(connected, endpoint));
-      const connected = new EndpointModel({ endpoint, profile, limits, api, onFallback, onFirstAnswer });
+      const connected = new EndpointModel({
+        ...{ endpoint, profile, limits, api, effort },
+        onFallback,
+        onFirstAnswer,
+      });
       return { key, model: connected };
     };
     const asked = this.#asked.get(key) ?? model().finally(() => this.#asked.delete(key));
@@ -188,6 +193,7 @@ export class ModelSource {
     const { window } = await endpointFacts(endpoint, id);
     if (window === undefined || window === known) return;
     model.learn({ window });
+    this.#options.windows?.completed(endpoint.baseUrl, id, { window });
     const assumed = this.#options.settings().contextWindow ?? known;
     const sentence = smallerWindow({ id, window: assumed }, window, endpoint);
     this.#options.logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
@@ -200,7 +206,7 @@ export class ModelSource {
     const facts = await endpointFacts(endpoint, id);
     return {
       ...registryProfile(id, endpoint.baseUrl),
-      ...this.#options.windows.completed(endpoint.baseUrl, id, facts),
+      ...(this.#options.windows?.completed(endpoint.baseUrl, id, facts) ?? facts),
     };
   }
 }

@@ -18,6 +18,7 @@ export function isOfContext(name: string): boolean {
 const BY_NAME: Readonly<Record<string, SettingClass>> = {
   instructions: 'person',
   'summary.prompt': 'person',
+  thinkingEffort: 'person',
   model: 'choice',
   'summary.model': 'choice',
   contextWindow: 'context',

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
 import { ENDPOINT_APIS, type EndpointApi } from '../../adapters/models/endpointApi.ts';
+import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
 import {
   DEFAULT_WAIT_LIMITS,
   LONGEST_WAIT_SECONDS,
@@ -31,6 +32,8 @@ export interface Settings {
   readonly api: EndpointApi;
   readonly model: string;
   readonly summaryModel: string;
+  /** How much models are to think, by their names; providers decide of all others. */
+  readonly thinkingEffort: Readonly<Record<string, Effort>>;
   /** What one session may use before the person is asked. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
@@ -70,6 +73,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     },
     api: read('endpoint.api', v.picklist(ENDPOINT_APIS), 'auto'),
     model: read('model', v.string(), ''),
+    thinkingEffort: read('thinkingEffort', v.record(v.string(), v.picklist(EFFORTS)), {}),
     budget: budget(read),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),

@@ -16,6 +16,7 @@ describe('the shape of a request', () => {
     signatures: 'given',
     cacheHints: true,
     withoutThinking: false,
+    effort: true,
     withoutStream: false,
   };
   const changes = (
@@ -72,7 +73,7 @@ describe('the shape of a request', () => {
       'Function tools with reasoning_effort are not supported for m in /v1/chat/completions. Use /v1/responses instead.',
       { withoutThinking: true },
     ],
-    ["'reasoning_effort' does not support 'none' with this model", undefined],
+    ["'reasoning_effort' does not support 'none' with this model", { effort: false }],
     ["property 'reasoning_content' is unsupported", { reasoning: 'never' }],
     ['tool use is not supported', { tools: false }],
     ['start with --jinja', { tools: false }],
@@ -81,6 +82,7 @@ describe('the shape of a request', () => {
       { tools: false },
     ],
     ['neither stream_options nor temperature', { usageInStream: false }],
+    ['registry.example/x does not support thinking', { effort: false }],
     ['cache_control: Extra inputs are not permitted', { cacheHints: false }],
     ["tool_choice 'required' is incompatible with thinking enabled", { toolChoice: false }],
     ['Thinking mode does not support this tool_choice', { toolChoice: false }],
@@ -155,6 +157,7 @@ describe('the shape of a request', () => {
       signatures: 'standInExtra',
       cacheHints: false,
       withoutThinking: true,
+      effort: false,
       withoutStream: true,
     };
     for (const text of [

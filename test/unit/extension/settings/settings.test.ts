@@ -7,6 +7,7 @@ import { settingClass, type SettingClass } from '../../../../src/extension/setti
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
 
 interface Declared {
+  readonly additionalProperties?: { readonly enum?: readonly string[] };
   readonly type: string | readonly string[];
   readonly default: unknown;
   readonly scope?: string;
@@ -71,11 +72,11 @@ function valuesOf(source: SettingSource, modelId?: string): Omit<Settings, 'prob
 }
 
 /** A value of a setting that its schema allows and that is not its default. */
-function otherValue({ type, default: usual, enum: words, minimum = 0 }: Declared): unknown {
+function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }: Declared): unknown {
   if (words !== undefined) return words.find((word) => word !== usual);
   if (type === 'boolean') return usual !== true;
   if (type === 'string') return 'https://elsewhere.example/v1';
-  if (type === 'object') return { tiny: { contextWindow: 2_000 } };
+  if (type === 'object') return { tiny: more.additionalProperties?.enum?.[0] ?? { contextWindow: 2_000 } };
   return typeof usual === 'number' ? (type === 'number' ? usual - 0.001 : usual + 1) : minimum + 5_000;
 }
 

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
+import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
+import type { AssistantMessage, Message } from '../../../../src/core/log/message.ts';
+import { loggedAnswer } from '../../../support/askedOnce.ts';
+import { startFaultyEndpoint, type FaultyEndpoint } from '../../../support/faultyEndpoint.ts';
+import {
+  ARGUMENTS,
+  EXCHANGES,
+  providersTable,
+  TEXT,
+  type ProviderExchange,
+} from '../../../support/providerExchanges.ts';
+
+const user: Message = { role: 'user', parts: [{ type: 'text', text: 'Go.' }] };
+const tools = [{ name: 'look', description: 'Looks.', parameters: { type: 'object', properties: {} } }];
+
+const CHAT: EndpointApi = 'chat';
+let endpoint: FaultyEndpoint;
+
+function modelOf({ model: id, api = CHAT }: ProviderExchange): EndpointModel {
+  return new EndpointModel({
+    ...{ endpoint: { baseUrl: endpoint.baseUrl }, api },
+    profile: { id, supportsTools: true, encoding: 'o200k_base' },
+  });
+}
+
+const textsOf = ({ parts }: AssistantMessage, type: 'text' | 'reasoning'): string =>
+  parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
+
+for (const exchange of EXCHANGES) {
+  const { provider, usage, thoughts = '', givenBack } = exchange;
+
+  describe(`An exchange with ${provider}`, () => {
+    let message: AssistantMessage;
+
+    before(async () => {
+      endpoint = await startFaultyEndpoint(exchange.answer);
+      message = await loggedAnswer(modelOf(exchange), { messages: [user], tools });
+    });
+
+    after(() => endpoint.close());
+
+    it('gives the answer', () => {
+      assert.deepEqual([textsOf(message, 'text'), message.finish !== 'length'], [TEXT, true]);
+    });
+
+    it('gives the call with its arguments', () => {
+      const calls = message.parts.filter((part) => part.type === 'toolCall');
+      assert.deepEqual(
+        calls.map(({ name, arguments: given }) => [name, given]),
+        [['look', ARGUMENTS]],
+      );
+    });
+
+    it(thoughts === '' ? 'has no thoughts' : 'gives the thoughts apart', () => {
+      assert.equal(textsOf(message, 'reasoning'), thoughts);
+    });
+
+    it('tells what was used', () => {
+      assert.deepEqual(message.usage, usage);
+    });
+
+    if (givenBack !== undefined)
+      it(`gives ${givenBack.field} back with the call`, async () => {
+        const [call] = message.parts.filter((part) => part.type === 'toolCall');
+        assert.ok(call);
+        const { callId, name: toolName } = call;
+        const result: Message = { role: 'tool', callId, toolName, parts: [{ type: 'text', text: 'seen' }] };
+        await loggedAnswer(modelOf(exchange), { messages: [user, message, result], tools });
+        const { messages, input = messages } = (endpoint.seen.at(-1)?.body ?? {}) as Record<string, Sent[]>;
+        const holder = (input ?? []).find((sent) => fieldOf(sent, givenBack) !== undefined);
+        assert.deepEqual(holder && fieldOf(holder, givenBack), givenBack.value);
+      });
+  });
+}
+
+type Sent = Readonly<Record<string, unknown>> & { readonly tool_calls?: readonly Record<string, unknown>[] };
+
+function fieldOf(sent: Sent, { field, ofCall }: NonNullable<ProviderExchange['givenBack']>): unknown {
+  return ofCall === true ? sent.tool_calls?.[0]?.[field] : sent[field];
+}
+
+describe('docs/PROVIDERS.md', () => {
+  it('says of each provider what an exchange shows, and no more', () => {
+    const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/PROVIDERS.md'), 'utf8');
+    const rows = (text: string): readonly string[] =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('| ['))
+        .map((line) => line.replace(/\s+\|/gu, ' |'));
+    assert.deepEqual(rows(docs), rows(providersTable()));
+  });
+});

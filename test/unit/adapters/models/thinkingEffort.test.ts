@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { EndpointModel } from '../../../../src/adapters/models/endpointModel.ts';
+import type { EndpointApi } from '../../../../src/adapters/models/endpointApi.ts';
+import { effortParams, EFFORTS, type Effort } from '../../../../src/adapters/models/thinkingEffort.ts';
+import type { ChatRequest } from '../../../../src/core/ports.ts';
+import { loggedAnswer } from '../../../support/askedOnce.ts';
+import {
+  answers,
+  chunk,
+  DONE,
+  startFaultyEndpoint,
+  streams,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+import { fine } from '../../../support/responseEvents.ts';
+
+const request: ChatRequest = {
+  messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go.' }] }],
+  tools: [],
+};
+const chat = streams(chunk({ content: 'Hi.' }), chunk({}, 'stop'), DONE);
+const losses: (string | undefined)[] = [];
+
+let endpoint: FaultyEndpoint;
+
+async function modelOf(
+  api: EndpointApi,
+  effort: Effort | undefined,
+  ...faults: readonly Fault[]
+): Promise<EndpointModel> {
+  endpoint = await startFaultyEndpoint(...faults);
+  losses.length = 0;
+  return new EndpointModel({
+    ...{ endpoint: { baseUrl: endpoint.baseUrl }, api, effort },
+    profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' },
+    onFallback: ({ loss }) => void losses.push(loss),
+  });
+}
+
+const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
+
+describe('The effort of thinking', () => {
+  afterEach(() => endpoint.close());
+
+  for (const effort of EFFORTS)
+    it(`is asked for by both APIs: ${effort}`, async () => {
+      await loggedAnswer(await modelOf('chat', effort, chat), request);
+      const name = effort === 'off' ? 'none' : effort;
+      assert.equal(bodies()[0]?.['reasoning_effort'], name);
+      await endpoint.close();
+      await loggedAnswer(await modelOf('responses', effort, fine), request);
+      assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto', effort: name });
+    });
+
+  it('is the provider’s where none is chosen', async () => {
+    await loggedAnswer(await modelOf('chat', undefined, chat), request);
+    assert.ok(!('reasoning_effort' in (bodies()[0] ?? {})));
+    await endpoint.close();
+    await loggedAnswer(await modelOf('responses', undefined, fine), request);
+    assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
+  });
+
+  it('is not sent where it is not accepted, which is told once', async () => {
+    const refuses = answers(400, {
+      error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
+    });
+    const model = await modelOf('chat', 'low', refuses, chat);
+    await loggedAnswer(model, request);
+    await loggedAnswer(model, request);
+    assert.deepEqual(
+      bodies().map((body) => body['reasoning_effort']),
+      ['low', undefined, undefined],
+    );
+    assert.equal(losses.length, 1);
+    assert.match(losses[0] ?? '', /^m thinks as much as its provider decides from now on/u);
+  });
+
+  it('is not sent where the Responses API refuses it, which is told once', async () => {
+    const refuses = answers(400, {
+      error: { message: "Unsupported value: 'none'.", param: 'reasoning.effort' },
+    });
+    const model = await modelOf('responses', 'off', refuses, fine);
+    await loggedAnswer(model, request);
+    await loggedAnswer(model, request);
+    assert.deepEqual(
+      bodies().map((body) => body['reasoning']),
+      [{ summary: 'auto', effort: 'none' }, { summary: 'auto' }, { summary: 'auto' }],
+    );
+    assert.equal(losses.length, 1);
+  });
+});
+
+describe('The effort of thinking as a provider names it', () => {
+  for (const [baseUrl, effort, params] of [
+    ['https://openrouter.ai/api/v1', 'high', { reasoning: { effort: 'high' } }],
+    ['https://openrouter.ai/api/v1', 'off', { reasoning: { effort: 'none' } }],
+    ['https://api.deepseek.com/v1', 'low', { reasoning_effort: 'low' }],
+    ['https://api.deepseek.com/v1', 'off', { thinking: { type: 'disabled' } }],
+    ['https://generativelanguage.googleapis.com/v1beta/openai', 'off', { reasoning_effort: 'none' }],
+  ] as const)
+    it(`is ${JSON.stringify(params)} for ${effort} at ${baseUrl}`, () => {
+      assert.deepEqual(effortParams(effort, baseUrl), params);
+    });
+});
