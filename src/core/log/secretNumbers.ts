@@ -1,6 +1,7 @@
 import type { Entry, MessageEntry, SecretSpan } from './entry.ts';
 import { maskableTexts, mergeSpans, type TextSpan } from './mask.ts';
 import { opaqueTexts, toolCallsOf, withoutOpaque, type Message } from './message.ts';
+import { knownPlaces, writtenForms } from './knownValues.ts';
 import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
 
 /** What the marks of a session stand for. */
@@ -28,9 +29,6 @@ const MASKED_FOR_GOOD: ReadonlySet<Entry['kind']> = new Set([
 /** Client texts that were written for another session. */
 const BROUGHT_IN: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-summary']);
 
-/** Shorter values come back as whole words only: within a word they are a part of that. */
-const SHORT_VALUE = 8;
-
 /**
  * The numbers of a session's secrets: one a value, kept with the spans in the log, so that they are the same after a reload,
  * an undo or a rewind. No number is given twice, even when its text was forgotten, nor one that stands in somebody's text.
@@ -42,13 +40,13 @@ export class SecretNumbers implements SecretValues {
   readonly #unnumbered = new Set<string>();
   /** Values of which the person said that they are no secrets. */
   readonly #noSecrets = new Set<number>();
-  /** Numbers that a call named or held: the value may come back in any text, without the words that tell a secret. */
+  /** Numbers that a call named or held: their values are looked for however short they are. */
   readonly #called = new Set<number>();
   /** Calls of the thread's own tools that a model made in this session. */
   readonly #asked = new Set<string>();
   #last = 0;
 
-  /** `anywhere`: every value is found wherever it stands, not those alone that a call named. */
+  /** `anywhere`: every value is looked for however short it is, not those alone that a call named. */
   constructor(
     entries: readonly Entry[] = [],
     readonly scope: 'called' | 'anywhere' = 'called',
@@ -91,6 +89,10 @@ export class SecretNumbers implements SecretValues {
         ...spanned,
         message: message.role === 'assistant' ? withoutOpaque(message) : message,
       });
+    // A value that one place of the message gives away is a secret in all of it.
+    for (const { part } of maskableTexts(message))
+      for (const span of mergeSpans(secrets.filter((one) => one.part === part)))
+        this.#spanOf(message, { part, ...span });
     const numbered = maskableTexts(message).flatMap(({ part, text }) => {
       const found = secrets.filter((span) => span.part === part);
       const isCall = message.parts[part]?.type === 'toolCall';
@@ -158,15 +160,22 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
+  /** Where known values stand in a text that is masked for good. */
+  knownIn(text: string): readonly TextSpan[] {
+    return this.#comeBack(text, false);
+  }
+
   /**
-   * Where values that were put into calls stand in a text, as they are or as JSON writes them. A call may hold any value:
-   * one that an agent ran elsewhere comes with what its marks stood for there.
+   * Where values that are known already stand in a text, as they are or as JSON, an address or a shell writes them. A call
+   * may hold any value, and what it was given may come back: these are looked for however short they are.
    */
   #comeBack(text: string, isCall: boolean): readonly TextSpan[] {
-    const looked = isCall || this.scope === 'anywhere' ? this.#named.keys() : this.#called;
-    return [...looked].flatMap((number) => {
-      const { value, kind } = this.#named.get(number) ?? { value: '', kind: '' };
-      return [...new Set([value, escaped(value)])].flatMap((form) => placesOf(form, text, kind));
+    const isAny = isCall || this.scope === 'anywhere';
+    return [...this.#named].flatMap(([number, { value, kind }]) => {
+      if (this.#noSecrets.has(number)) return [];
+      if (isAny || this.#called.has(number))
+        return writtenForms(value).flatMap((form) => placesOf(form, text, kind));
+      return knownPlaces(value, text).map((place) => ({ ...place, kind }));
     });
   }
 }
@@ -175,6 +184,9 @@ function isBroughtIn({ parts }: Message, index: number): boolean {
   const part = parts[index];
   return part?.type === 'text' && part.origin === 'client' && BROUGHT_IN.has(part.label);
 }
+
+/** Shorter values that were in a call come back as whole words only: within a word they are a part of that. */
+const SHORT_VALUE = 8;
 
 function placesOf(value: string, text: string, kind: string): readonly TextSpan[] {
   const places: TextSpan[] = [];
@@ -212,8 +224,4 @@ function said(written: string): string {
   } catch {
     return written;
   }
-}
-
-function escaped(value: string): string {
-  return JSON.stringify(value).slice(1, -1);
 }

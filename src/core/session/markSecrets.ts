@@ -1,6 +1,6 @@
 import type { Logger, Redactor } from '../ports.ts';
 import type { Draft } from '../log/entry.ts';
-import { maskableTexts, maskSpans, type TextSpan } from '../log/mask.ts';
+import { maskableTexts, maskSpans, mergeSpans, type TextSpan } from '../log/mask.ts';
 import { opaqueTexts, withoutOpaque, type Message } from '../log/message.ts';
 import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
@@ -43,9 +43,12 @@ async function findSecrets(
   let next = 0;
   return drafts.map((draft, index) => {
     const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
-    return draft.kind === 'message'
-      ? marked(draft, spans)
-      : masked(draft, ofSecrets(spans, texts[index] ?? [], numbers));
+    if (draft.kind === 'message') return marked(draft, spans);
+    const own = ofSecrets(spans, texts[index] ?? [], numbers);
+    return masked(
+      draft,
+      (texts[index] ?? []).map((text, at) => mergeSpans([...(own[at] ?? []), ...numbers.knownIn(text)])),
+    );
   });
 }
 
