@@ -6,6 +6,8 @@ const PAUSE_MS = 5;
 const MOST_LOOKS = 200;
 /** So often one looks at a refusal with no file behind it: one that is being removed is gone at once, a folder goes on refusing. */
 const MOST_REFUSALS = 10;
+/** So often one looks in all, whatever is found: a disk that goes on refusing, or one owner after the other, is not waited for longer. */
+const MOST_IN_ALL = 5 * MOST_LOOKS;
 /** Another has the file: it is there or, on Windows, in use or just being removed. */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
@@ -19,7 +21,7 @@ export interface ExclusionEnvironment {
 
 /**
  * Does a piece of work of milliseconds while no other window does one under the same path: a file that one alone can
- * create. One that a killed window left is removed after a second. Throws what the disk throws.
+ * create. One that a killed window left is removed after a second. Waits five seconds at most, then throws what the disk said.
  */
 export function inExclusion<T>(environment: ExclusionEnvironment, path: string, work: () => T): T {
   const token = environment.newToken();
@@ -45,30 +47,37 @@ type Attempt = { readonly type: 'created' } | { readonly type: 'taken'; readonly
 function acquire(environment: ExclusionEnvironment, path: string, token: string): void {
   const { fs, pause } = environment;
   let owner: string | undefined;
-  for (let looks = 0; ; looks++) {
+  let looks = 0;
+  for (let inAll = 0; ; inAll++) {
     const attempt = tryToCreate(fs, path, token);
     if (attempt.type === 'created') return;
     const found = look(fs, path, attempt.why);
-    if (found.owner !== owner) looks = 0;
-    owner = found.owner;
-    if (looks < found.mostLooks) pause(PAUSE_MS);
+    // A reading that fails now and then says nothing of the owner.
+    if (found.type === 'gone' || (found.type === 'owned' && found.owner !== owner)) {
+      if (owner !== undefined || found.type === 'owned') looks = 0;
+      owner = found.type === 'owned' ? found.owner : undefined;
+    }
+    const mostLooks = found.type === 'gone' ? found.mostLooks : MOST_LOOKS;
+    if (inAll >= MOST_IN_ALL) throw found.why;
+    if (looks++ < mostLooks) pause(PAUSE_MS);
     else if (owner === undefined) throw found.why;
     else removeLeftBy(owner, environment, path);
   }
 }
 
+type Found =
+  | { readonly type: 'owned'; readonly owner: string; readonly why: unknown }
+  | { readonly type: 'gone'; readonly why: unknown; readonly mostLooks: number }
+  | { readonly type: 'unreadable'; readonly why: unknown };
+
 /** The owner's token, or why nobody can tell just now: one failed reading is no reason to give up. */
-function look(
-  fs: FileSystem,
-  path: string,
-  why: unknown,
-): { readonly owner?: string; readonly why: unknown; readonly mostLooks: number } {
+function look(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);
-    if (owner !== undefined) return { owner, why, mostLooks: MOST_LOOKS };
-    return { why, mostLooks: hasCode(why, 'EEXIST') ? MOST_LOOKS : MOST_REFUSALS };
+    if (owner !== undefined) return { type: 'owned', owner, why };
+    return { type: 'gone', why, mostLooks: hasCode(why, 'EEXIST') ? MOST_LOOKS : MOST_REFUSALS };
   } catch (error) {
-    return { why: error, mostLooks: MOST_LOOKS };
+    return { type: 'unreadable', why: error };
   }
 }
 
@@ -81,7 +90,8 @@ function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: st
   // What a damaged file says is no name for a file.
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
   inExclusion(environment, `${path}.${name}`, () => {
-    if (readIfThere(fs, path) === owner) fs.rmSync(path, { force: true });
+    const found = look(fs, path, undefined);
+    if (found.type === 'owned' && found.owner === owner) fs.rmSync(path, { force: true });
   });
 }
 

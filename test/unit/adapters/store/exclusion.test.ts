@@ -94,6 +94,28 @@ describe('work that one window alone may do', () => {
     });
   }
 
+  for (const every of [2, 3, 20, 50]) {
+    it(`waits no longer where each ${String(every)}th reading of what a killed window left fails`, () => {
+      fs.writeFileSync(path, 'dead');
+      let readings = 0;
+      const readFileSync = ((file: string, encoding: BufferEncoding) => {
+        if (++readings % every === 0) throw diskError('EBUSY');
+        return fs.readFileSync(file, encoding);
+      }) as FileSystem['readFileSync'];
+      assert.equal(alone({ readFileSync }), 'done');
+      assert.ok(pauses <= 3_000, String(pauses));
+    });
+  }
+
+  it('gives up after five seconds of owners that come one after the other', () => {
+    fs.writeFileSync(path, 'other');
+    let others = 0;
+    assert.throws(() => alone({}, () => fs.writeFileSync(path, `other ${String(++others)}`)), {
+      code: 'EEXIST',
+    });
+    assert.equal(pauses, 5_000);
+  });
+
   for (const code of ['EBUSY', 'EPERM']) {
     it(`tries again where a file that is just being removed is refused (${code})`, () => {
       assert.equal(alone(failing('openSync', code, 3)), 'done');

@@ -1,4 +1,3 @@
-import { knownPlaces, writtenForms } from '../../../../src/core/log/knownValues.ts';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { project } from '../../../../src/core/context/project.ts';
@@ -212,67 +211,6 @@ describe('A value that a call was given', () => {
     const live = await open(log, { find: () => Promise.reject(new Error('no')) });
     await live.append(result('it is heron-77'));
     assert.equal(textsOf(live)[2], `it is ${mark}`);
-  });
-});
-
-describe('A value that is known as a secret', () => {
-  const SECRET = `Wm4t'R8 "k$z\\Qp`;
-  const known = said(`pw=heron-77 `);
-
-  for (const [where, text, masked] of [
-    ['a later result of a tool', 'type heron-77 at the prompt', 'type # at the prompt'],
-    ['punctuation', '(heron-77), "heron-77"; x=heron-77.', '(#), "#"; x=#.'],
-    ['escapes of JSON', '{"a":"x\\nheron-77\\n"}', '{"a":"x\\n#\\n"}'],
-    ['an address', 'https://x.test/?q=a%20heron-77%20b', 'https://x.test/?q=a%20#%20b'],
-    ['colours of a terminal', '\u001b[31mheron-77\u001b[0m', '\u001b[31m#\u001b[0m'],
-    ['a longer word', 'heron-777 and myheron-77', 'heron-777 and myheron-77'],
-  ] as const) {
-    it(`is masked from then on wherever it stands as a whole word: ${where}`, async () => {
-      const { live } = await sessionOf(known, result(text));
-      assert.equal((textsOf(live)[1] ?? '').replaceAll('[secret: password #1]', '#'), masked);
-    });
-  }
-
-  it('is masked in what the person says and in the same message, too', async () => {
-    const { live } = await sessionOf(
-      said('heron-77 it is: pw=heron-77'),
-      said('I typed heron-77, and it failed'),
-    );
-    assert.doesNotMatch(textsOf(live).join('\n'), /heron/u);
-  });
-
-  it('is masked as JSON, an address and a shell write it', () => {
-    const forms = writtenForms(SECRET);
-    for (const form of [
-      JSON.stringify(SECRET).slice(1, -1),
-      JSON.stringify(JSON.stringify(SECRET)).slice(3, -3),
-      encodeURIComponent(SECRET),
-      encodeURIComponent(SECRET).replaceAll('%20', '+'),
-      `Wm4t\\'R8\\ \\"k\\$z\\\\Qp`,
-      `Wm4t'\\''R8 "k$z\\Qp`,
-      `Wm4t'R8 \\"k\\$z\\\\Qp`,
-    ]) {
-      assert.ok(forms.includes(form), form);
-      assert.equal(knownPlaces(SECRET, `with '${form}' in it`).length, 1, form);
-    }
-  });
-
-  it('is not looked for where it is short or a plain word: those stand in many texts by chance', () => {
-    for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
-      assert.deepEqual(knownPlaces(value, `it is ${value} now`), [], value);
-    for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])
-      assert.equal(knownPlaces(value, `it is ${value} now`).length, 1, value);
-  });
-
-  it('changes nothing of what was said before', async () => {
-    const { live } = await sessionOf(result('see heron-77'), known);
-    assert.equal(textsOf(live)[0], 'see heron-77');
-  });
-
-  it('is masked for good in a note and a title', async () => {
-    const { live, log } = await sessionOf(known);
-    await live.append({ kind: 'note', source: 'terminal', text: 'login heron-77' });
-    assert.doesNotMatch(JSON.stringify(log.entries.at(-1)), /heron/u);
   });
 });
 
