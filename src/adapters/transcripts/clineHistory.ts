@@ -15,16 +15,27 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
  */
 export const clineHistory = { format: 'cline-history', detect, read } as const;
 
-/** The first message has the task and what the client tells of the workspace, each in an element. */
+/** The first message has the task in an element; it or one soon after tells of the workspace or is a tool's result. */
 function detect({ json }: TranscriptHead): boolean {
-  const messages = onlyObjects(Array.isArray(json) ? json : undefined);
+  const messages = onlyObjects(Array.isArray(json) ? json : undefined).slice(0, MESSAGES_AT_START);
   const [first = {}] = messages;
-  if (stringOf(first, 'role') !== 'user') return false;
-  const texts = blocksOf(fieldOf(first, 'content')).map((block) => stringOf(block, 'text') ?? '');
-  return (
-    texts.some((text) => text.trimStart().startsWith('<task>')) &&
-    texts.some((text) => text.includes('<environment_details>'))
+  if (
+    stringOf(first, 'role') !== 'user' ||
+    !textsOf(first).some((text) => text.trimStart().startsWith('<task>'))
+  )
+    return false;
+  return messages.some((message) =>
+    textsOf(message).some(
+      (text) => text.includes('<environment_details>') || clineResultIn(text) !== undefined,
+    ),
   );
+}
+
+/** A history without a result by then is as well read as a plain list. */
+const MESSAGES_AT_START = 20;
+
+function textsOf(message: JsonObject): readonly string[] {
+  return blocksOf(fieldOf(message, 'content')).map((block) => stringOf(block, 'text') ?? '');
 }
 
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {

@@ -1,5 +1,5 @@
 import { open, readdir, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseJson } from './json.ts';
 
 /** A chat that VS Code itself keeps of a workspace. */
@@ -9,6 +9,19 @@ export interface EditorChat {
   readonly title: string;
   /** Milliseconds since 1970. */
   readonly changedAt: number;
+}
+
+/**
+ * The folder in which VS Code keeps its chats, beside those that it gives to an extension: the workspace's, or where no
+ * folder is open the one for windows without.
+ */
+export function editorChatsFolder(given: {
+  readonly storage: string | undefined;
+  readonly globalStorage: string;
+}): string {
+  return given.storage === undefined
+    ? join(dirname(given.globalStorage), 'emptyWindowChatSessions')
+    : join(dirname(given.storage), 'chatSessions');
 }
 
 /** Lists the chats in VS Code's folder of them, the newest first; those in which nothing was said are left out. */

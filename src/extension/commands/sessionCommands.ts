@@ -3,7 +3,7 @@ import { noteDone } from '../contextKeys.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { ChooseConversation, Conversations } from '../../adapters/transcripts/conversations.ts';
-import { listEditorChats } from '../../adapters/transcripts/editorChats.ts';
+import { editorChatsFolder, listEditorChats } from '../../adapters/transcripts/editorChats.ts';
 import type { Parts } from '../parts.ts';
 import { choose, confirm, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -139,8 +139,9 @@ interface TranscriptItem extends vscode.QuickPickItem {
 
 /** One of the editor's own chats of this workspace, or any file; the question is left out where there is no such chat. */
 async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
-  const folder = editorChatsOf(context);
-  const chats = folder.scheme === 'file' ? await listEditorChats(folder.fsPath) : [];
+  const { storageUri, globalStorageUri } = context;
+  const folder = editorChatsFolder({ storage: storageUri?.fsPath, globalStorage: globalStorageUri.fsPath });
+  const chats = await listEditorChats(folder);
   if (chats.length === 0) return pickFile();
   const items: readonly TranscriptItem[] = [
     { label: '$(folder-opened) Another file…' },
@@ -153,13 +154,6 @@ async function pickTranscript({ context, clock }: Parts['services']): Promise<vs
   ];
   const { path } = await choose(items, 'Which transcript?');
   return path === undefined ? pickFile() : vscode.Uri.file(path);
-}
-
-/** VS Code keeps its chats beside the folders that it gives to extensions. */
-function editorChatsOf({ storageUri, globalStorageUri }: vscode.ExtensionContext): vscode.Uri {
-  return storageUri === undefined
-    ? vscode.Uri.joinPath(globalStorageUri, '..', 'emptyWindowChatSessions')
-    : vscode.Uri.joinPath(storageUri, '..', 'chatSessions');
 }
 
 async function pickFile(): Promise<vscode.Uri> {

@@ -35,6 +35,20 @@ describe('Cline’s and Roo’s histories', () => {
     });
   });
 
+  it('are known by a result where they do not tell of the workspace', async () => {
+    const { format, messages } = await readContent(
+      JSON.stringify([
+        { role: 'user', content: '<task>\nGo.\n</task>' },
+        { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: 'read_file', input: {} }] },
+        { role: 'user', content: "[read_file for 'a.py'] Result:\npower = 1" },
+      ]),
+    );
+    assert.deepEqual(
+      [format, ...sketch(messages)],
+      ['cline-history', 'user: Go.', 'assistant: read_file#c1({})', 'tool read_file#c1: power = 1'],
+    );
+  });
+
   it('have their models, times and failures', async () => {
     const { messages } = await readFixture('clineHistory.json');
     const [first, answer] = messages;

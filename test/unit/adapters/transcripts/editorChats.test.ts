@@ -2,13 +2,31 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listEditorChats } from '../../../../src/adapters/transcripts/editorChats.ts';
+import { editorChatsFolder, listEditorChats } from '../../../../src/adapters/transcripts/editorChats.ts';
 import { jsonLines } from '../../../support/transcriptFiles.ts';
 
 const request = (text: string): object => ({
   requestId: 'r',
   message: { parts: [{ text }], text },
   response: [],
+});
+
+describe('editorChatsFolder', () => {
+  const user = join('/home', 'User');
+  const globalStorage = join(user, 'globalStorage', 'someone.extension');
+
+  it('is the workspace’s, beside the extension’s own', () => {
+    const storage = join(user, 'workspaceStorage', 'abc', 'someone.extension');
+    assert.equal(
+      editorChatsFolder({ storage, globalStorage }),
+      join(user, 'workspaceStorage', 'abc', 'chatSessions'),
+    );
+  });
+
+  it('is the one for windows without a folder where none is open', () => {
+    const expected = join(user, 'globalStorage', 'emptyWindowChatSessions');
+    assert.equal(editorChatsFolder({ storage: undefined, globalStorage }), expected);
+  });
 });
 
 describe('listEditorChats', () => {
