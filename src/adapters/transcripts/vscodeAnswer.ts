@@ -31,7 +31,7 @@ interface Place {
 export function addVscodeAnswer(request: JsonObject, { recording, where }: Place): void {
   const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
   const rounds = objectsOf(metadata, 'toolCallRounds');
-  const shown = objectsOf(request, 'response');
+  const shown = shownItems(fieldOf(request, 'response'));
   const answer = new Answer(request, metadata, recording);
   if (
     rounds.some((round) => stringOf(round, 'response') !== '' || objectsOf(round, 'toolCalls').length > 0)
@@ -42,6 +42,12 @@ export function addVscodeAnswer(request: JsonObject, { recording, where }: Place
       answer.addText(shownText(shown.slice(shown.findLastIndex(isShownCall) + 1)));
   } else for (const item of shown) if (!answer.addShown(item)) recording.skip(`${kindOf(item)} part`, where);
   answer.end();
+}
+
+/** The first versions wrote an answer as texts, or as one. */
+function shownItems(response: unknown): readonly JsonObject[] {
+  const items: readonly unknown[] = Array.isArray(response) ? response : [response];
+  return items.flatMap((item) => (typeof item === 'string' ? { value: item } : isObject(item) ? item : []));
 }
 
 function isShownCall(item: JsonObject): boolean {

@@ -75,6 +75,15 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual([format, sketch(messages)], ['vscode-chat', ['user: Hello.', 'assistant: Yes?']]);
   });
 
+  it('are read as the first versions wrote them, with answers as plain texts', async () => {
+    const requests = [
+      { message: 'Hello.', response: ['Yes', '?'] },
+      { message: { text: 'Go.' }, response: { value: 'Gone.' } },
+    ];
+    const { messages } = await readContent(JSON.stringify({ responderUsername: 'GitHub Copilot', requests }));
+    assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
+  });
+
   it('are told to be empty where nothing was said', async () => {
     assert.equal(
       await refusalOf(JSON.stringify({ responderUsername: 'GitHub Copilot', requests: [] })),
