@@ -47,7 +47,7 @@ export function addVscodeAnswer(request: JsonObject, { recording, where }: Place
 /** The first versions wrote an answer as texts, or as one. */
 function shownItems(response: unknown): readonly JsonObject[] {
   const items: readonly unknown[] = Array.isArray(response) ? response : [response];
-  return items.flatMap((item) => (typeof item === 'string' ? { value: item } : isObject(item) ? item : []));
+  return items.map((item) => (typeof item === 'string' ? { value: item } : item)).filter(isObject);
 }
 
 function isShownCall(item: JsonObject): boolean {
