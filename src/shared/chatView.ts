@@ -167,7 +167,8 @@ export interface ChatHeader {
   readonly strategy: string;
   /** `takeOver` is what the button says that tries to write here all the same; absent while that would be refused. */
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
-  readonly importedFrom?: string;
+  /** Where what is shown comes from, in a sentence, where it was not said here. */
+  readonly origin?: string;
   readonly isOpening: boolean;
 }
 

@@ -168,6 +168,6 @@ async function pickFile(): Promise<vscode.Uri> {
 
 async function openSample({ services, sessions }: Parts): Promise<void> {
   const sample = vscode.Uri.joinPath(services.context.extensionUri, 'media', 'sampleSession.jsonl');
-  await sessions.importTranscript(sample.fsPath);
+  await sessions.importTranscript(sample.fsPath, { isSample: true });
   await vscode.commands.executeCommand('longthread.chat.focus');
 }

@@ -13,6 +13,7 @@ import {
   type ConversationSetup,
   type OpenSession,
 } from './openSession.ts';
+import { SAMPLE } from './sampleOrigin.ts';
 import { sessionTail, type SessionTail } from './sessionTail.ts';
 import { OtherWindowFollower } from './otherWindowFollower.ts';
 
@@ -93,7 +94,15 @@ export class SessionHost {
    */
   async importTranscript(
     path: string,
-    { signal, choose }: { readonly signal?: AbortSignal; readonly choose?: ChooseConversation } = {},
+    {
+      signal,
+      choose,
+      isSample = false,
+    }: {
+      readonly signal?: AbortSignal;
+      readonly choose?: ChooseConversation;
+      readonly isSample?: boolean;
+    } = {},
   ): Promise<OpenSession> {
     const onRead = (): void => {
       signal?.throwIfAborted();
@@ -103,7 +112,7 @@ export class SessionHost {
     return this.#show(async () => {
       const opened = await this.#created({
         title: transcript.title ?? basename(path),
-        importedFrom: transcript.format,
+        importedFrom: isSample ? SAMPLE : transcript.format,
       });
       const drafts = transcript.messages.map(({ at, message }) => ({
         kind: 'message' as const,

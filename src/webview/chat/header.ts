@@ -96,7 +96,7 @@ Click for all sessions"
           html`<lt-rules-button .host=${host} ?frozen=${header.readOnly !== undefined}></lt-rules-button>`,
         )}
       </div>
-      ${this.gaugeLine()} ${this.readOnly()}`;
+      ${this.gaugeLine()} ${this.origin()} ${this.readOnly()}`;
   }
 
   private gaugeLine(): TemplateResult | typeof nothing {
@@ -108,6 +108,13 @@ Click for all sessions"
           .host=${this.host}
           ?frozen=${this.header.readOnly !== undefined}
         ></lt-gauge-button>`;
+  }
+
+  private origin(): TemplateResult | typeof nothing {
+    const { origin } = this.header;
+    return origin === undefined
+      ? nothing
+      : html`<div class="read-only"><span>${icon('history')} ${origin}</span></div>`;
   }
 
   private readOnly(): TemplateResult | typeof nothing {

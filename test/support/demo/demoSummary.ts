@@ -11,31 +11,32 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
   ['Open questions and work', /\b(todo|open|next|remaining|later)\b|\?$/i],
 ];
 
-/** A sectioned summary that says nothing but what stands in the transcript. */
+/** A sectioned summary that says nothing but what stands in the transcript: each line once behind the request, under the first heading that it fits. */
 export function summaryText(transcript: string): string {
-  const lines = spokenLines(transcript);
+  const lines = [...new Set(spokenLines(transcript))];
+  const told = new Set<string>();
+  const take = (pattern: RegExp): readonly string[] => {
+    const found = lines.filter((line) => !told.has(line) && pattern.test(line)).slice(0, MOST_LINES);
+    for (const line of found) told.add(line);
+    return found;
+  };
   const paths = pathsIn(transcript).slice(0, 12);
-  const sections = SECTIONS.map(([heading, pattern]) =>
-    section(
-      heading,
-      lines.filter((line) => pattern.test(line)),
-    ),
-  );
   return [
     section('Original request', lines.slice(0, 1)),
-    ...sections,
-    section('Current state', lines.slice(-2)),
+    ...SECTIONS.map(([heading, pattern]) => section(heading, take(pattern))),
+    section('Current state', lines.filter((line) => !told.has(line)).slice(-2)),
     section(
       'Important files',
       paths.map((path) => `\`${path}\``),
     ),
-    section('Next step', lines.filter((line) => /\bnext\b/i.test(line)).slice(-1)),
-  ].join('\n\n');
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
+/** A heading under which nothing stands is left out. */
 function section(heading: string, lines: readonly string[]): string {
-  const shown = [...new Set(lines)].slice(0, MOST_LINES);
-  return `## ${heading}\n${shown.length === 0 ? '- None.' : shown.map((line) => `- ${line}`).join('\n')}`;
+  return lines.length === 0 ? '' : `## ${heading}\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
 /** Prose lines of a readable length: no code, no markup, no numbered file lines. */

@@ -1,0 +1,2 @@
+/** What the log of the sample session says that it was opened from. */
+export const SAMPLE = 'sample';

@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { originWords } from '../../../../src/extension/chat/chatHeader.ts';
+
+describe('The line under the title of a session', () => {
+  it('says of the sample that it was recorded, and of a transcript that it was opened', () => {
+    assert.match(originWords('sample'), /^A recorded sample: none of it happened here/u);
+    assert.equal(originWords('claudeCode'), 'Opened from a transcript.');
+  });
+});
