@@ -32,12 +32,17 @@ export class ShownDraft {
     return session === this.#session ? this.#toShow : undefined;
   }
 
-  /** The view says what stands there. The same text is not written again: it was typed when it was written first. */
+  /**
+   * The view says what stands there. What is older than what is kept it said before it heard of that. The same text is
+   * not written again: it was typed when it was written first.
+   */
   typed(session: string, draft: KeptDraft): void {
     if (session !== this.#session || !this.#isWritable) return;
+    const kept = this.#files.read(session) ?? { text: '', at: 0 };
+    if (draft.at < kept.at) return;
     this.#toShow = undefined;
     try {
-      if ((this.#files.read(session)?.text ?? '') !== draft.text) this.#files.write(session, draft);
+      if (kept.text !== draft.text) this.#files.write(session, draft);
     } catch (error) {
       this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`);
     }

@@ -54,6 +54,15 @@ describe('What is being typed', () => {
     assert.equal(next.toShow('s1')?.text, 'left');
   });
 
+  it('is not taken back by a view that says what stood there before it heard of it', () => {
+    windowOf().typed('s1', { text: 'left', at: 5 });
+    const next = windowOf();
+    next.typed('s1', { text: '', at: 0 });
+    next.typed('s1', { text: 'le', at: 4 });
+    assert.equal(next.toShow('s1')?.text, 'left');
+    assert.equal(files().read('s1')?.text, 'left');
+  });
+
   it('is another window’s while that one writes the session', () => {
     windowOf().typed('s1', { text: 'theirs', at: 1 });
     windowOf(false).typed('s1', { text: 'ours', at: 2 });
