@@ -91,7 +91,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
     if (error !== undefined) return yield* endWith(error, calls);
     yield { type: 'answered', usage: message?.usage };
     if (calls.length === 0) return { kind: 'answered' };
-    yield* runCalls(calls, ports, signal);
+    yield* runCalls(calls, { ...ports, isCutOff: message?.finish === 'length' }, signal);
     if (signal.aborted) return { kind: 'stopped' };
   }
   return { kind: 'stepLimit', sentence: stepLimitSentence(mostSteps) };
@@ -150,7 +150,7 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
 /** Runs the calls and says their results in the order of the calls; neighbours that only read run side by side. */
 async function* runCalls(
   calls: readonly ToolCallPart[],
-  ports: TurnPorts,
+  ports: TurnPorts & { readonly isCutOff: boolean },
   signal: CancelSignal,
 ): Steps<void> {
   for (const batch of batchesOf(calls, ports.tools)) {

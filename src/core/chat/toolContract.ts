@@ -23,6 +23,18 @@ export interface Tool {
 /** The result of a call that was open when the person stopped the turn, or when the stream broke. */
 export const INTERRUPTED_RESULT = '[interrupted]';
 
+/** What running a call takes. */
+interface CallPorts {
+  readonly tools: readonly Tool[];
+  readonly secrets: SecretValues;
+  /** The answer reached its output limit: what can't be read was not written to its end. */
+  readonly isCutOff?: boolean;
+}
+
+/** Said of a call that was not written to its end: the same call would be cut again. */
+export const CUT_OFF =
+  'The answer reached its output limit in the middle of this call, so it did not run. Write less at once: in several calls, or a part of the file at a time.';
+
 /**
  * Runs one call and gives its result; never rejects, since the model can put right what it is told about: an
  * unknown tool, arguments that are no JSON, a mark that names no secret, a tool that failed. A tool gets the values that the
@@ -30,13 +42,13 @@ export const INTERRUPTED_RESULT = '[interrupted]';
  */
 export async function runToolCall(
   call: ToolCallPart,
-  { tools, secrets }: { readonly tools: readonly Tool[]; readonly secrets: SecretValues },
+  { tools, secrets, isCutOff = false }: CallPorts,
   signal: CancelSignal,
 ): Promise<ToolMessage> {
   const tool = tools.find(({ schema }) => schema.name === call.name);
   if (tool === undefined) return errorResult(call, unknownTool(call.name, tools));
   const args = parseArguments(call.arguments);
-  if (!args.isObject) return errorResult(call, args.problem);
+  if (!args.isObject) return errorResult(call, isCutOff ? CUT_OFF : args.problem);
   const filled = fillCall(call.name, args.value, secrets);
   if (!filled.isFilled) return errorResult(call, filled.problem);
   if (signal.aborted) return interruptedResult(call);

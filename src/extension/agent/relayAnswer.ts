@@ -1,4 +1,5 @@
 import { normaliseArguments } from '../../adapters/models/callNames.ts';
+import { CUT_OFF } from '../../core/chat/toolContract.ts';
 import type { TurnEnd, TurnEvent } from '../../core/chat/agentLoop.ts';
 import type { FilledArguments } from '../../core/log/fillMarks.ts';
 import {
@@ -69,6 +70,7 @@ function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
   for (const part of message.parts) {
     if (part.type !== 'toolCall') continue;
     const { callId, name } = part;
+    if (message.finish === 'length' && !isWhole(part)) return { ...withoutCalls(message), problem: CUT_OFF };
     const written = inputOf(part);
     const filled = sink.fill?.(name, written) ?? { isFilled: true, value: written };
     if (!filled.isFilled) return { ...withoutCalls(message), problem: filled.problem };
@@ -81,6 +83,10 @@ function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
   return { message: { ...message, parts } };
 }
 
-function inputOf({ arguments: written }: ToolCallPart): object {
+function isWhole({ arguments: written }: Pick<ToolCallPart, 'arguments'>): boolean {
+  return written.trim() === '' || !('unparsed' in inputOf({ arguments: written }));
+}
+
+function inputOf({ arguments: written }: Pick<ToolCallPart, 'arguments'>): object {
   return JSON.parse(normaliseArguments(written)) as object;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ChatError } from '../../../../src/core/ports.ts';
-import { ScriptedTurn, stop, text, told } from '../../../support/scriptedTurn.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { CUT_OFF, runToolCall } from '../../../../src/core/chat/toolContract.ts';
+import { ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 
 const broken = new ChatError('serverError', 'It failed.', true);
 const tooLong = new ChatError('contextOverflow', 'Too long.', false);
@@ -169,5 +171,18 @@ describe('a request that is too long for the model', () => {
     const turn = new ScriptedTurn([{ type: 'finish', reason: 'length' }], [text('Fits.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.ok(turn.events.includes('overflow'));
+  });
+
+  it('is told why a call that was cut at the output limit did not run, and a whole one runs', async () => {
+    const tool = toolNamed('look', () => Promise.resolve('seen'));
+    const signal = new AbortController().signal;
+    const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };
+    const result = async (written: string, isCutOff: boolean): Promise<string> => {
+      const call = { type: 'toolCall', callId: 'c', name: 'look', arguments: written } as const;
+      return textOf(await runToolCall(call, { ...ports, isCutOff }, signal));
+    };
+    assert.equal(await result('{"a":"b', true), CUT_OFF);
+    assert.match(await result('{"a":"b', false), /could not be read/);
+    assert.equal(await result('{"a":"b"}', true), 'seen');
   });
 });

@@ -160,4 +160,11 @@ describe('an answer for the editor’s agent', () => {
     assert.equal(message, undefined);
     assert.equal(problem, 'It was interrupted.');
   });
+
+  it('keeps back a call that was cut at the output limit, and says why', async () => {
+    const cut: ChatDelta = { type: 'finish', reason: 'length' };
+    const { problem, shown } = await relay([text('I write.'), call(0, 'a', '{"path":"a.ts","te'), cut]);
+    assert.match(problem ?? '', /reached its output limit .* did not run\. Write less at once/);
+    assert.deepEqual(shown, ['I write.']);
+  });
 });
