@@ -97,7 +97,7 @@ xml-attribute       ¦ password ¦ the value beside a secret's name in an attrib
 named-value         ¦ password ¦ the value beside a secret's name in a list ¦ - name: DB_PASSWORD⏎  value: ‹12› ¦ - name: DB_PASSWORD⏎  value: $(DB_PASSWORD) ¦ https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/
 netrc               ¦ password ¦ a password in a .netrc file ¦ machine a.test login ann password ‹12› ¦ the machine asks for login and password ¦ https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
 registry-auth       ¦ registry credentials ¦ the credentials for a registry ¦ {"auths":{"a.test":{"auth":"‹24›"}}} ¦ {"auth":"required"} ¦ https://docs.docker.com/reference/cli/docker/login/
-npmrc               ¦ registry credentials ¦ the credentials in an .npmrc file ¦ //a.test/:_auth=‹20› ¦ //a.test/:_authToken=$NPM_TOKEN ¦ https://docs.npmjs.com/cli/configuring-npm/npmrc
+npmrc               ¦ registry credentials ¦ the credentials in an .npmrc file ¦ //a.test/:_auth=‹20› ¦ //a.test/:_authToken=$NPM_TOKEN ¦ https://github.com/npm/cli/blob/latest/docs/lib/content/configuring-npm/npmrc.md
 password-hash       ¦ password hash ¦ the hash of a password ¦ $2b$10$‹53› ¦ $1 and $2 ¦ https://manpages.debian.org/crypt.5
 sql-password        ¦ password ¦ a password in SQL ¦ CREATE USER a IDENTIFIED BY '‹12›' ¦ IDENTIFIED BY '$PASSWORD' ¦ https://dev.mysql.com/doc/refman/8.4/en/create-user.html
 directive           ¦ password ¦ a password in a server's settings ¦ requirepass ‹12› ¦ # requirepass is off ¦ https://redis.io/docs/latest/operate/oss_and_stack/management/security/

@@ -4,12 +4,13 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { editsOfLine } from '../../../../src/core/record/lineEdit.ts';
 import { CompactorHarness } from '../../../support/compactorHarness.ts';
 import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
-import { told } from '../../../support/sessionBuilder.ts';
+import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 /** Borne out by the harness's turns, in which people ask and the assistant tells. */
 const SUMMARY = '## What was done\n- ask and tell went on.';
 
-const memoryCall = { calls: [JSON.stringify({ type: 'fact', text: 'ask and tell went on.' })] };
+const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };
+const memoryCall = { calls: [JSON.stringify(memory)] };
 /** Wants a longer pause than anyone waits for: it is asked once a run. */
 const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true, {
   retryAfterMs: 600_000,
@@ -36,7 +37,7 @@ describe('a compaction with a model', () => {
 
   it('saves the memories that came with it', async () => {
     const done = await after(harness([memoryCall, SUMMARY], { supportsTools: true }));
-    assert.deepEqual(done.saved, [{ type: 'fact', text: 'ask and tell went on.' }]);
+    assert.deepEqual(done.saved, [memory]);
   });
 
   it('tells no rule again whose line the person struck in the notes', async () => {

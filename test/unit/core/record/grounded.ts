@@ -2,6 +2,7 @@ import type { Notes } from '../../../../src/core/record/notes.ts';
 import { textOf, type Message } from '../../../../src/core/log/message.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { remembered } from '../../../../src/core/remembered.ts';
+import { contained } from '../../../../src/core/text/lines.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 
 /** Marks, headings and words of ours that may stand beside a message's own. */
@@ -50,5 +51,5 @@ const wordsOf = remembered((message: Message): string =>
 );
 
 function folded(text: string): string {
-  return text.replaceAll(/\s+/gu, ' ').replaceAll('<', '‹').trim();
+  return contained(text).replaceAll(/\s+/gu, ' ').replaceAll('<', '‹').trim();
 }
