@@ -1,4 +1,4 @@
-import { STRATEGIES, type Strategy } from '../core/compaction/strategies.ts';
+import { STRATEGIES, withRecall, type Strategy } from '../core/compaction/strategies.ts';
 import type { LiveSession } from '../core/session/liveSession.ts';
 import type { GaugeView } from '../shared/gaugeView.ts';
 import type { Parts } from './parts.ts';
@@ -28,7 +28,7 @@ export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compaction, baseUrl } = parts.settings.current;
   const pendingTokens = parts.pending.of(session.id);
   const gauge = request.gauge(pendingTokens);
-  const strategy = strategyOf(session.live, parts);
+  const strategy = withRecall(strategyOf(session.live, parts), parts.settings.current.recall);
   const { growthTokens, ...figures } = sessionFigures(session, gauge, {
     ...{ baseUrl, settings: compaction, strategy: strategy.name },
   });

@@ -6,7 +6,7 @@ import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
 import { aimOfClearing, aimOfRequest, aimOfTier, asSmallAsPossible, type Aim } from './aim.ts';
 import type { Prepared, PrepareOptions } from './draft.ts';
-import { clearingBatch, dueTier, type Due, type Held } from './due.ts';
+import { clearingBatch, dueTier, isByTurns, type Due, type Held } from './due.ts';
 import { fit, type Unfitting } from './fit.ts';
 import type { CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
@@ -177,17 +177,23 @@ function prosePending(
 function worthwhile(
   prepared: Prepared,
   tier: Tier | 'manual',
-  { settings }: CompactionView,
+  { settings, strategy }: CompactionView,
   shortfalls: readonly string[] = [],
 ): Compaction | Skip {
   const { working, tokensBefore } = prepared.plan;
-  const least = tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
+  const least = leastSaving(tier, strategy, settings);
   if (working.treatedCount === 0 && !working.rewritesRecord)
     return { ...nothingToDo(prepared), shortfalls, considered: prepared };
   const isAsked = tier === 'manual' && working.isEdited;
   if (!isAsked && tokensBefore - prepared.tokensAfter < least)
     return { ...skip('not_worth_it'), shortfalls, considered: prepared };
   return { ...prepared, run: true, tier, shortfalls };
+}
+
+/** Tokens that a run has to free. One that is due by turns keeps the window at its turns, whatever that frees. */
+function leastSaving(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): number {
+  if (isByTurns(tier, strategy, settings)) return -Infinity;
+  return tier === 'manual' || tier === 'emergency' ? 1 : settings.minSavingTokens;
 }
 
 function nothingToDo({ plan: { working } }: Prepared): Skip {

@@ -80,11 +80,10 @@ export class Compactor {
     return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
   }
 
-  /** What would be committed before the next request; undefined where nothing would be. Nothing is started. */
-  beforeRequest(): Compaction | undefined {
+  /** What would be committed before the next request, or why nothing would be. Nothing is started. */
+  beforeRequest(): Compaction | Skip {
     const view = this.#view();
-    const found = compact(view, this.#goal(view, 'threshold'));
-    return found.run ? found : undefined;
+    return compact(view, this.#goal(view, 'threshold'));
   }
 
   /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */

@@ -206,7 +206,12 @@ export function isForSummary(
   strategy: Strategy,
   settings: CompactionSettings,
 ): boolean {
-  return tier === 'background' && strategy.trigger(settings).by === 'turns' && strategy.hasSummary;
+  return isByTurns(tier, strategy, settings) && strategy.hasSummary;
+}
+
+/** Whether a run is due since turns fell out of the window, and for nothing else. */
+export function isByTurns(tier: Tier | 'manual', strategy: Strategy, settings: CompactionSettings): boolean {
+  return tier === 'background' && strategy.trigger(settings).by === 'turns';
 }
 
 /** Turns fell out of the window of a strategy that goes by turns. */

@@ -55,11 +55,20 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
     .filter((ahead) => ahead > 0)
     .map((ahead) => ({ tokens: ahead, turns: growthTokens > 0 ? Math.ceil(ahead / growthTokens) : 0 }));
   const batch = turnsUntilBatch(view);
+  // The second one, where a rest goes on until then.
   const byTurns =
     batch === undefined
       ? []
-      : [{ tokens: Math.round(Math.max(0, batch) * growthTokens), turns: Math.max(0, batch) }];
+      : [batch, nextBatch(batch, settings.window.batch)].map((turns) => ({
+          tokens: Math.round(Math.max(0, turns) * growthTokens),
+          turns: Math.max(0, turns),
+        }));
   return [{ tokens: 0, turns: 0 }, ...byTokens, ...byTurns].sort(
     (a, b) => a.tokens - b.tokens || a.turns - b.turns,
   );
+}
+
+/** Turns until one batch more than the next has fallen out, or than those that have. */
+function nextBatch(turns: number, batch: number): number {
+  return turns > 0 ? turns + batch : batch + (turns % batch);
 }

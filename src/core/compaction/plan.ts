@@ -112,6 +112,7 @@ export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes
     recordTokens: account.ofContext(record),
     recordReserve: strategy.hasLedger ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
     isRecordReserved: aim.record.isFirst === true,
+    digestsSuffice: strategy.digestsSuffice === true,
     targetTokens: aim.targetTokens,
     isBatch: aim.isBatch === true,
     tier: aim.tier,

@@ -5,7 +5,8 @@ import { editedText } from '../record/editedNotes.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { messageOf } from '../text/messageOf.ts';
 import { prepare, type Prepared } from './draft.ts';
-import { pendingProse, standingSummaries } from './standing.ts';
+import { observationLine } from './recordBlocks.ts';
+import { pendingObservations, pendingProse, standingSummaries } from './standing.ts';
 import { mergesSummaries, roomForSummary } from './writeRecord.ts';
 
 /** After so many failed summaries in a row the model rests, until the model or the person changes something. */
@@ -30,6 +31,9 @@ export class SummarizerHealth {
   }
 }
 
+/** Characters of observations that a model is shown, the newest: what the editor told is little beside what was said. */
+const MOST_OBSERVED = 4_000;
+
 interface AskedSummary {
   readonly summarize: Summarize;
   readonly signal: CancelSignal;
@@ -47,6 +51,10 @@ export function writeSummary(
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
   const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
   const { notes, tokens } = roomForSummary(plan);
+  const observed = pendingObservations(request.session, request.settings.liveNotes)
+    .map(observationLine)
+    .join('\n')
+    .slice(-MOST_OBSERVED);
   return summarize(
     {
       // In the order of the session: groups have results in that of their calls.
@@ -54,6 +62,7 @@ export function writeSummary(
       shown: shownAmong(plan, told),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
       ledger: notes?.text ?? '',
+      ...(observed === '' ? {} : { observed }),
       ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
       ...(request.facts ? { facts: request.facts } : {}),
       ruleWords: request.session.ruleWords,

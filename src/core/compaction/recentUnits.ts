@@ -6,7 +6,7 @@ import { withoutReasoning } from '../context/project.ts';
 const LARGEST_PART = 4;
 
 /**
- * The newest groups, up to so many messages or so many tokens, whichever is less; the newest one in any case: the model
+ * The newest groups: all of which one of the newest so many messages is a part, up to so many tokens; the newest one in any case: the model
  * has just called its tools, and without their results it would call them again.
  */
 export function recentUnits(
@@ -19,13 +19,14 @@ export function recentUnits(
   let tokens = 0;
   for (const group of groups.toReversed()) {
     const own = messagesOf(group);
+    const before = messages;
     messages += own.length;
     tokens += own.reduce(
       (sum, { id, message }) =>
         sum + Math.min(account.ofMessage(withoutReasoning(message), id), most.tokens / LARGEST_PART),
       0,
     );
-    const isOver = messages > most.messages || tokens > most.tokens;
+    const isOver = before >= most.messages || tokens > most.tokens;
     if (isOver && (recent.size > 0 || most.messages === 0)) break;
     recent.add(group);
     if (isOver) break;

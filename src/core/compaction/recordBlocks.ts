@@ -1,34 +1,64 @@
 import { withSpacesFolded } from '../text/lines.ts';
 import { withoutReasoning } from '../context/project.ts';
-import type { EntryId } from '../log/entry.ts';
-import { liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
+import type { EntryId, FoldedMessages } from '../log/entry.ts';
+import type { Session, SessionMessage } from '../log/session.ts';
 import type { Plan } from './plan.ts';
 import type { CompactionSettings } from './settings.ts';
-import { pendingProse } from './standing.ts';
+import { pendingObservations, pendingProse } from './standing.ts';
+import type { Strategy } from './strategies.ts';
 
 export interface FoldedNotes {
   readonly text: string;
   readonly ids: readonly EntryId[];
 }
 
-/** The notes before the newest, as many as the characters hold, the newer first; `ids` are those not folded before. */
+/** An observation that is longer is cut, so that it can't silence the others. */
+const LONGEST_SHARE = 0.25;
+/** Characters that each is told in at least. */
+const LEAST_LENGTH = 60;
+/** Room for the line that counts those that are not told. */
+const COUNT_LENGTH = 30;
+
+/**
+ * The observations before the newest, as many as the characters hold, the newer first, and how many there were before
+ * them. `ids` are all that no compaction has told or counted.
+ */
 export function foldObservations(
   session: Session,
   { liveNotes, notesCharacters }: Pick<CompactionSettings, 'liveNotes' | 'notesCharacters'>,
 ): FoldedNotes {
-  const covered = new Set(liveCompactions(session).flatMap((compaction) => compaction.foldedNotes));
   const heading = '## What happened in the editor';
+  const fallen = session.observations.slice(0, -liveNotes);
+  const all = fallen.map((one) =>
+    clipped(observationLine(one), Math.max(LEAST_LENGTH, notesCharacters * LONGEST_SHARE)),
+  );
+  const whole = all.reduce((sum, line) => sum + line.length + 1, heading.length);
   const lines: string[] = [];
-  const ids: EntryId[] = [];
-  let room = notesCharacters - heading.length;
-  for (const { id, source, text } of session.observations.slice(0, -liveNotes).toReversed()) {
-    const line = `- ${source}: ${withSpacesFolded(text)}`;
+  let room = notesCharacters - heading.length - (whole > notesCharacters ? COUNT_LENGTH : 0);
+  for (const line of all.toReversed()) {
     if (line.length + 1 > room) break;
     lines.unshift(line);
-    if (!covered.has(id)) ids.unshift(id);
     room -= line.length + 1;
   }
-  return { text: lines.length === 0 ? '' : [heading, ...lines].join('\n'), ids };
+  if (lines.length === 0) return { text: '', ids: [] };
+  const untold = all.length - lines.length;
+  const count = untold === 0 ? [] : [`- and ${String(untold)} more before these`];
+  const ids = pendingObservations(session, liveNotes).map(({ id }) => id);
+  return { text: [heading, ...count, ...lines].join('\n'), ids };
+}
+
+export function observationLine({ source, text }: Session['observations'][number]): string {
+  return `- ${source}: ${withSpacesFolded(text)}`;
+}
+
+function clipped(line: string, most: number): string {
+  const length = Math.floor(most);
+  return line.length <= length ? line : `${line.slice(0, length - 1).trimEnd()}…`;
+}
+
+/** Whether a message that is folded so is a model's to tell of. */
+export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
+  return as !== undefined && (as !== 'digest' || digestsSuffice !== true);
 }
 
 /**
@@ -42,11 +72,12 @@ export function evictionNote(
   isWithoutSummary: boolean,
 ): string {
   const { session, settings, strategy, account } = request;
-  const isUntold = strategy.hasSummary && isWithoutSummary;
+  const isMissing = strategy.hasSummary && isWithoutSummary;
   const pending = pendingProse(session);
   const conversation = folded.filter(
     ({ id, message }) =>
-      message.role !== 'system' && (!isUntold || pending.has(id) || working.folded.has(id)),
+      message.role !== 'system' &&
+      (!isMissing || pending.has(id) || isUntold(working.folded.get(id), strategy)),
   );
   const [first, last] = [conversation[0], conversation.at(-1)];
   if (!settings.evictionNote || first === undefined || last === undefined) return '';
@@ -55,7 +86,7 @@ export function evictionNote(
     0,
   );
   const count = `${String(conversation.length)} older message${conversation.length === 1 ? '' : 's'}`;
-  const what = isUntold ? 'were compacted without a summary' : 'left the context';
+  const what = isMissing ? 'were compacted without a summary' : 'left the context';
   const range = `${first.id}–${last.id}${timeRange(first.at, last.at)}`;
   return `[${count} ${what}]\n${String(tokens)} tokens, ${range}. Recall finds them by words or by address.`;
 }

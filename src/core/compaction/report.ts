@@ -2,7 +2,10 @@ import type { RunEntry } from '../log/entry.ts';
 import type { SummaryError } from '../summary/summary.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { Prepared } from './draft.ts';
-import { pendingNotes } from './standing.ts';
+import type { CompactionSettings } from './settings.ts';
+import { pendingObservations } from './standing.ts';
+import type { Strategy } from './strategies.ts';
+import type { PlanUnit, WorkingPlan } from './workingPlan.ts';
 
 type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 
@@ -21,13 +24,26 @@ export async function report(
 
 /** What a run sees when it starts, for whoever reads the log: where it begins, what it treats and what it leaves alone. */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<Told> {
-  const firstRecent = working.units.find(({ isRecent }) => isRecent)?.group.head.id;
+  const { session, settings } = request;
+  const first = firstWindowTurn(working, request.strategy, settings);
+  const isNewest = (unit: PlanUnit): boolean => (first === undefined ? unit.isRecent : unit.turn >= first);
+  const firstRecent = working.units.find(isNewest)?.group.head.id;
   return {
     cursor: draft.event.cursorBefore,
     batchMessages: working.treatedCount,
     ...(firstRecent === undefined ? {} : { firstRecent }),
-    pendingNotes: pendingNotes(request.session),
+    pendingNotes: pendingObservations(session, settings.liveNotes).length,
   };
+}
+
+/** The first turn of the window, where a strategy keeps the newest turns; undefined where it goes by messages. */
+function firstWindowTurn(
+  { units }: WorkingPlan,
+  strategy: Strategy,
+  settings: CompactionSettings,
+): number | undefined {
+  if (strategy.trigger(settings).by !== 'turns') return undefined;
+  return (units.at(-1)?.turn ?? 0) - settings.window.turns;
 }
 
 /** Why there is no summary, as a run's entry tells it. */

@@ -1,7 +1,7 @@
 import type { Tier } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import type { CompactionView } from './compact.ts';
-import { shareOf, standingTier, tierOf } from './due.ts';
+import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
 /** Automatic runs rest: the person said "later", or undid one. */
 export interface Rest {
@@ -10,6 +10,8 @@ export interface Rest {
   /** Of the usable window, when the rest began. */
   readonly share: number;
   readonly turns: number;
+  /** Batches of turns that had fallen out of the window by then: another one ends the rest of a strategy by turns. */
+  readonly batches?: number;
   /** Stages that were finished by then, where the end of the next one ends the rest. */
   readonly stages?: number;
 }
@@ -21,7 +23,18 @@ export const LAST_SHARE = 0.97;
 
 /** The rest that begins now. */
 export function restFrom(view: CompactionView): Rest {
-  return { through: standingTier(view) ?? 'none', share: shareOf(view), turns: turnsOf(view) };
+  const batches = fallenBatches(view);
+  return {
+    ...{ through: standingTier(view) ?? 'none', share: shareOf(view), turns: turnsOf(view) },
+    ...(batches === undefined ? {} : { batches }),
+  };
+}
+
+/** Whole batches of turns that have fallen out of the window; undefined for a strategy that does not go by turns. */
+function fallenBatches(view: CompactionView): number | undefined {
+  const left = turnsUntilBatch(view);
+  const { batch } = view.settings.window;
+  return left === undefined ? undefined : Math.floor((batch - left + (view.ahead?.turns ?? 0)) / batch);
 }
 
 /** "Later": the rest ends with the next finished stage, too. */
@@ -32,6 +45,7 @@ export function restUntilStage(view: CompactionView): Rest {
 /** Through which tier automatic runs rest now; undefined when they don't. A strategy without a tier above its own does not rest for good. */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;
+  if (rest?.batches !== undefined && (fallenBatches(view) ?? 0) > rest.batches) return undefined;
   if (rest === undefined || tierOf(1, view.strategy, view.settings) === 'emergency') return rest?.through;
   const until = rest.share < LAST_SHARE ? LAST_SHARE : 1;
   const isOver = shareOf(view) >= until || turnsOf(view) - rest.turns >= LONGEST_TURNS;

@@ -17,6 +17,8 @@ export interface Strategy {
   /** What is folded is told by notes, and by a model's summary where there is a model. */
   readonly hasLedger: boolean;
   readonly hasSummary: boolean;
+  /** A finished stage's digest stands for it: no model is asked to tell of it, and the record hardly grows. */
+  readonly digestsSuffice?: true;
   /** Tells nothing of what left, and trusts the model to recall it. */
   readonly needsRecall?: boolean;
 }
@@ -59,6 +61,7 @@ export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
     trigger: ({ staged }) => ({ by: 'share', at: staged.trigger, target: staged.target }),
     hasLedger: true,
     hasSummary: true,
+    digestsSuffice: true,
   },
   window: {
     name: 'window',

@@ -34,6 +34,7 @@ export interface PlanFrame {
   /** What the record may have, once it is written anew; from the start when `isRecordReserved`. */
   readonly recordReserve: number;
   readonly isRecordReserved: boolean;
+  readonly digestsSuffice: boolean;
   /** Stop here; undefined compacts everything eligible. */
   readonly targetTokens: number | undefined;
   /** Tool results go all at once, wherever they stand. */
@@ -49,6 +50,8 @@ type FoldAs = FoldedMessages['as'];
 
 /** The record grows by at most this share of what it is to tell of: with more it would hardly be a compaction. */
 const RECORD_PER_FOLDED = 0.25;
+/** The same of a finished stage whose digest stands in the context anyway: what goes on holding of it is told, and little else. */
+const RECORD_PER_DIGESTED = 0.05;
 /** Tokens of a record that counts what left and tells nothing of it. */
 export const BARE_RECORD = 150;
 
@@ -63,7 +66,8 @@ export class WorkingPlan {
   readonly #frame: PlanFrame;
   readonly #tokens = new Map<MessageId, number>();
   #messageTokens = 0;
-  #foldedTokens = 0;
+  /** What the record is to grow by, for what was folded. */
+  #recordGrowth = 0;
   #rewritesRecord = false;
   #isRecordWhole = false;
   #isEdited = false;
@@ -89,7 +93,7 @@ export class WorkingPlan {
     const { recordTokens, recordReserve, isRecordReserved } = this.#frame;
     if (isRecordReserved || this.#isRecordWhole) return recordReserve;
     if (!this.#rewritesRecord) return recordTokens;
-    const more = Math.ceil(this.#foldedTokens * RECORD_PER_FOLDED);
+    const more = Math.ceil(this.#recordGrowth);
     return Math.min(recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
   }
 
@@ -187,7 +191,8 @@ export class WorkingPlan {
   }
 
   fold(unit: PlanUnit, as: FoldAs): void {
-    this.#foldedTokens += this.tokensOf(unit);
+    const isDigested = as === 'digest' && this.#frame.digestsSuffice;
+    this.#recordGrowth += this.tokensOf(unit) * (isDigested ? RECORD_PER_DIGESTED : RECORD_PER_FOLDED);
     this.#takeOut(unit, as);
     if (unit.class !== 'chitchat') this.#rewritesRecord = true;
   }

@@ -6,7 +6,7 @@ import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
 import type { Plan, PlanRequest } from './plan.ts';
-import { evictionNote, foldObservations } from './recordBlocks.ts';
+import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
 import { standingSummaries } from './standing.ts';
 import { editedLedger, editedSummaries } from './standingEdits.ts';
@@ -27,6 +27,7 @@ export interface WrittenRecord {
   /** What the record tells by code; undefined where the strategy tells nothing. */
   readonly notes: Notes | undefined;
   readonly shortened: Shortened;
+  /** What a model is to tell of. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
 }
@@ -37,7 +38,7 @@ export function writeRecord(plan: Plan, options: RecordOptions): WrittenRecord {
   const { session, settings } = request;
   const shortened = shortenedMessages(plan);
   const { folded } = shortened;
-  const newlyFolded = folded.filter(({ id }) => working.folded.has(id));
+  const newlyFolded = folded.filter(({ id }) => isUntold(working.folded.get(id), request.strategy));
   if (!working.rewritesRecord)
     return { blocks: [], notes: undefined, shortened, newlyFolded: [], foldedNotes: [] };
   const observed = foldObservations(session, settings);
@@ -233,9 +234,11 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
   return Math.min(aim.record.most, wanted, limit);
 }
 
-/** What notes and a model's summary may take together: what the notes may have, or all that the context may grow by. */
+/** What notes and a model's summary may take together: the summary as much again as the notes, where the context may grow so far. */
 function roomForBoth(plan: Plan): number {
-  return Math.max(recordRoom(plan), plan.request.aim.mostTokens - plan.working.tokensBesideRecord);
+  const { aim } = plan.request;
+  const room = recordRoom(plan);
+  return Math.max(room, Math.min(room + aim.record.most, aim.mostTokens - plan.working.tokensBesideRecord));
 }
 
 /** The record's tokens with these blocks, beside the notes that are still to be written. */

@@ -38,14 +38,14 @@ export class Grounds {
   readonly #persons: readonly Typed[];
   readonly #ids: ReadonlySet<MessageId>;
 
-  constructor({ folded, shown = folded, earlier = '', ledger }: SummaryRequest) {
+  constructor({ folded, shown = folded, earlier = '', ledger, observed = '' }: SummaryRequest) {
     const said = shown.filter(({ message }) => message.role !== 'system');
     const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => typed(text));
     const persons = [...typedIn(shown), ...told].filter(({ text }) => text !== '');
     const assistants = shown.flatMap(({ message }) =>
       message.role === 'assistant' ? wholeText(message) : [],
     );
-    this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger]);
+    this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger, observed]);
     const texts = persons.map(({ text }) => text);
     this.#spoken = sourceOf([...texts, ...assistants, earlier]);
     this.#person = sourceOf(texts);

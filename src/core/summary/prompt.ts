@@ -33,7 +33,7 @@ ${HEADINGS.map(([heading, holds]) => `"## ${heading}": ${holds}`).join('\n')}
 
 Short lines, a fact each. Paths, symbols, commands, numbers and error messages letter for letter. Write in the language of the person; the headings stay as they are.
 The messages stand in their order. Where two of them disagree, or a message and the notes or an earlier summary, the newer message holds. So a decision that was overturned is told with what took its place and why; a constraint that was lifted is none; what was finished is not open.
-Say only what stands in the data. Invent nothing: no path, no number, no request, no result. What you do not know, leave out.`;
+Say only what stands in the data. Invent nothing: no path, no number, no request, no result. What you do not know, leave out; and small talk: greetings, thanks, and what only says that something comes next.`;
 
 export const NOTES_LABEL = 'notes · taken from the session by code';
 

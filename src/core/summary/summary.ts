@@ -18,6 +18,8 @@ export interface SummaryRequest {
   readonly earlier?: string;
   /** The notes as they will stand above the summary. */
   readonly ledger: string;
+  /** What was seen of the editor meanwhile and is no longer told word for word. */
+  readonly observed?: string;
   /** What the person asked for with "Compact Now with Instructions…". */
   readonly instructions?: string;
   /** Most tokens of the summary. */

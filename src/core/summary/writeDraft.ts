@@ -51,8 +51,8 @@ export async function writeDraft(
 }
 
 function dataTokens({ request, deps }: Desk): number {
-  const { ledger, earlier = '' } = request;
-  return tokensOfSections(dataOf(request), deps.count) + deps.count(ledger) + deps.count(earlier);
+  const { ledger, earlier = '', observed = '' } = request;
+  return tokensOfSections(dataOf(request), deps.count) + deps.count(ledger + earlier + observed);
 }
 
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
@@ -90,8 +90,9 @@ function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection
   const sections = [
     { label: NOTES_LABEL, text: request.ledger },
     { label: 'earlier summary · of what came before these messages', text: request.earlier ?? '' },
+    { label: 'editor · what was seen of it meanwhile', text: request.observed ?? '' },
   ].filter(({ text }) => text !== '');
-  const share = Math.floor((roomTokens * BACKGROUND_SHARE) / 2);
+  const share = Math.floor((roomTokens * BACKGROUND_SHARE) / Math.max(2, sections.length));
   return sections.map((section) => fitSection(section, share, deps.count).section);
 }
 

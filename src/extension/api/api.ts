@@ -68,6 +68,10 @@ export interface CompactionInfo {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
+  /** Tokens of the model's summary; where there is none, of the notes by code. */
+  readonly summaryTokens: number;
+  /** The newest message that left the context by it; absent where none did. */
+  readonly coveredThrough?: string;
   readonly durationMs: number;
   readonly passes: readonly {
     readonly name: string;

@@ -20,8 +20,11 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
     version: 1,
     onDidCompact: compacted.event,
     shouldCompact: () => {
-      const decision = sessions.current?.conversation.compactor.wouldRun();
-      if (decision === undefined) return { shouldCompact: false, reason: NO_SESSION.reason };
+      const compactor = sessions.current?.conversation.compactor;
+      if (compactor === undefined) return { shouldCompact: false, reason: NO_SESSION.reason };
+      const decision = compactor.wouldRun();
+      const planned = decision.run ? compactor.beforeRequest() : undefined;
+      if (planned?.run === false) return { shouldCompact: false, reason: planned.reason };
       return decision.run
         ? { shouldCompact: true, tier: decision.tier }
         : { shouldCompact: false, reason: decision.reason };
@@ -104,9 +107,13 @@ function infoOf(
     tokensAfter,
     durationMs,
     passes,
+    summaryTokens,
+    coveredThrough,
   } = event;
   return {
     ...{ sessionId, id, at, state, reason, strategy, tier },
     ...{ messagesBefore, messagesAfter, tokensBefore, tokensAfter, durationMs, passes },
+    summaryTokens,
+    ...(coveredThrough === undefined ? {} : { coveredThrough }),
   };
 }

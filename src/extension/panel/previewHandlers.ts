@@ -42,7 +42,7 @@ export function previewHandlers(
         found,
         context: live.context,
         account: live.account,
-        hasModel: options.models.summaryModel !== undefined,
+        hasModel: options.settings.current.summaryEnabled && options.models.summaryModel !== undefined,
         ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
         ...(price === undefined ? {} : { price }),
       });

@@ -19,6 +19,7 @@ const BY_NAME: Readonly<Record<string, SettingClass>> = {
   instructions: 'person',
   'summary.prompt': 'person',
   thinkingEffort: 'person',
+  'summary.enabled': 'person',
   model: 'choice',
   'summary.model': 'choice',
   contextWindow: 'context',

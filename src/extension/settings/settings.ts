@@ -31,6 +31,8 @@ export interface Settings {
   /** Which of OpenAI's two APIs the endpoint is asked by. */
   readonly api: EndpointApi;
   readonly model: string;
+  /** A model is asked for notes; without it none ever is. */
+  readonly summaryEnabled: boolean;
   readonly summaryModel: string;
   /** How much models are to think, by their names; providers decide of all others. */
   readonly thinkingEffort: Readonly<Record<string, Effort>>;
@@ -75,6 +77,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     model: read('model', v.string(), ''),
     thinkingEffort: read('thinkingEffort', v.record(v.string(), v.picklist(EFFORTS)), {}),
     budget: budget(read),
+    summaryEnabled: read('summary.enabled', v.boolean(), true),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),
     memoryRounds: read('summary.memoryRounds', v.pipe(count, v.maxValue(10)), DEFAULT_MEMORY_ROUNDS),

@@ -5,7 +5,7 @@ import type { SetupParts } from '../parts.ts';
 import { sleep } from './sleep.ts';
 
 /**
- * The summarizer over the model that the settings name for it; undefined while no model is connected. The prompt of
+ * The summarizer over the model that the settings name for it; undefined while no model is connected, or the person wants none. The prompt of
  * the settings takes the place of the built-in one.
  */
 export function summarizer({ services, models, settings }: SetupParts): () => Summarize | undefined {
@@ -13,8 +13,8 @@ export function summarizer({ services, models, settings }: SetupParts): () => Su
   const count = countInPieces((text) => counter.countSmall(text));
   return () => {
     const model = models.summaryModel;
-    if (model === undefined) return undefined;
-    const { memoryRounds, summaryPrompt } = settings.current;
+    const { memoryRounds, summaryPrompt, summaryEnabled } = settings.current;
+    if (model === undefined || !summaryEnabled) return undefined;
     const summarize = createSummarize({ model, count, clock, sleep, memoryRounds });
     const prompt = summaryPrompt.trim();
     return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);

@@ -33,7 +33,8 @@ export function comesDownTo(open: OpenSession, input: CompactedBy): number | und
   planned.set(session, { by, tokens: undefined });
   setTimeout(() => {
     if (live.session !== session || planned.get(session)?.by !== by) return;
-    const tokens = conversation.compactor.beforeRequest()?.tokensAfter;
+    const found = conversation.compactor.beforeRequest();
+    const tokens = found.run ? found.tokensAfter : undefined;
     planned.set(session, { by, tokens });
     if (tokens !== undefined) conversation.gaugeChanged();
   }, SHOWN_FIRST_MS);

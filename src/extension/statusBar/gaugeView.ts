@@ -43,6 +43,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     tier: tierOf(share, strategy, settings) ?? 'calm',
     ticks: [
       ...clearingTick(strategy, settings),
+      ...turnsTick(input),
       ...starts.map(({ at, tier }): GaugeTick => ({ fraction: at, label: tickLabel(tier, settings) })),
     ],
     categories: categoriesOf(gauge),
@@ -95,6 +96,15 @@ function clearingTick(strategy: Strategy, settings: CompactionSettings): readonl
   const { target } = settings;
   return settings.when === 'automatic' && clearsResults(strategy, settings, target)
     ? [{ fraction: target, label: 'shortens old tool results' }]
+    : [];
+}
+
+/** Where a batch of turns will have fallen out of the window, as turns grow now. */
+function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
+  const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
+  const isByTurns = strategy.trigger(settings).by === 'turns' && next?.turns !== undefined;
+  return isByTurns && fraction < settings.thresholds.emergency
+    ? [{ fraction, label: tickLabel('background', settings) }]
     : [];
 }
 

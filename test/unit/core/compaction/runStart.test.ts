@@ -7,7 +7,8 @@ describe('The entry of a run that starts', () => {
   it('holds tier, strategy, reason, used tokens, cursor, batch size, first recent message and pending notes', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.summarize });
     const note = (text: string): string => engine.builder.append({ kind: 'note', source: 'test', text });
-    const [one = ''] = [1, 2, 3].map((run) => note(`run ${String(run)}`));
+    const live = Array.from({ length: smallSettings.liveNotes }, (_, run) => `run ${String(run + 4)}`);
+    const [one = ''] = ['run 1', 'run 2', 'run 3', ...live].map(note);
     engine.builder.turns(4, 20);
     engine.builder.compaction({ folded: [{ ids: ['m1', 'm2'], as: 'summary' }], foldedNotes: [one] });
     engine.builder.turns(34, 20);
@@ -16,7 +17,7 @@ describe('The entry of a run that starts', () => {
     const [started] = engine.runs;
     assert.deepEqual(started, {
       v: 1,
-      id: 'e5',
+      id: 'e17',
       at: 0,
       kind: 'run',
       state: 'started',

@@ -47,7 +47,7 @@ function opened(
       get restsThrough() {
         return now.restsThrough;
       },
-      beforeRequest: () => ({ tokensAfter: 400 + (planned += 1) }),
+      beforeRequest: () => ({ run: true, tokensAfter: 400 + (planned += 1) }),
     },
     gaugeChanged: () => {
       listeners.splice(0).forEach((each) => {

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { foldObservations } from '../../../../src/core/compaction/recordBlocks.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { pendingObservations } from '../../../../src/core/compaction/standing.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { EngineHarness, fillTo, newlyFolded, settle } from '../../../support/engineHarness.ts';
+import { wordsOf } from '../../../support/sessionBuilder.ts';
+
+/** A window of 50 turns in batches of 10, short talk, and no setting but the defaults. */
+function windowed(): EngineHarness {
+  return new EngineHarness({
+    strategy: STRATEGIES.window,
+    settings: DEFAULT_SETTINGS,
+    usableTokens: 100_000,
+    hasModel: true,
+  });
+}
+
+async function checked(engine: EngineHarness): Promise<boolean> {
+  const { run } = await engine.compactor.check();
+  await settle();
+  if (run) engine.awaited.succeed('They went on.');
+  await engine.compactor.settled();
+  return run;
+}
+
+describe('The window of turns', () => {
+  it('folds a batch after 61 turns and every ten from there on, whatever that frees', async () => {
+    const engine = windowed();
+    const at: number[] = [];
+    for (let turn = 1; turn <= 141; turn += 1) {
+      engine.builder.turns(1);
+      if (await checked(engine)) at.push(turn);
+    }
+    assert.deepEqual(at, [61, 71, 81, 91, 101, 111, 121, 131, 141]);
+    assert.equal(engine.compactions.length, 9);
+  });
+
+  for (const how of ['Undo', 'Postpone'])
+    it(`rests for one more batch after ${how}`, async () => {
+      const engine = windowed();
+      engine.builder.turns(61);
+      if (how === 'Postpone') engine.compactor.defer();
+      else {
+        assert.ok(await checked(engine));
+        await engine.compactor.undo(engine.newest.id);
+      }
+      for (let turn = 62; turn <= 70; turn += 1) {
+        engine.builder.turns(1);
+        assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
+      }
+      engine.builder.turns(1);
+      assert.ok(await checked(engine));
+      assert.equal(newlyFolded(engine).length, 40);
+    });
+
+  it('tells as the oldest of the newest what begins the window', async () => {
+    const engine = windowed();
+    engine.builder.turns(61);
+    await checked(engine);
+    assert.equal(engine.runs[0]?.firstRecent, 'm21');
+  });
+});
+
+describe('Staged', () => {
+  const staged = async (): Promise<EngineHarness> => {
+    const engine = new EngineHarness({
+      strategy: STRATEGIES.staged,
+      settings: DEFAULT_SETTINGS,
+      usableTokens: 60_000,
+      hasModel: true,
+    });
+    for (let stage = 0; stage < 9; stage += 1) {
+      const first = engine.builder.user(wordsOf(926, 'ask'));
+      engine.builder.stage(`Stage ${String(stage)}`, first, engine.builder.says(wordsOf(926, 'tell')));
+    }
+    fillTo(engine, 0.92);
+    await engine.compactor.check();
+    await settle();
+    return engine;
+  };
+
+  it('stops at the first stage that is enough: three of 3.1 % from 92 %', async () => {
+    const engine = await staged();
+    assert.deepEqual(engine.newest.folded, [{ as: 'digest', ids: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] }]);
+    assert.ok(engine.share <= 0.84, String(engine.share));
+  });
+
+  it('asks no model to tell of a stage whose digest stands', async () => {
+    const engine = await staged();
+    assert.deepEqual([engine.asked.length, engine.newest.prosePending], [0, false]);
+  });
+});
+
+describe('The newest messages', () => {
+  it('are at least as many as are set where parallel calls stand among them', async () => {
+    const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
+    engine.builder.turns(40, 60);
+    const calls = Array.from({ length: 15 }, (_, at) => ({
+      id: `call${String(at)}`,
+      args: { path: 'a.ts' },
+    }));
+    const head = engine.builder.calls(calls);
+    for (const { id } of calls) engine.builder.result(id, 'read');
+    engine.builder.turns(5, 60);
+    assert.ok((await engine.compactor.compactNow()).done);
+    const kept = engine.builder.session.messages.filter(({ id }) => !newlyFolded(engine).includes(id));
+    assert.ok(kept.length >= 20, String(kept.length));
+    assert.ok(kept.some(({ id }) => id === head));
+  });
+});
+
+describe('Observations that fell out of the newest', () => {
+  const observed = (texts: readonly string[]): EngineHarness => {
+    const engine = new EngineHarness({ hasModel: true });
+    for (const text of texts) engine.builder.append({ kind: 'note', source: 'test', text });
+    engine.builder.turns(40);
+    return engine;
+  };
+  const { liveNotes } = DEFAULT_SETTINGS;
+
+  it('are counted where they are not told', () => {
+    const texts = Array.from({ length: 28 + liveNotes }, (_, at) => `run ${String(at)} ${'x'.repeat(40)}`);
+    const { text, ids } = foldObservations(observed(texts).builder.session, DEFAULT_SETTINGS);
+    const lines = text.split('\n').slice(1);
+    const told = lines.filter((line) => line.startsWith('- test: ')).length;
+    assert.ok(told >= 5 && told < 28, String(told));
+    assert.ok(lines.includes(`- and ${String(28 - told)} more before these`), text);
+    assert.ok(text.length <= DEFAULT_SETTINGS.notesCharacters, String(text.length));
+    assert.equal(ids.length, 28);
+  });
+
+  it('are told though the newest of them is long', () => {
+    const texts = ['first', 'second', 'x'.repeat(900), ...Array.from({ length: liveNotes }, () => 'live')];
+    const { text } = foldObservations(observed(texts).builder.session, DEFAULT_SETTINGS);
+    assert.match(text, /- test: first\n- test: second\n- test: x{50,}…$/u);
+  });
+
+  it('are shown to the model that writes the notes', async () => {
+    const engine = observed(['npm test failed', ...Array.from({ length: liveNotes }, () => 'live')]);
+    assert.ok((await engine.compactor.compactNow()).done);
+    await settle();
+    assert.equal(engine.awaited.request.observed, '- test: npm test failed');
+  });
+
+  it('wait for a compaction once, and neither while they are live nor once they were counted', async () => {
+    const engine = observed(Array.from({ length: 28 + liveNotes }, (_, at) => `run ${String(at)}`));
+    assert.equal(pendingObservations(engine.builder.session, liveNotes).length, 28);
+    assert.ok((await engine.compactor.compactNow()).done);
+    assert.equal(engine.runs[0]?.pendingNotes, 28);
+    assert.equal(pendingObservations(engine.builder.session, liveNotes).length, 0);
+  });
+});
+
+describe('Whether a compaction would come', () => {
+  it('is no where the check declines it as not worth it', async () => {
+    const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 1_000_000 };
+    const engine = new EngineHarness({ settings, usableTokens: 10_000 });
+    fillTo(engine, 0.8);
+    const found = engine.compactor.beforeRequest();
+    assert.ok(!found.run);
+    assert.equal(found.reason, 'not_worth_it');
+    assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
+  });
+});
