@@ -4,6 +4,7 @@ import { formatAge, formatCount } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { ChooseConversation, Conversations } from '../../adapters/transcripts/conversations.ts';
 import { editorChatsFolder, listEditorChats } from '../../adapters/transcripts/editorChats.ts';
+import { leftOutSentence } from '../../adapters/transcripts/leftOut.ts';
 import type { Parts } from '../parts.ts';
 import { choose, confirm, say, withText } from './ask.ts';
 import type { Commands } from './command.ts';
@@ -105,10 +106,12 @@ async function openTranscript(file: unknown, { sessions, services }: Parts): Pro
   const picked = file instanceof vscode.Uri ? file : await pickTranscript(services);
   const chosen: ChooseConversation = (conversations) =>
     chooseConversation(conversations, services.clock.now());
-  await waitFor('reading the transcript', (signal) =>
+  const skipped = await waitFor('reading the transcript', (signal) =>
     sessions.importTranscript(picked.fsPath, { signal, choose: chosen }),
   );
   noteDone('hasImported');
+  const leftOut = leftOutSentence(skipped);
+  if (leftOut !== undefined) void vscode.window.showInformationMessage(leftOut);
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '../../core/log/message.ts';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChooseConversation } from '../../adapters/transcripts/conversations.ts';
+import type { Skipped } from '../../adapters/transcripts/recording.ts';
 import { readTranscript } from '../../adapters/transcripts/transcript.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
@@ -89,8 +90,8 @@ export class SessionHost {
 
   /**
    * Makes a session of a transcript of any known format; none where the signal fires while it is read. Where a file holds
-   * several conversations, `choose` is asked which. Throws TranscriptError, the signal's reason, or what `choose` throws;
-   * the file is only read.
+   * several conversations, `choose` is asked which. Gives what of the file is not in the session. Throws TranscriptError,
+   * the signal's reason, or what `choose` throws; the file is only read.
    */
   async importTranscript(
     path: string,
@@ -103,13 +104,13 @@ export class SessionHost {
       readonly choose?: ChooseConversation;
       readonly isSample?: boolean;
     } = {},
-  ): Promise<OpenSession> {
+  ): Promise<readonly Skipped[]> {
     const onRead = (): void => {
       signal?.throwIfAborted();
     };
     const transcript = await readTranscript(path, onRead, choose);
     signal?.throwIfAborted();
-    return this.#show(async () => {
+    await this.#show(async () => {
       const opened = await this.#created({
         title: transcript.title ?? basename(path),
         importedFrom: isSample ? SAMPLE : transcript.format,
@@ -122,6 +123,7 @@ export class SessionHost {
       await orClosed(opened.live, () => opened.live.appendAll(drafts));
       return opened;
     });
+    return transcript.skipped;
   }
 
   /** Makes a session of messages that another one had. */

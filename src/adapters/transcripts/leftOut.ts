@@ -1,0 +1,14 @@
+import type { Skipped } from './recording.ts';
+
+/** So many kinds are named; `longthread inspect` names them all. */
+const NAMED_KINDS = 4;
+
+/** What of a transcript is not among the messages, in one sentence, the most frequent first; undefined where all is. */
+export function leftOutSentence(skipped: readonly Skipped[]): string | undefined {
+  if (skipped.length === 0) return undefined;
+  const byCount = [...skipped].sort((a, b) => b.count - a.count);
+  const named = byCount.slice(0, NAMED_KINDS).map(({ what, count }) => `${String(count)} × ${what}`);
+  const rest = byCount.slice(NAMED_KINDS).reduce((sum, { count }) => sum + count, 0);
+  const more = rest === 0 ? [] : [`${String(rest)} of other kinds`];
+  return `Of this transcript some things were left out or are not whole: ${[...named, ...more].join(', ')}.`;
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { leftOutSentence } from '../../../../src/adapters/transcripts/leftOut.ts';
+
+describe('leftOutSentence', () => {
+  it('names what was left out, the most frequent first, and counts the rest', () => {
+    const skipped = ['a', 'b', 'c', 'd', 'e', 'f'].map((what, at) => ({
+      what: `${what} line`,
+      count: at + 1,
+      where: 'line 1',
+    }));
+    assert.equal(
+      leftOutSentence(skipped),
+      'Of this transcript some things were left out or are not whole: 6 × f line, 5 × e line, 4 × d line, 3 × c line, 3 of other kinds.',
+    );
+    assert.equal(
+      leftOutSentence(skipped.slice(0, 1)),
+      'Of this transcript some things were left out or are not whole: 1 × a line.',
+    );
+  });
+
+  it('says nothing where all was read', () => {
+    assert.equal(leftOutSentence([]), undefined);
+  });
+});
