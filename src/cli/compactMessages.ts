@@ -70,7 +70,7 @@ function headlessView(
   const { usableTokens } = windowOf({ window: windowTokens }, settings);
   const messages = session.messages.map((each) => ({ ...each, message: withNamedImages(each.message) }));
   return {
-    session: { ...session, messages },
+    session: { ...session, messages, importedFrom: session.importedFrom ?? 'a file' },
     account: new TokenAccount(count),
     strategy: STRATEGIES[options.strategy],
     settings,

@@ -1,10 +1,8 @@
 import type { Draft, Entry } from '../log/entry.ts';
+import { OWN_SYSTEM_SLOT } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import type { ModelProfile } from '../ports.ts';
 import type { LiveSession } from '../session/liveSession.ts';
-
-/** The slot of the system text, of which the newest counts. */
-const SYSTEM_SLOT = 'prompt';
 
 /** System text and model go into the log when they change: the context is a function of the log alone. */
 export async function recordChanges(
@@ -21,13 +19,13 @@ export async function recordChanges(
 export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];
   const parts = [{ type: 'text' as const, text: systemText }];
-  return [{ kind: 'message', message: { role: 'system', slot: SYSTEM_SLOT, parts } }];
+  return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
 /** The system text that stands in a log, its secrets as they are. */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
-    (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === SYSTEM_SLOT,
+    (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,
   );
   if (entry?.kind !== 'message' || entry.message.role !== 'system') return '';
   return entry.message.parts.map(({ text }) => text).join('');

@@ -1,6 +1,7 @@
 import type { CompactionReason, Tier } from '../log/entry.ts';
 import type { CompactionSettings } from './settings.ts';
 import type { Strategy } from './strategies.ts';
+import { BARE_RECORD } from './workingPlan.ts';
 
 /** What a run is to reach. Tokens are of the whole context. */
 export interface Aim {
@@ -12,6 +13,8 @@ export interface Aim {
   readonly mustFitTokens?: number;
   /** A model's notes, which come on top, stay within it, and take room from the notes only where there is none. */
   readonly mostTokens: number;
+  /** What all but the record may take before imported system text yields; set where an aim is made smaller. */
+  readonly besideRecordTokens?: number;
   /** What the newest messages' share is taken of. */
   readonly budgetTokens: number;
   /** Share of the messages, oldest first, that the run may touch. */
@@ -85,6 +88,11 @@ export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Ai
   };
 }
 
+/** Whether the person set how much the context may take. */
+export function isBudget({ tier, targetTokens }: Aim): boolean {
+  return tier === 'manual' && targetTokens !== undefined;
+}
+
 /** What is left to do when an aim can't be met: the newest messages stay, all else goes. */
 export function asSmallAsPossible({ reason, tier, budgetTokens, mostTokens, record }: Aim): Aim {
   return { reason, tier, budgetTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
@@ -96,10 +104,25 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
   return {
     ...aim,
     ...(aim.targetTokens === undefined ? {} : { targetTokens: less(aim.targetTokens) }),
-    ...(aim.mustFitTokens === undefined ? {} : { mustFitTokens: less(aim.mustFitTokens) }),
+    ...(aim.mustFitTokens === undefined
+      ? {}
+      : {
+          mustFitTokens: less(aim.mustFitTokens),
+          besideRecordTokens: besideRecord(aim, aim.mustFitTokens, tokens),
+        }),
     mostTokens: less(aim.mostTokens),
     record: { ...aim.record, reserve: less(aim.record.reserve), most: less(aim.record.most) },
   };
+}
+
+/**
+ * The record yields before system text does: less of it is left only once the record's whole reserve is taken away, and
+ * nothing where all is.
+ */
+function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
+  const most = Math.max(0, mustFitTokens - BARE_RECORD);
+  const left = Math.max(0, mustFitTokens - cut) / Math.max(1, mustFitTokens - record.reserve);
+  return Math.floor(most * Math.min(1, left));
 }
 
 function wholeWindow({

@@ -14,10 +14,10 @@ export interface AtRisk {
 }
 
 /** Rules first, then names, those first that most of the messages use. Of what this compaction lets go, not of earlier ones. */
-export function atRisk({ plan: { working, request }, context }: Prepared): readonly AtRisk[] {
+export function atRisk({ plan: { working, request }, draft, context }: Prepared): readonly AtRisk[] {
   const { session, facts: known } = request;
   const going = session.messages.filter(({ id }) => working.folded.has(id) || working.replaced.has(id));
-  const shown = context.map(shownText);
+  const shown = context.map((item) => shownText(item, draft.replaced));
   const stands = namesOf(shown, known);
   const rules = withRuleWords(rulesOf(going, known), session.ruleWords).filter(({ id, text }) => {
     const isSaid = going.some((message) => message.id === id);

@@ -60,7 +60,7 @@ export function prepare(plan: Plan, given: PrepareOptions): Prepared {
     before: session.messages.filter(({ id }) => speaksFor.has(id)),
     ...(plan.request.facts ? { facts: plan.request.facts } : {}),
     ruleWords: session.ruleWords,
-    shown: context.map(shownText),
+    shown: context.map((item) => shownText(item, bare.replaced)),
   });
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
   return {
@@ -81,8 +81,14 @@ function asWanted(options: PrepareOptions, { request: { session, account } }: Pl
   return { ...options, summary: editedSummary(options.summary, session.notesEdits, account.count) };
 }
 
-export function shownText({ message, treatment, entries: [id] }: ContextItem): ShownText {
-  return { text: textOf(message), ...(WHOLE.has(treatment) && id !== undefined ? { id } : {}) };
+/** `replaced`: messages that have another text in this context; system text among them is not there as a whole. */
+export function shownText(
+  { message, treatment, entries }: ContextItem,
+  replaced: CompactionDraft['replaced'],
+): ShownText {
+  const [id] = entries;
+  const isCut = treatment === 'system' && replaced.some((each) => entries.includes(each.id));
+  return { text: textOf(message), ...(WHOLE.has(treatment) && !isCut && id !== undefined ? { id } : {}) };
 }
 
 const WHOLE: ReadonlySet<ContextItem['treatment']> = new Set(['verbatim', 'pinned', 'system']);

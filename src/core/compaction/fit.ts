@@ -1,6 +1,6 @@
-import { untouchables, type Untouchable } from '../context/assemble.ts';
+import { untouchables, wayOutOf, type Untouchable } from '../context/assemble.ts';
 import { extractFacts } from '../context/facts.ts';
-import { smallerBy, type Aim } from './aim.ts';
+import { isBudget, smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
 import { planCompaction, type Plan } from './plan.ts';
@@ -50,7 +50,10 @@ export function fit(
   }
   if (near.over <= 0) return near.prepared;
   let fits = attempt(limit);
-  if (fits.over > 0) return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit }) };
+  if (fits.over > 0) {
+    const tooSmall = isBudget(aim) ? 'budget' : 'window';
+    return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit, tooSmall }) };
+  }
   for (let tries = 0; tries < FAR_TRIES && fits.cut - near.cut > 1; tries += 1) {
     const tried = attempt(Math.ceil((near.cut + fits.cut) / 2));
     if (tried.over > 0) near = tried;
@@ -64,14 +67,18 @@ type Part = Omit<Untouchable, 'what'> & { readonly what: string };
 function keptByWish({ working }: Plan): readonly Part[] {
   const kept = working.units.filter(({ wish }) => wish === 'keep');
   const tokens = kept.reduce((sum, unit) => sum + working.tokensOf(unit), 0);
-  const wayOut = 'Keep fewer messages, or allow more tokens.';
+  const wayOut = 'Keep fewer messages';
   return tokens === 0 ? [] : [{ what: 'the messages that you keep', tokens, wayOut }];
 }
 
 function tooLarge(
   { context, plan }: Prepared,
   { account, overheadTokens = 0 }: CompactionView,
-  { limit, tokens }: { readonly limit: number; readonly tokens: number },
+  {
+    limit,
+    tokens,
+    tooSmall,
+  }: { readonly limit: number; readonly tokens: number; readonly tooSmall: 'window' | 'budget' },
 ): string {
   const parts: readonly Part[] = [
     ...keptByWish(plan),
@@ -80,6 +87,7 @@ function tooLarge(
   const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
   const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
   const shares = named.map(({ what, tokens: own }) => `${what} ${String(own)}`).join(', ');
-  const why = parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${parts[0].wayOut}`;
-  return `The context can't be made smaller than ${String(tokens)} tokens, and ${String(limit)} are allowed.${why}`;
+  const why =
+    parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
+  return `The context can't be made smaller than ${String(tokens)} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(limit)}` : `${String(limit)} are allowed`}.${why}`;
 }

@@ -2,13 +2,14 @@ import { classify, type Classified } from '../context/classify.ts';
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { groupMessages, idsOf, messagesOf, type Group } from '../context/groups.ts';
-import { projectSession, treatmentsOf } from '../context/project.ts';
+import { projectSession, shortenedSystem, systemTexts, treatmentsOf } from '../context/project.ts';
 import { isRecord } from '../context/record.ts';
 import type { MessageId, PassFigures } from '../log/entry.ts';
-import { personTextOf } from '../log/message.ts';
+import { OWN_SYSTEM_SLOT, personTextOf } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import { PASSES, type PassName } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
+import type { ImportedSystem } from './passes/systemText.ts';
 import type { Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { recentUnits } from './recentUnits.ts';
@@ -71,7 +72,7 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     const tail = Math.floor(aim.budgetTokens * settings.recentShare);
     const as = strategy.hasLedger ? 'summary' : 'evicted';
     const run = (): void => {
-      squeeze(working, limit, tail, as);
+      squeeze(working, { limit, tail, besideRecord: aim.besideRecordTokens ?? limit }, as);
     };
     passes.push(measured('squeeze', working, run));
   }
@@ -110,6 +111,7 @@ export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes
     account,
     fixedTokens: account.ofContext(fixed) + overheadTokens,
     recordTokens: account.ofContext(record),
+    importedSystem: importedSystem(session, account),
     recordReserve: strategy.hasLedger ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD),
     isRecordReserved: aim.record.isFirst === true,
     digestsSuffice: strategy.digestsSuffice === true,
@@ -121,6 +123,18 @@ export function startPlan(request: PlanRequest): Pick<Plan, 'working' | 'classes
     isReplaced: (id) => earlier.replaced.has(id),
   });
   return { working, classes, refused };
+}
+
+/** What our own chat and a live host say to the model stays as it is; what a transcript brought may yield. */
+function importedSystem(session: Session, account: TokenAccount): readonly ImportedSystem[] {
+  if (session.importedFrom === undefined) return [];
+  const { replaced } = treatmentsOf(session);
+  return systemTexts(session.messages).flatMap(({ id, message }) => {
+    if (message.slot === OWN_SYSTEM_SLOT) return [];
+    const treatment = replaced.get(id);
+    const shown = treatment === undefined ? message : shortenedSystem(message, treatment);
+    return [{ id, message, tokens: account.ofMessage(shown) }];
+  });
 }
 
 function wishedUnits(

@@ -2,7 +2,8 @@ import { callOf, idsOf } from '../context/groups.ts';
 import type { MessageId, ReplacedMessage } from '../log/entry.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import { stubText } from '../tools/stub.ts';
-import { excerptOf, LEAST_EXCERPT } from './passes/lastResort.ts';
+import { LEAST_EXCERPT } from '../text/excerpt.ts';
+import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
 import type { PlanUnit, WorkingPlan } from './workingPlan.ts';
 

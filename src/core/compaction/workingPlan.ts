@@ -1,9 +1,10 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
 import type { Group } from '../context/groups.ts';
-import { replaceText } from '../context/project.ts';
+import { replaceText, shortenedSystem } from '../context/project.ts';
 import type { EntryId, FoldedMessages, MessageId, ReplacedMessage, Tier } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
+import type { ImportedSystem } from './passes/systemText.ts';
 import type { Wish } from './wishes.ts';
 import { byYielding } from './yielding.ts';
 
@@ -31,6 +32,8 @@ export interface PlanFrame {
   readonly fixedTokens: number;
   /** The record as it stands now. */
   readonly recordTokens: number;
+  /** System texts that a transcript brought, which yield when all else has: part of the fixed tokens until then. */
+  readonly importedSystem?: readonly ImportedSystem[];
   /** What the record may have, once it is written anew; from the start when `isRecordReserved`. */
   readonly recordReserve: number;
   readonly isRecordReserved: boolean;
@@ -188,6 +191,13 @@ export class WorkingPlan {
   replace(message: SessionMessage, treatment: ReplacedMessage): void {
     this.#set(message.id, this.#replacedTokens(message, treatment));
     this.replaced.set(message.id, treatment);
+  }
+
+  replaceSystem({ id, message, tokens }: ImportedSystem, treatment: ReplacedMessage): void {
+    const shorter = this.#frame.account.ofMessage(shortenedSystem(message, treatment));
+    if (shorter >= tokens) return;
+    this.#messageTokens += shorter - tokens;
+    this.replaced.set(id, treatment);
   }
 
   fold(unit: PlanUnit, as: FoldAs): void {

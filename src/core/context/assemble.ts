@@ -36,7 +36,19 @@ export interface Untouchable {
     | 'the notes of finished stages'
     | 'the tools';
   readonly tokens: number;
+  /** What helps, to be ended by `wayOutOf`. */
   readonly wayOut: string;
+  /** A model with a larger window helps as well. */
+  readonly isOfWindow?: true;
+}
+
+/** One sentence: what helps where a window, or a budget that the person set, is too small for a part. */
+export function wayOutOf(
+  { wayOut, isOfWindow }: Pick<Untouchable, 'wayOut' | 'isOfWindow'>,
+  tooSmall: 'window' | 'budget',
+): string {
+  if (tooSmall === 'budget') return `${wayOut}, or allow a larger budget.`;
+  return `${wayOut}${isOfWindow === true ? ', or choose a model with a larger window' : ''}.`;
 }
 
 /** What of a context no compaction may touch, largest first, each with a way out. */
@@ -51,27 +63,30 @@ export function untouchables(
     {
       what: 'the newest message',
       tokens: newest === undefined ? 0 : sum([newest]),
-      wayOut: 'Shorten it, or attach files instead of pasting them.',
+      wayOut: 'Shorten it, or attach files instead of pasting them',
     },
     {
       what: 'the pinned messages',
       tokens: sum(pinnedGroups(context).filter((item) => item !== newest)),
-      wayOut: 'Unpin some of them.',
+      wayOut: 'Unpin some of them',
     },
     {
       what: 'the system text',
       tokens: sum(context.filter(({ treatment }) => treatment === 'system')),
-      wayOut: 'Shorten the instructions, or choose a model with a larger window.',
+      wayOut: 'Shorten the instructions',
+      isOfWindow: true,
     },
     {
       what: 'the notes of finished stages',
       tokens: sum(context.filter(({ treatment }) => treatment === 'digest')),
-      wayOut: 'Begin a new session, or choose a model with a larger window.',
+      wayOut: 'Begin a new session',
+      isOfWindow: true,
     },
     {
       what: 'the tools',
       tokens: toolTokens,
-      wayOut: 'Turn some tools off, or choose a model with a larger window.',
+      wayOut: 'Turn some tools off',
+      isOfWindow: true,
     },
   ];
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
@@ -91,5 +106,5 @@ function pinnedGroups(context: Context): Context {
 export function tooLarge(tokens: number, usableTokens: number, [largest]: readonly Untouchable[]): string {
   const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
   if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;
-  return `${sizes}: ${largest.what} alone has ${String(largest.tokens)}. ${largest.wayOut}`;
+  return `${sizes}: ${largest.what} alone has ${String(largest.tokens)}. ${wayOutOf(largest, 'window')}`;
 }

@@ -37,7 +37,7 @@ export function project(entries: readonly Entry[]): Context {
 export function projectSession(session: Session): Context {
   const compactions = liveCompactions(session);
   const treatments = treatmentsOf(session);
-  const system = systemItem(session.messages);
+  const system = systemItem(session.messages, treatments);
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
   const items = itemsOf(conversation, session, treatments);
   const isOpen = items.length === 0 || items[0]?.message.role === 'user';
@@ -73,12 +73,11 @@ export function treatmentsOf(session: Session): Treatments {
 }
 
 /** All system text as one message, first. A later text with the same slot takes the earlier one's place. */
-function systemItem(messages: readonly SessionMessage[]): ContextItem | undefined {
-  const bySlot = new Map<string, { id: MessageId; message: SystemMessage }>();
-  for (const { id, message } of messages) {
-    if (message.role === 'system') bySlot.set(message.slot ?? id, { id, message });
-  }
-  const all = [...bySlot.values()];
+function systemItem(messages: readonly SessionMessage[], { replaced }: Treatments): ContextItem | undefined {
+  const all = systemTexts(messages).map(({ id, message }) => {
+    const treatment = replaced.get(id);
+    return { id, message: treatment === undefined ? message : shortenedSystem(message, treatment) };
+  });
   const [first] = all;
   if (first === undefined) return undefined;
   const parts = all.flatMap(({ message }) => message.parts);
@@ -87,6 +86,20 @@ function systemItem(messages: readonly SessionMessage[]): ContextItem | undefine
     treatment: 'system',
     entries: all.map(({ id }) => id),
   };
+}
+
+/** The system texts that count. */
+export function systemTexts(
+  messages: readonly SessionMessage[],
+): readonly { readonly id: MessageId; readonly message: SystemMessage }[] {
+  const bySlot = new Map<string, { readonly id: MessageId; readonly message: SystemMessage }>();
+  for (const { id, message } of messages)
+    if (message.role === 'system') bySlot.set(message.slot ?? id, { id, message });
+  return [...bySlot.values()];
+}
+
+export function shortenedSystem(message: SystemMessage, { text }: ReplacedMessage): SystemMessage {
+  return { ...message, parts: text === '' ? [] : [{ type: 'text', text }] };
 }
 
 function groupItems(group: Group, session: Session, treatments: Treatments): readonly ContextItem[] {

@@ -44,6 +44,9 @@ export type UserPart = TextPart | ImagePart | FilePart;
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 export type ResultPart = TextPart | ImagePart;
 
+/** The slot of the system text that our own chat and a live host give. */
+export const OWN_SYSTEM_SLOT = 'prompt';
+
 export interface SystemMessage {
   readonly role: 'system';
   readonly parts: readonly TextPart[];

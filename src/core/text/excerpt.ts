@@ -1,6 +1,9 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
+/** Least tokens that an excerpt is given. */
+export const LEAST_EXCERPT = 120;
+
 /** Of an excerpt's room: what telling lines may take at most; head and tail have half of the rest each. */
 const TELLING_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;

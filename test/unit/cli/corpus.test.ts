@@ -61,7 +61,7 @@ function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
         (sum, [, tokens]) => sum + Number(tokens),
         0,
       );
-      const [, limit] = /and (\d+) are allowed/u.exec(error.message) ?? [];
+      const [, limit] = /the budget is (\d+)/u.exec(error.message) ?? [];
       assert.ok(least > Number(limit), error.message);
       return undefined;
     }

@@ -2,27 +2,30 @@ import { callOf, type Group } from '../../context/groups.ts';
 import type { ReplacedMessage } from '../../log/entry.ts';
 import { ownTextOf, spokenTextOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
-import { excerptText } from '../../text/excerpt.ts';
+import { excerptText, LEAST_EXCERPT } from '../../text/excerpt.ts';
 import { readCall } from '../../tools/readCall.ts';
 import { readResult } from '../../tools/readResult.ts';
 import { shortArguments } from '../../tools/shortArguments.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
+import { shortenSystem } from './systemText.ts';
 
-/** Least tokens that an excerpt is given. */
-export const LEAST_EXCERPT = 120;
+/** Tokens that there is room for. */
+interface Room {
+  readonly limit: number;
+  /** What the newest messages may have. */
+  readonly tail: number;
+  /** What all but the record may have before imported system text yields. */
+  readonly besideRecord: number;
+}
 
 /**
  * Makes the plan fit when everything that a strategy may do was not enough: what is older than the newest is folded,
  * large messages among the newest become excerpts, then the oldest of the newest leave, and the record tells of what was
- * cut where there is room for it. Only pins, system text and the person's newest message are out of reach.
+ * cut where there is room for it. System text that a transcript brought yields last. Only pins, all other system text and the
+ * person's newest message are out of reach.
  */
-export function squeeze(
-  plan: WorkingPlan,
-  limitTokens: number,
-  tailTokens: number,
-  as: 'summary' | 'evicted',
-): void {
-  const isMet = (): boolean => plan.tokens <= limitTokens;
+export function squeeze(plan: WorkingPlan, room: Room, as: 'summary' | 'evicted'): void {
+  const isMet = (): boolean => plan.tokens <= room.limit;
   for (const unit of plan.yielding()) {
     if (isMet()) return;
     plan.fold(unit, as);
@@ -32,12 +35,13 @@ export function squeeze(
     if (!unit.isRecent) plan.fold(unit, as);
   }
   const newest = plan.open({ withRecent: true });
-  excerptLarge(plan, newest, tailTokens);
+  excerptLarge(plan, newest, room.tail);
   for (const unit of newest) {
     if (isMet()) break;
     plan.fold(unit, as);
   }
-  const isRoom = plan.tokensBesideRecord + plan.frame.recordReserve <= limitTokens;
+  if (!isMet()) shortenSystem(plan, room.besideRecord);
+  const isRoom = plan.tokensBesideRecord + plan.frame.recordReserve <= room.limit;
   if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
 }
 

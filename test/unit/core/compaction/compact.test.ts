@@ -94,7 +94,7 @@ describe('A compaction that is thought of', () => {
     builder.user(wordsOf(500));
     const found = compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 300 });
     assert.ok(!found.run && found.reason === 'cannot_fit' && found.considered === undefined);
-    assert.match(found.sentence, /300 are allowed\. What may not be touched: /u);
+    assert.match(found.sentence, /the budget is 300\. What may not be touched: /u);
   });
 
   it('of nothing says so, with what was considered', () => {

@@ -177,7 +177,7 @@ describe('Compact Now', () => {
     assert.equal(outcome.done ? '' : outcome.reason, 'cannot_fit');
     assert.match(
       outcome.done ? '' : outcome.sentence,
-      /100 are allowed.*the newest message 404\. Shorten it/u,
+      /the budget is 100.*the newest message 404\. Shorten it.*, or allow a larger budget\.$/u,
     );
     assert.deepEqual(engine.runs, []);
   });
@@ -222,7 +222,7 @@ describe('Compact Now', () => {
     const outcome = await engine.compactor.compactNow({ budgetTokens: 100 });
     assert.match(
       outcome.done ? '' : outcome.sentence,
-      /smaller than 198 tokens, and 100 are allowed\. What may not be touched: the pinned messages 106, the newest message 50, the system text 30, notes and framing 12\./u,
+      /smaller than 198 tokens, and the budget is 100\. What may not be touched: the pinned messages 106, the newest message 50, the system text 30, notes and framing 12\./u,
     );
   });
 

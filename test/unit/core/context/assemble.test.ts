@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mergeAdjacent, tooLarge, untouchables } from '../../../../src/core/context/assemble.ts';
+import { mergeAdjacent, tooLarge, untouchables, wayOutOf } from '../../../../src/core/context/assemble.ts';
 import { accountOf, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('Merging neighbours', () => {
@@ -63,7 +63,19 @@ describe('What no compaction may touch', () => {
         ['the system text', 20],
       ],
     );
-    assert.ok(parts.every(({ wayOut }) => wayOut.endsWith('.')));
+    assert.deepEqual(
+      parts.map((part) => wayOutOf(part, 'window')),
+      [
+        'Unpin some of them.',
+        'Turn some tools off, or choose a model with a larger window.',
+        'Shorten it, or attach files instead of pasting them.',
+        'Shorten the instructions, or choose a model with a larger window.',
+      ],
+    );
+    assert.equal(
+      parts[3] && wayOutOf(parts[3], 'budget'),
+      'Shorten the instructions, or allow a larger budget.',
+    );
   });
 
   it('counts a newest message that is pinned once', () => {

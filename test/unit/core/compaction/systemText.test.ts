@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { compact } from '../../../../src/core/compaction/compact.ts';
+import { withoutSections } from '../../../../src/core/compaction/passes/systemText.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { project } from '../../../../src/core/context/project.ts';
+import { OWN_SYSTEM_SLOT, textOf } from '../../../../src/core/log/message.ts';
+import {
+  accountOf,
+  countWords,
+  SessionBuilder,
+  smallSettings,
+  wordsOf,
+} from '../../../support/sessionBuilder.ts';
+
+const SYSTEM = [
+  'You are the agent of another program.',
+  `# Tools\n${wordsOf(300, 'tool')}`,
+  `# Style\n${wordsOf(50, 'style')}`,
+  `# Files\n${wordsOf(200, 'file')}`,
+].join('\n');
+
+function session(slot?: string): SessionBuilder {
+  const builder = new SessionBuilder();
+  builder.append({ kind: 'session', importedFrom: 'codex' });
+  builder.system(SYSTEM, slot);
+  return builder.turns(20, 20);
+}
+
+function compacted(builder: SessionBuilder, budgetTokens: number) {
+  const view = {
+    ...{ session: builder.session, account: accountOf(), strategy: STRATEGIES.hybrid },
+    ...{ settings: smallSettings, usableTokens: 5_000, usedTokens: 0 },
+  };
+  return compact(view, { by: 'person', budgetTokens });
+}
+
+function systemOf(builder: SessionBuilder): string {
+  const [first] = builder.context;
+  return first?.message.role === 'system' ? textOf(first.message) : '';
+}
+
+describe('System text that a transcript brought', () => {
+  it('stays whole while anything else can yield', () => {
+    const builder = session();
+    const found = compacted(builder, 800);
+    assert.ok(found.run);
+    builder.append(found.draft);
+    assert.equal(systemOf(builder), SYSTEM);
+  });
+
+  it('yields by its largest sections where nothing else is left, each told by its title', () => {
+    const builder = session();
+    const found = compacted(builder, 500);
+    assert.ok(found.run && found.tokensAfter <= 500);
+    builder.append(found.draft);
+    const text = systemOf(builder);
+    assert.match(
+      text,
+      /^You are the agent of another program\.\n\[… left out: Tools · recall m1 …\]\n# Style\n/u,
+    );
+    assert.ok(text.includes(wordsOf(200, 'file')), 'no more goes than has to');
+  });
+
+  it('comes back with an undo, byte for byte', () => {
+    const builder = session();
+    const before = JSON.stringify(builder.context);
+    const found = compacted(builder, 500);
+    assert.ok(found.run);
+    const id = builder.append(found.draft);
+    assert.notEqual(JSON.stringify(builder.context), before);
+    builder.append({ kind: 'undo', compactions: [id] });
+    assert.equal(JSON.stringify(project(builder.entries)), before);
+  });
+
+  it('is shortened further by a later compaction, from what the transcript says', () => {
+    const builder = session();
+    for (const budget of [500, 300]) {
+      const found = compacted(builder, budget);
+      assert.ok(
+        found.run && found.tokensAfter <= budget,
+        JSON.stringify(found.run ? found.tokensAfter : found.sentence),
+      );
+      builder.append(found.draft);
+    }
+    const text = systemOf(builder);
+    assert.equal(text.match(/recall m1/gu)?.length, 2);
+    assert.ok(!text.includes('file file'));
+  });
+
+  it('is not what a session says that no transcript brought', () => {
+    const builder = new SessionBuilder();
+    builder.system(SYSTEM);
+    assert.ok(!compacted(builder.turns(20, 20), 500).run);
+  });
+
+  it('is not our own, nor a live host’s: that stays, and the sentence names the budget', () => {
+    const found = compacted(session(OWN_SYSTEM_SLOT), 400);
+    assert.ok(!found.run && found.reason === 'cannot_fit');
+    assert.match(
+      found.sentence,
+      /, and the budget is 400\. .*Shorten the instructions, or allow a larger budget\.$/u,
+    );
+  });
+});
+
+describe('withoutSections', () => {
+  it('tells sections by their number where titles have no room, and cuts the first one last', () => {
+    const text = `${wordsOf(400, 'first')}\n${Array.from({ length: 50 }, (_, at) => `# Title of section ${String(at)}\nx\n`).join('')}`;
+    const shorter = withoutSections({ text, id: 'm1' }, 200, countWords);
+    assert.ok(countWords(shorter) <= 200);
+    assert.match(shorter, /^first [\s\S]* first\n\[… left out: 50 sections · recall m1 …\]\n$/u);
+  });
+
+  it('leaves a text as it is where it has the room', () => {
+    assert.equal(withoutSections({ text: SYSTEM, id: 'm1' }, 1_000, countWords), SYSTEM);
+  });
+});

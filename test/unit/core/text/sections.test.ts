@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import * as fc from 'fast-check';
+import { sectionsOf } from '../../../../src/core/text/sections.ts';
+
+describe('sectionsOf', () => {
+  it('divides a text at headings and at tags alone on a line, large sections at their paragraphs', () => {
+    const rest = 'word '.repeat(60).trim();
+    const text = `You are one.\n# Tools\n${rest}\n\nMore.\n\n## Style\nBe brief.\n<env>\nLinux\n</env>\n`;
+    assert.deepEqual(
+      sectionsOf(text).map(({ title }) => title),
+      ['You are one.', 'Tools', 'More.', 'Style', 'env'],
+    );
+  });
+
+  it('gives the text whole again, whatever it is', () => {
+    const piece = fc.constantFrom('# A\n', '<b>\n', '\n\n', ' ', 'word', '\n', '</b>');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        const text = pieces.join('');
+        const whole = sectionsOf(text)
+          .map((section) => section.text)
+          .join('');
+        assert.equal(whole, text);
+      }),
+    );
+  });
+});
