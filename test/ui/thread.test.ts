@@ -251,9 +251,7 @@ describe('the thread', () => {
   it('opens links through the host', async () => {
     await view.open('chat', 'day');
     await view.page.evaluate(() => {
-      document.addEventListener('click', () => {
-        document.body.dataset['reached'] = 'yes';
-      });
+      document.addEventListener('click', () => (document.body.dataset['reached'] = 'yes'));
     });
     await view.page.getByText('the test', { exact: true }).click();
     assert.equal(

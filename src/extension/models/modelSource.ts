@@ -157,8 +157,8 @@ export class ModelSource {
   async #endpointModel(id: string, { settings, known }: Read): Promise<Connected | undefined> {
     const endpoint = await this.endpoint();
     if (endpoint === undefined) return undefined;
-    const { waitLimits: limits, api, thinkingEffort = {} } = settings;
-    const effort = thinkingEffort[id];
+    const { waitLimits: limits, api } = settings;
+    const effort = settings.thinkingEffort?.[id];
     const key = JSON.stringify([id, endpoint, settings.contextWindow, limits, api, effort, this.#generation]);
     if (known?.key === key) {
       await this.#learning;

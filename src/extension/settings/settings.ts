@@ -35,7 +35,7 @@ export interface Settings {
   readonly summaryEnabled: boolean;
   readonly summaryModel: string;
   /** How much models are to think, by their names; providers decide of all others. */
-  readonly thinkingEffort: Readonly<Record<string, Effort>>;
+  readonly thinkingEffort?: Readonly<Record<string, Effort>>;
   /** What one session may use before the person is asked. */
   readonly budget: Budget;
   readonly summaryPrompt: string;

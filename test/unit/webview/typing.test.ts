@@ -56,7 +56,7 @@ describe('What the host is told to be in the composer', () => {
 
   it('is told when it has said what it kept, whichever was newer', () => {
     const stored = { loadState: () => undefined, saveState: () => undefined };
-    const kept = new KeptChat(stored as unknown as ConstructorParameters<typeof KeptChat>[0]);
+    const kept = new KeptChat(stored);
     const shown = { header: { sessionId: 's1' }, composer: { draft: { text: 'left', at: 5 } } };
     typing.follow(shown as unknown as Parameters<Typing['follow']>[0], kept);
     mock.timers.tick(1_000);

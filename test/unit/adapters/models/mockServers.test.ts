@@ -60,7 +60,7 @@ describe('a model behind a mock of the vendors', () => {
   it('answers when it is asked again after one refusal for load', async () => {
     mock.onMessage(/.*/, { content: 'Now.' });
     mock.nextRequestError(503, { message: 'overloaded' });
-    assert.equal((await askMock()).reason, 'rateLimited');
+    assert.equal((await askMock()).reason, 'serverError');
     const { message, reason } = await askMock();
     assert.equal(reason, undefined);
     assert.deepEqual(message.parts, [{ type: 'text', text: 'Now.' }]);
