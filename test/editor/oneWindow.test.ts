@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
@@ -9,12 +12,15 @@ import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 describe('one window of a real editor', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;
+  let userData: string;
   /** The model answers when this is resolved. */
   let mayAnswer = Promise.resolve<undefined>(undefined);
 
   before(async () => {
     demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0, before: () => mayAnswer });
+    userData = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
     workbench = await openWorkbench({
+      userData,
       ...{ width: 1_600, height: 1_000, sidebarWidth: 300 },
       settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
     });
@@ -24,6 +30,7 @@ describe('one window of a real editor', () => {
   after(async () => {
     await workbench.close();
     await demo.close();
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   it('opens the chat from the activity bar with something in it', async () => {
@@ -140,6 +147,13 @@ describe('one window of a real editor', () => {
       await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
     }
 
+    /** What stands in the composers, as Longthread keeps it beside its sessions. */
+    function draftsOnDisk(): readonly string[] {
+      const files = readdirSync(userData, { recursive: true, encoding: 'utf8' });
+      const drafts = files.filter((file) => path.basename(file) === 'draft.json');
+      return drafts.map((file) => readFileSync(path.join(userData, file), 'utf8'));
+    }
+
     it('is in the composer again, unsent, after the window was loaded anew', async () => {
       const { chat } = workbench;
       await workbench.say('Where is collide used?');
@@ -159,6 +173,7 @@ describe('one window of a real editor', () => {
       await composer().click();
       await page.keyboard.type('Half a thought that nobody has sent');
       await page.keyboard.type(' yet.');
+      await until('it is on disk', () => draftsOnDisk().some((draft) => draft.includes('sent yet.')));
       await workbench.reload();
       await composer().waitFor();
       await composerHolds('Half a thought that nobody has sent yet.');
