@@ -60,7 +60,7 @@ const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
 
 /** How much the model that answers thinks; a model of the editor can't be told. */
 function effortItem({ models, settings }: Parts): ModelItem | undefined {
-  const { model, thinkingEffort } = settings.current;
+  const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;
   const description = EFFORT_LABELS[thinkingEffort[model] ?? 'default'];
   return { id: EFFORT, label: `$(lightbulb) Effort of thinking of ${model}…`, description };
@@ -68,7 +68,7 @@ function effortItem({ models, settings }: Parts): ModelItem | undefined {
 
 /** Kept for this model alone. */
 async function chooseEffort({ models, settings }: Parts): Promise<void> {
-  const { model, thinkingEffort } = settings.current;
+  const { model, thinkingEffort = {} } = settings.current;
   const efforts = ['default', ...EFFORTS] as const;
   const items = efforts.map((effort) => ({ effort, label: EFFORT_LABELS[effort] }));
   const { effort } = await choose(items, `How much shall ${model} think before it answers?`);
