@@ -20,6 +20,17 @@ export interface HeadlessMessage {
   readonly entries: readonly EntryId[];
 }
 
+/** The same messages with the fields of OpenAI's list alone: strict endpoints refuse others. */
+export function withoutSources(
+  messages: readonly HeadlessMessage[],
+): readonly Omit<HeadlessMessage, 'treatment' | 'entries'>[] {
+  return messages.map(({ role, content, tool_calls, tool_call_id }) => ({
+    ...{ role, content },
+    ...(tool_calls === undefined ? {} : { tool_calls }),
+    ...(tool_call_id === undefined ? {} : { tool_call_id }),
+  }));
+}
+
 /** The context as an OpenAI message list that is valid as it stands. Images are named, not carried. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {

@@ -10,6 +10,7 @@ import { replay } from '../core/replay/replay.ts';
 import { toolCallsOf } from '../core/log/message.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { windowOf } from '../core/context/window.ts';
+import { withoutSources } from './headlessContext.ts';
 import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
 import { inspectTranscript } from './inspect.ts';
 import { maskedSession } from './maskedSession.ts';
@@ -96,7 +97,8 @@ async function compact(
     tokens: transcript.messages.reduce((sum, { message }) => sum + countMessage(message, count), 0),
   };
   const result = { source, event, context, receipt };
-  ports.write(command.json ? `${JSON.stringify(result)}\n` : compactionReport(result));
+  const printed = command.withSources ? result : { ...result, context: withoutSources(context) };
+  ports.write(command.json ? `${JSON.stringify(printed)}\n` : compactionReport(result));
 }
 
 function newProgress({ writeError, now }: CommandLinePorts): Progress {

@@ -5,7 +5,7 @@ import { messageOf } from '../core/text/messageOf.ts';
 export const USAGE = `Usage:
   longthread inspect FILE [--chat N] [--json] [--encoding o200k_base|cl100k_base]
   longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
-                          [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json]
+                          [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json [--with-sources]]
   longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread --help | --version
 
@@ -16,6 +16,7 @@ Of a FILE with several chats, --chat N reads one, 1 being the newest; otherwise 
 database the longest is.
 TOKENS is a whole number, written 200000, 200_000 or 200k. --window is what the model takes, question and answer together. --budget is the most that the compacted messages
 may take; without it, everything older than the newest messages is compacted. The strategy is hybrid unless named.
+--with-sources adds to each message what became of it and which log entries it stands for: strict endpoints refuse that.
 replay goes through the session request by request: what each strategy would have sent, cached, lost and cost;
 --model names whose list price is taken. With --json it prints one object for one strategy, a list for all.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
@@ -43,6 +44,8 @@ export type Command =
       readonly budgetTokens?: number;
       readonly strategy: StrategyName;
       readonly summarizer: 'none' | 'model';
+      /** Messages are printed with what became of them and the log entries that they stand for. */
+      readonly withSources: boolean;
     } & Common)
   | ({
       readonly name: 'replay';
@@ -96,11 +99,13 @@ export function readCommand(args: readonly string[]): Command {
     ...(values.budget === undefined ? {} : { budgetTokens: budgetOf(values.budget, windowTokens) }),
     strategy: strategyNamed(values.strategy ?? 'hybrid'),
     summarizer: summarizerOf(values.summarizer ?? 'none'),
+    withSources: values['with-sources'] === true,
   };
 }
 
 const OPTIONS = {
   json: { type: 'boolean' },
+  'with-sources': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
   window: { type: 'string' },
@@ -114,7 +119,7 @@ const OPTIONS = {
 
 const OPTIONS_OF: Readonly<Record<Exclude<Command['name'], 'help' | 'version'>, readonly string[]>> = {
   inspect: ['json', 'encoding', 'chat'],
-  compact: ['json', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
+  compact: ['json', 'with-sources', 'encoding', 'chat', 'window', 'budget', 'strategy', 'summarizer'],
   replay: ['json', 'encoding', 'chat', 'window', 'strategy', 'model'],
 };
 

@@ -84,6 +84,17 @@ describe('The longthread command', () => {
     assert.ok(source.tokens > 2 * 800 && source.tokens < 2 * 800 + 40, String(source.tokens));
   });
 
+  it('prints messages with the fields of OpenAI’s list alone, and with their sources where that is asked for', async () => {
+    const fieldsIn = async (...more: readonly string[]): Promise<readonly string[]> => {
+      const { out } = await longthread(['compact', FILE, '--window', '100000', '--json', ...more]);
+      const { context } = JSON.parse(out) as CompactionResult;
+      return [...new Set(context.flatMap(Object.keys))].sort();
+    };
+    const known = ['content', 'role', 'tool_call_id', 'tool_calls'];
+    assert.deepEqual(await fieldsIn(), known);
+    assert.deepEqual(await fieldsIn('--with-sources'), [...known, 'treatment', 'entries'].sort());
+  });
+
   it('masks secrets in what it prints', async () => {
     const secret = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
     const file = transcriptOf([{ role: 'user', content: `Push with ${secret}, please.` }]);

@@ -14,6 +14,7 @@ describe('The command line', () => {
         budgetTokens: 20_000,
         strategy: 'hybrid',
         summarizer: 'none',
+        withSources: false,
       },
     );
   });
@@ -42,10 +43,19 @@ describe('The command line', () => {
     const window = ['--window', '1000', '--strategy', 'rolling'];
     assert.deepEqual(readCommand(['inspect', ...general]), { name: 'inspect', ...common });
     assert.deepEqual(
-      readCommand(['compact', ...general, ...window, '--budget', '1', '--summarizer', 'model']),
+      readCommand([
+        'compact',
+        ...general,
+        ...window,
+        '--budget',
+        '1',
+        '--summarizer',
+        'model',
+        '--with-sources',
+      ]),
       {
         ...{ name: 'compact', ...common, windowTokens: 1_000, strategy: 'rolling' },
-        ...{ budgetTokens: 1, summarizer: 'model' },
+        ...{ budgetTokens: 1, summarizer: 'model', withSources: true },
       },
     );
     assert.deepEqual(readCommand(['replay', ...general, ...window, '--model', 'gpt-4.1']), {
