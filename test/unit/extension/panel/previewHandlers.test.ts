@@ -32,7 +32,8 @@ describe('the handlers of a preview', () => {
     live: built,
     conversation: { compactor, request: { toolSchemas: [{ name: 'read_file' }], toolTokens: () => 90 } },
   } as unknown as OpenSession;
-  const parts = { strategies: new StrategyRegistry(), models: {} } as unknown as ViewParts;
+  const settings = { current: { summaryEnabled: true } };
+  const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 
   it('apply what was shown last, with what was asked for', async () => {
