@@ -16,7 +16,7 @@ export const crushStore = {
   read: ({ head }: TranscriptSource, recording: Recording, only?: string): Promise<void> => {
     readOne(head, { recording, only, store: CRUSH }, (database, session) => {
       const rows = database.all('SELECT * FROM messages WHERE session_id = ? ORDER BY created_at, rowid', [
-        stringOf(session, 'id') ?? '',
+        textOf(session, 'id'),
       ]);
       const messages = rows.map((row) => ({ ...row, is_summary_message: row['is_summary_message'] === 1 }));
       readCrushSession({ session, messages }, recording);
@@ -70,9 +70,9 @@ function sessionsIn({ database }: TranscriptHead, store: Store): readonly JsonOb
 function listed(head: TranscriptHead, store: Store): Conversations {
   const all = sessionsIn(head, store).map((row): Conversation => {
     const at = timeOf(fieldOf(row, 'began'));
-    const title = stringOf(row, 'title') ?? '';
+    const title = textOf(row, 'title');
     const prompts = numberOf(row, 'prompts') ?? 0;
-    return { id: stringOf(row, 'id') ?? '', title, prompts, ...(at !== undefined && { at }) };
+    return { id: textOf(row, 'id'), title, prompts, ...(at !== undefined && { at }) };
   });
   return { all, canBeOne: false };
 }
@@ -93,14 +93,14 @@ function readOne(
   const { database } = head;
   if (session === undefined || database === undefined) return;
   readSession(database, session);
-  const [others] = database.all(store.others, [stringOf(session, 'id') ?? '']);
+  const [others] = database.all(store.others, [textOf(session, 'id')]);
   const count = numberOf(others ?? {}, 'count') ?? 0;
   if (count > 0) recording.skip('message of another session', 'the whole file', count);
 }
 
 /** The session as opencode exports it. */
 function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
-  const id = stringOf(session, 'id') ?? '';
+  const id = textOf(session, 'id');
   const rows = database.all('SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id', [id]);
   const parts = database.all(
     'SELECT p.* FROM part p JOIN message m ON m.id = p.message_id WHERE m.session_id = ? ORDER BY p.id',
@@ -108,14 +108,14 @@ function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   );
   const partsOf = new Map<string, JsonObject[]>();
   for (const part of parts) {
-    const message = stringOf(part, 'message_id') ?? '';
+    const message = textOf(part, 'message_id');
     const known = partsOf.get(message);
     if (known === undefined) partsOf.set(message, [dataOf(part)]);
     else known.push(dataOf(part));
   }
   const messages = rows.map((row) => ({
     info: dataOf(row),
-    parts: partsOf.get(stringOf(row, 'id') ?? '') ?? [],
+    parts: partsOf.get(textOf(row, 'id')) ?? [],
   }));
   const revert = fieldOf(session, 'revert');
   return {
@@ -124,7 +124,12 @@ function exportOf(database: SqliteCopy, session: JsonObject): JsonObject {
   };
 }
 
+/** The text in a column; empty where there is none. */
+function textOf(row: JsonObject, column: string): string {
+  return stringOf(row, column) ?? '';
+}
+
 function dataOf(row: JsonObject): JsonObject {
-  const data = parseJson(stringOf(row, 'data') ?? '');
+  const data = parseJson(textOf(row, 'data'));
   return { ...(isObject(data) ? data : {}), id: stringOf(row, 'id') };
 }

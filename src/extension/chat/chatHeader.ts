@@ -1,5 +1,5 @@
 import type { ChatHeader } from '../../shared/chatView.ts';
-import { SAMPLE } from '../sessions/sampleOrigin.ts';
+import { originWords } from '../sessions/sampleOrigin.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { readOnlyReason, takeOverLabel } from '../sessions/readOnlyReason.ts';
 import { strategyOf, type ViewParts } from '../viewParts.ts';
@@ -24,13 +24,6 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
 function wayToWrite(session: OpenSession | undefined): { readonly takeOver?: string } {
   const label = takeOverLabel(session?.live.log.readOnlyCause);
   return label === undefined ? {} : { takeOver: label };
-}
-
-/** That what is shown was not said here. */
-export function originWords(importedFrom: string): string {
-  return importedFrom === SAMPLE
-    ? 'A recorded sample: none of it happened here. Try on it whatever you like.'
-    : 'Opened from a transcript.';
 }
 
 /** Why nothing can be changed in the session that is shown; undefined where it can. */
