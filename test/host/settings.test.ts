@@ -34,7 +34,7 @@ describe('the settings', () => {
     try {
       const { compaction, problems } = readSettings();
       assert.equal(compaction.target, DEFAULT_SETTINGS.target);
-      assert.match(problems.join('\n'), /target is 0\.9; it must be below the background threshold/);
+      assert.match(problems.join('\n'), /target is 0\.9; it must be below compaction\.backgroundThreshold/);
     } finally {
       await set({ 'compaction.target': undefined });
     }
