@@ -29,7 +29,10 @@ describe('a command that asks for a text', () => {
     it(`says before it asks that the session can’t be written: ${name}`, async () => {
       const log = { sessionId: 's1', readOnlyCause: 'openElsewhere' };
       const run = commandsOver({ session: {}, log });
-      await assert.rejects(run(name), /This session is open in another window; close it there to go on here\./u);
+      await assert.rejects(
+        run(name),
+        /This session is open in another window; close it there to go on here\./u,
+      );
     });
 
   it('says before it asks that the editor’s agent leads the session', async () => {
