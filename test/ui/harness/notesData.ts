@@ -19,6 +19,9 @@ const written: readonly NoteLineView[] = [
   fixed('## Files'),
   open('m59: src/stations/import.ts edited 2 times'),
   open('  > export function interpolate(heights: readonly Height[]): readonly Height[] {'),
+  // A list that notes of earlier versions have.
+  fixed('## Names also used'),
+  { text: 'src/chart.ts: drawAxis drawLegend readHeights', can: 'strike' },
   fixed('</longthread-record>'),
 ];
 
