@@ -50,6 +50,7 @@ export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest firs
 
 /** A failed run stands among the words between the calls, and is shorter. */
 const FAILURE_WEIGHT = 0.35;
+
 /** What is told of the passages of each section, and what the person added. */
 export interface Shares {
   readonly rules: readonly Share[];
