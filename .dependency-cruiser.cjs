@@ -17,6 +17,7 @@ const FLOORS = [
   'recall',
   'memory',
   'record',
+  'approval',
   'model',
   'summary',
   'compaction',

@@ -1,0 +1,29 @@
+import type { CancelSignal } from '../cancellation.ts';
+
+/** An action that a tool is about to take, as the person is asked about it. */
+export interface Action {
+  readonly tool: string;
+  readonly kind: 'edit' | 'write' | 'delete' | 'rename' | 'command' | 'memory';
+  /** What it changes: relative to the workspace, with slashes; absolute where it lies outside. A rename names both. */
+  readonly paths: readonly string[];
+  readonly command?: string;
+  /** Where a command runs. */
+  readonly folder?: string;
+  /** What else the person needs to see to decide, e.g. a short unified diff. */
+  readonly detail?: string;
+}
+
+export type Decision =
+  | { readonly kind: 'allowed' }
+  | {
+      readonly kind: 'denied';
+      /** What the person typed as the reason. */
+      readonly words?: string;
+      /** The standing rule that the action goes against, word for word. */
+      readonly rule?: string;
+    };
+
+/** Asked by a tool before it changes anything; cancelling takes the question back and counts as denied. */
+export interface Approvals {
+  decide(action: Action, signal: CancelSignal): Promise<Decision>;
+}
