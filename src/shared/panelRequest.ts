@@ -19,6 +19,8 @@ const asked = {
   /** As far as the run would go that the person is asked about; without a budget. */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** As small as it gets, without a budget. */
+  isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),
   withoutModel: v.exactOptional(v.literal(true)),

@@ -1,3 +1,4 @@
+import type { AtRisk } from '../core/compaction/atRisk.ts';
 import type { Wish } from '../core/compaction/wishes.ts';
 import type { PassFigures } from '../core/log/entry.ts';
 import type { ContextItemView } from './panelView.ts';
@@ -34,9 +35,9 @@ export interface PreviewTurn {
   readonly groups: readonly PreviewGroup[];
 }
 
-/** A rule or a name that would stand neither in the context nor in the notes; `id` is the group that says it. */
+/** What would stand neither in the context nor in the notes; `id` is the group that says it. */
 export interface RiskView {
-  readonly kind: 'rule' | 'name';
+  readonly kind: AtRisk['kind'];
   readonly text: string;
   readonly id: string;
 }

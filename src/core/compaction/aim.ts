@@ -88,9 +88,21 @@ export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Ai
   };
 }
 
+/**
+ * A run that was asked for without a figure: half of the context, or the share that runs by themselves stop at, whichever
+ * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
+ */
+export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
+  const asked = aimOfRequest(frame, undefined);
+  const { strategy, settings, usableTokens } = frame;
+  if (strategy.trigger(settings).by === 'turns') return asked;
+  const targetTokens = Math.floor(Math.min(contextTokens / 2, usableTokens * settings.target));
+  return { ...asked, targetTokens };
+}
+
 /** Whether the person set how much the context may take. */
-export function isBudget({ tier, targetTokens }: Aim): boolean {
-  return tier === 'manual' && targetTokens !== undefined;
+export function isBudget({ tier, targetTokens, mustFitTokens }: Aim): boolean {
+  return tier === 'manual' && targetTokens !== undefined && targetTokens === mustFitTokens;
 }
 
 /** What is left to do when an aim can't be met: the newest messages stay, all else goes. */

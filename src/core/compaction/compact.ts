@@ -4,7 +4,7 @@ import { projectSession } from '../context/project.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
-import { aimOfClearing, aimOfRequest, aimOfTier, asSmallAsPossible, type Aim } from './aim.ts';
+import { aimOfClearing, aimOfRequest, aimOfTier, aimOfUsual, asSmallAsPossible, type Aim } from './aim.ts';
 import type { Prepared, PrepareOptions } from './draft.ts';
 import { clearingBatch, dueTier, isByTurns, type Due, type Held } from './due.ts';
 import { fit, type Unfitting } from './fit.ts';
@@ -48,8 +48,10 @@ export type Goal =
       readonly by: 'person';
       /** As far as a run that starts by itself at this tier would go: what was asked about. A budget goes before it. */
       readonly tier?: Tier;
-      /** Most tokens of the whole context; without them everything older than the newest is compacted. */
+      /** Most tokens of the whole context. */
       readonly budgetTokens?: number;
+      /** Without a budget: about half stays. Otherwise everything older than the newest is compacted. */
+      readonly keepsHalf?: boolean;
       readonly instructions?: string;
       /** What is to become of single messages, or of a part of the session, whatever the strategy would do. */
       readonly wishes?: Wishes;
@@ -106,10 +108,12 @@ function usedView(view: CompactionView): CompactionView {
 type Requested = Goal & { readonly by: 'person' };
 
 function asRequested(view: CompactionView, goal: Requested): Compaction | Skip {
-  const { tier, budgetTokens, wishes } = goal;
+  const { tier, budgetTokens, keepsHalf, wishes } = goal;
   if (tier !== undefined && budgetTokens === undefined)
     return byItself(view, tier, aimOfTier(tier, 'threshold', view), goal);
-  const tried = fit(view, aimOfRequest(view, budgetTokens), optionsOf(view, 'manual', goal), wishes);
+  const isUsual = keepsHalf === true && budgetTokens === undefined;
+  const aim = isUsual ? aimOfUsual(view, contextTokens(view)) : aimOfRequest(view, budgetTokens);
+  const tried = fit(view, aim, optionsOf(view, 'manual', goal), wishes);
   return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried, 'manual', view);
 }
 
@@ -161,8 +165,12 @@ function byItself(
 /** What a provider has just refused is more than there is room for, whatever is known of the window. */
 function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
-  const refused = view.account.ofContext(projectSession(view.session)) + (view.overheadTokens ?? 0);
-  return { ...view, usableTokens: Math.min(view.usableTokens, refused) };
+  return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
+}
+
+/** By our own count, as all figures of a plan are. */
+function contextTokens({ session, account, overheadTokens = 0 }: CompactionView): number {
+  return account.ofContext(projectSession(session)) + overheadTokens;
 }
 
 /** Whether a model will be asked for a summary: what the person asks for asks a resting model again, an emergency asks none. */

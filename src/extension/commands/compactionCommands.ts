@@ -60,7 +60,7 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
 /** Says what was done, or gives the reason why nothing was. */
 async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
   const { compactor } = currentSession(parts).conversation;
-  const outcome = await compactor.compactNow(asked);
+  const outcome = await compactor.compactNow({ keepsHalf: true, ...asked });
   if (!outcome.done) return outcome.sentence;
   const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
   const { step } = compactor;

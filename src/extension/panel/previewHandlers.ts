@@ -84,7 +84,7 @@ function entryText({ draft }: Compaction): string {
 }
 
 function askedRun(
-  { strategy, instructions, budgetTokens, isAsked, wishes, range, withoutModel }: AskedCompaction,
+  { strategy, instructions, budgetTokens, isAsked, isSmallest, wishes, range, withoutModel }: AskedCompaction,
   { conversation }: OpenSession,
   { strategies }: ViewParts,
 ): AskedRun {
@@ -97,6 +97,7 @@ function askedRun(
     strategy: found,
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
     ...(budgetTokens === undefined ? {} : { budgetTokens }),
+    keepsHalf: isSmallest !== true,
     ...(tier === undefined ? {} : { tier }),
     ...(withoutModel === undefined ? {} : { withoutModel }),
     ...(isWished ? { wishes: { byMessage, ...(range === undefined ? {} : { range }) } } : {}),

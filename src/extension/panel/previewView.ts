@@ -24,7 +24,7 @@ export interface PreviewInput {
   readonly price?: ModelProfile['price'];
 }
 
-/** Shown of what is at risk; a long day has thousands of names. */
+/** Shown of what is at risk; a long day touches hundreds of files. */
 const MOST_RISKS = 40;
 
 /** What a compaction would do: the figures and the fate of each message are those of the very entry it would append. */

@@ -12,7 +12,10 @@ export async function compactAnswer(
   instructions: string,
 ): Promise<Answer> {
   const { compactor } = conversation;
-  const outcome = await compactor.compactNow(instructions === '' ? {} : { instructions });
+  const outcome = await compactor.compactNow({
+    keepsHalf: true,
+    ...(instructions === '' ? {} : { instructions }),
+  });
   if (!outcome.done) return { markdown: outcome.sentence, buttons: [] };
   const follows = compactor.step === 'summaryToFollow' ? '\n\nA model is adding its notes…' : '';
   return {

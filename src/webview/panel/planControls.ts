@@ -2,19 +2,14 @@ import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
 import { html, nothing, type TemplateResult } from 'lit';
 import type { StrategyView } from '../../shared/panelView.ts';
-import type { PlanWork } from './planWork.ts';
-
-/** How small the context is to become, as it was typed; empty: as small as the strategy makes it. */
-export interface Target {
-  readonly figure: string;
-  readonly unit: 'tokens' | 'percent';
-}
+import { TARGET_UNITS, targetUnitOf, type PlanWork, type Target } from './planWork.ts';
 
 /**
  * Undefined where nothing, or no figure, was typed. `40k`, `40,000`, `40.000` and `40000 tokens` are the same; what
  * stands behind the figure goes before the unit that is chosen.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
+  if (unit === 'smallest') return undefined;
   const [, digits = '', thousands = '', behind = thousands] =
     /^\s*(\d[\d.,]*)\s*(k?)\s*(%|tokens?)?\s*$/iu.exec(figure) ?? [];
   const isPercent = behind === '%' || (behind === '' && unit === 'percent');
@@ -26,7 +21,8 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
 
 /** Whether something was typed that is no figure. */
 export function isUnreadable(target: Target): boolean {
-  return target.figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
+  const { figure, unit } = target;
+  return unit !== 'smallest' && figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
 }
 
 interface Controls {
@@ -82,6 +78,7 @@ export function planControls(controls: Controls): TemplateResult {
 
 function targetField({ work: { target }, isAsked, onTarget }: Controls): TemplateResult {
   const isNoFigure = isUnreadable(target);
+  const isSmallest = target.unit === 'smallest';
   return html`<div class="field">
     <label for="target">Target</label>
     <span class="target">
@@ -91,8 +88,10 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         inputmode="decimal"
         aria-invalid=${isNoFigure ? 'true' : nothing}
         aria-describedby=${isNoFigure ? 'target-problem' : nothing}
-        placeholder=${isAsked ? 'as far as by itself' : 'as small as it gets'}
-        .value=${target.figure}
+        placeholder=${isAsked ? 'as far as by itself' : 'about half'}
+        title="Without a figure: half of the context, or the target of your settings where that is smaller"
+        ?disabled=${isSmallest}
+        .value=${isSmallest ? '' : target.figure}
         @input=${(event: Event) => {
           onTarget({ ...target, figure: valueOf(event) });
         }}
@@ -101,11 +100,12 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         class="text-input"
         aria-label="The target’s unit"
         @change=${(event: Event) => {
-          onTarget({ ...target, unit: valueOf(event) === 'percent' ? 'percent' : 'tokens' });
+          onTarget({ ...target, unit: targetUnitOf(valueOf(event)) });
         }}
       >
-        <option value="tokens" ?selected=${target.unit === 'tokens'}>tokens</option>
-        <option value="percent" ?selected=${target.unit === 'percent'}>% of the window</option>
+        ${Object.entries(TARGET_UNITS).map(
+          ([unit, word]) => html`<option value=${unit} ?selected=${target.unit === unit}>${word}</option>`,
+        )}
       </select>
     </span>
     ${

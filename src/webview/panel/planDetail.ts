@@ -228,6 +228,7 @@ export class PlanDetail extends LightElement {
       ...{ strategy, instructions },
       ...(this.asked ? { isAsked: true } : {}),
       ...(budgetTokens === undefined ? {} : { budgetTokens }),
+      ...(target.unit === 'smallest' ? { isSmallest: true as const } : {}),
       ...(wishes.length === 0 ? {} : { wishes }),
       ...(range === undefined ? {} : { range }),
       ...(withoutModel ? { withoutModel: true as const } : {}),

@@ -70,8 +70,8 @@ export function planRisks(
       <summary>
         ${
           riskCount === 0
-            ? 'Every name and rule stays, in the context or in the notes'
-            : `Out of the model’s sight: ${formatCount(riskCount, 'name or rule', 'names and rules')}. Your chat keeps them, and the model can look them up.`
+            ? 'Every rule, decision, file and open task stays, in the context or in the notes'
+            : `Out of the model’s sight: ${formatCount(riskCount, 'rule, file or name', 'rules, files and names')}. Your chat keeps them, and the model can look them up.`
         }
       </summary>
       <ul aria-label="Out of the model’s sight">

@@ -1,7 +1,23 @@
 import type { Wish } from '../../shared/previewView.ts';
-import type { Target } from './planControls.ts';
 import { fieldsOf } from '../base/fieldsOf.ts';
 import type { Store } from '../hostConnection.ts';
+
+/** How small the context is to become, as it was typed; empty: about half of it stays. `smallest` needs no figure. */
+export interface Target {
+  readonly figure: string;
+  readonly unit: TargetUnit;
+}
+
+export const TARGET_UNITS = {
+  tokens: 'tokens',
+  percent: '% of the window',
+  smallest: 'as small as it gets',
+} as const;
+type TargetUnit = keyof typeof TARGET_UNITS;
+
+export function targetUnitOf(value: unknown): TargetUnit {
+  return value === 'percent' || value === 'smallest' ? value : 'tokens';
+}
 
 /** What a person chose for a plan. */
 export interface PlanWork {
@@ -95,7 +111,7 @@ function loadWork(work: Record<string, unknown>): PlanWork | undefined {
     return undefined;
   return {
     ...{ strategy, instructions, withoutModel: withoutModel === true },
-    target: { figure, unit: unit === 'percent' ? 'percent' : 'tokens' },
+    target: { figure, unit: targetUnitOf(unit) },
     wishes: new Map(Array.isArray(wishes) ? wishes.filter(isWish) : []),
     ...(typeof first === 'string' && typeof last === 'string' ? { range: { first, last } } : {}),
   };

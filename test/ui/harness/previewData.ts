@@ -71,7 +71,7 @@ const preview: PreviewView = {
   after: (panelScenarios['day']?.context ?? []).filter(({ id }) => id !== 'tools'),
   risks: [
     { kind: 'rule', text: 'Never round them before the chart is drawn.', id: 'm2' },
-    { kind: 'name', text: 'src/stations/import.ts', id: 'm59' },
+    { kind: 'file', text: 'src/stations/import.ts', id: 'm59' },
   ],
   riskCount: 12,
   money: { now: 0.0337, first: 0.1857, then: 0.0186, paysAfter: 12 },

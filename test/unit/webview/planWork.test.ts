@@ -55,6 +55,8 @@ describe('what is kept of a plan', () => {
     assert.deepEqual(loadKept(stored(savedKept(kept))), kept);
     const plain = { ...kept, work: newWork('hybrid') };
     assert.deepEqual(loadKept(stored(savedKept(plain))), plain);
+    const smallest = { ...plain.work, target: { figure: '', unit: 'smallest' } } as const;
+    assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
   it('is nothing where the editor has something else, and without what it does not know', () => {

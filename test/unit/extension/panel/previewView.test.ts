@@ -142,12 +142,12 @@ describe('the preview of a compaction', () => {
   it('says what is in neither context nor notes any more, and keeping it keeps it', () => {
     const engine = harness();
     engine.builder.user('Have a look around.');
-    engine.builder.tool('bash', { command: 'ls' }, `lost/${wordsOf(300, 'deep.ts')} src/onlyHere.ts`);
+    engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
     engine.builder.turns(4, 60);
     const wishes: Wishes = { byMessage: new Map([['m2', 'leaveOut']]) };
     const { risks, riskCount } = viewOf(engine, engine.compactor.preview({ wishes }), { wishes });
     const risk = risks.find(({ text }) => text === 'src/onlyHere.ts') ?? assert.fail('not told');
-    assert.deepEqual([risk.kind, risk.id], ['name', 'm2']);
+    assert.deepEqual([risk.kind, risk.id], ['file', 'm2']);
     assert.ok(riskCount >= risks.length);
     const kept: Wishes = { byMessage: new Map([[risk.id, 'keep']]) };
     const found = engine.compactor.preview({ wishes });

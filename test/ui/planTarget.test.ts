@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/useViews.ts';
+
+describe('the target of a compaction in the panel', () => {
+  const view = useViews();
+
+  async function openPlan(): Promise<void> {
+    await view.open('panel', 'day');
+    await view.page.getByRole('button', { name: 'Compact…' }).click();
+  }
+
+  it('makes the context as small as it gets where that is chosen, without a figure', async () => {
+    await openPlan();
+    const target = view.page.getByRole('textbox', { name: 'Target' });
+    assert.equal(await target.getAttribute('placeholder'), 'about half');
+    await view.page.getByRole('combobox', { name: 'The target’s unit' }).selectOption('smallest');
+    await view.page.waitForFunction(() => window.fake.requests.some((one) => 'isSmallest' in one));
+    assert.equal(await target.isDisabled(), true);
+    assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
+  });
+
+  it('tells what it does not understand as a target, and takes figures as people write them', async () => {
+    await openPlan();
+    const target = view.page.getByRole('textbox', { name: 'Target' });
+    const sentence = view.page.getByText('No figure: 40k, 40,000 and 30 % are understood.');
+    await target.fill('small');
+    await sentence.waitFor();
+    assert.equal(await target.getAttribute('aria-invalid'), 'true');
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    const apply = view.page.getByRole('button', { name: 'Apply' });
+    assert.equal(await apply.getAttribute('disabled'), '');
+    for (const [figure, tokens] of [
+      ['40000 tokens', 40_000],
+      ['41.000', 41_000],
+      ['42,000', 42_000],
+      ['43.5k', 43_500],
+      ['30 %', 54_300],
+    ] as const) {
+      await target.fill(figure);
+      await view.page.waitForFunction(
+        (wanted) => window.fake.requests.some((one) => one.type === 'preview' && one.budgetTokens === wanted),
+        tokens,
+      );
+    }
+    assert.equal(await sentence.count(), 0);
+    await view.page.locator('.plan-body:not(.stale)').waitFor();
+    assert.equal(await apply.getAttribute('disabled'), null);
+  });
+});

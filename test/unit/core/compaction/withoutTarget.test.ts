@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+import { smallSettings } from '../../../support/sessionBuilder.ts';
+
+/** So many turns of 200 tokens each in a window of 10,000 tokens; the newest two turns stay. */
+function talked(turns: number, strategy: Strategy = STRATEGIES.hybrid, target = 0.6): EngineHarness {
+  const engine = new EngineHarness({
+    settings: { ...smallSettings, target },
+    usableTokens: 10_000,
+    strategy,
+  });
+  engine.builder.turns(turns, 100);
+  return engine;
+}
+
+async function compacted(engine: EngineHarness, keepsHalf = true): Promise<number> {
+  const outcome = await engine.compactor.compactNow({ keepsHalf });
+  assert.ok(outcome.done);
+  return engine.tokens;
+}
+
+describe('Compact Now without a target', () => {
+  it('stops at half of the context', async () => {
+    const tokens = await compacted(talked(20));
+    assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
+  });
+
+  it('stops at compaction.target where that is smaller', async () => {
+    const tokens = await compacted(talked(45, STRATEGIES.hybrid, 0.2));
+    assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
+  });
+
+  it('counts half of what the model sees, whatever the provider reports', async () => {
+    const engine = talked(20);
+    engine.reportedTokens = 9_000;
+    const tokens = await compacted(engine);
+    assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
+  });
+
+  it('keeps the newest messages where they alone are more than half', async () => {
+    const engine = talked(3);
+    const tokens = await compacted(engine);
+    assert.ok(tokens > 300);
+    assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 4);
+  });
+
+  it('makes the context as small as it gets where that is asked for', async () => {
+    const tokens = await compacted(talked(20), false);
+    assert.ok(tokens < 1_000, String(tokens));
+  });
+
+  it('keeps exactly the turns of a strategy by turns', async () => {
+    const engine = new EngineHarness({
+      settings: { ...smallSettings, window: { turns: 3, batch: 1 } },
+      usableTokens: 10_000,
+      strategy: STRATEGIES.window,
+    });
+    engine.builder.turns(20, 100);
+    await compacted(engine);
+    assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 8);
+  });
+});
