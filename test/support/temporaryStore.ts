@@ -7,7 +7,7 @@ import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
 import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';
 
-/** A store in a temporary folder, with a clock turned by hand and names counted up. */
+/** A store in a temporary folder, with clocks turned by hand and names counted up. */
 export interface TemporaryStore {
   readonly root: string;
   readonly environment: StoreEnvironment;
@@ -19,6 +19,8 @@ export interface TemporaryStore {
   advance(ms: number): void;
   /** Moves the clock while every timer is asleep, as when a machine is suspended. */
   sleep(ms: number): void;
+  /** Lets the owners of all locks be silent for so long, under this window's eyes, that it takes them for gone. */
+  fallSilent(): Promise<void>;
   remove(): void;
 }
 
@@ -34,14 +36,18 @@ export function temporaryStore(): TemporaryStore {
       ticks.add(tick);
       return () => void ticks.delete(tick);
     },
-    pause: () => undefined,
+    elapsedMs: () => now,
+    process: { machine: 'test', pid: 1 },
+    isRunning: () => true,
+    pause: () => Promise.resolve(),
     newToken: () => `token${String(++names)}`,
     newSessionId: () => `session${String(++names)}`,
   };
+  const store = new SessionStore(root, environment);
   return {
     root,
     environment,
-    store: new SessionStore(root, environment),
+    store,
     window: (changes = {}) => new SessionStore(root, { ...environment, fs: { ...nodeFs, ...changes } }),
     folder: (id) => sessionFolder(join(root, 'sessions', id)),
     advance(ms) {
@@ -52,6 +58,10 @@ export function temporaryStore(): TemporaryStore {
     },
     sleep(ms) {
       now += ms;
+    },
+    async fallSilent() {
+      await store.list();
+      now += 20_001;
     },
     remove: () => {
       nodeFs.rmSync(root, { recursive: true, force: true });

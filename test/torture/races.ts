@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -17,8 +17,6 @@ const RACERS = 3;
 const FOUND = ['free', 'free', 'dead', 'dead', 'held'] as const;
 /** Taking a lock takes about so long: whoever comes much later meets nobody. */
 const SPREAD_MS = 0.5;
-/** An owner that was silent for so long is dead. */
-const DEAD_FOR_MS = 60_000;
 
 interface Appended {
   readonly id: string;
@@ -50,6 +48,14 @@ class Track {
   readonly #temporary = temporaryStore();
   readonly #store = new SessionStore(this.#temporary.root, nodeStoreEnvironment);
   readonly #racers: Racer[] = [];
+  /** What an owner leaves behind whose process has ended. */
+  readonly #died = {
+    ...{ token: 'of-one-that-died', renewedAt: 0 },
+    process: {
+      machine: nodeStoreEnvironment.process.machine,
+      pid: spawnSync(process.execPath, ['-e', '']).pid,
+    },
+  };
   won = 0;
 
   async start(): Promise<void> {
@@ -65,8 +71,7 @@ class Track {
     await log.append(userEntry('m1'));
     if (found !== 'held') await log.close();
     const { lock } = sessionFolder(join(this.#temporary.root, 'sessions', log.sessionId));
-    const renewedAt = Date.now() - DEAD_FOR_MS;
-    if (found === 'dead') writeFileSync(lock, JSON.stringify({ token: 'of-one-that-died', renewedAt }));
+    if (found === 'dead') writeFileSync(lock, JSON.stringify(this.#died));
     const at = Date.now() + 15;
     const opened = await this.#each((index) => `open ${log.sessionId} ${at + (spreadMs[index] ?? 0)}`);
     const first = await this.#appends(1, opened);

@@ -15,17 +15,23 @@ export interface ExclusionEnvironment {
   readonly fs: FileSystem;
   /** A new random name. */
   readonly newToken: () => string;
-  /** Waits without letting anything else run: for the few milliseconds that another window takes. */
-  readonly pause: (ms: number) => void;
+  /** Waits for the few milliseconds that another window takes, while everything else goes on. */
+  readonly pause: (ms: number) => Promise<void>;
 }
 
 /**
  * Does a piece of work of milliseconds while no other window does one under the same path: a file that one alone can
- * create. One that a killed window left is removed after a second. Waits five seconds at most, then throws what the disk said.
+ * create. One that a killed window left is removed after a second. Waits for 1,000 pauses at most (five seconds), then
+ * rejects with what the disk said. Where nobody is in the way, all is done before this returns.
+ * @param work goes on without a pause to its end, so that the file stands for milliseconds
  */
-export function inExclusion<T>(environment: ExclusionEnvironment, path: string, work: () => T): T {
+export async function inExclusion<T>(
+  environment: ExclusionEnvironment,
+  path: string,
+  work: () => T,
+): Promise<T> {
   const token = environment.newToken();
-  acquire(environment, path, token);
+  if (tryToCreate(environment.fs, path, token).type === 'taken') await acquire(environment, path, token);
   try {
     return work();
   } finally {
@@ -44,7 +50,7 @@ function removeOwn(fs: FileSystem, path: string, token: string): void {
 
 type Attempt = { readonly type: 'created' } | { readonly type: 'taken'; readonly why: unknown };
 
-function acquire(environment: ExclusionEnvironment, path: string, token: string): void {
+async function acquire(environment: ExclusionEnvironment, path: string, token: string): Promise<void> {
   const { fs, pause } = environment;
   let owner: string | undefined;
   let looks = 0;
@@ -59,9 +65,9 @@ function acquire(environment: ExclusionEnvironment, path: string, token: string)
     }
     const mostLooks = found.type === 'gone' ? found.mostLooks : MOST_LOOKS;
     if (inAll >= MOST_IN_ALL) throw found.why;
-    if (looks++ < mostLooks) pause(PAUSE_MS);
+    if (looks++ < mostLooks) await pause(PAUSE_MS);
     else if (owner === undefined) throw found.why;
-    else removeLeftBy(owner, environment, path);
+    else await removeLeftBy(owner, environment, path);
   }
 }
 
@@ -85,11 +91,11 @@ function look(fs: FileSystem, path: string, why: unknown): Found {
  * Of several windows that wait for a dead one, one alone removes its file, and only while it is still there: else the
  * second would remove the file that the first has made since.
  */
-function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): void {
+async function removeLeftBy(owner: string, environment: ExclusionEnvironment, path: string): Promise<void> {
   const { fs } = environment;
   // What a damaged file says is no name for a file.
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
-  inExclusion(environment, `${path}.${name}`, () => {
+  await inExclusion(environment, `${path}.${name}`, () => {
     const found = look(fs, path, undefined);
     if (found.type === 'owned' && found.owner === owner) fs.rmSync(path, { force: true });
   });

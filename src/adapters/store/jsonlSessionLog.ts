@@ -13,6 +13,7 @@ import { syncFolder } from './fileSystem.ts';
 import { IndexedLog, type LogDamage } from './indexedLog.ts';
 import { lineProblems } from './lineProblems.ts';
 import type { LockEnvironment } from './lock.ts';
+import type { Locks } from './locks.ts';
 import { damageRefusal, READ_ONLY } from './readOnlyRefusal.ts';
 import { orRemoved, writeTransformed } from './rewriteLog.ts';
 import { closeToOthers, removeLeftovers, type SessionFolder } from './sessionFolder.ts';
@@ -22,6 +23,7 @@ import { WriteAccess } from './writeAccess.ts';
 export interface OpenOptions {
   readonly sessionId: string;
   readonly folder: SessionFolder;
+  readonly locks: Locks;
   /** Opens without asking for the lock. */
   readonly readOnly?: boolean;
   /** Called when another window has taken the session over; from then on the log is read-only. */
@@ -46,7 +48,7 @@ export class JsonlSessionLog implements SessionLog {
   private constructor(environment: LockEnvironment, options: OpenOptions) {
     this.sessionId = options.sessionId;
     this.#environment = environment;
-    this.#access = new WriteAccess(environment, options.folder.lock, () => options.onLockLost?.());
+    this.#access = new WriteAccess(options.locks, options.folder.lock, () => options.onLockLost?.());
     this.#folder = options.folder;
     this.#token = environment.newToken();
     this.#facts = new FactCache(environment.fs, options.folder.facts, this.#token);
@@ -173,14 +175,13 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   close(): Promise<void> {
-    return this.#inTurn(() => {
+    return this.#inTurn(async () => {
       try {
         if (this.#access.isOwn && this.#log.damage() === undefined) this.#saveCaches();
       } finally {
-        this.#access.release();
+        await this.#access.release();
         this.#log.close();
       }
-      return Promise.resolve();
     });
   }
 

@@ -56,22 +56,22 @@ export class MemoryStore {
 
   /**
    * Saves a memory and gives it back, or the one that already says the same; one that was agreed on takes the place of one
-   * that waits. Throws StoreError `unwritable`.
+   * that waits. Rejects with StoreError `unwritable`.
    */
-  save(workspace: string, memory: Memory): Memory {
+  async save(workspace: string, memory: Memory): Promise<Memory> {
     const key = memoryKey(memory.text);
     const says = (other: Memory): boolean => memoryKey(other.text) === key;
     const stays = (other: Memory): boolean =>
       says(other) && (other.isAgreed === true || memory.isAgreed !== true);
-    const memories = this.#change(workspace, (known) =>
+    const memories = await this.#change(workspace, (known) =>
       known.some(stays) ? known : [...known.filter((other) => !says(other)), memory],
     );
     return memories.find(says) ?? memory;
   }
 
-  /** Changes a memory's text. Throws StoreError `notFound` or `unwritable`. */
-  edit(workspace: string, id: string, text: string): Memory {
-    const memories = this.#change(workspace, (known) =>
+  /** Changes a memory's text. Rejects with StoreError `notFound` or `unwritable`. */
+  async edit(workspace: string, id: string, text: string): Promise<Memory> {
+    const memories = await this.#change(workspace, (known) =>
       known.some((memory) => memory.id === id)
         ? known.map((memory) => (memory.id === id ? { ...memory, text } : memory))
         : known,
@@ -81,28 +81,37 @@ export class MemoryStore {
     return edited;
   }
 
-  /** Deletes a memory; one that is gone already is no error. Throws StoreError `unwritable`. */
-  delete(workspace: string, id: string): void {
-    this.#deleteThose(workspace, (memory) => memory.id === id);
+  /** Deletes a memory; one that is gone already is no error. Rejects with StoreError `unwritable`. */
+  async delete(workspace: string, id: string): Promise<void> {
+    await this.#deleteThose(workspace, (memory) => memory.id === id);
   }
 
-  /** Deletes the memories that came from a message of a session. Throws StoreError `unwritable`. */
-  deleteFrom(workspace: string, { sessionId, source }: { sessionId: string; source: string }): void {
-    this.#deleteThose(workspace, (memory) => memory.sessionId === sessionId && memory.source === source);
+  /** Deletes the memories that came from a message of a session. Rejects with StoreError `unwritable`. */
+  async deleteFrom(
+    workspace: string,
+    { sessionId, source }: { sessionId: string; source: string },
+  ): Promise<void> {
+    await this.#deleteThose(
+      workspace,
+      (memory) => memory.sessionId === sessionId && memory.source === source,
+    );
   }
 
-  #deleteThose(workspace: string, isDeleted: (memory: Memory) => boolean): void {
+  async #deleteThose(workspace: string, isDeleted: (memory: Memory) => boolean): Promise<void> {
     if (!this.list(workspace).some(isDeleted)) return;
-    this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
+    await this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
   }
 
   /** The memories after a change; one that gives back what it got writes nothing. */
-  #change(workspace: string, change: (known: readonly Memory[]) => readonly Memory[]): readonly Memory[] {
+  async #change(
+    workspace: string,
+    change: (known: readonly Memory[]) => readonly Memory[],
+  ): Promise<readonly Memory[]> {
     const { fs, newToken } = this.#environment;
     const path = this.#pathOf(workspace);
     try {
       fs.mkdirSync(this.#folder, { recursive: true, mode: OWN_FOLDER });
-      return inExclusion(this.#environment, `${path}.lock`, () => {
+      return await inExclusion(this.#environment, `${path}.lock`, () => {
         const known = this.list(workspace);
         const memories = change(known);
         if (memories !== known)

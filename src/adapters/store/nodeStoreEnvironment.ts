@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { nodeFileSystem } from './fileSystem.ts';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { hasCode, nodeFileSystem } from './fileSystem.ts';
 import type { StoreEnvironment } from './sessionStore.ts';
 
 /** The store's outside as it is: Node's file system, the clock, timers that keep no process alive, random names. */
@@ -12,7 +15,36 @@ export const nodeStoreEnvironment: StoreEnvironment = {
       clearInterval(timer);
     };
   },
-  pause: (ms) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms),
+  elapsedMs: () => performance.now(),
+  process: { machine: machineName(), pid: process.pid },
+  isRunning,
+  pause: (ms) => setTimeout(ms),
   newToken: randomUUID,
   newSessionId: randomUUID,
 };
+
+/** The machine, and on Linux the container in it: both together say whose process a number names. */
+function machineName(): string {
+  const namespace = orEmpty(() => readlinkSync('/proc/self/ns/pid'));
+  const machineId = orEmpty(() => readFileSync('/etc/machine-id', 'utf8').trim());
+  return [hostname(), machineId, namespace].filter(Boolean).join(' ');
+}
+
+/** Other systems have no such file. */
+function orEmpty(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}
+
+/** One that belongs to somebody else runs, too. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !hasCode(error, 'ESRCH');
+  }
+}

@@ -3,7 +3,8 @@ import { StoreError } from '../../core/ports.ts';
 import { asStoreError } from './asStoreError.ts';
 import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
 import { JsonlSessionLog, type OpenOptions } from './jsonlSessionLog.ts';
-import { isHeld, type LockEnvironment } from './lock.ts';
+import type { LockEnvironment } from './lock.ts';
+import { Locks } from './locks.ts';
 import { removeEmpty, sessionFolder, type SessionFolder } from './sessionFolder.ts';
 import { messagesWith, wordsToFind, type MessageHit } from './messageSearch.ts';
 import { emptyMeta, readMeta, type SessionMeta } from './sessionMeta.ts';
@@ -29,15 +30,17 @@ export interface SessionHits {
 
 /**
  * All sessions under one folder, one folder each, with a trash beside. Several windows may use it at once.
- * Nothing is kept in memory: every answer is what the disk says now.
+ * Nothing is kept in memory but how locks looked: every answer is what the disk says now.
  */
 export class SessionStore {
   readonly #environment: StoreEnvironment;
+  readonly #locks: Locks;
   readonly #sessions: string;
   readonly trash: Trash;
 
   constructor(root: string, environment: StoreEnvironment) {
     this.#environment = environment;
+    this.#locks = new Locks(environment);
     this.#sessions = join(root, 'sessions');
     this.trash = new Trash(environment, { sessions: this.#sessions, trash: join(root, 'trash') });
   }
@@ -52,7 +55,7 @@ export class SessionStore {
     } catch (error) {
       throw asStoreError(error, 'The session could not be created');
     }
-    return JsonlSessionLog.open(this.#environment, { ...options, sessionId, folder });
+    return this.#open(sessionId, folder, options);
   }
 
   /** Takes away a session that was made and closed, and could not be written meanwhile. */
@@ -62,7 +65,7 @@ export class SessionStore {
 
   /** Opens for writing where nobody else does, else read-only. Throws StoreError `notFound`. */
   open(id: string, options: Pick<OpenOptions, 'onLockLost' | 'readOnly'> = {}): Promise<JsonlSessionLog> {
-    return JsonlSessionLog.open(this.#environment, { ...options, sessionId: id, folder: this.#folder(id) });
+    return this.#open(id, this.#folder(id), options);
   }
 
   /** All sessions, the last used first. What can't be read is left out. */
@@ -100,7 +103,7 @@ export class SessionStore {
   /** Moves a session to the trash. Throws StoreError `locked` while it is open anywhere, this window included, or `unwritable`. */
   delete(id: string): void {
     const folder = this.#folder(id);
-    if (isHeld(this.#environment, folder.lock)) {
+    if (this.#locks.isHeld(folder.lock)) {
       throw new StoreError('locked', 'The session is open; close it before deleting it.');
     }
     this.trash.take(id);
@@ -115,6 +118,14 @@ export class SessionStore {
         return { ...meta, ...session };
       }),
     );
+  }
+
+  #open(
+    sessionId: string,
+    folder: SessionFolder,
+    options: Pick<OpenOptions, 'onLockLost' | 'readOnly'>,
+  ): Promise<JsonlSessionLog> {
+    return JsonlSessionLog.open(this.#environment, { ...options, sessionId, folder, locks: this.#locks });
   }
 
   #ids(): readonly string[] {
@@ -136,7 +147,7 @@ export class SessionStore {
   /** One whose lock can't be read just now is taken for open. */
   #isOpen({ lock }: SessionFolder): boolean {
     try {
-      return isHeld(this.#environment, lock);
+      return this.#locks.isHeld(lock);
     } catch {
       return true;
     }

@@ -1,5 +1,6 @@
 import type { ReadOnlyCause } from '../../core/ports.ts';
-import { isHeld, Lock, type LockEnvironment } from './lock.ts';
+import type { Lock } from './lock.ts';
+import type { Locks } from './locks.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
 /** What no other window changes. */
@@ -7,15 +8,15 @@ const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'c
 
 /** Whether this window may write a session, and why it may not. */
 export class WriteAccess {
-  readonly #environment: LockEnvironment;
+  readonly #locks: Locks;
   readonly #path: string;
   readonly #onLost: () => void;
   #lock: Lock | undefined;
   /** What stands in the way of writing whenever there is no lock. */
   #cause: ReadOnlyCause = 'openElsewhere';
 
-  constructor(environment: LockEnvironment, path: string, onLost: () => void) {
-    this.#environment = environment;
+  constructor(locks: Locks, path: string, onLost: () => void) {
+    this.#locks = locks;
     this.#path = path;
     this.#onLost = onLost;
   }
@@ -30,12 +31,12 @@ export class WriteAccess {
    * Throws StoreError `unwritable`.
    */
   async take(prepare: () => Promise<void>): Promise<boolean> {
-    const lock = Lock.acquire(this.#environment, this.#path);
+    const lock = await this.#locks.acquire(this.#path);
     if (lock === undefined) return false;
     try {
       await prepare();
     } catch (error) {
-      lock.release();
+      await lock.release();
       throw error;
     }
     this.#lock = lock;
@@ -71,7 +72,7 @@ export class WriteAccess {
     if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;
     try {
-      isFree = !isHeld(this.#environment, this.#path);
+      isFree = !this.#locks.isHeld(this.#path);
     } catch {
       return;
     }
@@ -81,15 +82,16 @@ export class WriteAccess {
 
   /** Writes no more from now on, and tells so. */
   lose(cause: ReadOnlyCause): void {
-    this.release();
+    void this.release();
     this.#cause = cause;
     this.#onLost();
   }
 
-  /** Gives the lock up, as when the session is closed. */
-  release(): void {
-    this.#lock?.release();
+  /** Gives the lock up, as when the session is closed. Writes no more from now on; done once another window may have it. */
+  async release(): Promise<void> {
+    const lock = this.#lock;
     this.#lock = undefined;
     this.#cause = 'closed';
+    await lock?.release();
   }
 }

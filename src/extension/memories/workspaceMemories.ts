@@ -68,7 +68,7 @@ export class WorkspaceMemories {
     const made = await this.#made(memory, live);
     const isDismissed = this.#dismissed().some((text) => memoryKey(text) === memoryKey(made.text));
     if (isDismissed) return;
-    this.#options.store.save(this.#options.workspace(), made);
+    await this.#options.store.save(this.#options.workspace(), made);
     for (const listener of this.#offered) listener();
   }
 
@@ -81,7 +81,7 @@ export class WorkspaceMemories {
   /** Does not offer it again in this workspace. */
   async dismiss(text: string): Promise<void> {
     for (const { id } of this.#waiting().filter((memory) => memory.text === text))
-      this.#options.store.delete(this.#options.workspace(), id);
+      await this.#options.store.delete(this.#options.workspace(), id);
     await this.#options.state.update(DISMISSED, [...this.#dismissed(), text].slice(-MOST_DISMISSED));
   }
 
@@ -95,12 +95,13 @@ export class WorkspaceMemories {
     return this.#options.state.get<readonly string[]>(DISMISSED, []);
   }
 
-  /** Saves a memory that the person agrees to, unless one says the same already. Throws StoreError. */
+  /** Saves a memory that the person agrees to, unless one says the same already. Rejects with StoreError. */
   async save(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const waiting = this.#waiting().find(({ text }) => text === memory.text);
     const agreed = { ...(waiting ?? (await this.#made(memory, live))), isAgreed: true };
     const { id, type, text, source, sessionId } = agreed;
-    if (this.#options.store.save(this.#options.workspace(), agreed).id !== id) return;
+    const kept = await this.#options.store.save(this.#options.workspace(), agreed);
+    if (kept.id !== id) return;
     const from = source === undefined || sessionId !== live.id ? {} : { source };
     await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
   }
@@ -112,19 +113,19 @@ export class WorkspaceMemories {
   }
 
   /** The text of a message is to be forgotten: what was saved of it goes, too, and no log says what it was. */
-  forgetFrom(source: MessageId, live: LiveSession): void {
-    this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
+  async forgetFrom(source: MessageId, live: LiveSession): Promise<void> {
+    await this.#options.store.deleteFrom(this.#options.workspace(), { sessionId: live.id, source });
   }
 
   async edit({ id, type }: Memory, said: string, live: LiveSession | undefined): Promise<void> {
     const text = await this.#masked(said);
-    this.#options.store.edit(this.#options.workspace(), id, text);
+    await this.#options.store.edit(this.#options.workspace(), id, text);
     if (live?.log.isReadOnly === false)
       await live.append({ kind: 'memory', op: 'edit', memoryId: id, type, text });
   }
 
   async delete({ id, type, text }: Memory, live: LiveSession | undefined): Promise<void> {
-    this.#options.store.delete(this.#options.workspace(), id);
+    await this.#options.store.delete(this.#options.workspace(), id);
     if (live?.log.isReadOnly === false)
       await live.append({ kind: 'memory', op: 'delete', memoryId: id, type, text });
   }

@@ -19,6 +19,6 @@ export async function forgetMessage(
 ): Promise<void> {
   const message = live.message(id)?.message;
   await live.forget(id);
-  memories.forgetFrom(id, live);
+  await memories.forgetFrom(id, live);
   if (message !== undefined) await recalls.forget(textOf(message));
 }

@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { CacheFile } from '../../../../src/adapters/store/cacheFile.ts';
 import { FactCache } from '../../../../src/adapters/store/factCache.ts';
-import { Lock } from '../../../../src/adapters/store/lock.ts';
+import type { Lock } from '../../../../src/adapters/store/lock.ts';
+import { Locks } from '../../../../src/adapters/store/locks.ts';
 import { SideCar } from '../../../../src/adapters/store/sideCar.ts';
 import { readMeta } from '../../../../src/adapters/store/sessionMeta.ts';
 import { WriteAccess } from '../../../../src/adapters/store/writeAccess.ts';
@@ -186,25 +187,26 @@ describe('what stands in the way of writing', () => {
   });
 
   const access = (onLost = (): void => undefined): WriteAccess =>
-    new WriteAccess(temporary.environment, path, onLost);
-  const held = (): Lock => Lock.acquire(temporary.environment, path) ?? assert.fail();
+    new WriteAccess(new Locks(temporary.environment), path, onLost);
+  const held = async (): Promise<Lock> =>
+    (await new Locks(temporary.environment).acquire(path)) ?? assert.fail();
 
-  it('changes as the other window goes and another comes', () => {
-    const other = held();
+  it('changes as the other window goes and another comes', async () => {
+    const other = await held();
     const own = access();
     const causes: (ReadOnlyCause | undefined)[] = [own.cause];
     own.look();
     causes.push(own.cause);
-    other.release();
+    await other.release();
     own.look();
     causes.push(own.cause);
-    held();
+    await held();
     own.look();
     causes.push(own.cause);
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
 
-  it('stays where it is another thing than a window', () => {
+  it('stays where it is another thing than a window', async () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
@@ -214,7 +216,7 @@ describe('what stands in the way of writing', () => {
     own.look();
     assert.deepEqual([own.cause, losses], ['changed', 1]);
     own.lose('takenOver');
-    held();
+    await held();
     own.look();
     assert.equal(own.cause, 'takenOver');
   });
@@ -226,8 +228,8 @@ describe('what stands in the way of writing', () => {
     own.look();
     assert.deepEqual([own.cause, own.isOwn], [undefined, true]);
     own.assertOwn();
-    own.release();
-    held();
+    await own.release();
+    await held();
     own.look();
     assert.equal(own.cause, 'closed');
     assert.throws(() => {
@@ -242,7 +244,7 @@ describe('what stands in the way of writing', () => {
       /no/,
     );
     assert.deepEqual([own.cause, fs.existsSync(path)], ['openElsewhere', false]);
-    held();
+    await held();
     assert.equal(await own.take(() => assert.fail('it is held')), false);
   });
 

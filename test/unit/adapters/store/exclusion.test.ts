@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { inExclusion } from '../../../../src/adapters/store/exclusion.ts';
+import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
 import type { FileSystem } from '../../../../src/adapters/store/fileSystem.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -18,9 +19,13 @@ describe('work that one window alone may do', () => {
     temporary.remove();
   });
 
-  const alone = (changes: Partial<FileSystem> = {}, onPause: () => void = () => undefined): string => {
-    const pause = (ms: number): void => {
+  const alone = (
+    changes: Partial<FileSystem> = {},
+    onPause: () => void = () => undefined,
+  ): Promise<string> => {
+    const pause = async (ms: number): Promise<void> => {
       pauses += ms;
+      await Promise.resolve();
       onPause();
     };
     return inExclusion({ ...temporary.environment, fs: { ...fs, ...changes }, pause }, path, () => 'done');
@@ -38,40 +43,56 @@ describe('work that one window alone may do', () => {
     return { [step]: change };
   };
 
-  it('leaves nothing behind, also where it failed', () => {
-    assert.equal(alone(), 'done');
-    assert.throws(() => {
-      inExclusion(temporary.environment, path, () => {
-        throw new Error('it failed');
-      });
-    }, /it failed/);
+  it('leaves nothing behind, also where it failed', async () => {
+    assert.equal(await alone(), 'done');
+    const failing = (): never => {
+      throw new Error('it failed');
+    };
+    await assert.rejects(inExclusion(temporary.environment, path, failing), /it failed/);
     assert.deepEqual([left(), pauses], [[], 0]);
   });
 
   for (const text of ['token1', '', 'a/b\u0000..', 'x'.repeat(5_000)]) {
-    it(`goes on a second after a window was killed at it and left ${JSON.stringify(text.slice(0, 8))}`, () => {
+    it(`goes on a second after a window was killed at it and left ${JSON.stringify(text.slice(0, 8))}`, async () => {
       fs.writeFileSync(path, text);
-      assert.equal(alone(), 'done');
+      assert.equal(await alone(), 'done');
       assert.deepEqual([left(), pauses], [[], 1_000]);
     });
   }
 
-  it('goes on when a window was killed that was removing what another had left', () => {
+  it('goes on when a window was killed that was removing what another had left', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {
       throw new Error(killed.message);
     };
-    assert.throws(() => alone({ rmSync }), /killed/);
+    await assert.rejects(alone({ rmSync }), /killed/);
     assert.equal(left().length, 2);
-    assert.equal(alone(), 'done');
+    assert.equal(await alone(), 'done');
     assert.deepEqual([left(), pauses], [[], 3_000]);
   });
 
-  it('waits as long as others come and go', () => {
+  it('lets everything else run while it waits', async () => {
+    fs.writeFileSync(path, 'other');
+    const { pause } = nodeStoreEnvironment;
+    const waiting = inExclusion({ ...temporary.environment, pause }, path, () => 'done');
+    // What the event loop does next: a wait that held the thread would have ended before.
+    await new Promise(setImmediate);
+    assert.equal(fs.readFileSync(path, 'utf8'), 'other');
+    fs.rmSync(path);
+    assert.equal(await waiting, 'done');
+  });
+
+  it('is done before anything else runs where nobody is in the way', () => {
+    let isDone = false;
+    void inExclusion(temporary.environment, path, () => (isDone = true));
+    assert.deepEqual([isDone, left()], [true, []]);
+  });
+
+  it('waits as long as others come and go', async () => {
     let others = 0;
     fs.writeFileSync(path, 'other');
-    const done = alone({}, () => {
+    const done = await alone({}, () => {
       if (++others % 150 === 0) fs.writeFileSync(path, `other ${String(others)}`);
       if (others === 900) fs.rmSync(path);
     });
@@ -79,64 +100,67 @@ describe('work that one window alone may do', () => {
   });
 
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
-    it(`waits on when the other's file can not be read for a moment (${code})`, () => {
+    it(`waits on when the other's file can not be read for a moment (${code})`, async () => {
       fs.writeFileSync(path, 'other');
-      const done = alone(failing('readFileSync', code, 3), () => {
+      const done = await alone(failing('readFileSync', code, 3), () => {
         if (pauses === 50) fs.rmSync(path);
       });
       assert.deepEqual([done, pauses], ['done', 50]);
     });
 
-    it(`says why when the other's file can never be read, and removes nothing (${code})`, () => {
+    it(`says why when the other's file can never be read, and removes nothing (${code})`, async () => {
       fs.writeFileSync(path, 'other');
-      assert.throws(() => alone(failing('readFileSync', code, 1_000)), { code });
+      await assert.rejects(alone(failing('readFileSync', code, 1_000)), { code });
       assert.deepEqual([left(), pauses], [['guard'], 1_000]);
     });
   }
 
   for (const every of [2, 3, 20, 50]) {
-    it(`waits no longer where each ${String(every)}th reading of what a killed window left fails`, () => {
+    it(`waits no longer where each ${String(every)}th reading of what a killed window left fails`, async () => {
       fs.writeFileSync(path, 'dead');
       let readings = 0;
       const readFileSync = ((file: string, encoding: BufferEncoding) => {
         if (++readings % every === 0) throw diskError('EBUSY');
         return fs.readFileSync(file, encoding);
       }) as FileSystem['readFileSync'];
-      assert.equal(alone({ readFileSync }), 'done');
+      assert.equal(await alone({ readFileSync }), 'done');
       assert.ok(pauses <= 3_000, String(pauses));
     });
   }
 
-  it('gives up after five seconds of owners that come one after the other', () => {
+  it('gives up after five seconds of owners that come one after the other', async () => {
     fs.writeFileSync(path, 'other');
     let others = 0;
-    assert.throws(() => alone({}, () => fs.writeFileSync(path, `other ${String(++others)}`)), {
-      code: 'EEXIST',
-    });
+    await assert.rejects(
+      alone({}, () => fs.writeFileSync(path, `other ${String(++others)}`)),
+      {
+        code: 'EEXIST',
+      },
+    );
     assert.equal(pauses, 5_000);
   });
 
   for (const code of ['EBUSY', 'EPERM']) {
-    it(`tries again where a file that is just being removed is refused (${code})`, () => {
-      assert.equal(alone(failing('openSync', code, 3)), 'done');
+    it(`tries again where a file that is just being removed is refused (${code})`, async () => {
+      assert.equal(await alone(failing('openSync', code, 3)), 'done');
       pauses = 0;
-      assert.throws(() => alone(failing('openSync', code, 1_000)), { code });
+      await assert.rejects(alone(failing('openSync', code, 1_000)), { code });
       assert.equal(pauses, 50);
     });
   }
 
   for (const code of ['EACCES', 'EROFS', 'ENOENT', 'EMFILE']) {
-    it(`says at once that it can not begin (${code})`, () => {
-      assert.throws(() => alone(failing('openSync', code, 1)), { code });
+    it(`says at once that it can not begin (${code})`, async () => {
+      await assert.rejects(alone(failing('openSync', code, 1)), { code });
       assert.deepEqual([left(), pauses], [[], 0]);
     });
   }
 
-  it('leaves nothing to wait for where a full disk had room for the name alone', () => {
+  it('leaves nothing to wait for where a full disk had room for the name alone', async () => {
     const writeSync = (): never => {
       throw diskError('ENOSPC');
     };
-    assert.throws(() => alone({ writeSync }), { code: 'ENOSPC' });
+    await assert.rejects(alone({ writeSync }), { code: 'ENOSPC' });
     assert.deepEqual(left(), []);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { Lock } from '../../../../src/adapters/store/lock.ts';
+import type { Lock } from '../../../../src/adapters/store/lock.ts';
+import { Locks } from '../../../../src/adapters/store/locks.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 type When = 'before' | 'after';
@@ -12,6 +13,9 @@ class Contest {
   readonly #path: string;
   readonly #at: number;
   readonly #when: When;
+  readonly #own: Locks;
+  readonly #others: Locks;
+  readonly #competing: Promise<void>[] = [];
   readonly #rivals: Lock[] = [];
   #isOn = false;
   touches = 0;
@@ -21,6 +25,16 @@ class Contest {
     this.#path = join(temporary.root, 'lock');
     this.#at = at;
     this.#when = when;
+    const pause = (): Promise<never> => Promise.reject(new Error('it waits'));
+    this.#others = new Locks({ ...temporary.environment, pause });
+    this.#own = new Locks({ ...temporary.environment, fs: { ...fs, ...this.#changes() } });
+  }
+
+  /** Both look at the lock, and whoever has it is silent from then on for so long that they may take it over. */
+  fallSilent(): void {
+    this.#own.isHeld(this.#path);
+    this.#others.isHeld(this.#path);
+    this.#temporary.sleep(20_001);
   }
 
   /** From now on touches count. */
@@ -32,8 +46,12 @@ class Contest {
     if (text !== undefined) fs.writeFileSync(this.#path, text);
   }
 
-  acquire(): Lock | undefined {
-    const changes = {
+  acquire(): Promise<Lock | undefined> {
+    return this.#own.acquire(this.#path);
+  }
+
+  #changes(): Partial<typeof fs> {
+    return {
       readFileSync: ((path: string, options: 'utf8') =>
         this.#touch(path, () => fs.readFileSync(path, options))) as typeof fs.readFileSync,
       renameSync: ((from: string, to: string) => {
@@ -47,13 +65,13 @@ class Contest {
         });
       }) as typeof fs.rmSync,
     };
-    return Lock.acquire({ ...this.#temporary.environment, fs: { ...fs, ...changes } }, this.#path);
   }
 
   /** Nobody else runs while the other waits, so it tries again only here. Gives all that got a lock after the first. */
-  end(): readonly Lock[] {
+  async end(): Promise<readonly Lock[]> {
     this.#isOn = false;
     this.#compete();
+    await Promise.all(this.#competing);
     return this.#rivals;
   }
 
@@ -67,16 +85,17 @@ class Contest {
     }
   }
 
+  /** Goes as far as it comes without a wait, which is where everybody else has done nothing yet. */
   #compete(): void {
-    const pause = (): never => {
-      throw new Error('it waits');
-    };
-    try {
-      const lock = Lock.acquire({ ...this.#temporary.environment, pause }, this.#path);
-      if (lock !== undefined) this.#rivals.push(lock);
-    } catch (error) {
-      assert.match(String(error), /it waits/);
-    }
+    const trying = this.#others.acquire(this.#path).then(
+      (lock) => {
+        if (lock !== undefined) this.#rivals.push(lock);
+      },
+      (error: unknown) => {
+        assert.match(String(error), /it waits/);
+      },
+    );
+    this.#competing.push(trying);
   }
 }
 
@@ -84,21 +103,23 @@ const ownersOf = (locks: readonly (Lock | undefined)[]): number =>
   locks.filter((lock) => lock?.isOwn() === true).length;
 
 /** Does `work` once for each point at which the other can come between. Gives how many there are. */
-function atEachPoint(work: (contest: Contest, temporary: TemporaryStore) => void): number {
-  const touchesAt = (at: number, when: When): number => {
+async function atEachPoint(
+  work: (contest: Contest, temporary: TemporaryStore) => Promise<void>,
+): Promise<number> {
+  const touchesAt = async (at: number, when: When): Promise<number> => {
     const temporary = temporaryStore();
     try {
       const contest = new Contest(temporary, at, when);
-      work(contest, temporary);
+      await work(contest, temporary);
       return contest.touches;
     } finally {
       temporary.remove();
     }
   };
-  const undisturbed = touchesAt(0, 'before');
+  const undisturbed = await touchesAt(0, 'before');
   for (let at = 1; at <= undisturbed; at++) {
-    touchesAt(at, 'before');
-    touchesAt(at, 'after');
+    await touchesAt(at, 'before');
+    await touchesAt(at, 'after');
   }
   return 2 * undisturbed;
 }
@@ -110,40 +131,44 @@ describe('of two who want a session’s lock, wherever the other comes between',
     ['silent', silent],
     ['damaged', '{'],
   ] as const) {
-    it(`one alone gets what both found ${found}`, () => {
-      const points = atEachPoint((contest) => {
+    it(`one alone gets what both found ${found}`, async () => {
+      const points = await atEachPoint(async (contest) => {
         contest.write(text);
+        contest.fallSilent();
         contest.begin();
-        const all = [contest.acquire(), ...contest.end()].filter((lock) => lock !== undefined);
+        const own = contest.acquire();
+        const all = [await own, ...(await contest.end())].filter((lock) => lock !== undefined);
         assert.deepEqual([all.length, ownersOf(all)], [1, 1]);
       });
       assert.ok(points >= 6);
     });
   }
 
-  it('a waking owner renews nothing that the other has taken over, and is told of it', () => {
-    const points = atEachPoint((contest, temporary) => {
+  it('a waking owner renews nothing that the other has taken over, and is told of it', async () => {
+    const points = await atEachPoint(async (contest, temporary) => {
       let timesTold = 0;
-      const waking = contest.acquire();
+      const waking = await contest.acquire();
       waking?.keep(() => timesTold++);
-      temporary.sleep(20_001);
+      contest.fallSilent();
       contest.begin();
       temporary.advance(5_000);
-      const others = contest.end();
+      const others = await contest.end();
       temporary.advance(5_000);
+      await new Promise(setImmediate);
       assert.equal(ownersOf([waking, ...others]), 1);
       assert.deepEqual([others.length, timesTold], waking?.isOwn() === true ? [0, 0] : [1, 1]);
     });
     assert.ok(points >= 4);
   });
 
-  it('a waking owner that lets go leaves the other what it has taken over', () => {
-    const points = atEachPoint((contest, temporary) => {
-      const waking = contest.acquire();
-      temporary.sleep(20_001);
+  it('a waking owner that lets go leaves the other what it has taken over', async () => {
+    const points = await atEachPoint(async (contest) => {
+      const waking = await contest.acquire();
+      contest.fallSilent();
       contest.begin();
-      waking?.release();
-      const others = contest.end();
+      const letting = waking?.release();
+      const others = await contest.end();
+      await letting;
       assert.deepEqual([others.length, ownersOf(others)], [1, 1]);
     });
     assert.ok(points >= 3);

@@ -25,56 +25,60 @@ describe('the store of memories', () => {
     temporary.remove();
   });
 
-  it('keeps the memories of each workspace apart', () => {
-    store.save('a', memory('y1', 'Use tabs'));
-    store.save('b', memory('y2', 'Use spaces'));
+  it('keeps the memories of each workspace apart', async () => {
+    await store.save('a', memory('y1', 'Use tabs'));
+    await store.save('b', memory('y2', 'Use spaces'));
     const again = new MemoryStore(temporary.root, temporary.environment);
     assert.deepEqual(again.list('a'), [memory('y1', 'Use tabs')]);
     assert.deepEqual(again.list('b'), [memory('y2', 'Use spaces')]);
     assert.deepEqual(again.list('c'), []);
   });
 
-  it('gives back the known memory when a new one says the same', () => {
-    store.save('a', memory('y1', 'Use tabs'));
-    assert.equal(store.save('a', memory('y2', ' use  TABS. ')).id, 'y1');
+  it('gives back the known memory when a new one says the same', async () => {
+    await store.save('a', memory('y1', 'Use tabs'));
+    assert.equal((await store.save('a', memory('y2', ' use  TABS. '))).id, 'y1');
     assert.equal(store.list('a').length, 1);
   });
 
-  it('edits and deletes', () => {
-    store.save('a', memory('y1', 'Use tabs'));
-    store.save('a', memory('y2', 'Ship on Friday'));
-    assert.equal(store.edit('a', 'y2', 'Ship on Monday').text, 'Ship on Monday');
-    store.delete('a', 'y1');
-    store.delete('a', 'never was');
+  it('edits and deletes', async () => {
+    await store.save('a', memory('y1', 'Use tabs'));
+    await store.save('a', memory('y2', 'Ship on Friday'));
+    assert.equal((await store.edit('a', 'y2', 'Ship on Monday')).text, 'Ship on Monday');
+    await store.delete('a', 'y1');
+    await store.delete('a', 'never was');
     assert.deepEqual(store.list('a'), [memory('y2', 'Ship on Monday')]);
-    assert.throws(() => store.edit('a', 'y1', 'x'), { reason: 'notFound' });
+    await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
   });
 
-  it('sees what another window saved', () => {
+  it('sees what another window saved', async () => {
     const other = new MemoryStore(temporary.root, temporary.environment);
-    store.save('a', memory('y1', 'one'));
-    other.save('a', memory('y2', 'two'));
-    store.save('a', memory('y3', 'three'));
+    await store.save('a', memory('y1', 'one'));
+    await other.save('a', memory('y2', 'two'));
+    await store.save('a', memory('y3', 'three'));
     assert.deepEqual(
       other.list('a').map(({ id }) => id),
       ['y1', 'y2', 'y3'],
     );
   });
 
-  it('waits for another window that is saving, and loses neither memory', () => {
-    store.save('a', memory('y1', 'one'));
+  it('waits for another window that is saving, and loses neither memory', async () => {
+    await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
     const lock = join(folder, `${name}.lock`);
     fs.writeFileSync(lock, 'another window');
     let pauses = 0;
-    const pause = (): void => {
+    const pause = async (): Promise<void> => {
+      await Promise.resolve();
       if (++pauses < 3) return;
       const saved = { v: 1, memories: [memory('y1', 'one'), memory('y2', 'two')] };
       fs.writeFileSync(join(folder, name), JSON.stringify(saved));
       fs.rmSync(lock);
     };
-    new MemoryStore(temporary.root, { ...temporary.environment, pause }).save('a', memory('y3', 'three'));
+    await new MemoryStore(temporary.root, { ...temporary.environment, pause }).save(
+      'a',
+      memory('y3', 'three'),
+    );
     assert.deepEqual(
       store.list('a').map(({ id }) => id),
       ['y1', 'y2', 'y3'],
@@ -82,18 +86,18 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('goes on when the other window died while it was saving', () => {
-    store.save('a', memory('y1', 'one'));
+  it('goes on when the other window died while it was saving', async () => {
+    await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
     fs.writeFileSync(join(folder, `${name}.lock`), 'dead');
-    store.delete('a', 'y1');
+    await store.delete('a', 'y1');
     assert.deepEqual(store.list('a'), []);
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('takes nothing from a window that is saving when a third was quicker than it at the dead one', () => {
-    store.save('a', memory('y1', 'one'));
+  it('takes nothing from a window that is saving when a third was quicker than it at the dead one', async () => {
+    await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
     const lock = join(folder, `${name}.lock`);
@@ -106,7 +110,8 @@ describe('the store of memories', () => {
       }
       return fs.openSync(path, ...options);
     };
-    const pause = (): void => {
+    const pause = async (): Promise<void> => {
+      await Promise.resolve();
       if (!isThirdSaving) return;
       assert.equal(fs.readFileSync(lock, 'utf8'), 'third');
       const saved = { v: 1, memories: [memory('y1', 'one'), memory('y2', 'two')] };
@@ -115,7 +120,7 @@ describe('the store of memories', () => {
       isThirdSaving = false;
     };
     const late = { ...temporary.environment, fs: { ...fs, openSync }, pause };
-    new MemoryStore(temporary.root, late).save('a', memory('y3', 'three'));
+    await new MemoryStore(temporary.root, late).save('a', memory('y3', 'three'));
     assert.deepEqual(
       store.list('a').map(({ id }) => id),
       ['y1', 'y2', 'y3'],
@@ -123,7 +128,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('writes while no other window may', () => {
+  it('writes while no other window may', async () => {
     const folder = join(temporary.root, 'memories');
     let locks = 0;
     const renameSync: typeof fs.renameSync = (from, to) => {
@@ -132,17 +137,17 @@ describe('the store of memories', () => {
     };
     const watched = { ...temporary.environment, fs: { ...fs, renameSync } };
     const other = new MemoryStore(temporary.root, watched);
-    other.save('a', memory('y1', 'one'));
-    other.edit('a', 'y1', 'two');
-    other.delete('a', 'y1');
+    await other.save('a', memory('y1', 'one'));
+    await other.edit('a', 'y1', 'two');
+    await other.delete('a', 'y1');
     assert.equal(locks, 3);
   });
 
-  it('deletes what came from a message of a session, and nothing else', () => {
-    store.save('a', memory('y1', 'one'));
-    store.save('a', { ...memory('y2', 'two'), sessionId: 't' });
-    store.save('a', { ...memory('y3', 'three'), source: 'm2' });
-    store.deleteFrom('a', { sessionId: 's', source: 'm1' });
+  it('deletes what came from a message of a session, and nothing else', async () => {
+    await store.save('a', memory('y1', 'one'));
+    await store.save('a', { ...memory('y2', 'two'), sessionId: 't' });
+    await store.save('a', { ...memory('y3', 'three'), source: 'm2' });
+    await store.deleteFrom('a', { sessionId: 's', source: 'm1' });
     assert.deepEqual(
       store.list('a').map(({ id }) => id),
       ['y2', 'y3'],
@@ -150,14 +155,14 @@ describe('the store of memories', () => {
   });
 
   for (const garbage of ['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}']) {
-    it(`sets a file of ${JSON.stringify(garbage)} aside and says so`, () => {
-      store.save('a', memory('y1', 'one'));
+    it(`sets a file of ${JSON.stringify(garbage)} aside and says so`, async () => {
+      await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');
       const [name = ''] = fs.readdirSync(folder);
       fs.writeFileSync(join(folder, name), garbage);
       assert.deepEqual(store.list('a'), []);
       assert.equal(store.problems.length, 1);
-      store.save('a', memory('y2', 'two'));
+      await store.save('a', memory('y2', 'two'));
       assert.equal(fs.readFileSync(join(folder, `${name}.bad-1000000`), 'utf8'), garbage);
       assert.deepEqual(
         store.list('a').map(({ id }) => id),
@@ -166,14 +171,14 @@ describe('the store of memories', () => {
     });
   }
 
-  it('keeps the old file when the disk refuses the new one', () => {
-    store.save('a', memory('y1', 'one'));
+  it('keeps the old file when the disk refuses the new one', async () => {
+    await store.save('a', memory('y1', 'one'));
     const renameSync = (): never => {
       throw diskError('ENOSPC');
     };
     const environment = { ...temporary.environment, fs: { ...fs, renameSync } };
     const full = new MemoryStore(temporary.root, environment);
-    assert.throws(() => full.save('a', memory('y2', 'two')), { reason: 'unwritable' });
+    await assert.rejects(full.save('a', memory('y2', 'two')), { reason: 'unwritable' });
     assert.deepEqual(
       store.list('a').map(({ id }) => id),
       ['y1'],

@@ -37,7 +37,7 @@ if (process.platform !== 'win32')
       new UnsentFiles(join(temporary.root, 'sessions'), temporary.environment).write(id, ['wait']);
       await log.close();
       const memory = { id: 'y1', type: 'fact', text: 'Use tabs', at: 1 } as const;
-      new MemoryStore(temporary.root, temporary.environment).save('a', memory);
+      await new MemoryStore(temporary.root, temporary.environment).save('a', memory);
       const other = await written(temporary, userEntries(1));
       temporary.store.delete(other);
       const paths = [...within(temporary.root)];

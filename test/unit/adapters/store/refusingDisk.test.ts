@@ -57,18 +57,15 @@ describe('a file that can not be read just now', () => {
     assert.equal(fs.existsSync(temporary.folder(id).unsent), false);
   });
 
-  it('does not undo what was done alone', () => {
+  it('does not undo what was done alone', async () => {
     const path = `${temporary.root}/alone`;
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
-    const done = inExclusion(environment, path, () => {
+    const done = await inExclusion(environment, path, () => {
       refused = /alone/;
       return 'done';
     });
     assert.equal(done, 'done');
     refused = undefined;
-    assert.equal(
-      inExclusion(environment, path, () => 'again'),
-      'again',
-    );
+    assert.equal(await inExclusion(environment, path, () => 'again'), 'again');
   });
 });

@@ -120,7 +120,7 @@ describe('forgetting a text', () => {
       assert.equal(log.isReadOnly, false);
       await log.rewrite(forget('m2')).catch(() => undefined);
       isOver = !steps.died();
-      temporary.sleep(30_000);
+      await temporary.fallSilent();
       const again = await temporary.store.open(id);
       const entries = await again.readAll();
       assert.deepEqual(entries, entries[1]?.kind === 'forgotten' ? next : old);

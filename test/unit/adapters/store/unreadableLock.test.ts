@@ -134,7 +134,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     const log = await temporary.window(disk).create();
     disk.code = 'EBUSY';
     await log.close();
-    temporary.sleep(20_001);
+    await temporary.fallSilent();
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 });

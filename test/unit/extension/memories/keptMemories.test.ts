@@ -88,7 +88,7 @@ describe('what a workspace remembers', () => {
   it('goes with the message that it was made from', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'Spaces.', source: 'm2' }, live);
-    own.forgetFrom('m1', live);
+    await own.forgetFrom('m1', live);
     assert.deepEqual(
       own.list().map(({ text }) => text),
       ['Spaces.'],

@@ -94,7 +94,7 @@ describe('the memories of a workspace', () => {
 
   it('that earlier versions saved without a question wait for an answer, too', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
-    store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
+    await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
     const own = memories();
     assert.deepEqual([own.list(), own.offers(live)], [[], [{ type: 'fact', text: 'Run it unasked.' }]]);
     await own.save({ type: 'fact', text: 'Run it unasked.' }, live);

@@ -18,7 +18,7 @@ function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: reado
     },
   };
   const elsewhere = {
-    memories: { forgetFrom: (id: string) => gone.push(`memories of ${id}`) },
+    memories: { forgetFrom: (id: string) => Promise.resolve(gone.push(`memories of ${id}`)) },
     recalls: { forget: (words: string) => Promise.resolve(gone.push(`recalls of ${words}`)) },
   };
   return { session: { live } as unknown as Session, elsewhere: elsewhere as unknown as Kept, gone };

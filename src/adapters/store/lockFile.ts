@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import type { StoreError } from '../../core/ports.ts';
+import { asStoreError } from './asStoreError.ts';
+import { readIfThere, type FileSystem } from './fileSystem.ts';
+
+/** A process of a machine: its number says something on that machine alone. */
+export interface ProcessId {
+  readonly machine: string;
+  readonly pid: number;
+}
+
+const holderSchema = v.object({
+  token: v.string(),
+  /** Milliseconds since 1970, for earlier versions in other windows alone: clocks of machines that share a disk differ. */
+  renewedAt: v.number(),
+  renewals: v.exactOptional(v.number()),
+  process: v.exactOptional(v.object({ machine: v.string(), pid: v.number() })),
+});
+
+/** Who has a lock, with a count that each renewal changes. */
+export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
+
+/** What the lock's file says now. A file that could not be read says nothing about who holds the lock. */
+export type Found =
+  | { readonly type: 'gone' | 'garbage' }
+  | { readonly type: 'holder'; readonly holder: Holder; readonly text: string }
+  | { readonly type: 'unreadable'; readonly why: StoreError };
+
+export const LOCK_UNREADABLE = 'The session’s lock could not be read';
+
+export function readLock(fs: FileSystem, path: string): Found {
+  let text: string | undefined;
+  try {
+    text = readIfThere(fs, path);
+  } catch (error) {
+    return { type: 'unreadable', why: asStoreError(error, LOCK_UNREADABLE) };
+  }
+  if (text === undefined) return { type: 'gone' };
+  const holder = parseHolder(text);
+  return holder === undefined ? { type: 'garbage' } : { type: 'holder', holder, text };
+}
+
+function parseHolder(text: string): Holder | undefined {
+  try {
+    const parsed = v.safeParse(holderSchema, JSON.parse(text));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

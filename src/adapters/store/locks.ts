@@ -1,0 +1,55 @@
+import { Lock, SILENT_AFTER_MS, type LockEnvironment } from './lock.ts';
+import { readLock, type ProcessId } from './lockFile.ts';
+
+/** How a lock's file looked when it was first seen so, by this window's own clock. */
+interface Sight {
+  readonly text: string;
+  readonly sinceMs: number;
+}
+
+/**
+ * The locks of a store's sessions as one window sees them. An owner is alive while its file goes on changing: it is taken
+ * for gone when the file stood unchanged for 20 s of this window's own clock, or its process is known to have ended.
+ * Nobody's time of day is compared with another's.
+ */
+export class Locks {
+  readonly #environment: LockEnvironment;
+  readonly #sights = new Map<string, Sight>();
+
+  constructor(environment: LockEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** Whether a living owner holds the lock. Throws StoreError `unwritable` where the file is there and can't be read. */
+  isHeld(path: string): boolean {
+    const found = readLock(this.#environment.fs, path);
+    if (found.type === 'unreadable') throw found.why;
+    if (found.type === 'holder' && !this.#hasEnded(found.holder.process))
+      return !this.#isSilent(path, found.text);
+    this.#sights.delete(path);
+    return false;
+  }
+
+  /**
+   * Takes the lock if it is free or its owner gone; undefined while another owner is alive. Rejects with StoreError
+   * `unwritable`, also where nobody can tell who has it.
+   */
+  async acquire(path: string): Promise<Lock | undefined> {
+    // Most often it is held, and then nothing is written beside it.
+    if (this.isHeld(path)) return undefined;
+    return Lock.write(this.#environment, path, () => !this.isHeld(path));
+  }
+
+  #isSilent(path: string, text: string): boolean {
+    const now = this.#environment.elapsedMs();
+    const seen = this.#sights.get(path);
+    if (seen?.text === text) return now - seen.sinceMs > SILENT_AFTER_MS;
+    this.#sights.set(path, { text, sinceMs: now });
+    return false;
+  }
+
+  #hasEnded(owner: ProcessId | undefined): boolean {
+    const { machine } = this.#environment.process;
+    return owner !== undefined && owner.machine === machine && !this.#environment.isRunning(owner.pid);
+  }
+}
