@@ -1,14 +1,11 @@
-import * as vscode from 'vscode';
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
-import { isStrategyName } from '../../core/compaction/strategies.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
-import { strategyDescription } from '../panel/strategyViews.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
-import { strategyOf } from '../viewParts.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
-import { choose, confirm, say, sayWhyNot, withText } from './ask.ts';
+import { confirm, say, sayWhyNot, withText } from './ask.ts';
+import { chooseName, chooseStrategy } from './chooseStrategy.ts';
 import type { Commands } from './command.ts';
 import { currentSession, writableSession } from './targets.ts';
 
@@ -92,39 +89,4 @@ async function unlessAsked(
   if (reply.outcome === 'done') return;
   await confirm(question, reply.sentence, reply.action);
   await run(true);
-}
-
-const FOR_SESSION = { label: 'This session', description: 'kept with it' };
-const FOR_ALL = { label: 'All sessions', description: 'the setting longthread.strategy' };
-
-async function chooseStrategy(parts: Parts): Promise<void> {
-  const name = await chooseName(parts, 'Which strategy?');
-  if ((await scopeOf(name, parts)) === FOR_ALL)
-    await vscode.workspace
-      .getConfiguration('longthread')
-      .update('strategy', name, vscode.ConfigurationTarget.Global);
-  else await currentSession(parts).live.append({ kind: 'session', strategy: name });
-  const inUse = strategyOf(parts.acting.current?.live, parts).name;
-  say(
-    inUse === name
-      ? `${name} compacts from now on`
-      : `${name} is set for all sessions; here ${inUse} goes on`,
-  );
-}
-
-/** What another extension brought is for one session: the setting has to hold without that extension. */
-async function scopeOf(name: string, { acting }: Parts): Promise<typeof FOR_SESSION> {
-  if (!isStrategyName(name)) return FOR_SESSION;
-  const isWritable = acting.current?.live.log.isReadOnly === false;
-  return isWritable ? choose([FOR_SESSION, FOR_ALL], 'For what?') : FOR_ALL;
-}
-
-async function chooseName({ strategies, acting, settings }: Parts, question: string): Promise<string> {
-  const current = acting.current?.live.session.strategy ?? settings.current.compaction.strategy;
-  const items = strategies.names.map((name) => ({
-    label: name,
-    ...(name === current ? { description: 'in use' } : {}),
-    detail: strategyDescription(name),
-  }));
-  return (await choose(items, question)).label;
 }

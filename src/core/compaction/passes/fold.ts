@@ -30,10 +30,11 @@ export const evictOldest: Pass = (plan, { settings }) => {
 /**
  * Keeps the newest turns and folds whole batches of those that fell out into the running summary.
  * The turn in progress is not counted among the fallen: 61 turns with a window of 50 and a batch of 10 fold turns 0..9.
+ * What stays is told by turns here, so the number of newest messages that other strategies keep does not count.
  */
 export const foldTurns: Pass = (plan, { settings }) => {
   const { first, count } = foldableTurns(plan, settings);
-  for (const unit of plan.open()) {
+  for (const unit of plan.open({ withRecent: true })) {
     if (unit.turn >= first && unit.turn < first + count) plan.fold(unit, 'summary');
   }
 };

@@ -1,0 +1,43 @@
+import type { CompactionSettings } from '../../core/compaction/settings.ts';
+import type { StrategyName } from '../../core/compaction/strategies.ts';
+
+/** Settings that together keep what a design promises, so that it is one choice. Names are without `longthread.`. */
+export interface Preset {
+  readonly label: string;
+  readonly detail: string;
+  readonly settings: Readonly<Record<string, unknown>> & { readonly strategy?: StrategyName };
+}
+
+/** The newest messages that the first preset keeps. */
+const KEPT_MESSAGES = 20;
+
+export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): readonly Preset[] {
+  return [
+    {
+      label: `Always my last ${String(KEPT_MESSAGES)} messages`,
+      detail:
+        'Word for word, however long they are, unless they alone do not fit the window. Strategy: hybrid.',
+      settings: {
+        strategy: 'hybrid',
+        'compaction.keepRecentMessages': KEPT_MESSAGES,
+        'compaction.recentShare': 1,
+      },
+    },
+    {
+      label: `Exactly the newest ${String(window.turns)} turns`,
+      detail:
+        'Beside the one in progress; each turn that falls out goes to the notes at once, where a model writes them by one request more. Strategy: window.',
+      settings: { strategy: 'window', 'window.batch': 1 },
+    },
+    {
+      label: 'No model',
+      detail: 'Notes by code alone, whatever the strategy: no model is ever called for a compaction.',
+      settings: { 'summary.enabled': false },
+    },
+  ];
+}
+
+/** Whether all that a preset sets is set so. */
+export function isInUse({ settings }: Preset, valueOf: (name: string) => unknown): boolean {
+  return Object.entries(settings).every(([name, value]) => valueOf(name) === value);
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { isInUse, presetsFor, type Preset } from '../../../../src/extension/settings/presets.ts';
+import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
+import { EngineHarness } from '../../../support/engineHarness.ts';
+
+const DEFAULTS = { window: { turns: 4, batch: 10 } };
+
+/** The settings of a person who chose the preset, beside some of their own. */
+function chosen(label: RegExp, own: Readonly<Record<string, unknown>> = {}): Settings {
+  const values: Readonly<Record<string, unknown>> = { ...own, ...presetOf(label).settings };
+  const valueOf = (name: string): unknown => values[name];
+  const settings = parseSettings(
+    { effective: valueOf, own: valueOf },
+    { modelId: undefined, connected: new Set() },
+  );
+  assert.deepEqual(settings.problems, []);
+  return settings;
+}
+
+function presetOf(label: RegExp): Preset {
+  return presetsFor(DEFAULTS).find((preset) => label.test(preset.label)) ?? assert.fail('no such preset');
+}
+
+function engineWith({ compaction, summaryEnabled }: Settings): EngineHarness {
+  return new EngineHarness({
+    settings: compaction,
+    strategy: STRATEGIES[compaction.strategy],
+    usableTokens: 20_000,
+    hasModel: summaryEnabled,
+  });
+}
+
+const verbatim = (engine: EngineHarness): number =>
+  engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length;
+
+describe('a preset of the strategy menu', () => {
+  it('“Always my last 20 messages” keeps them whole, though they take most of the window', async () => {
+    const engine = engineWith(chosen(/last 20 messages/u));
+    engine.builder.turns(20, 150);
+    engine.builder.turns(10, 500);
+    assert.ok((await engine.compactor.check()).run);
+    assert.ok(engine.builder.context.slice(-20).every(({ treatment }) => treatment === 'verbatim'));
+    assert.ok((await engine.compactor.compactNow()).done || verbatim(engine) >= 20);
+    assert.ok(engine.builder.context.slice(-20).every(({ treatment }) => treatment === 'verbatim'));
+  });
+
+  it('“Exactly the newest turns” lets each turn go as soon as it falls out', async () => {
+    const settings = chosen(/newest 4 turns/u, { 'window.turns': 4 });
+    const engine = engineWith({ ...settings, summaryEnabled: false });
+    for (let turn = 1; turn <= 12; turn += 1) {
+      engine.builder.turns(1, 60);
+      await engine.compactor.check();
+      assert.equal(verbatim(engine), 2 * Math.min(turn, 5), `after turn ${String(turn)}`);
+    }
+  });
+
+  it('“No model” asks none', () => {
+    assert.equal(chosen(/No model/u).summaryEnabled, false);
+  });
+
+  it('is in use where all that it sets is set so', () => {
+    const preset = presetOf(/last 20 messages/u);
+    const values: Readonly<Record<string, unknown>> = preset.settings;
+    assert.ok(isInUse(preset, (name) => values[name]));
+    assert.ok(!isInUse(preset, (name) => (name === 'strategy' ? 'window' : values[name])));
+  });
+});
