@@ -27,6 +27,9 @@ export function splitResultText(text: string): readonly TextPart[] {
   return parts.length > 0 ? parts : [{ type: 'text', text }];
 }
 
+/** The label of what a command printed where no result could be sent. */
+export const OBSERVATION = 'observation';
+
 export function clientPart(text: string, label: string): TextPart {
   return { type: 'text', text, origin: 'client', label };
 }

@@ -114,10 +114,15 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
 /** A command is sent as the text that stands for it; what the person typed is told beside it. */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));
-  const typed = userPartsOfGemini(fieldOf(record, 'displayContent') ?? []);
+  const typed = userPartsOfGemini(textBlocks(fieldOf(record, 'displayContent')));
   if (typed.length === 0)
     return parts.map((part) => (isByClient(part) ? clientPart(part.text, 'hook') : part));
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
+}
+
+/** A result may be shown in place of what was sent; it stands with its call. */
+function textBlocks(content: unknown): readonly JsonObject[] {
+  return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }
 
 /** The client asks for the next step by itself where an answer had no end. */

@@ -1,6 +1,7 @@
 import type { Message, Part } from '../../core/log/message.ts';
 import { pairCalls } from './callPairs.ts';
 import { withTypedWords } from './refusedCalls.ts';
+import { withTask } from './task.ts';
 import { unknownKind } from './unknownContent.ts';
 
 /** A message of a transcript, with its time where the transcript tells it. */
@@ -59,7 +60,7 @@ export class Recording {
     if (orphans > 0) this.skip('result without a call', 'the whole file', orphans);
     const empty = this.#messages.length - filled.length;
     if (empty > 0) this.skip('empty message', 'the whole file', empty);
-    return { messages: withTypedWords(messages), skipped: [...this.#skipped.values()] };
+    return { messages: withTypedWords(withTask(messages)), skipped: [...this.#skipped.values()] };
   }
 }
 

@@ -20,6 +20,8 @@ export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
+/** What a patch does to a file stands above it, in the same sessions. */
+const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /** Cuts an agent's text into its elements and what stands between them. */
@@ -55,6 +57,9 @@ function elementAt(lines: readonly string[], at: number): Found | undefined {
   if (start !== null) return toolAt(lines, at, start);
   const bare = BARE_TOOL.exec(line);
   if (bare !== null) return bareTool(lines, at, { name: bare[1] ?? '', told: bare[2] ?? '' });
+  const patch = PATCH.exec(line);
+  if (patch !== null && FENCE.test(lines[nextWritten(lines, at + 1)] ?? ''))
+    return bareTool(lines, at, { name: 'apply_patch', told: `\`${patch[1] ?? ''}\`` });
   const named = line.startsWith('<details>') ? nameIn(lines.slice(at, at + 2)) : undefined;
   if (named === undefined) return undefined;
   const end = endOf(lines, at, /^<\/details>/u);
@@ -104,12 +109,21 @@ function bareTool(
     const rule = lines.findIndex((each, index) => index > first && (each === '---' || BARE_TOOL.test(each)));
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }
+  // A session that was resumed in another program has one tool under a header: what it printed may hold fences, too.
+  const isWhole = nextWritten(lines, 0) === at && /^\s*`[\s\S]*`\s*$/u.test(told);
+  const last = lines.findLastIndex((each) => each.trim() !== '');
+  if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '') && !lines.slice(at + 1).some(isBareTool))
+    return tool(lines.length);
   let end = first;
   for (let next = first; FENCE.test(lines[next] ?? ''); next = nextWritten(lines, end)) {
     const [fence = '```'] = FENCE.exec(lines[next] ?? '') ?? [];
     end = endOf(lines, next + 1, new RegExp(`^${fence}\`*\\s*$`, 'u'));
   }
   return tool(end);
+}
+
+function isBareTool(line: string): boolean {
+  return BARE_TOOL.test(line);
 }
 
 function nextWritten(lines: readonly string[], from: number): number {

@@ -41,6 +41,25 @@ describe('Gemini CLI’s sessions', () => {
       'user: [image] | Like this.',
     ]);
   });
+
+  it('have nothing of what is shown in place of the client’s own message', async () => {
+    const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
+    const { messages, skipped } = await readContent(
+      jsonLines(
+        { sessionId: 's', projectHash: 'p', kind: 'main' },
+        { id: '1', type: 'user', content: [{ text: 'Paint it.' }] },
+        { id: '2', type: 'gemini', content: 'Painted.' },
+        {
+          id: '3',
+          type: 'user',
+          content: [{ text: 'System: Please continue.' }],
+          displayContent: [response],
+        },
+      ),
+    );
+    assert.deepEqual(sketch(messages), ['user: Paint it.', 'assistant: Painted.', 'user: <hook>']);
+    assert.deepEqual(skipped, []);
+  });
 });
 
 it('Qwen Code’s sessions are read, a summary of its own and a rewound branch told as such', async () => {

@@ -1,0 +1,99 @@
+/**
+ * Counts what real transcripts hold, format by format, by the plainest reading of each file: no code and no table of the
+ * readers is used, so that the two can be held against each other.
+ */
+export interface Count {
+  /** Messages in which the person said something. */
+  readonly prompts: number;
+  /** Texts of the assistant's. */
+  readonly answers: number;
+  readonly calls: number;
+  readonly results: number;
+}
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** A tally that grows while a file is read. */
+export class Tally {
+  prompts = 0;
+  answers = 0;
+  calls = 0;
+  results = 0;
+
+  /** Counts a message of the person's where something was typed in it. */
+  said(text: string): void {
+    if (this.isTyped(text)) this.prompts += 1;
+  }
+
+  /** Counts what the person typed in place of letting a call run. */
+  refused(result: string): void {
+    if (/\bthe user said:\s+(?!The user wants to clarify)\S/u.test(result.slice(0, 500))) this.prompts += 1;
+  }
+
+  /** Whether something is left of a message when what stands in a client's elements is taken away. */
+  isTyped(text: string): boolean {
+    const framed = /<user_query>([\s\S]*)<\/user_query>/u.exec(text)?.[1] ?? text;
+    const left = framed
+      .replace(/<\/?command-args>/gu, '')
+      .replace(CLIENT_ELEMENT, '$1')
+      .trim();
+    return left !== '' && !CLIENT_BEGINNINGS.some((beginning) => left.startsWith(beginning));
+  }
+
+  answered(text: unknown): void {
+    if (typeof text === 'string' && text.trim() !== '') this.answers += 1;
+  }
+
+  get count(): Count {
+    const { prompts, answers, calls, results } = this;
+    return { prompts, answers, calls, results };
+  }
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The objects of a file of JSON lines; lines that hold two objects are cut between them. */
+export function jsonLinesOf(text: string): readonly Json[] {
+  return text
+    .split('\n')
+    .flatMap((line) => line.replace(/\}\{"(?=(?:type|uuid|parentUuid)")/gu, '}\n{"').split('\n'))
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Json);
+}
+
+export function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isJson) : [];
+}
+
+/** The blocks of a content, which may be a bare text. */
+export function blocks(content: unknown): readonly Json[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
+}
+
+/** The text of all blocks that have one. */
+export function textIn(content: unknown): string {
+  return blocks(content)
+    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .join('\n');
+}
+
+/** How the texts begin that clients write in the person's place, in the files that are counted. */
+const CLIENT_BEGINNINGS = [
+  'Caveat: The messages below were generated',
+  'This session is being continued from a previous conversation',
+  '[Request interrupted by user',
+  'Base directory for this skill:',
+  '[Image: source:',
+  '# AGENTS.md instructions',
+  'Another language model started to solve this problem',
+  'Please always provide EXACTLY ONE action',
+  '[File: /',
+  'Your previous response reached',
+  'System: Please continue.',
+];
+
+/** An element with a name of several words at the beginning of a line; one that is not closed reaches to the end. */
+const CLIENT_ELEMENT =
+  /(^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\2>|$(?![\s\S]))/gu;

@@ -1,0 +1,131 @@
+import { blocks, isJson, listOf, Tally, textIn, type Count, type Json } from './count.ts';
+import { countGeminiMessages } from './linesOfRecords.ts';
+
+/** Counts files that are one value of JSON. */
+
+function objectIn(text: string): Json {
+  return JSON.parse(text) as Json;
+}
+
+/** Cline's SDK: blocks as Anthropic's API has them. */
+export function countCline(text: string): Count {
+  const tally = new Tally();
+  for (const { role, content, metadata } of listOf(objectIn(text)['messages'])) {
+    const isSummary = isJson(metadata) && metadata['kind'] === 'compaction_summary';
+    const texts = blocks(content).filter(({ type }) => type === 'text');
+    if (role === 'user' && !isSummary && texts.some((block) => tally.isTyped(textIn([block]))))
+      tally.prompts += 1;
+    if (role === 'assistant') for (const block of texts) tally.answered(block['text']);
+    tally.calls += blocks(content).filter(({ type }) => type === 'tool_use').length;
+    tally.results += blocks(content).filter(({ type }) => type === 'tool_result').length;
+  }
+  return tally.count;
+}
+
+/** mini-SWE-agent: each answer of the model's has one block, which is its call; what follows is the result. */
+export function countMiniSweAgent(text: string): Count {
+  const tally = new Tally();
+  const messages = JSON.parse(text) as readonly Json[];
+  const first = messages.findIndex(({ role }) => role === 'assistant');
+  tally.prompts = messages.slice(0, first).filter(({ role }) => role === 'user').length;
+  messages.forEach(({ role, content }, index) => {
+    const pieces = String(content).split(/^```(?:mswea_bash_command|bash)\n[\s\S]*?\n```$/mu);
+    if (role !== 'assistant') return;
+    for (const piece of pieces) tally.answered(piece);
+    if (pieces.length !== 2) return;
+    tally.calls += 1;
+    if (messages[index + 1]?.['role'] === 'user') tally.results += 1;
+  });
+  return tally.count;
+}
+
+/** Gemini CLI's session as one object. */
+export function countGeminiObject(text: string): Count {
+  return countGeminiMessages(listOf(objectIn(text)['messages']));
+}
+
+/** Crush's tables: parts with a type and data. */
+export function countCrush(text: string): Count {
+  const tally = new Tally();
+  for (const { role, parts } of listOf(objectIn(text)['messages'])) {
+    const data = (type: string) =>
+      listOf(parts).flatMap((part) => (part['type'] === type && isJson(part['data']) ? [part['data']] : []));
+    if (role === 'user') tally.said(textIn(data('text')));
+    if (role === 'assistant') for (const part of data('text')) tally.answered(part['text']);
+    tally.calls += data('tool_call').length;
+    tally.results += data('tool_result').length;
+  }
+  return tally.count;
+}
+
+/** Continue: results are states of the call, or messages of their own. */
+export function countContinue(text: string): Count {
+  const tally = new Tally();
+  for (const { message } of listOf(objectIn(text)['history'])) {
+    const { role, content, toolCalls } = isJson(message) ? message : {};
+    if (role === 'user') tally.said(textIn(content));
+    if (role === 'tool') tally.results += 1;
+    if (role !== 'assistant') continue;
+    tally.answered(textIn(content));
+    tally.calls += listOf(toolCalls).length;
+  }
+  return tally.count;
+}
+
+/** opencode: a call's result is its state. */
+export function countOpenCode(text: string): Count {
+  const tally = new Tally();
+  for (const { info, parts } of listOf(objectIn(text)['messages'])) {
+    const role = isJson(info) ? info['role'] : undefined;
+    const texts = listOf(parts).filter(({ type, synthetic }) => type === 'text' && synthetic !== true);
+    if (role === 'user') tally.said(textIn(texts));
+    if (role === 'assistant') for (const part of texts) tally.answered(part['text']);
+    const tools = listOf(parts).filter(({ type }) => type === 'tool');
+    const isOver = ({ state }: Json) =>
+      isJson(state) && ['completed', 'error'].includes(String(state['status']));
+    tally.calls += tools.length;
+    tally.results += tools.filter(isOver).length;
+  }
+  return tally.count;
+}
+
+/** Copilot Chat's debug view: logs of each prompt; a prompt that was not new goes on. */
+export function countChatReplay(text: string): Count {
+  const tally = new Tally();
+  for (const { prompt, hasSeen, logs } of listOf(objectIn(text)['prompts'])) {
+    if (hasSeen !== true) tally.said(String(prompt));
+    const calls = listOf(logs).filter(({ kind }) => kind === 'toolCall');
+    tally.calls += calls.length;
+    tally.results += calls.filter(({ response }) => response !== undefined).length;
+    for (const { response } of listOf(logs).filter(({ kind }) => kind === 'request')) {
+      const said = isJson(response) ? response['message'] : undefined;
+      tally.answered(Array.isArray(said) ? said.filter((each) => typeof each === 'string').join('\n') : said);
+    }
+  }
+  return tally.count;
+}
+
+/** SWE-agent: what was done stands in the steps of the trajectory, where there are some, else in the history. */
+export function countSweAgent(text: string): Count {
+  const tally = new Tally();
+  const { history, trajectory } = objectIn(text);
+  const items = listOf(history);
+  const first = items.findIndex(({ role }) => role === 'assistant');
+  const isDemo = ({ is_demo: demo }: Json) => demo === true;
+  for (const item of items.slice(0, first))
+    if (item['role'] === 'user' && !isDemo(item)) tally.said(textIn(item['content']));
+  for (const { thought, response, action, observation } of listOf(trajectory)) {
+    tally.answered(thought ?? response);
+    if (String(action).trim() === '') continue;
+    tally.calls += 1;
+    // The run ends with the command that gives its work away.
+    if (observation !== '' || !String(action).startsWith('submit')) tally.results += 1;
+  }
+  if (listOf(trajectory).length > 0) return tally.count;
+  for (const { role, content, tool_calls: calls } of items.slice(first)) {
+    if (role === 'tool') tally.results += 1;
+    if (role === 'assistant') tally.answered(textIn(content));
+    tally.calls += listOf(calls).length;
+  }
+  return tally.count;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { inFull, readContent } from '../../../support/transcriptFiles.ts';
+
+const STATE = '(Open file: n/a)\n(Current directory: /lamp)\nbash-$';
+const system = { role: 'system', content: 'You solve issues.', agent: 'primary' };
+
+async function read(history: readonly object[]): Promise<readonly string[]> {
+  const { messages } = await readContent(JSON.stringify({ history, trajectory: [] }));
+  return messages.map(inFull);
+}
+
+describe('A task that is told as a shell’s state', () => {
+  it('is the person’s before the first answer, and what a command printed is nobody’s', async () => {
+    const messages = await read([
+      system,
+      { role: 'user', content: `The lamp is dark.\n\n${STATE}`, agent: 'primary' },
+      { role: 'assistant', content: 'I look.', agent: 'primary' },
+      { role: 'user', content: `a.py\n${STATE}`, agent: 'primary' },
+    ]);
+    assert.deepEqual(messages.slice(1), [
+      `user: The lamp is dark.\n | <environment: \n${STATE}>`,
+      'assistant: I look.',
+      `user: <observation: a.py\n${STATE}>`,
+    ]);
+  });
+
+  it('is the person’s with a file that they show first', async () => {
+    const shown = '[File: /lamp/a.py (2 lines total)]\n1:power = 0';
+    const messages = await read([system, { role: 'user', content: shown, agent: 'primary' }]);
+    assert.deepEqual(messages.slice(1), [`user: ${shown}`]);
+  });
+});
