@@ -34,6 +34,7 @@ export class EngineHarness {
   readonly compactor: Compactor;
   readonly asked: AskedSummary[] = [];
   readonly saved: SummaryMemory[] = [];
+  readonly infos: string[] = [];
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
   readonly account: TokenAccount;
@@ -104,7 +105,7 @@ export class EngineHarness {
       clock: { now: () => 0, monotonic: () => 0 },
       countdown: this.#countdown,
       log: {
-        info: () => undefined,
+        info: (text) => this.infos.push(text),
         warn: (text) => this.warnings.push(text),
         error: (text) => this.errors.push(text),
       },

@@ -28,9 +28,18 @@ const DEFAULT_TIMEOUT_MS = 180_000;
 /** What the model wrote. */
 export interface ModelText {
   readonly text: string;
-  /** It ran into the output cap. */
+  /** It ran into its limit. */
   readonly isCutOff: boolean;
 }
+
+/** Most tokens of an answer: of its text, and of text and thinking together. */
+export interface OutputLimits {
+  readonly textTokens: number;
+  readonly allTokens: number;
+}
+
+/** A text is counted again once it grew by so many characters. */
+const CHARACTERS_A_COUNT = 200;
 
 /** The calls of one summary: each bounded in time, all of them counted. */
 export class ModelCalls {
@@ -75,12 +84,15 @@ export class ModelCalls {
     return new SummaryError(reason, sentence, isRetryable, this.#deps.model.profile.id);
   }
 
-  /** The model's text. Memories that it saves on the way are kept aside. Throws SummaryError and ContextOverflowError. */
-  async write(messages: ChatRequest['messages'], maxOutputTokens: number): Promise<ModelText> {
+  /**
+   * The model's text, stopped where it is longer than its limit. Memories that it saves on the way are kept aside. Throws
+   * SummaryError and ContextOverflowError.
+   */
+  async write(messages: ChatRequest['messages'], limits: OutputLimits): Promise<ModelText> {
     let asked = messages;
     for (let round = 1; ; round += 1) {
       const tools = this.canSaveMemories && round <= this.#memoryRounds ? [MEMORY_TOOL] : [];
-      const answer = await this.#ask({ messages: asked, tools, maxOutputTokens });
+      const answer = await this.#ask({ messages: asked, tools, maxOutputTokens: limits.allTokens }, limits);
       const text = spokenTextOf(answer).trim();
       const isDone = text !== '' || toolCallsOf(answer).length === 0 || round > this.#memoryRounds;
       if (isDone) return this.#checked(text, answer.finish);
@@ -97,9 +109,9 @@ export class ModelCalls {
     throw this.fail('empty', 'The model answered with nothing.', true);
   }
 
-  async #ask(request: ChatRequest): Promise<AssistantMessage> {
+  async #ask(request: ChatRequest, limits: OutputLimits): Promise<AssistantMessage> {
     this.#calls += 1;
-    const message = this.#messageOf(await this.#within((signal) => this.#askAgain(request, signal)));
+    const message = this.#messageOf(await this.#within((signal) => this.#askAgain(request, limits, signal)));
     this.#count(request, message);
     for (const call of toolCallsOf(message)) {
       const memory = memoryOfCall(call);
@@ -109,11 +121,11 @@ export class ModelCalls {
   }
 
   /** Asks again after an error that may pass; the time-out is one for all tries. Half a summary is thrown away. */
-  async #askAgain(request: ChatRequest, signal: CancelSignal): Promise<Answer> {
+  async #askAgain(request: ChatRequest, limits: OutputLimits, signal: CancelSignal): Promise<Answer> {
     const { model } = this.#deps;
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await this.#watched(askModel({ model, request, newCallId }, signal));
+      const answer = await this.#watched(askModel({ model, request, newCallId }, signal), limits);
       if (answer.error === undefined || answer.finish !== undefined) return answer;
       const delayMs = retryDelayMs(answer.error, attempt);
       if (delayMs === undefined) return answer;
@@ -121,14 +133,34 @@ export class ModelCalls {
     }
   }
 
-  async #watched(answering: AsyncGenerator<DeltaEvent, Answer>): Promise<Answer> {
-    let text = '';
+  /** Ends an answer whose text goes on past its limit; thinking has room of its own. */
+  async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, limits: OutputLimits): Promise<Answer> {
+    const isTooLong = this.#lengthLimit(limits);
+    let [text, thoughts] = ['', ''];
     for (;;) {
       const { done, value } = await answering.next();
       if (done === true) return value;
-      if (value.delta.type === 'thoughtSoFar') this.#onText?.((text = ''));
-      if (value.delta.type === 'text') this.#onText?.((text += value.delta.text));
+      const { delta } = value;
+      if (delta.type === 'thoughtSoFar') {
+        thoughts += text;
+        text = '';
+        this.#onText?.(text);
+      }
+      if (delta.type === 'reasoning') thoughts += delta.text;
+      if (delta.type !== 'text') continue;
+      if (isTooLong(text)) return (await answering.return(stoppedAnswer(text, thoughts))).value as Answer;
+      text += delta.text;
+      this.#onText?.(text);
     }
+  }
+
+  #lengthLimit({ textTokens }: OutputLimits): (text: string) => boolean {
+    let counted = textTokens;
+    return (text) => {
+      if (text.length < counted + CHARACTERS_A_COUNT) return false;
+      counted = text.length;
+      return this.#deps.count(text) > textTokens;
+    };
   }
 
   /** An answer without content is an answer here: it is told apart from a stream that broke off. */
@@ -185,6 +217,16 @@ export class ModelCalls {
     this.#outputTokens += usage.outputTokens;
     if (model.profile.price !== undefined) this.#cost += costOf(usage, model.profile.price);
   }
+}
+
+function stoppedAnswer(text: string, thoughts: string): Answer {
+  const thought = thoughts === '' ? [] : [{ type: 'reasoning' as const, text: thoughts }];
+  const message: AssistantMessage = {
+    role: 'assistant',
+    parts: [...thought, { type: 'text', text }],
+    finish: 'length',
+  };
+  return { message, finish: 'length' };
 }
 
 /** The request was too long for the model's window, which is smaller than its profile says. */

@@ -3,13 +3,17 @@ import type { ChatRequest } from '../ports.ts';
 import { chunksOf, fitSection, tokensOfSections } from './chunks.ts';
 import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
 import type { DataSection } from './dataFence.ts';
-import { ContextOverflowError, type ModelCalls } from './modelCalls.ts';
+import { ContextOverflowError, type ModelCalls, type OutputLimits } from './modelCalls.ts';
 import { condensingText, MERGE_PROMPT, NOTES_LABEL, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
-/** A cap against an answer without an end; the length that is wanted is told in words, and thinking counts, too. */
-const CAP_PER_TOKEN = 2;
+/**
+ * Room for thinking beside the summary, as most providers count both as output. OpenAI advises to begin with 25,000 for
+ * thinking and answer, Anthropic takes no less than 1,024; this is between the two, and less of a small window.
+ */
+const THINKING_TOKENS = 8_192;
+const THINKING_SHARE = 0.125;
 /** Instructions, memory calls, framing. */
 const OVERHEAD_TOKENS = 1_200;
 /** Least room for data that is worth a call. */
@@ -25,9 +29,9 @@ interface Desk {
   readonly calls: ModelCalls;
   /** Tokens of data that one call can take. */
   readonly roomTokens: number;
-  /** Most tokens of an answer that is taken, and of one that is waited for. */
+  /** Most tokens of the summary. */
   readonly budgetTokens: number;
-  readonly capTokens: number;
+  readonly limits: OutputLimits;
 }
 
 /** The model's summary within its budget: in one call where the data fits the model's window, else in parts that are merged. */
@@ -59,12 +63,14 @@ function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: Mo
   const { profile } = deps.model;
   const most = profile.maxOutputTokens ?? Infinity;
   const budgetTokens = Math.max(16, Math.min(request.budgetTokens, most));
-  const capTokens = Math.min(budgetTokens * CAP_PER_TOKEN, most);
   const { totalTokens } = windowOf(profile, {});
+  const thinkingTokens = Math.min(THINKING_TOKENS, Math.floor(totalTokens * THINKING_SHARE));
+  const allTokens = Math.min(budgetTokens + thinkingTokens, most);
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
   // A condensing pass sends the first try along.
-  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - capTokens;
-  return { request, deps, calls, budgetTokens, capTokens, roomTokens };
+  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - allTokens;
+  const limits = { textTokens: budgetTokens, allTokens };
+  return { request, deps, calls, budgetTokens, limits, roomTokens };
 }
 
 async function writeWithin(desk: Desk): Promise<string> {
@@ -124,7 +130,7 @@ function promptOf(request: SummaryRequest): string {
 
 /** One summary: longer than its room → condensed once → cut at a sentence. */
 async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
-  const { request, deps, calls, budgetTokens, capTokens } = desk;
+  const { request, deps, calls, budgetTokens, limits } = desk;
   const messages = promptMessages({
     sections,
     prompt: prompt ?? promptOf(request),
@@ -132,10 +138,10 @@ async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: s
     budgetTokens,
     canSaveMemories: calls.canSaveMemories,
   });
-  const first = await calls.write(messages, capTokens);
+  const first = await calls.write(messages, limits);
   if (!first.isCutOff && deps.count(first.text) <= budgetTokens) return first.text;
   const draft = cutAtSentence(first.text, budgetTokens, deps.count);
-  const second = await calls.write(withDraft(messages, draft, budgetTokens), capTokens);
+  const second = await calls.write(withDraft(messages, draft, budgetTokens), limits);
   const whole = second.isCutOff ? withoutBrokenEnd(second.text) : second.text;
   return cutAtSentence(whole, budgetTokens, deps.count);
 }

@@ -62,6 +62,19 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
+  it('in the output channel, also where that is no news in the session’s log', async () => {
+    const engine = engineAt(0.5);
+    await engine.compactor.check();
+    await engine.compactor.close();
+    await engine.compactor.check();
+    const place = `at ${String(engine.tokens)} of 1000 tokens`;
+    assert.deepEqual(engine.infos, [
+      `compaction skipped: below_threshold ${place}`,
+      `compaction skipped: session_closing ${place}`,
+    ]);
+    assert.deepEqual(engine.runs, []);
+  });
+
   it('read_only: another window writes this session', async () => {
     const engine = engineAt(tiers.emergency);
     engine.isReadOnly = true;

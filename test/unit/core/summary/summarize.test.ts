@@ -37,7 +37,7 @@ describe('a summary', () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ budgetTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
-    assert.equal(model.requests[0]?.maxOutputTokens, 800);
+    assert.equal(model.requests[0]?.maxOutputTokens, 400 + 8_192);
     assert.deepEqual(model.requests[0].tools, []);
   });
 
