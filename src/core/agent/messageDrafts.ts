@@ -25,6 +25,7 @@ export interface NewMessages {
 export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessages): readonly Draft[] {
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);
+  const dated = messages.findIndex(isDated);
   const isFramed = messages.some((message) => hasRequest(message) && !isBare(message));
   const isParticipants = (asked: Message | undefined, told: Message | undefined): boolean =>
     isFramed && asked !== undefined && isBare(asked) && isPlainAnswer(told) && isModels?.(told) !== true;
@@ -32,7 +33,8 @@ export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessa
     const at = from + index;
     switch (message.role) {
       case 'user': {
-        const isClients = isSubagent || isParticipants(message, messages[at + 1]);
+        const isHooks = at < dated && !isSummary(message);
+        const isClients = isSubagent || isHooks || isParticipants(message, messages[at + 1]);
         return { kind: 'message', message: isClients ? asClients(message) : told(message, isTagged) };
       }
       case 'assistant': {
@@ -48,6 +50,11 @@ export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessa
 
 function hasRequest({ role, parts }: Message): boolean {
   return role === 'user' && parts.some((part) => part.type === 'text' && hasUserRequest(part.text));
+}
+
+/** Copilot's harness dates what a person says: what stands before the first of it is text of hooks at the session's start. */
+function isDated({ role, parts: [part] }: Message): boolean {
+  return role === 'user' && part?.type === 'text' && part.text.startsWith('<current_datetime>');
 }
 
 /** A request with nothing around it: the host frames what it asks the agent itself, and what it asked a participant it does not. */

@@ -57,10 +57,13 @@ function sessionOf(place: Place): string | undefined {
 
 /**
  * What only a summary request has told of so far. The summarizer may get messages shortened: where the session's later
- * messages stand in it all the same, what follows the newest of them is new, and nothing else.
+ * messages stand in it all the same, what follows the newest of them is new, and nothing else. A turn may go on while a
+ * summary is asked for in the background: what was said in it since stays.
  */
 function untold(asked: Asked, match: Match): readonly Draft[] {
   const { branch, prefix } = match;
+  const isWhole = prefix > 0 && prefix === asked.messages.length;
+  if (isWhole && !branch.slice(prefix).some(({ message }) => message.role === 'user')) return [];
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
   if (isBeginning(match, asked) && !asked.messages.slice(prefix).some(isKnown))

@@ -85,6 +85,25 @@ describe('Requests of Copilot’s harness', () => {
     assert.ok(outcome.kind === 'known' && outcome.step === 'append');
   });
 
+  it('for a summary take nothing back of what the turn said meanwhile', () => {
+    const sessions = begun();
+    sessions.ask(asked([...HISTORY, RESULT]));
+    sessions.answer('s1', answer('There it is.'));
+    const { outcome } = sessions.ask(asked([...HISTORY, RESULT, TASK]));
+    assert.deepEqual(outcome, { kind: 'summary', sessionId: 's1', drafts: [] });
+    const back = [HOOK, summarized(ours(sessions)), says('There it is.'), said('Go on.')];
+    sessions.ask(asked(back, CHECKPOINT));
+    assert.deepEqual(
+      sessions.plain('s1'),
+      plainOfHost([...HISTORY, RESULT, says('There it is.'), said('Go on.')]),
+    );
+  });
+
+  it('begin with text of hooks that is nobody’s words', () => {
+    const sessions = begun();
+    assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
+  });
+
   it('begin a linked session where the summary is not ours, which is nobody’s words there', () => {
     const sessions = begun();
     sessions.ask(asked([...HISTORY, RESULT, TASK]));

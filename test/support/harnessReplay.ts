@@ -1,0 +1,139 @@
+import { summaryAnswer } from '../../src/core/agent/conversationSummary.ts';
+import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent/agentRequest.ts';
+import type { AssistantMessage } from '../../src/core/log/message.ts';
+import { AgentSessions } from './agentSessions.ts';
+
+/** Requests of Copilot's harness as they were recorded, in the forms of its two ways to a model. */
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a provider in VS Code is asked: items as OpenAI's Responses API has them, calls and results on their own. */
+export function requestOfEditor({ instructions, input }: Json): AgentRequest {
+  const messages: AgentMessage[] = [textMessage('system', instructions)];
+  for (const item of input as readonly Json[]) {
+    const last = messages.at(-1);
+    if (item['type'] === 'function_call' && last?.role === 'assistant')
+      messages[messages.length - 1] = { ...last, parts: [...last.parts, callOf(item['callId'], item)] };
+    else if (item['type'] === 'function_call')
+      messages.push({ role: 'assistant', parts: [callOf(item['callId'], item)] });
+    else if (item['type'] === 'function_call_output')
+      messages.push(resultMessage(item['callId'], item['output']));
+    else messages.push(textMessage(item['role'] as AgentMessage['role'], textIn(item['content'])));
+  }
+  return { messages, tools: [] };
+}
+
+/** What the command line asks of an endpoint: a list of chat messages. */
+export function requestOfCommandLine({ body }: Json): AgentRequest {
+  const messages = ((body as Json)['messages'] as readonly Json[]).map((item): AgentMessage => {
+    if (item['role'] === 'tool') return resultMessage(item['tool_call_id'], item['content']);
+    const calls = (item['tool_calls'] ?? []) as readonly Json[];
+    const { role, parts } = textMessage(item['role'] as AgentMessage['role'], item['content']);
+    return { role, parts: [...parts, ...calls.map((call) => callOf(call['id'], call['function'] as Json))] };
+  });
+  return { messages, tools: [] };
+}
+
+function textMessage(role: AgentMessage['role'], text: unknown): AgentMessage {
+  return { role, parts: typeof text === 'string' && text !== '' ? [{ type: 'text', text }] : [] };
+}
+
+function textIn(content: unknown): string {
+  return (content as readonly Json[]).map(({ text }) => String(text)).join('');
+}
+
+function callOf(callId: unknown, { name, argumentsJson, arguments: given }: Json): AgentPart {
+  const input: unknown = JSON.parse(String(argumentsJson ?? given));
+  return { type: 'toolCall', callId: String(callId), name: String(name), input };
+}
+
+function resultMessage(callId: unknown, output: unknown): AgentMessage {
+  const parts = [{ type: 'text' as const, text: String(output) }];
+  return { role: 'user', parts: [{ type: 'toolResult', callId: String(callId), parts }] };
+}
+
+/** What came of the requests, one after the other. */
+export interface Replayed {
+  readonly sessions: AgentSessions;
+  /** `new`, `summary`, or how a known session went on. */
+  readonly steps: readonly string[];
+}
+
+/** Asks one request after the other and logs what the later ones show as answers; our own notes answer for a summary. */
+export function replay(requests: readonly AgentRequest[]): Replayed {
+  const sessions = new AgentSessions();
+  let notes: string | undefined;
+  const steps = requests.map((request, index) => {
+    const { outcome, id } = sessions.ask(withNotes(request, notes));
+    if (outcome.kind === 'summary') {
+      const through = sessions.sessions.at(-1)?.session.messages.at(-1)?.id ?? '';
+      notes = summaryAnswer('Notes of what was said.', { sessionId: id ?? '', through });
+      return 'summary';
+    }
+    const said = answerShown(request, requests.slice(index + 1));
+    if (said !== undefined && id !== undefined) sessions.answer(id, said);
+    return outcome.kind === 'known' ? outcome.step : outcome.kind;
+  });
+  return { sessions, steps };
+}
+
+/** The recorded summary of another model gives way to ours. */
+function withNotes(request: AgentRequest, notes: string | undefined): AgentRequest {
+  if (notes === undefined) return request;
+  const replaced = (part: AgentPart): AgentPart =>
+    part.type === 'text'
+      ? {
+          ...part,
+          text: part.text.replace(/<summary>[\s\S]*<\/summary>/u, () => `<summary>\n${notes}\n</summary>`),
+        }
+      : part;
+  return {
+    ...request,
+    messages: request.messages.map((message) =>
+      message.role === 'user' ? { ...message, parts: message.parts.map(replaced) } : message,
+    ),
+  };
+}
+
+/** The newest answer of the next request that goes on with the conversation; one that stood there before is none. */
+function answerShown(request: AgentRequest, later: readonly AgentRequest[]): AssistantMessage | undefined {
+  const known = new Set(request.messages.map((message) => JSON.stringify(message)));
+  const next = later.find(({ messages }) => !isSummaryTask(messages.at(-1)));
+  const shown = next?.messages.findLast(
+    (message) => message.role === 'assistant' && !known.has(JSON.stringify(message)),
+  );
+  if (shown === undefined) return undefined;
+  return {
+    role: 'assistant',
+    parts: shown.parts.flatMap((part): AssistantMessage['parts'] => {
+      if (part.type === 'text') return [part];
+      if (part.type !== 'toolCall') return [];
+      return [
+        {
+          ...{ type: part.type, callId: part.callId, name: part.name },
+          arguments: JSON.stringify(part.input),
+        },
+      ];
+    }),
+  };
+}
+
+function isSummaryTask(message: AgentMessage | undefined): boolean {
+  const part = message?.parts[0];
+  return part?.type === 'text' && part.text.startsWith('Please create a detailed summary');
+}
+
+/** What a person typed in these requests, read by the date that stands before it: each message once. */
+export function typedIn(requests: readonly AgentRequest[]): readonly string[] {
+  const typed = requests.flatMap(({ messages }) =>
+    messages.flatMap(({ role, parts: [part] }) => {
+      const text = role === 'user' && part?.type === 'text' ? part.text : '';
+      if (!text.startsWith('<current_datetime>')) return [];
+      return [
+        text
+          .replaceAll(/<(current_datetime|tools_changed_notice|system_reminder)>[\s\S]*?<\/\1>/gu, '')
+          .trim(),
+      ];
+    }),
+  );
+  return [...new Set(typed)];
+}

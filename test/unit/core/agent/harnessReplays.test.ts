@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { AgentRequest } from '../../../../src/core/agent/agentRequest.ts';
+import { personTextOf } from '../../../../src/core/log/message.ts';
+import { replay, requestOfCommandLine, requestOfEditor, typedIn } from '../../../support/harnessReplay.ts';
+
+const FIXTURES = path.resolve(import.meta.dirname, '../../../fixtures/copilotHarness');
+/** Names a folder with recorded requests, those of each way to a model in a folder of their own. */
+const RECORDED = process.env['LONGTHREAD_COPILOT_REQUESTS'] ?? '';
+
+interface Way {
+  readonly what: string;
+  readonly fixture: string;
+  readonly folder: string;
+  readonly names: RegExp;
+  readonly read: (request: Readonly<Record<string, unknown>>) => AgentRequest;
+}
+
+const WAYS: readonly Way[] = [
+  {
+    what: 'an endpoint, by the command line',
+    fixture: 'commandLine.json',
+    folder: 'copilot-cli',
+    names: /^req-\d+\.json$/,
+    read: requestOfCommandLine,
+  },
+  {
+    what: 'a provider in VS Code',
+    fixture: 'editor.json',
+    folder: 'vscode',
+    names: /req\.json$/,
+    read: requestOfEditor,
+  },
+];
+
+type Parsed = Readonly<Record<string, unknown>>;
+
+function parsed(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+function assertOneSession(requests: readonly AgentRequest[]): void {
+  const { sessions, steps } = replay(requests);
+  assert.deepEqual(sessions.ids, ['s1']);
+  assert.deepEqual([...new Set(steps)], ['new', 'append', 'summary']);
+  const messages = sessions.messages('s1');
+  assert.deepEqual(
+    messages.map((message) => personTextOf(message).trim()).filter(Boolean),
+    typedIn(requests),
+  );
+  const calls = messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : [])),
+  );
+  assert.deepEqual(calls, [...new Set(calls)], 'each call stands in the log once');
+  const results = messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
+  assert.deepEqual(results, calls.slice(0, results.length));
+  assert.ok(!JSON.stringify(messages).includes('Please create a detailed summary'));
+}
+
+describe('What Copilot’s harness asked, request by request,', () => {
+  for (const { what, fixture, folder, names, read } of WAYS) {
+    it(`is one session with the person’s words alone: ${what}`, () => {
+      assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
+    });
+
+    const title = `is one session with the person’s words alone: ${what}, as it was recorded`;
+    if (RECORDED === '') it(title);
+    else
+      it(title, () => {
+        const files = readdirSync(path.join(RECORDED, folder)).filter((name) => names.test(name));
+        assert.ok(files.length > 0, 'there are requests');
+        assertOneSession(
+          files.sort().map((name) => read(parsed(path.join(RECORDED, folder, name)) as Parsed)),
+        );
+      });
+  }
+});
