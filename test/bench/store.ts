@@ -1,6 +1,7 @@
 import { rmSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readLine, sealedLine } from '../../src/adapters/store/checksum.ts';
 import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
 import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironment.ts';
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
@@ -11,8 +12,8 @@ const ENTRIES = 100_000;
 const APPENDS = 1500;
 const NOTE = '64 MB log, 100,000 entries';
 
-function entry(n: number): MessageEntry {
-  const text = 'the words of a message, '.repeat(22);
+function entry(n: number, size = 530): MessageEntry {
+  const text = 'the words of a message, '.repeat(size / 24);
   return {
     v: 1,
     id: `m${String(n)}`,
@@ -31,7 +32,7 @@ export async function run(): Promise<BenchRow[]> {
     for (let n = 0; n < ENTRIES; n++) await log.append(entry(n));
     const rows = await appendRows(log);
     await log.close();
-    return [...rows, ...(await openRows(store, log.sessionId))];
+    return [...rows, ...(await openRows(store, log.sessionId)), ...checksumRows()];
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
@@ -45,6 +46,35 @@ async function appendRows(log: JsonlSessionLog): Promise<readonly BenchRow[]> {
     if (n % 10 === 0) flushes.push(await timed(() => log.flush()));
   }
   return [...spread('store: append', appends), ...spread('store: flush', flushes)];
+}
+
+/** Lines of 300 MB in all, with and without their checksums, in turns: what checksums cost is the difference. */
+function checksumRows(): readonly BenchRow[] {
+  return [600, 15_000].flatMap((size) => {
+    const json = Array.from({ length: 100 }, (_, n) => JSON.stringify(entry(n, size)));
+    const bare = json.map((line) => Buffer.from(`${line}\n`));
+    const sealed = json.map(sealedLine);
+    const rounds = Math.ceil(300_000_000 / json.join('').length);
+    const works = {
+      'write, without checksums': () => json.map((line) => Buffer.from(`${line}\n`)),
+      'write, with checksums': () => json.map(sealedLine),
+      'read, without checksums': () => bare.map(readLine),
+      'read, with checksums': () => sealed.map(readLine),
+    };
+    const spentMs = new Map<string, number>();
+    for (let round = 0; round < rounds; round++)
+      for (const [name, work] of Object.entries(works))
+        spentMs.set(name, (spentMs.get(name) ?? 0) + cpuMsOf(work));
+    const note = `300 MB in lines of ${size.toLocaleString('en')} bytes, CPU`;
+    return [...spentMs].map(([name, value]) => ({ name: `store: ${name}`, unit: 'ms', value, note }));
+  });
+}
+
+function cpuMsOf(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 }
 
 function spread(name: string, figures: readonly number[]): readonly BenchRow[] {

@@ -1,9 +1,10 @@
 import { StoreError } from '../../core/ports.ts';
 import type { Entry } from '../../core/log/entry.ts';
+import { readLine, sealedLine } from './checksum.ts';
 import { OWN_FILE, type FileSystem } from './fileSystem.ts';
 import { LogFile, NEWLINE } from './logFile.ts';
-import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
-import { parseLine } from './parseLine.ts';
+import { linesFrom, type LogLine } from './logLines.ts';
+import { parseLine, type ParsedLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
@@ -18,6 +19,8 @@ export class IndexedLog {
   readonly sideCar: SideCar;
   /** When the file was changed by this window, or looked at, last. */
   #knownAt = 0;
+  /** Another program has written it since it was opened, and left its end as it was. */
+  #isTouched = false;
 
   private constructor(fs: FileSystem, folder: SessionFolder, parts: { file: LogFile; sideCar: SideCar }) {
     this.#fs = fs;
@@ -55,8 +58,17 @@ export class IndexedLog {
     if (this.file.size() < this.sideCar.coveredTo) return 'cut short';
     const modifiedAt = this.file.modifiedAt();
     if (modifiedAt !== this.#knownAt && !this.#isLastLineWhereExpected()) return 'changed';
+    this.#isTouched ||= modifiedAt !== this.#knownAt;
     this.#knownAt = modifiedAt;
     return undefined;
+  }
+
+  /** How many messages can be read of the log as it was written when; 0 where another program's write came between. */
+  get counted(): { readonly messageCount: number; readonly logWrittenAt: number } {
+    return {
+      messageCount: this.sideCar.messageCount,
+      logWrittenAt: this.#isTouched ? 0 : this.#knownAt,
+    };
   }
 
   /** Takes in the whole lines that the side-car doesn't know, and gives their entries. */
@@ -95,7 +107,7 @@ export class IndexedLog {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, offset)) {
       for (const line of lines) {
-        const parsed = parseLine(textOfLine(line));
+        const parsed = readLine(line);
         if (parsed.type === 'entry') entries.push(parsed.entry);
       }
     }
@@ -104,15 +116,15 @@ export class IndexedLog {
 
   /** Throws StoreError `corrupt` when the entry could not be read back, `unwritable` when the disk refuses. */
   append(entry: Entry): void {
-    const line = JSON.stringify(entry);
-    const parsed = parseLine(line);
+    const json = JSON.stringify(entry);
+    const parsed = parseLine(json);
     if (parsed.type !== 'entry') {
       throw new StoreError(
         'corrupt',
         `The entry was not saved, because it could not be read back: ${parsed.why}.`,
       );
     }
-    const bytes = Buffer.from(`${line}\n`);
+    const bytes = sealedLine(json);
     this.file.append(bytes);
     this.#knownAt = this.file.modifiedAt();
     this.#record(bytes, { type: 'entry', entry });
@@ -127,7 +139,7 @@ export class IndexedLog {
     const start = this.sideCar.coveredTo;
     const bytes = this.file.read(start, this.file.size() - start);
     if (bytes.length === 0) return undefined;
-    if (parseLine(bytes.toString()).type !== 'unreadable') {
+    if (readLine(bytes).type !== 'unreadable') {
       this.file.append(Buffer.of(NEWLINE));
       await this.catchUp();
       return undefined;
@@ -144,12 +156,12 @@ export class IndexedLog {
   }
 
   #takeIn(line: LogLine): Entry | undefined {
-    const parsed = parseLine(textOfLine(line));
+    const parsed = readLine(line);
     this.#record(line, parsed);
     return parsed.type === 'entry' ? parsed.entry : undefined;
   }
 
-  #record(line: LogLine, parsed: ReturnType<typeof parseLine>): void {
+  #record(line: LogLine, parsed: ParsedLine): void {
     const place = { offset: this.sideCar.coveredTo, length: line.length };
     if (parsed.type !== 'entry') {
       this.sideCar.addLine({ ...parsed, ...place });
@@ -167,7 +179,7 @@ export class IndexedLog {
     const bytes = this.file.read(start, this.sideCar.coveredTo - start);
     const entries: Entry[] = [];
     for (const { head, offset, length } of records) {
-      const parsed = parseLine(textOfLine(bytes.subarray(offset - start, offset - start + length)));
+      const parsed = readLine(bytes.subarray(offset - start, offset - start + length));
       if (parsed.type !== 'entry' || parsed.entry.id !== head.id) return undefined;
       entries.push(parsed.entry);
     }

@@ -216,7 +216,7 @@ export class JsonlSessionLog implements SessionLog {
     this.#access.assertOwn();
     this.#assertUndamaged();
     if (!this.#log.isCaughtUp) await this.#mendTail();
-    return this.#meta ?? (await readMeta(this.#environment, this.#folder));
+    return this.#meta ?? (await readMeta(this.#environment, this.#folder, true));
   }
 
   async #mendTail(): Promise<void> {
@@ -259,7 +259,8 @@ export class JsonlSessionLog implements SessionLog {
     this.#log.sideCar.save();
     this.#facts.save();
     if (this.#meta === undefined) return;
-    saveMeta(this.#environment.fs, this.#folder, { meta: this.#meta, token: this.#token });
+    const meta = { ...this.#meta, ...this.#log.counted };
+    saveMeta(this.#environment.fs, this.#folder, { meta, token: this.#token });
   }
 
   /** Caches of the old log must not outlive it: they hold offsets into it, and what was found in its texts. */

@@ -4,10 +4,10 @@ import { maskMessage } from '../../core/log/mask.ts';
 import { textOf, type Message } from '../../core/log/message.ts';
 import { excerptAround } from '../../core/recall/excerpt.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
+import { readLine } from './checksum.ts';
 import type { FileSystem } from './fileSystem.ts';
 import { LogFile } from './logFile.ts';
-import { linesFrom, textOfLine } from './logLines.ts';
-import { parseLine } from './parseLine.ts';
+import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
 
 /** A message in which every word that was asked for occurs. */
 export interface MessageHit {
@@ -44,10 +44,9 @@ export async function messagesWith(
     for await (const lines of linesFrom(file, 0)) {
       if (signal.aborted) break;
       for (const line of lines) {
-        const raw = textOfLine(line);
-        const lowered = raw.toLowerCase();
+        const lowered = textOfLine(line).toLowerCase();
         if (!plain.every((word) => lowered.includes(word))) continue;
-        const hit = hitOf(raw, words);
+        const hit = hitOf(line, words);
         if (hit !== undefined) hits.push(hit);
       }
       hits.splice(0, hits.length - MOST_A_SESSION);
@@ -58,8 +57,8 @@ export async function messagesWith(
   return hits.reverse();
 }
 
-function hitOf(line: string, words: readonly string[]): MessageHit | undefined {
-  const parsed = parseLine(line);
+function hitOf(line: LogLine, words: readonly string[]): MessageHit | undefined {
+  const parsed = readLine(line);
   if (parsed.type !== 'entry' || parsed.entry.kind !== 'message') return undefined;
   const { id, at } = parsed.entry;
   // Its line holds a secret as it is; what it is found by and what is shown hold the mark.

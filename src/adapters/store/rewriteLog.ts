@@ -1,9 +1,9 @@
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { asStoreError } from './asStoreError.ts';
+import { readLine, sealedLine } from './checksum.ts';
 import { OWN_FILE, type FileSystem } from './fileSystem.ts';
 import type { LogFile } from './logFile.ts';
-import { linesFrom, textOfLine, type LogLine } from './logLines.ts';
-import { parseLine } from './parseLine.ts';
+import { linesFrom, type LogLine } from './logLines.ts';
 
 /**
  * Writes a log's lines, transformed, to another path and makes them last on disk. Entries that the transform gives back
@@ -46,12 +46,12 @@ export async function orRemoved(fs: FileSystem, path: string, replace: () => Pro
 }
 
 function transformLine(line: LogLine, transform: (entry: Entry) => Entry, changed: Set<EntryId>): Buffer {
-  const parsed = parseLine(textOfLine(line));
+  const parsed = readLine(line);
   if (parsed.type !== 'entry') return line;
   const next = transform(parsed.entry);
   if (next === parsed.entry) return line;
   changed.add(parsed.entry.id);
-  return Buffer.from(`${JSON.stringify(next)}\n`);
+  return sealedLine(JSON.stringify(next));
 }
 
 function writeWhole(fs: FileSystem, fd: number, bytes: Buffer): void {

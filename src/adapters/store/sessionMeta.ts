@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Entry } from '../../core/log/entry.ts';
+import { readLine } from './checksum.ts';
 import { agentLinks } from './entrySchema.ts';
 import { readIfThere, replaceFile, type FileSystem } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
 import { LogFile, NEWLINE } from './logFile.ts';
-import { linesFrom, textOfLine } from './logLines.ts';
-import { parseLine } from './parseLine.ts';
+import { linesFrom } from './logLines.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -19,6 +19,9 @@ const metaSchema = v.object({
   messageCount: whole,
   logBytes: whole,
 });
+/** The mirror on disk. One of an earlier version does not say when the log that it mirrors was written. */
+const storedSchema = v.object({ ...metaSchema.entries, logWrittenAt: v.exactOptional(v.number()) });
+type StoredMeta = Readonly<v.InferOutput<typeof storedSchema>>;
 
 /** What a list of sessions shows, mirrored from the log's first `logBytes` bytes. Times in milliseconds since 1970. */
 export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
@@ -48,7 +51,7 @@ export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): Sess
 export function saveMeta(
   fs: FileSystem,
   folder: SessionFolder,
-  mirror: { meta: SessionMeta; token: string },
+  mirror: { meta: StoredMeta; token: string },
 ): void {
   try {
     replaceFile(fs, folder.meta, JSON.stringify(mirror.meta), mirror.token);
@@ -59,16 +62,22 @@ export function saveMeta(
 
 /**
  * The mirror as it must be now: what meta.json says, and the entries that the log has got since. A mirror whose figures
- * can't be true is made again from the log.
+ * can't be true, or whose log nobody has open and somebody has written since, is made again from the log and kept.
  */
 export async function readMeta(
-  { fs, now }: Pick<LockEnvironment, 'fs' | 'now'>,
+  { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,
   folder: SessionFolder,
+  isOpen: boolean,
 ): Promise<SessionMeta> {
   const log = new LogFile(fs, folder.log, 'read');
   try {
-    const stored = readStored(fs, folder.meta);
-    return await followLog(log, canBeTrue(stored, log, now()) ? stored : emptyMeta, now());
+    const { logWrittenAt, ...stored } = readStored(fs, folder.meta);
+    const modifiedAt = log.modifiedAt();
+    const isOfLog = isOpen || logWrittenAt === undefined || logWrittenAt === modifiedAt;
+    if (isOfLog && canBeTrue(stored, log, now())) return await followLog(log, stored, now());
+    const meta = await followLog(log, emptyMeta, now());
+    if (!isOpen) saveMeta(fs, folder, { meta: { ...meta, logWrittenAt: modifiedAt }, token: newToken() });
+    return meta;
   } finally {
     log.close();
   }
@@ -92,7 +101,7 @@ async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<
   let meta = from;
   for await (const lines of linesFrom(log, from.logBytes)) {
     for (const line of lines) {
-      const parsed = parseLine(textOfLine(line));
+      const parsed = readLine(line);
       if (parsed.type === 'entry') meta = metaAfter(meta, parsed.entry, Math.min(parsed.entry.at, now));
       meta = { ...meta, logBytes: meta.logBytes + line.length };
     }
@@ -100,9 +109,9 @@ async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<
   return meta;
 }
 
-function readStored(fs: FileSystem, path: string): SessionMeta {
+function readStored(fs: FileSystem, path: string): StoredMeta {
   try {
-    const parsed = v.safeParse(metaSchema, JSON.parse(readIfThere(fs, path) ?? 'null'));
+    const parsed = v.safeParse(storedSchema, JSON.parse(readIfThere(fs, path) ?? 'null'));
     return parsed.success ? parsed.output : emptyMeta;
   } catch {
     return emptyMeta;

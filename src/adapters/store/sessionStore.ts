@@ -114,7 +114,7 @@ export class SessionStore {
     return Promise.all(
       this.trash.list().map(async (session) => {
         const folder = sessionFolder(this.trash.pathOf(session));
-        const meta = await readMeta(this.#environment, folder).catch(() => emptyMeta);
+        const meta = await readMeta(this.#environment, folder, false).catch(() => emptyMeta);
         return { ...meta, ...session };
       }),
     );
@@ -136,8 +136,8 @@ export class SessionStore {
   async #summary(id: string): Promise<SessionSummary | undefined> {
     try {
       const folder = this.#folder(id);
-      const meta = await readMeta(this.#environment, folder);
-      return { ...meta, id, isOpen: this.#isOpen(folder) };
+      const isOpen = this.#isOpen(folder);
+      return { ...(await readMeta(this.#environment, folder, isOpen)), id, isOpen };
     } catch {
       // Just being made or deleted by another window, or no session at all.
       return undefined;

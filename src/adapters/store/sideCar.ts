@@ -28,6 +28,7 @@ export class SideCar {
   #heads: EntryHead[] = [];
   #tokens = new Map<EntryId, number>();
   #coveredTo = 0;
+  #messageCount = 0;
   #mustReplace = true;
 
   private constructor(fs: FileSystem, path: string, token: string) {
@@ -59,6 +60,10 @@ export class SideCar {
     return this.#tokens;
   }
 
+  get messageCount(): number {
+    return this.#messageCount;
+  }
+
   /** The offset up to which the log's lines are known. */
   get coveredTo(): number {
     return this.#coveredTo;
@@ -80,6 +85,7 @@ export class SideCar {
     this.#heads = [];
     this.#tokens = new Map();
     this.#coveredTo = 0;
+    this.#messageCount = 0;
     this.#mustReplace = true;
   }
 
@@ -117,7 +123,10 @@ export class SideCar {
 
   #takeLine(line: LineRecord): void {
     this.#lines.push(line);
-    if (line.type === 'entry') this.#heads.push(line.head);
+    if (line.type === 'entry') {
+      this.#heads.push(line.head);
+      if (line.head.kind === 'message') this.#messageCount++;
+    }
     this.#coveredTo = line.offset + line.length;
   }
 

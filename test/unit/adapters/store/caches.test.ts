@@ -259,7 +259,7 @@ describe('what stands in the way of writing', () => {
         folder.meta,
         JSON.stringify({ messageCount: 1, logBytes: size, title: 'kept', ...meta }),
       );
-      return (await readMeta(temporary.environment, folder)).title;
+      return (await readMeta(temporary.environment, folder, true)).title;
     };
     for (const [meta, title] of [
       [{}, 'kept'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import { sealedLine } from '../../../../src/adapters/store/checksum.ts';
 import type { JsonlSessionLog } from '../../../../src/adapters/store/jsonlSessionLog.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import type { SessionFolder } from '../../../../src/adapters/store/sessionFolder.ts';
@@ -7,7 +8,7 @@ import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { appendAll, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 const lines = (entries: readonly Entry[]): string =>
-  entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  entries.map((entry) => sealedLine(JSON.stringify(entry)).toString()).join('');
 
 /** What other programs do to a log: how the sentence calls it, and what is there afterwards. */
 interface Damage {
@@ -190,7 +191,24 @@ describe('a line that is damaged in the middle of a log', () => {
     'of zeros': (line) => '\0'.repeat(line.length),
     'cut by a quote': (line) => line.replace('text of', 'text "f'),
     'of another id': (line) => line.replace('"m7"', '"x7"'),
+    'of one other letter in a text': (line) => line.replace('text of', 'texu of'),
+    'of another version': (line) => line.replace('"v":1', '"v":9'),
   };
+  /** As it stood before lines had checksums. */
+  const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
+
+  it('of a log without checksums is told where it reads as something else', async () => {
+    const id = await written(temporary, userEntries(20));
+    const path = temporary.folder(id).log;
+    const whole = fs.readFileSync(path, 'utf8').split('\n').map(unsealed);
+    fs.writeFileSync(path, whole.join('\n').replace('"m7"', '"x7"').replace('text of m9', 'text "f m9'));
+    const log = await temporary.store.open(id);
+    assert.equal((await log.readAll()).length, 19);
+    assert.deepEqual(log.report.problems, [
+      'Line 9 of the log could not be read (not JSON); it is kept and skipped.',
+    ]);
+  });
+
   for (const [name, wound] of Object.entries(wounds)) {
     it(`${name}, of the length that the index knows, is told and takes no other with it`, async () => {
       const id = await written(temporary, userEntries(20));
@@ -199,20 +217,68 @@ describe('a line that is damaged in the middle of a log', () => {
       fs.writeFileSync(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
       const log = await temporary.store.open(id);
       const entries = await log.readAll();
-      assert.equal(entries.length, name === 'of another id' ? 20 : 19);
+      assert.equal(entries.length, 19);
       assert.deepEqual(
         log.heads().map((head) => head.id),
         entries.map((entry) => entry.id),
       );
-      if (entries.length === 19)
-        assert.deepEqual(log.report.problems, [
-          'Line 7 of the log could not be read (not JSON); it is kept and skipped.',
-        ]);
+      const why = name === 'of zeros' ? 'not JSON' : 'its checksum differs';
+      assert.deepEqual(log.report.problems, [
+        `Line 7 of the log could not be read (${why}); it is kept and skipped.`,
+      ]);
       await log.append(userEntry('m21'));
       await log.close();
       const again = await temporary.store.open(id);
       assert.equal((await again.readAll()).length, entries.length + 1);
       assert.equal(again.report.problems.length, 20 - entries.length);
     });
+
+    it(`${name} does not count in the list of sessions, before the session is opened and after`, async () => {
+      const id = await written(temporary, userEntries(20));
+      const { log: path } = temporary.folder(id);
+      const counted = async (): Promise<number | undefined> =>
+        (await temporary.store.list())[0]?.messageCount;
+      assert.equal(await counted(), 20);
+      const whole = fs.readFileSync(path, 'utf8').split('\n');
+      overwrite(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
+      assert.equal(await counted(), 19);
+      const log = await temporary.store.open(id);
+      await log.readAll();
+      await log.append(userEntry('m21'));
+      await log.close();
+      assert.equal(await counted(), 20);
+    });
+
+    it(`${name} while the session is open does not count once it is closed`, async () => {
+      const log = await temporary.store.create();
+      await appendAll(log, userEntries(20));
+      const { log: path } = temporary.folder(log.sessionId);
+      const whole = fs.readFileSync(path, 'utf8').split('\n');
+      overwrite(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
+      await log.append(userEntry('m21'));
+      await log.close();
+      assert.equal((await temporary.store.list())[0]?.messageCount, 20);
+    });
   }
+
+  it('is read once for the list, and not again while nobody writes the log', async () => {
+    const id = await written(temporary, userEntries(20));
+    const { log: path } = temporary.folder(id);
+    overwrite(path, fs.readFileSync(path, 'utf8').replace('text of m7', 'texu of m7'));
+    let bytesRead = 0;
+    const readSync = ((fd: number, bytes: Buffer, ...rest: [number, number, number]) => {
+      const count = fs.readSync(fd, bytes, ...rest);
+      bytesRead += count;
+      return count;
+    }) as typeof fs.readSync;
+    const window = temporary.window({ readSync });
+    const reads: number[] = [];
+    for (const nth of [1, 2, 3]) {
+      bytesRead = 0;
+      assert.equal((await window.list())[0]?.messageCount, 19, String(nth));
+      reads.push(bytesRead);
+    }
+    // The end of the last line, to see that it is one.
+    assert.deepEqual(reads, [fs.statSync(path).size, 1, 1]);
+  });
 });

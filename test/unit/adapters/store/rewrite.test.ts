@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import { sealedLine } from '../../../../src/adapters/store/checksum.ts';
 import type { FileSystem } from '../../../../src/adapters/store/fileSystem.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
@@ -61,7 +62,7 @@ describe('forgetting a text', () => {
     const log = await temporary.store.open(id);
     await log.rewrite(forget('m2'));
     const after = fs.readFileSync(path, 'utf8').split('\n');
-    assert.deepEqual(JSON.parse(after[1] ?? ''), forgotten);
+    assert.equal(`${after[1] ?? ''}\n`, sealedLine(JSON.stringify(forgotten)).toString());
     assert.deepEqual(after.toSpliced(1, 1), before.toSpliced(1, 1));
     await log.append(userEntry('m5'));
     assert.deepEqual(

@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib';
+import { NEWLINE } from './logFile.ts';
+import { parseLine, type ParsedLine } from './parseLine.ts';
+
+/** How a line ends: a checksum of all bytes before it, as one more field of the JSON, which readers that know none pass over. */
+const BEFORE = Buffer.from(',"crc":"');
+const AFTER = '"}';
+const DIGITS = 8;
+const TAIL_BYTES = BEFORE.length + DIGITS + AFTER.length;
+
+/** An entry's JSON as a line of the log: with its checksum and a newline. */
+export function sealedLine(json: string): Buffer {
+  const line = Buffer.allocUnsafe(Buffer.byteLength(json) - 1 + TAIL_BYTES + 1);
+  const at = line.write(json) - 1;
+  const digits = crc32(line.subarray(0, at)).toString(16).padStart(DIGITS, '0');
+  BEFORE.copy(line, at);
+  line.write(`${digits}${AFTER}\n`, at + BEFORE.length, 'latin1');
+  return line;
+}
+
+/**
+ * Reads one line of a log; the newline of the last one may be missing. One whose checksum differs is unreadable: a bit
+ * that is no longer what was written makes other words of a text, or none. Lines of earlier versions have no checksum.
+ */
+export function readLine(line: Buffer): ParsedLine {
+  const end = line[line.length - 1] === NEWLINE ? line.length - 1 : line.length;
+  const at = end - TAIL_BYTES;
+  if (at > 0 && isSealed(line, at) && checksumIn(line, at) !== crc32(line.subarray(0, at)))
+    return { type: 'unreadable', why: 'its checksum differs' };
+  return parseLine(line.toString('utf8', 0, end));
+}
+
+/** Byte by byte, since a string made of each line's end would cost as much as the checksum itself. */
+function isSealed(line: Buffer, at: number): boolean {
+  for (let i = 0; i < BEFORE.length; i++) if (line[at + i] !== BEFORE[i]) return false;
+  return true;
+}
+
+/** The eight digits as a number; NaN where one is none that is written here. */
+function checksumIn(line: Buffer, at: number): number {
+  let value = 0;
+  for (let i = at + BEFORE.length; i < at + BEFORE.length + DIGITS; i++) {
+    const code = line[i] ?? 0;
+    const isDigit = code >= 0x30 && code <= 0x39;
+    const isLetter = code >= 0x61 && code <= 0x66;
+    value = isDigit ? 16 * value + code - 0x30 : isLetter ? 16 * value + code - 0x57 : Number.NaN;
+  }
+  return value;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import { readLine, sealedLine } from '../../../../src/adapters/store/checksum.ts';
+import { project } from '../../../../src/core/context/project.ts';
+import { sampleEntries, userEntries, userEntry } from '../../../support/sampleEntries.ts';
+import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
+
+describe('the checksum of a line of a log', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  for (const entry of sampleEntries)
+    it(`is one more field of the JSON of an entry of the kind ${entry.kind}, which is read back without it`, () => {
+      const line = sealedLine(JSON.stringify(entry));
+      const { crc, ...rest } = JSON.parse(line.toString()) as Record<string, unknown>;
+      assert.match(String(crc), /^[0-9a-f]{8}$/);
+      assert.deepEqual(rest, entry);
+      assert.deepEqual(readLine(line), { type: 'entry', entry });
+      assert.deepEqual(readLine(line.subarray(0, -1)), { type: 'entry', entry });
+    });
+
+  it('tells each flipped bit of a line, or what it says is as it was', () => {
+    const entry = userEntry('m1', 'Größe: 7 "m²", {"crc":"00000000"}');
+    const line = sealedLine(JSON.stringify(entry));
+    let told = 0;
+    for (let bit = 0; bit < 8 * (line.length - 1); bit++) {
+      const flipped = Buffer.from(line);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      const read = readLine(flipped);
+      if (read.type !== 'entry') told++;
+      else assert.deepEqual(read.entry, entry, String(bit));
+    }
+    assert.ok(told > 8 * (line.length - 20), String(told));
+  });
+
+  it('is not missed in a log of an earlier version, which goes on with checksums', async () => {
+    const id = await written(temporary, []);
+    const { log: path } = temporary.folder(id);
+    const old = userEntries(3).map((entry) => `${JSON.stringify(entry)}\n`);
+    fs.writeFileSync(path, old.join(''));
+    const log = await temporary.store.open(id);
+    await log.append(userEntry('m4'));
+    assert.deepEqual([await log.readAll(), log.report.problems], [userEntries(4), []]);
+    const lines = fs.readFileSync(path, 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => line.includes('"crc"')),
+      [false, false, false, true],
+    );
+    assert.deepEqual(project(await log.readAll()), project(userEntries(4)));
+  });
+
+  it('is made anew for a line that is transformed, and stays with all others', async () => {
+    const id = await written(temporary, userEntries(3));
+    const log = await temporary.store.open(id);
+    await log.rewrite((entry) => (entry.id === 'm2' ? userEntry('m2', 'gone') : entry));
+    const lines = fs.readFileSync(temporary.folder(id).log, 'utf8').trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => readLine(Buffer.from(line)).type),
+      ['entry', 'entry', 'entry'],
+    );
+    assert.ok(lines.every((line) => line.includes('"crc"')));
+  });
+
+  it('keeps words that nobody said out of the search', async () => {
+    const id = await written(temporary, [userEntry('m1', 'the harbour'), userEntry('m2', 'the harbour')]);
+    const { log: path } = temporary.folder(id);
+    fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('the harbour', 'the harvour'));
+    const hits = async (query: string): Promise<number> => {
+      let found = 0;
+      for await (const { messages } of temporary.store.find(query, new AbortController().signal))
+        found += messages.length;
+      return found;
+    };
+    assert.deepEqual([await hits('harbour'), await hits('harvour')], [1, 0]);
+  });
+});
