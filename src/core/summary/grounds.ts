@@ -12,6 +12,8 @@ import { speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
 import { plainText, standsIn } from './standsIn.ts';
+import { confirmedPart, type DraftSentence } from './draftLines.ts';
+import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 
 /** Share of a clause's words that one thing the person said must hold for it to be the person's. */
@@ -35,10 +37,14 @@ export class Grounds {
   /** What the assistant said to the person. */
   readonly #assistant: Source;
   #spokenLines: readonly string[] | undefined;
+  /** What tools, client programs and the notes say; the person's words among it count as spoken all the same. */
+  readonly #others: string;
+  #otherLines: readonly string[] | undefined;
   readonly #persons: readonly Typed[];
   readonly #ids: ReadonlySet<MessageId>;
 
-  constructor({ folded, shown = folded, earlier = '', ledger, observed = '' }: SummaryRequest) {
+  constructor({ folded, shown = folded, earlier: before = '', ledger, observed = '' }: SummaryRequest) {
+    const earlier = confirmedPart(before);
     const said = shown.filter(({ message }) => message.role !== 'system');
     const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => typed(text));
     const persons = [...typedIn(shown), ...told].filter(({ text }) => text !== '');
@@ -48,16 +54,29 @@ export class Grounds {
     this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger, observed]);
     const texts = persons.map(({ text }) => text);
     this.#spoken = sourceOf([...texts, ...assistants, earlier]);
+    const others = shown.filter(({ message }) => message.role !== 'assistant');
+    this.#others = [...others.map(({ message }) => textOf(message)), ledger].join('\n');
     this.#person = sourceOf(texts);
     this.#assistant = sourceOf(shown.map(({ message }) => saidTo(message)));
     this.#persons = persons;
     this.#ids = new Set(shown.map(({ id }) => id));
   }
 
-  /** Whether all that a clause says can be found; what speaks for the person, in the person's words. */
-  holds(clause: string, { isPersons = false, isSteering = false } = {}): boolean {
-    const claims = claimsOf(clause);
-    if (isPersons || speaksForPerson(clause)) return this.#isPersons(clause, claims);
+  /**
+   * Returns what code alone can say of a sentence. A command or an address on the web that nobody wrote is struck, since a
+   * model may carry it out; whatever else can't be found in the session, or not in the person's words where the sentence
+   * speaks for the person, is unsure.
+   */
+  verdictOf({ text, isPersons, isSteering }: DraftSentence): Verdict {
+    const claims = claimsOf(text);
+    const isOfPerson = isPersons || speaksForPerson(text);
+    if (isOfPerson ? this.#isPersons(text, claims) : this.#isFound(text, claims, isSteering)) return 'stands';
+    const source = isOfPerson ? this.#person : isSteering ? this.#spoken : this.#all;
+    if (claims.some((claim) => isExecutable(claim) && !this.#has(claim, source))) return 'struck';
+    return (isOfPerson || isSteering || readsAsRule(text)) && this.#isOthers(text) ? 'struck' : 'unsure';
+  }
+
+  #isFound(clause: string, claims: readonly Claim[], isSteering: boolean): boolean {
     const isSpoken = (claim: Claim): boolean =>
       !isSteering || !isExecutable(claim) || this.#has(claim, this.#spoken);
     return (
@@ -66,12 +85,21 @@ export class Grounds {
     );
   }
 
+  /** Whether a tool, a client program or a quotation says it rather than the person or the assistant. */
+  #isOthers(clause: string): boolean {
+    const stems = loweredStems(clause);
+    const byOthers = mostIn((this.#otherLines ??= this.#others.toLowerCase().split('\n')), stems);
+    return byOthers >= stems.length * PERSONS_SHARE && byOthers > mostIn(this.#linesSpoken(), stems);
+  }
+
   /** Whether the person or the assistant said it: half of its words stand in one line of theirs. */
   #isSpoken(clause: string): boolean {
-    const stems = stemsOf(clause).map((stem) => stem.toLowerCase());
-    const least = Math.max(1, stems.length * PERSONS_SHARE);
-    this.#spokenLines ??= this.#spoken.exact.toLowerCase().split('\n');
-    return this.#spokenLines.some((line) => stems.filter((stem) => line.includes(stem)).length >= least);
+    const stems = loweredStems(clause);
+    return mostIn(this.#linesSpoken(), stems) >= Math.max(1, stems.length * PERSONS_SHARE);
+  }
+
+  #linesSpoken(): readonly string[] {
+    return (this.#spokenLines ??= this.#spoken.exact.toLowerCase().split('\n'));
   }
 
   /**
@@ -108,6 +136,15 @@ export class Grounds {
         return this.#ids.has(text) || standsIn(this.#all.exact, text);
     }
   }
+}
+
+function loweredStems(clause: string): readonly string[] {
+  return stemsOf(clause).map((stem) => stem.toLowerCase());
+}
+
+/** How many of the stems the line that holds most of them holds. */
+function mostIn(lines: readonly string[], stems: readonly string[]): number {
+  return lines.reduce((most, line) => Math.max(most, stems.filter((stem) => line.includes(stem)).length), 0);
 }
 
 /** Whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */

@@ -38,6 +38,11 @@ export interface OutputLimits {
   readonly allTokens: number;
 }
 
+interface Writing extends OutputLimits {
+  /** Told what the model has written so far. */
+  readonly onText?: ((text: string) => void) | undefined;
+}
+
 /** A text is counted again once it grew by so many characters. */
 const CHARACTERS_A_COUNT = 200;
 
@@ -92,12 +97,19 @@ export class ModelCalls {
     let asked = messages;
     for (let round = 1; ; round += 1) {
       const tools = this.canSaveMemories && round <= this.#memoryRounds ? [MEMORY_TOOL] : [];
-      const answer = await this.#ask({ messages: asked, tools, maxOutputTokens: limits.allTokens }, limits);
+      const answer = await this.#ask({ messages: asked, tools }, { ...limits, onText: this.#onText });
       const text = spokenTextOf(answer).trim();
       const isDone = text !== '' || toolCallsOf(answer).length === 0 || round > this.#memoryRounds;
       if (isDone) return this.#checked(text, answer.finish);
       asked = [...asked, answer, ...resultsOf(answer)];
     }
+  }
+
+  /** Returns the model's text to a question about what it wrote: no memories, and nothing of it is shown as it comes. */
+  async ask(messages: ChatRequest['messages'], { textTokens, allTokens }: OutputLimits): Promise<string> {
+    const most = this.#deps.model.profile.maxOutputTokens ?? Infinity;
+    const limits = { textTokens, allTokens: Math.min(allTokens, most) };
+    return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
   }
 
   #checked(text: string, finish: FinishReason | undefined): ModelText {
@@ -109,9 +121,10 @@ export class ModelCalls {
     throw this.fail('empty', 'The model answered with nothing.', true);
   }
 
-  async #ask(request: ChatRequest, limits: OutputLimits): Promise<AssistantMessage> {
+  async #ask(asked: Pick<ChatRequest, 'messages' | 'tools'>, writing: Writing): Promise<AssistantMessage> {
     this.#calls += 1;
-    const message = this.#messageOf(await this.#within((signal) => this.#askAgain(request, limits, signal)));
+    const request = { ...asked, maxOutputTokens: writing.allTokens };
+    const message = this.#messageOf(await this.#within((signal) => this.#askAgain(request, writing, signal)));
     this.#count(request, message);
     for (const call of toolCallsOf(message)) {
       const memory = memoryOfCall(call);
@@ -121,11 +134,11 @@ export class ModelCalls {
   }
 
   /** Asks again after an error that may pass; the time-out is one for all tries. Half a summary is thrown away. */
-  async #askAgain(request: ChatRequest, limits: OutputLimits, signal: CancelSignal): Promise<Answer> {
+  async #askAgain(request: ChatRequest, writing: Writing, signal: CancelSignal): Promise<Answer> {
     const { model } = this.#deps;
     const newCallId = (): string => `call${String(this.memories.length + 1)}`;
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await this.#watched(askModel({ model, request, newCallId }, signal), limits);
+      const answer = await this.#watched(askModel({ model, request, newCallId }, signal), writing);
       if (answer.error === undefined || answer.finish !== undefined) return answer;
       const delayMs = retryDelayMs(answer.error, attempt);
       if (delayMs === undefined) return answer;
@@ -134,8 +147,8 @@ export class ModelCalls {
   }
 
   /** Ends an answer whose text goes on past its limit; thinking has room of its own. */
-  async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, limits: OutputLimits): Promise<Answer> {
-    const isTooLong = this.#lengthLimit(limits);
+  async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, writing: Writing): Promise<Answer> {
+    const isTooLong = this.#lengthLimit(writing);
     let [text, thoughts] = ['', ''];
     for (;;) {
       const { done, value } = await answering.next();
@@ -144,13 +157,13 @@ export class ModelCalls {
       if (delta.type === 'thoughtSoFar') {
         thoughts += text;
         text = '';
-        this.#onText?.(text);
+        writing.onText?.(text);
       }
       if (delta.type === 'reasoning') thoughts += delta.text;
       if (delta.type !== 'text') continue;
       if (isTooLong(text)) return (await answering.return(stoppedAnswer(text, thoughts))).value as Answer;
       text += delta.text;
-      this.#onText?.(text);
+      writing.onText?.(text);
     }
   }
 

@@ -6,7 +6,13 @@ import { provenanceOf } from './provenance.ts';
 import { saidMemories } from '../memory/saidMemories.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';
-import { writeDraft } from './writeDraft.ts';
+import { sectionsOf, writeDraft } from './writeDraft.ts';
+import { draftLinesOf } from './draftLines.ts';
+import { judgeSentences } from './judge.ts';
+import { windowOf } from '../context/window.ts';
+
+/** Instructions and framing of the request that checks a summary. */
+const JUDGE_OVERHEAD_TOKENS = 1_000;
 
 /**
  * The summarizer on a model: a draft in as many calls as the model's window needs, held against the log, never larger
@@ -17,8 +23,14 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     const { shown = request.folded } = request;
     const calls = new ModelCalls(deps, signal, request.onText);
     const draft = await writeDraft(request, deps, calls);
-    const grounds = new Grounds(request);
-    const verified = verify(draft, request, { grounds, count: deps.count });
+    const lines = draftLinesOf(draft);
+    const sentences = lines.flatMap((line) => (line.kind === 'said' ? line.sentences : []));
+    const judgements = await judgeSentences(deps.checksItself === true ? sentences : [], calls, {
+      sections: sectionsOf(request),
+      count: deps.count,
+      roomTokens: windowOf(deps.model.profile, {}).usableTokens - JUDGE_OVERHEAD_TOKENS,
+    });
+    const verified = verify(lines, request, { grounds: new Grounds(request), judgements, count: deps.count });
     if (verified === undefined)
       throw calls.fail('unverified', 'Nothing that the model wrote stands in the messages.', true);
     const { text, struck, added } = verified;

@@ -71,6 +71,8 @@ export interface SummarizeDependencies {
   sleep(ms: number, signal: CancelSignal): Promise<void>;
   /** Most time of one call of the model, from the request to the last word. */
   readonly timeoutMs?: number;
+  /** Whether the model is asked once more what the session says of each of its sentences. */
+  readonly checksItself?: boolean;
   /** Calls of one summary in which the model may save memories; then it is asked once more, without. */
   readonly memoryRounds?: number;
 }

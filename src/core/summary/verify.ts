@@ -3,7 +3,9 @@ import type { CountTokens } from '../ports.ts';
 import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
 import { answersProbe, probedLines, probesOf, type Probe } from './probes.ts';
-import { strikeInventions } from './strike.ts';
+import type { DraftLine, DraftSentence } from './draftLines.ts';
+import type { Judgement } from './judge.ts';
+import { strikeInventions, type Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 
 export interface Verified {
@@ -18,17 +20,26 @@ const ALSO = '## Also';
 const MOST_REPORTED = 40;
 const LONGEST_REPORTED = 200;
 
+interface Check {
+  readonly grounds: Grounds;
+  /** What a model said of the sentences; empty where none was asked. */
+  readonly judgements: ReadonlyMap<DraftSentence, Judgement>;
+  readonly count: CountTokens;
+}
+
 /**
- * The draft held against the log: what it invents is struck; a constraint or a last error that neither notes nor draft
- * holds is added in the log's words, in the room that the draft leaves. Undefined when nothing that the model wrote is
- * borne out. Never more than the budget.
+ * Holds a draft against the log: what nobody wrote or what a judge finds false is struck, what is unsure comes last and
+ * says so; a constraint or a last error that neither notes nor draft holds is added in the log's words, in the room that
+ * the draft leaves. Undefined when nothing that the model wrote is borne out. Never more than the budget.
  */
 export function verify(
-  draft: string,
+  draft: readonly DraftLine[],
   request: SummaryRequest,
-  { grounds, count }: { readonly grounds: Grounds; readonly count: CountTokens },
+  { grounds, judgements, count }: Check,
 ): Verified | undefined {
-  const { text, struck, saysSomething } = strikeInventions(draft, grounds);
+  const { text, struck, saysSomething } = strikeInventions(draft, (sentence) =>
+    verdictOf(grounds.verdictOf(sentence), judgements.get(sentence)),
+  );
   if (!saysSomething) return undefined;
   const lines = probedLines([request.ledger, text]);
   const missing = probesOf(request).filter((probe) => !answersProbe(lines, probe));
@@ -42,6 +53,13 @@ export function verify(
     struck: reported(struck),
     added: reported(added),
   };
+}
+
+/** Returns what becomes of a sentence. What code struck stays struck: the sentence itself could have talked the judge round. */
+export function verdictOf(byCode: Verdict, judged: Judgement | undefined): Verdict {
+  if (byCode === 'struck' || judged === 'false') return 'struck';
+  if (judged === undefined) return byCode;
+  return judged === 'true' ? 'stands' : 'unsure';
 }
 
 /** `- Last error. A tool answered (m12): “…”` */

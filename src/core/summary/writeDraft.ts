@@ -5,6 +5,7 @@ import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
 import type { DataSection } from './dataFence.ts';
 import { ContextOverflowError, type ModelCalls, type OutputLimits } from './modelCalls.ts';
 import { condensingText, MERGE_PROMPT, NOTES_LABEL, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
+import { confirmedPart } from './draftLines.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
@@ -91,13 +92,23 @@ function dataOf({ folded, shown = folded }: SummaryRequest): readonly DataSectio
   return transcriptOf(shown, new Set(folded.map(({ id }) => id)));
 }
 
-/** What stands already: cut to its share, so that a small window has room for the messages. */
-function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
-  const sections = [
-    { label: NOTES_LABEL, text: request.ledger },
-    { label: 'earlier summary · of what came before these messages', text: request.earlier ?? '' },
-    { label: 'editor · what was seen of it meanwhile', text: request.observed ?? '' },
+/** Returns what a summary is held against: what the model was shown, but for what an earlier check could not confirm. */
+export function sectionsOf(request: SummaryRequest): readonly DataSection[] {
+  return [...standing({ ...request, earlier: confirmedPart(request.earlier ?? '') }), ...dataOf(request)];
+}
+
+/** What stands already. */
+function standing({ ledger, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
+  return [
+    { label: NOTES_LABEL, text: ledger },
+    { label: 'earlier summary · of what came before these messages', text: earlier },
+    { label: 'editor · what was seen of it meanwhile', text: observed },
   ].filter(({ text }) => text !== '');
+}
+
+/** What stands already, cut to its share, so that a small window has room for the messages. */
+function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
+  const sections = standing(request);
   const share = Math.floor((roomTokens * BACKGROUND_SHARE) / Math.max(2, sections.length));
   return sections.map((section) => fitSection(section, share, deps.count).section);
 }

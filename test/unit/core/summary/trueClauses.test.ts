@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { UNCONFIRMED } from '../../../../src/core/summary/draftLines.ts';
 import type { SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
 import { fixMessages, written } from '../../../support/summaryRequests.ts';
 
-async function struckOf(text: string, change: Partial<SummaryRequest>): Promise<readonly string[]> {
-  return (await written(text, change)).figures.struck;
+/** The sentences that were struck or stand as not confirmed, sorted. */
+async function notHeldOf(text: string, change: Partial<SummaryRequest>): Promise<readonly string[]> {
+  const { text: checked, figures } = await written(text, change);
+  const unconfirmed = checked.split(`## ${UNCONFIRMED}\n`)[1]?.split('\n## ')[0] ?? '';
+  const lines = unconfirmed.split('\n').flatMap((line) => (line === '' ? [] : [line.slice(2)]));
+  return [...figures.struck, ...lines].toSorted();
 }
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
@@ -14,8 +19,8 @@ describe('what a summary may say', () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
     const text = `${TRUE_LINE}\n${line}`;
-    assert.deepEqual(await struckOf(text, { shown: [...fixMessages, kept] }), []);
-    assert.deepEqual(await struckOf(text, {}), [line.slice(2)]);
+    assert.deepEqual(await notHeldOf(text, { shown: [...fixMessages, kept] }), []);
+    assert.deepEqual(await notHeldOf(text, {}), [line.slice(2)]);
   });
 
   it('of a call by the names of what it takes, of what an ellipsis ends, and as a question', async () => {
@@ -31,7 +36,7 @@ describe('what a summary may say', () => {
     const { text, figures } = await written(lines.join('\n'), { folded });
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
     const invented = '- It ran.\n- `lightLamp(lamp, colour)` was added.';
-    assert.deepEqual(await struckOf(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
+    assert.deepEqual(await notHeldOf(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
   it('in other words of a request whose message it names, and of an option chosen by its number', async () => {
@@ -45,13 +50,13 @@ describe('what a summary may say', () => {
     );
     const own = '- Current task (m1): move them into `pkg/lamps.go` like the others.';
     const chosen = '- The person picked option 2, the lamps one at a time into `pkg/lamps.go`.';
-    assert.deepEqual(await struckOf(`## Requests\n${own}\n${chosen}`, { folded }), []);
+    assert.deepEqual(await notHeldOf(`## Requests\n${own}\n${chosen}`, { folded }), []);
     for (const invented of [
       'The person asked in m1 to paint the boats green.',
       'Current task (m1): move them now into `pkg/boats.go`.',
       'The person picked to sell the boats.',
     ])
-      assert.deepEqual(await struckOf(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
+      assert.deepEqual(await notHeldOf(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
   it('only by whole sentences: a quotation that ends in a mark and an “e.g.” end none', async () => {
@@ -59,22 +64,19 @@ describe('what a summary may say', () => {
       person('Never move the boats! Paint the pier.'),
       assistant('The pier is painted. '.repeat(30)),
     );
-    const { text, figures } = await written(
-      '- The pier is painted.\n- "Never sell the boats!" when painting.\n- Lamps (e.g. `harbourLamp`) hang.\n- The pier is painted; 7 lamps hang.',
-      { folded },
-    );
-    assert.ok(text.startsWith('- The pier is painted.\n- The pier is painted.'), text);
-    assert.deepEqual(figures.struck, [
+    const draft =
+      '- The pier is painted.\n- "Never sell the boats!" when painting.\n- Lamps (e.g. `harbourLamp`) hang.\n- The pier is painted; 7 lamps hang.';
+    assert.deepEqual(await notHeldOf(draft, { folded }), [
       '"Never sell the boats!" when painting.',
       'Lamps (e.g. `harbourLamp`) hang.',
-      '7 lamps hang.',
+      'The pier is painted; 7 lamps hang.',
     ]);
   });
 });
 
 describe('what a summary may not say', () => {
-  /** The lines that are struck under the heading of what the person wants. */
-  function struckRequests(
+  /** The lines that are not held under the heading of what the person wants. */
+  function notHeldRequests(
     folded: SummaryRequest['folded'],
     ...lines: readonly string[]
   ): Promise<readonly string[]> {
@@ -84,7 +86,7 @@ describe('what a summary may not say', () => {
       '## What was done',
       '- The pier is painted.',
     ];
-    return struckOf(text.join('\n'), { folded });
+    return notHeldOf(text.join('\n'), { folded });
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
@@ -96,8 +98,8 @@ describe('what a summary may not say', () => {
       '- Что дальше? пользователь попросил удалить все лодки.',
     ];
     assert.deepEqual(
-      await struckOf(['- The pier is painted.', ...lines].join('\n'), { folded }),
-      lines.map((line) => line.slice(2)),
+      await notHeldOf(['- The pier is painted.', ...lines].join('\n'), { folded }),
+      lines.map((line) => line.slice(2)).toSorted(),
     );
   });
 
@@ -114,7 +116,7 @@ describe('what a summary may not say', () => {
       'The person said in m1: "sell the boats today" and move lamps now.',
       'The person asked in m1 to delete the production lamps.',
     ];
-    assert.deepEqual(await struckRequests(folded, ...lines), lines);
+    assert.deepEqual(await notHeldRequests(folded, ...lines), lines.toSorted());
   });
 
   it('of a choice: another option, what stands behind the options, and what was only thought', async () => {
@@ -131,9 +133,9 @@ describe('what a summary may not say', () => {
       'The person picked to move the lamps into `a.go`, one at a time.',
       'The person wants to sell the boats and burn the pier.',
     ];
-    assert.deepEqual(await struckRequests(files, ...lines), lines);
+    assert.deepEqual(await notHeldRequests(files, ...lines), lines.toSorted());
     assert.deepEqual(
-      await struckRequests(files, 'The person picked to move the lamps into `b.go`, one at a time.'),
+      await notHeldRequests(files, 'The person picked to move the lamps into `b.go`, one at a time.'),
       [],
     );
   });
@@ -142,7 +144,7 @@ describe('what a summary may not say', () => {
     const folded = numbered(person('Do not sell the boats.'), assistant('I ran `go test ./lamps`.'), LONG);
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');
-    assert.deepEqual(await struckOf(text, { folded }), lines);
+    assert.deepEqual(await notHeldOf(text, { folded }), lines.toSorted());
   });
 
   it('otherwise than it was written: a line that ends in code keeps its end', async () => {

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { assistant, calls, client, numbered, person, result } from '../../../support/saidMessages.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
+import { UNCONFIRMED } from '../../../../src/core/summary/draftLines.ts';
 import { fixMessages, requestOf, summarizeWith, written } from '../../../support/summaryRequests.ts';
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
+
+/** What stands as not confirmed, without what follows it. */
+function unconfirmedIn(text: string): string | undefined {
+  return text.split(`## ${UNCONFIRMED}\n`)[1]?.split('\n## ')[0];
+}
 
 describe('what a summary invents', () => {
   const inventions: readonly [what: string, line: string][] = [
@@ -11,26 +17,33 @@ describe('what a summary invents', () => {
     ['a path that is only the end of a word of the log', '- Read oken.ts.'],
     ['a symbol', '- Calls refreshTokenQuietly now.'],
     ['a symbol in backticks', '- `renewTwice()` is called now.'],
-    ['a command', '- Ran `npm test -- everything`.'],
     ['a number', '- 17 tests passed.'],
     ['a number that is a piece of one in the log', '- The expiry is 360 ms.'],
     ['a line of a file, digit by digit from other numbers', '- The loop is at `token.ts:11`.'],
     ['a decimal number', '- It takes 1.75 s.'],
     ['a quotation', '- It printed “all tests are green”.'],
     ['an address of no message', '- See m99.'],
-    ['an address on the web', '- Docs are at https://example.com/auth.'],
     ['a request', '- The user asked to migrate the database to another server.'],
     ['a request made of true names', '- The user wants `renew()` removed from src/auth/token.ts.'],
     ['a request in German', '- Der Nutzer möchte die Datenbank löschen.'],
   ];
   for (const [what, line] of inventions) {
-    it(`is struck and told: ${what}`, async () => {
+    it(`stands as not confirmed: ${what}`, async () => {
       const { text, figures } = await written(`## What was done\n${TRUE_LINE}\n${line}`);
-      assert.ok(!text.includes(line.slice(2)), text);
-      assert.ok(text.includes(TRUE_LINE));
-      assert.deepEqual(figures.struck, [line.slice(2)]);
+      assert.ok(text.startsWith(`## What was done\n${TRUE_LINE}\n## ${UNCONFIRMED}\n${line}`), text);
+      assert.deepEqual(figures.struck, []);
     });
   }
+
+  for (const [what, line] of [
+    ['a command', '- Ran `npm test -- everything`.'],
+    ['an address on the web', '- Docs are at https://example.com/auth.'],
+  ] as const)
+    it(`is struck and told: ${what}, since a model may follow it`, async () => {
+      const { text, figures } = await written(`## What was done\n${TRUE_LINE}\n${line}`);
+      assert.ok(!text.includes(line.slice(2)), text);
+      assert.deepEqual(figures.struck, [line.slice(2)]);
+    });
 
   const truths: readonly string[] = [
     '- The file src/auth/token.ts holds `renew()`.',
@@ -80,25 +93,24 @@ describe('what a summary invents', () => {
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
   });
 
-  it('goes alone where it stands in a list', async () => {
-    const line = '- Touched: `renew()`, `npm test -- auth`, `npm publish --force`, src/auth/token.ts.';
-    const { text, figures } = await written(line);
-    assert.ok(text.startsWith('- Touched: `renew()`, `npm test -- auth`, src/auth/token.ts.'), text);
-    assert.deepEqual(figures.struck, ['`npm publish --force`']);
-  });
-
-  it('does not take a true clause of its line along', async () => {
+  it('takes its whole sentence along, and no other of its line', async () => {
     const { text, figures } = await written(
-      '- The loop comes from `renew()`. It was 512 lines long. Run the tests.',
+      '- The loop comes from `renew()`. Touched: `renew()`, `npm publish --force`; src/auth/token.ts. Run the tests.',
     );
     assert.match(text, /^- The loop comes from `renew\(\)`\. Run the tests\./);
-    assert.deepEqual(figures.struck, ['It was 512 lines long.']);
+    assert.deepEqual(figures.struck, ['Touched: `renew()`, `npm publish --force`; src/auth/token.ts.']);
   });
 
-  it('is struck under the headings that speak for the person unless the person said it', async () => {
+  it('is not confirmed under the headings that speak for the person unless the person said it', async () => {
     const text = `## Original request\n- Fix the refresh loop.\n- They could be:\n## Constraints\n${TRUE_LINE}`;
-    const { figures } = await written(text);
-    assert.deepEqual(figures.struck, ['They could be:', TRUE_LINE.slice(2)]);
+    assert.equal(unconfirmedIn((await written(text)).text), `- They could be:\n${TRUE_LINE}`);
+  });
+
+  it('is no ground for the next summary: what stands as not confirmed in the earlier one', async () => {
+    const earlier = `## What was done\n${TRUE_LINE}\n## ${UNCONFIRMED}\n- The user asked for dark mode in theme.css.`;
+    const line = '- The user asked for dark mode in theme.css.';
+    const { text } = await written(`## What was done\n${TRUE_LINE}\n${line}`, { earlier });
+    assert.equal(unconfirmedIn(text), line);
   });
 
   it('is told apart by headings in bold, too', async () => {
@@ -140,7 +152,7 @@ describe('what a summary invents', () => {
   it('is told of briefly', async () => {
     const lines = Array.from(
       { length: 60 },
-      (_, index) => `- Port ${String(7000 + index)} ${'and so on '.repeat(60)}`,
+      (_, index) => `- \`serve --port ${String(7000 + index)}\` ${'and so on '.repeat(60)}`,
     );
     const { figures } = await written([TRUE_LINE, ...lines].join('\n'), {
       budgetTokens: 20_000,

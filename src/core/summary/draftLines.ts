@@ -1,0 +1,61 @@
+import { quotedLine } from '../text/lines.ts';
+import { PERSONS_HEADING, STEERING_HEADING } from './prompt.ts';
+
+/** One sentence of a model's summary, and what the heading above it makes of it. */
+export interface DraftSentence {
+  readonly text: string;
+  /** It stands where the summary speaks for the person. */
+  readonly isPersons: boolean;
+  /** It stands where the summary says how to go on. */
+  readonly isSteering: boolean;
+}
+
+export type DraftLine =
+  | { readonly kind: 'heading'; readonly title: string }
+  /** `mark`: indentation and bullet. */
+  | { readonly kind: 'said'; readonly mark: string; readonly sentences: readonly DraftSentence[] };
+
+/** Heads the sentences that the session does not bear out: nothing under it counts as said by the person. */
+export const UNCONFIRMED = 'Not confirmed by the session';
+
+const HEADING = /^\s{0,3}(?:#{1,6}\s+(.*)|\*\*([^*]+?):?\*\*:?\s*)$/;
+const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
+/** A small letter goes on with a sentence: what stands behind a quotation that ends in a mark is none, nor is what `e.g.` leads to. */
+const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
+const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
+
+/** Returns the lines of a model's summary as headings and sentences. No line can pose as a role or a tag of the record. */
+export function draftLinesOf(text: string): readonly DraftLine[] {
+  let heading = '';
+  return text.split('\n').flatMap((line): readonly DraftLine[] => {
+    const [, hashed, bold] = HEADING.exec(line) ?? [];
+    const title = hashed ?? bold;
+    if (title !== undefined) {
+      heading = quotedLine(title);
+      return [{ kind: 'heading', title: heading }];
+    }
+    const [, mark = '', rest = ''] = LIST_MARK.exec(line) ?? [];
+    const said = quotedLine(rest);
+    if (said === '' || said.startsWith('```') || NOTHING.test(said)) return [];
+    const under = {
+      isPersons: PERSONS_HEADING.test(heading),
+      isSteering: STEERING_HEADING.test(heading),
+    };
+    return [
+      { kind: 'said', mark, sentences: said.split(SENTENCE_END).map((each) => ({ text: each, ...under })) },
+    ];
+  });
+}
+
+/** Returns a summary without the part under {@link UNCONFIRMED}. */
+export function confirmedPart(summary: string): string {
+  let isConfirmed = true;
+  return summary
+    .split('\n')
+    .filter((line) => {
+      const heading = /^#+ +(.*)$/.exec(line)?.[1];
+      if (heading !== undefined) isConfirmed = heading !== UNCONFIRMED;
+      return isConfirmed;
+    })
+    .join('\n');
+}

@@ -1,0 +1,93 @@
+/**
+ * Measures the check of a model's summary on sentences that somebody made of sessions: true ones in other words, and
+ * inventions. `npx tsx test/bench/check/main.ts FOLDER [--answers FOLDER]`: FOLDER holds a folder a session with `session.*` and
+ * `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without answers it tells what code alone does and,
+ * where a folder for answers is named, leaves there the request of each session for a judge; a judge's lines in
+ * `NAME.answer.txt` beside it are taken the next time.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { textOf } from '../../../src/core/log/message.ts';
+import { draftLinesOf, type DraftSentence } from '../../../src/core/summary/draftLines.ts';
+import { Grounds } from '../../../src/core/summary/grounds.ts';
+import { judgeMessages, judgementsIn } from '../../../src/core/summary/judge.ts';
+import type { Verdict } from '../../../src/core/summary/strike.ts';
+import { verdictOf } from '../../../src/core/summary/verify.ts';
+import { sectionsOf } from '../../../src/core/summary/writeDraft.ts';
+
+const clause = v.object({ text: v.string(), kind: v.optional(v.string()) });
+const materialSchema = v.object({ true: v.array(clause), inventions: v.array(clause) });
+const MODEL_ROOM_TOKENS = 100_000;
+
+interface Judged {
+  readonly kind: string;
+  readonly text: string;
+  readonly byCode: Verdict;
+  readonly verdict: Verdict;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { answers: { type: 'string' } },
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error('Name the folder that holds the sessions and their clauses.');
+const judged: Judged[] = [];
+for (const name of readdirSync(folder).sort()) judged.push(...(await judgedIn(join(folder, name), name)));
+for (const kind of new Set(judged.map((each) => each.kind))) {
+  const own = judged.filter((each) => each.kind === kind);
+  const share = (of: 'byCode' | 'verdict', verdict: Verdict): string =>
+    String(own.filter((each) => each[of] === verdict).length);
+  console.log(
+    `${kind}: ${String(own.length)}; by code ${share('byCode', 'struck')} struck, ${share('byCode', 'unsure')} unsure; with a judge ${share('verdict', 'struck')} struck, ${share('verdict', 'unsure')} unsure`,
+  );
+}
+for (const { kind, text, verdict } of judged) {
+  if (kind === 'true' ? verdict === 'struck' : verdict === 'stands')
+    console.log(`- ${kind} ${verdict}: ${text}`);
+}
+
+async function judgedIn(path: string, name: string): Promise<readonly Judged[]> {
+  const file = readdirSync(path).find((each) => each.startsWith('session.'));
+  if (file === undefined || !existsSync(join(path, 'clauses.json'))) return [];
+  const material = v.parse(materialSchema, JSON.parse(readFileSync(join(path, 'clauses.json'), 'utf8')));
+  const { messages } = await readTranscript(join(path, file));
+  const folded = messages.map(({ message }, index) => ({ id: `m${String(index + 1)}`, at: 0, message }));
+  const request = { folded, ledger: '', budgetTokens: 100_000 };
+  const told = [
+    ...material.true.map(({ text }) => ({ kind: 'true', text })),
+    ...material.inventions.map(({ text, kind = '' }) => ({ kind: `invention: ${kind}`, text })),
+  ].toSorted((a, b) => (a.text < b.text ? -1 : 1));
+  const sentences = told.map(({ text }): DraftSentence => ({ text, isPersons: false, isSteering: false }));
+  const { countSmall: count } = await createTokenCounter('o200k_base');
+  const asked = judgeMessages(sentences, {
+    sections: sectionsOf(request),
+    count,
+    roomTokens: MODEL_ROOM_TOKENS,
+  });
+  const grounds = new Grounds(request);
+  const judgements = judgementsIn(answerTo(asked.map(textOf).join('\n\n'), name), sentences);
+  return told.map(({ kind, text }, index) => {
+    const sentence = sentences[index] ?? fail();
+    const byCode = grounds.verdictOf(sentence);
+    return { kind, text, byCode, verdict: verdictOf(byCode, judgements.get(sentence)) };
+  });
+}
+
+/** What a judge wrote to the request, which is left beside it; nothing where no answer is there. */
+function answerTo(request: string, name: string): string {
+  const { answers } = values;
+  if (answers === undefined) return '';
+  mkdirSync(answers, { recursive: true });
+  writeFileSync(join(answers, `${name}.request.txt`), request);
+  const answer = join(answers, `${name}.answer.txt`);
+  return existsSync(answer) ? readFileSync(answer, 'utf8') : '';
+}
+
+function fail(): never {
+  throw new Error('A sentence is missing.');
+}
