@@ -17,7 +17,7 @@ export async function withModelSummary(
   { count, sleep = sleepReally }: Options,
 ): Promise<Prepared> {
   if (prepared.newlyFolded.length === 0) return prepared;
-  const summarize = createSummarize({ model, count, clock, sleep });
+  const summarize = createSummarize({ model, count, clock, sleep, checksItself: true });
   const prose = await withProse(prepared, {
     ...{ summarize, signal: neverCancelled, health: new SummarizerHealth() },
     fits: () => true,

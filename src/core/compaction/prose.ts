@@ -2,6 +2,7 @@ import type { CancelSignal } from '../cancellation.ts';
 import { SummaryError, type Summarize, type Summary } from '../summary/summary.ts';
 import type { MessageId, RecordBlock } from '../log/entry.ts';
 import { editedText } from '../record/editedNotes.ts';
+import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { messageOf } from '../text/messageOf.ts';
 import { prepare, type Prepared } from './draft.ts';
@@ -73,16 +74,25 @@ export function writeSummary(
   );
 }
 
-/** The messages, and those between them that the plan leaves as they stand. */
+/**
+ * The messages, and what stays in the context and tells how they are meant: what the plan leaves as it stands and what the
+ * person typed between them (a refusal of a call, too), and the person's newest message.
+ */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
   told: ReadonlySet<MessageId>,
 ): readonly SessionMessage[] {
+  const { messages } = session;
   const fixed = new Set(
-    working.units.flatMap(({ isFixed, messages }) => (isFixed ? messages.map(({ id }) => id) : [])),
+    working.units.flatMap((unit) => (unit.isFixed ? unit.messages.map(({ id }) => id) : [])),
   );
-  const last = session.messages.findLastIndex(({ id }) => told.has(id));
-  return session.messages.filter(({ id }, index) => told.has(id) || (index < last && fixed.has(id)));
+  const isPersons = ({ message }: SessionMessage): boolean => personTextOf(message).trim() !== '';
+  const last = messages.findLastIndex(({ id }) => told.has(id));
+  const newest = messages.findLast(isPersons)?.id;
+  return messages.filter((each, index) => {
+    const staysBetween = index < last && (fixed.has(each.id) || isPersons(each));
+    return told.has(each.id) || staysBetween || each.id === newest;
+  });
 }
 
 /** What came of asking for a summary: the compaction with it, or why it has none, which is none's fault when cancelled. */

@@ -36,7 +36,7 @@ export function draftLinesOf(text: string): readonly DraftLine[] {
     }
     const [, mark = '', rest = ''] = LIST_MARK.exec(line) ?? [];
     const said = quotedLine(rest);
-    if (said === '' || said.startsWith('```') || NOTHING.test(said)) return [];
+    if (said === '' || rest.trimStart().startsWith('```') || NOTHING.test(said)) return [];
     const under = {
       isPersons: PERSONS_HEADING.test(heading),
       isSteering: STEERING_HEADING.test(heading),

@@ -20,6 +20,7 @@ const BY_NAME: Readonly<Record<string, SettingClass>> = {
   'summary.prompt': 'person',
   thinkingEffort: 'person',
   'summary.enabled': 'person',
+  'summary.check': 'person',
   model: 'choice',
   'summary.model': 'choice',
   contextWindow: 'context',

@@ -33,6 +33,8 @@ export interface Settings {
   readonly model: string;
   /** A model is asked for notes; without it none ever is. */
   readonly summaryEnabled: boolean;
+  /** Whether the model that wrote notes is asked what the session says of them. */
+  readonly summaryCheck: boolean;
   readonly summaryModel: string;
   /** How much models are to think, by their names; providers decide of all others. */
   readonly thinkingEffort?: Readonly<Record<string, Effort>>;
@@ -78,6 +80,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     thinkingEffort: read('thinkingEffort', v.record(v.string(), v.picklist(EFFORTS)), {}),
     budget: budget(read),
     summaryEnabled: read('summary.enabled', v.boolean(), true),
+    summaryCheck: read('summary.check', v.boolean(), true),
     summaryModel: read('summary.model', v.string(), ''),
     summaryPrompt: read('summary.prompt', v.string(), ''),
     memoryRounds: read('summary.memoryRounds', v.pipe(count, v.maxValue(10)), DEFAULT_MEMORY_ROUNDS),

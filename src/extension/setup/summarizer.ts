@@ -13,9 +13,9 @@ export function summarizer({ services, models, settings }: SetupParts): () => Su
   const count = countInPieces((text) => counter.countSmall(text));
   return () => {
     const model = models.summaryModel;
-    const { memoryRounds, summaryPrompt, summaryEnabled } = settings.current;
+    const { memoryRounds, summaryPrompt, summaryEnabled, summaryCheck: checksItself } = settings.current;
     if (model === undefined || !summaryEnabled) return undefined;
-    const summarize = createSummarize({ model, count, clock, sleep, memoryRounds });
+    const summarize = createSummarize({ model, count, clock, sleep, memoryRounds, checksItself });
     const prompt = summaryPrompt.trim();
     return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);
   };

@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
 import { textOf } from '../../../src/core/log/message.ts';
-import { draftLinesOf, type DraftSentence } from '../../../src/core/summary/draftLines.ts';
+import type { DraftSentence } from '../../../src/core/summary/draftLines.ts';
 import { Grounds } from '../../../src/core/summary/grounds.ts';
 import { judgeMessages, judgementsIn } from '../../../src/core/summary/judge.ts';
 import type { Verdict } from '../../../src/core/summary/strike.ts';
@@ -63,7 +63,8 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
     ...material.inventions.map(({ text, kind = '' }) => ({ kind: `invention: ${kind}`, text })),
   ].toSorted((a, b) => (a.text < b.text ? -1 : 1));
   const sentences = told.map(({ text }): DraftSentence => ({ text, isPersons: false, isSteering: false }));
-  const { countSmall: count } = await createTokenCounter('o200k_base');
+  const counter = await createTokenCounter('o200k_base');
+  const count = (text: string): number => counter.countSmall(text);
   const asked = judgeMessages(sentences, {
     sections: sectionsOf(request),
     count,

@@ -7,7 +7,8 @@ import { writeSummary } from '../../../../src/core/compaction/prose.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
 import { importedEntries } from '../../../../src/core/log/ids.ts';
 import type { Summary, SummaryRequest } from '../../../../src/core/summary/summary.ts';
-import { assistant, person, result } from '../../../support/saidMessages.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { assistant, calls, person, result } from '../../../support/saidMessages.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
 import { quarterCount } from '../../../support/summaryRequests.ts';
 
@@ -90,6 +91,25 @@ describe('the request for a compaction’s summary', () => {
       ['m9', 'm10', 'm11'],
     );
     assert.equal(shown.at(-1)?.id, folded.at(-1)?.id);
+  });
+
+  it('shows the person’s newest message, and what they typed when they refused a call', async () => {
+    const steps = Array.from({ length: 40 }, (_, step) => [
+      calls('bash', { command: `make ${String(step)}` }, `c${String(step)}`),
+      result('It holds. '.repeat(40), `c${String(step)}`),
+    ]);
+    const refusal = person('Do not publish yet, the licence is missing.');
+    const messages = [...steps.slice(0, 5).flat(), refusal, ...steps.slice(5).flat(), person('Go on.')];
+    const refused = foldSession(
+      importedEntries(
+        messages.map((message) => ({ message })),
+        0,
+      ),
+    );
+    const { shown = [] } = await asked(prepareHeadless(refused, options));
+    const texts = shown.map(({ message }) => textOf(message));
+    assert.ok(texts.includes('Do not publish yet, the licence is missing.'));
+    assert.equal(texts.at(-1), 'Go on.');
   });
 
   it('has an answer that fills its room fit in, with the notes beside it whole', async () => {
