@@ -1,0 +1,141 @@
+import { nearestLines } from './nearestLines.ts';
+
+/** One exact search and replacement. */
+export interface ExactEdit {
+  readonly before: string;
+  readonly after: string;
+  /** Replaces every place instead of the only one. */
+  readonly isForAll?: boolean;
+}
+
+export type EditedText =
+  | { readonly isEdited: true; readonly text: string }
+  /** Nothing was changed; the sentence says what the model can do about it. */
+  | { readonly isEdited: false; readonly problem: string };
+
+/**
+ * Applies edits one after the other, each to what the ones before it made, or none at all. A text must match letter by
+ * letter; only its line ends may be others, and what comes in gets the line ends of the place that it takes.
+ */
+export function applyExactEdits(text: string, edits: readonly ExactEdit[]): EditedText {
+  if (edits.length === 0) return refusal('There is no edit in the call.');
+  let current = text;
+  for (const [index, edit] of edits.entries()) {
+    const edited = applyOne(current, edit);
+    if (!edited.isEdited) return edits.length === 1 ? edited : refusal(inTurn(index, edits, edited.problem));
+    current = edited.text;
+  }
+  return current === text ? refusal('The edits leave the file as it is.') : { isEdited: true, text: current };
+}
+
+function applyOne(text: string, { before, after, isForAll = false }: ExactEdit): EditedText {
+  if (before === '') return refusal('The text to replace is empty; write_file writes a whole file.');
+  if (withPlainEnds(before) === withPlainEnds(after)) return refusal('The edit replaces a text with itself.');
+  const places = placesOf(text, before);
+  if (places.length === 0) return refusal(missing(text, before));
+  if (places.length > 1 && !isForAll) return refusal(ambiguous(text, places));
+  return { isEdited: true, text: replaced(text, places, after) };
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a text stands, whatever its line ends. Places that overlap count, too: which one is meant is not clear then. */
+function placesOf(text: string, sought: string): readonly Place[] {
+  const plain = withPlainEnds(text);
+  const plainSought = withPlainEnds(sought);
+  const offset = plain.length === text.length ? (at: number) => at : offsetsWithEnds(text);
+  const places: Place[] = [];
+  for (let at = plain.indexOf(plainSought); at >= 0; at = plain.indexOf(plainSought, at + 1))
+    places.push({ start: offset(at), end: offset(at + plainSought.length) });
+  return places;
+}
+
+/** From an offset in a text with plain line ends to the one in the text as it is. */
+function offsetsWithEnds(text: string): (plainAt: number) => number {
+  const lineEnds: number[] = [];
+  for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n', at + 2))
+    lineEnds.push(at - lineEnds.length);
+  return (plainAt) => plainAt + countBelow(lineEnds, plainAt);
+}
+
+/** How many of the ascending numbers are below one, by halving. */
+function countBelow(ascending: readonly number[], most: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? most) < most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Of places that overlap, the later ones stay as they are. */
+function replaced(text: string, places: readonly Place[], after: string): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end } of places) {
+    if (start < done) continue;
+    const lineEnd = lineEndOf(text.slice(start, end)) ?? lineEndNear(text, start);
+    pieces.push(text.slice(done, start), withPlainEnds(after).replaceAll('\n', lineEnd));
+    done = end;
+  }
+  return [...pieces, text.slice(done)].join('');
+}
+
+type LineEnd = '\n' | '\r\n';
+
+function lineEndOf(text: string): LineEnd | undefined {
+  const at = text.indexOf('\n');
+  if (at < 0) return undefined;
+  return text[at - 1] === '\r' ? '\r\n' : '\n';
+}
+
+/** The end of the line at a place, else of the line before it. */
+function lineEndNear(text: string, at: number): LineEnd {
+  const next = text.indexOf('\n', at);
+  const end = next < 0 ? text.lastIndexOf('\n') : next;
+  return end > 0 && text[end - 1] === '\r' ? '\r\n' : '\n';
+}
+
+function withPlainEnds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function refusal(problem: string): EditedText {
+  return { isEdited: false, problem };
+}
+
+function inTurn(index: number, edits: readonly ExactEdit[], problem: string): string {
+  return `Edit ${index + 1} of ${edits.length}: ${problem} None of the edits was made.`;
+}
+
+const MOST_LINES_NAMED = 8;
+
+function ambiguous(text: string, places: readonly Place[]): string {
+  const lines = places.slice(0, MOST_LINES_NAMED).map(({ start }) => lineOf(text, start));
+  const more = places.length > lines.length ? ' and others' : '';
+  return (
+    `The text to replace stands in ${places.length} places (lines ${lines.join(', ')}${more}); ` +
+    'give more of the lines around the one that is meant.'
+  );
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+/** What `read_file` puts before each line. */
+const NUMBERED = /^\s*\d+\t/u;
+
+function missing(text: string, before: string): string {
+  const lines = before.split('\n').filter((line) => line.trim() !== '');
+  const isNumbered = lines.length > 0 && lines.every((line) => NUMBERED.test(line));
+  const said = isNumbered
+    ? 'The text to replace is not in the file: leave out the line numbers that read_file puts before each line.'
+    : 'The text to replace is not in the file.';
+  const nearest = nearestLines(text, isNumbered ? before.replace(/^\s*\d+\t/gmu, '') : before);
+  return nearest === undefined ? `${said} Read it again.` : `${said} The nearest lines:\n${nearest}\n`;
+}

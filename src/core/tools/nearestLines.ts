@@ -1,0 +1,63 @@
+/** Looking further than this would take long, and a text of more lines is better read again. */
+const MOST_LINES = 50_000;
+const MOST_SOUGHT = 200;
+/** Lines shown of the nearest place, and the characters of each. */
+const MOST_SHOWN = 12;
+const LONGEST_SHOWN = 200;
+/** Words that a line must share with the one that is sought to be called near. */
+const LEAST_SHARED = 0.5;
+
+/**
+ * The lines of a text, with their numbers, that come nearest to what was sought and not found: where most of its lines
+ * stand but for the spaces around them, else the line that shares most words. Undefined where nothing is near.
+ */
+export function nearestLines(text: string, sought: string): string | undefined {
+  const lines = text.split(/\r?\n/u, MOST_LINES);
+  const wanted = sought.split(/\r?\n/u, MOST_SOUGHT);
+  const first = placeByLines(lines, wanted) ?? placeByWords(lines, wanted);
+  if (first === undefined) return undefined;
+  const count = Math.min(wanted.length, MOST_SHOWN);
+  return lines
+    .slice(first, first + count)
+    .map((line, index) => `${first + index + 1}\t${line.slice(0, LONGEST_SHOWN)}`)
+    .join('\n');
+}
+
+/** Each line that stands somewhere votes for the place at which the whole text would begin then. */
+function placeByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
+  const offsets = new Map<string, number[]>();
+  for (const [offset, line] of wanted.entries()) {
+    const plain = line.trim();
+    if (plain !== '') offsets.set(plain, [...(offsets.get(plain) ?? []), offset]);
+  }
+  const votes = new Map<number, number>();
+  for (const [at, line] of lines.entries())
+    for (const offset of offsets.get(line.trim()) ?? [])
+      if (at >= offset) votes.set(at - offset, (votes.get(at - offset) ?? 0) + 1);
+  return best(votes);
+}
+
+function placeByWords(lines: readonly string[], wanted: readonly string[]): number | undefined {
+  const offset = wanted.findIndex((line) => wordsOf(line).size > 0);
+  const words = wordsOf(wanted[offset] ?? '');
+  if (words.size === 0) return undefined;
+  const shares = new Map<number, number>();
+  for (const [at, line] of lines.entries()) {
+    const own = wordsOf(line);
+    const shared = [...words].filter((word) => own.has(word)).length;
+    const share = shared / Math.max(words.size, own.size);
+    if (share >= LEAST_SHARED) shares.set(Math.max(0, at - offset), share);
+  }
+  return best(shares);
+}
+
+function wordsOf(line: string): ReadonlySet<string> {
+  return new Set(line.match(/[\p{L}\p{N}_$]+/gu));
+}
+
+/** The first of those with the highest score. */
+function best(scores: ReadonlyMap<number, number>): number | undefined {
+  let found: number | undefined;
+  for (const [place, score] of scores) if (score > (scores.get(found ?? -1) ?? 0)) found = place;
+  return found;
+}

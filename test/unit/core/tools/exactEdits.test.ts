@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { applyExactEdits, type ExactEdit } from '../../../../src/core/tools/exactEdits.ts';
+
+const BOM = '\uFEFF';
+const CODE = 'function add(a, b) {\n  return a + b;\n}\n\nfunction sub(a, b) {\n  return a - b;\n}\n';
+const WINDOWS = CODE.replaceAll('\n', '\r\n');
+
+type Short = readonly [before: string, after: string, all?: 'all'];
+type Row = readonly [what: string, text: string, edits: readonly Short[], expected: string | RegExp];
+
+/** A text is what must come of it, a pattern is what must be said where nothing is changed. */
+const rows: readonly Row[] = [
+  ['one word', 'a b c', [['b', 'x']], 'a x c'],
+  ['the whole text', 'abc', [['abc', 'xyz']], 'xyz'],
+  ['the beginning', 'abc', [['a', 'x']], 'xbc'],
+  ['the end', 'abc', [['c', 'x']], 'abx'],
+  ['a text that becomes nothing', 'a b c', [[' b', '']], 'a c'],
+  ['a line', CODE, [['  return a + b;', '  return b + a;']], CODE.replace('a + b', 'b + a')],
+  [
+    'two lines',
+    CODE,
+    [['(a, b) {\n  return a + b', '() {\n  return 0']],
+    CODE.replace('(a, b) {\n  return a + b', '() {\n  return 0'),
+  ],
+  ['a line with its end', 'a\nb\nc\n', [['b\n', '']], 'a\nc\n'],
+  ['an empty line', 'a\n\nb', [['\n\n', '\n']], 'a\nb'],
+  ['a line that is put in', 'a\nc', [['a\n', 'a\nb\n']], 'a\nb\nc'],
+  ['tabs', '\tif (x)\n\t\ty();', [['\t\ty();', '\t\tz();']], '\tif (x)\n\t\tz();'],
+  ['a pattern’s letters as letters', 'f(a.*b)', [['a.*b', 'c']], 'f(c)'],
+  ['brackets', 'x[0] = {y: (1)}', [['[0] = {y: (1)}', '']], 'x'],
+  ['a caret and a dollar sign', '^a$', [['^a$', 'b']], 'b'],
+  ['bars and question marks', 'a|b?c+', [['a|b?c+', 'd']], 'd'],
+  ['backslashes', 'C:\\dir\\new', [['\\dir\\n', '\\n']], 'C:\\new'],
+  ['slashes and dashes', 'a/b-c', [['/b-', '-b/']], 'a-b/c'],
+  ['dollar signs of what comes in as letters', 'price', [['price', '$& $1 $$']], '$& $1 $$'],
+  ['the quotes of a program', 'say("it’s")', [['"it’s"', "'it'"]], "say('it')"],
+  ['letters outside of ASCII', 'Straße nach Łódź', [['Łódź', 'Zürich']], 'Straße nach Zürich'],
+  ['an emoji', 'a 😀 b', [['😀', '🎉']], 'a 🎉 b'],
+  ['a letter beside an emoji', '😀a', [['a', 'b']], '😀b'],
+  ['Japanese', '日本語のテキスト', [['語の', '']], '日本テキスト'],
+  [
+    'a text of several edits',
+    'a b c',
+    [
+      ['a', '1'],
+      ['c', '3'],
+    ],
+    '1 b 3',
+  ],
+  [
+    'an edit of what an earlier one made',
+    'a',
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+    ],
+    'c',
+  ],
+  [
+    'an edit that an earlier one made clear',
+    'x x',
+    [
+      ['x x', 'y x'],
+      ['x', 'z'],
+    ],
+    'y z',
+  ],
+  ['all places', 'a b a', [['a', 'x', 'all']], 'x b x'],
+  ['all places where there is one', 'a b', [['a', 'x', 'all']], 'x b'],
+  ['all places, those that overlap once', 'aaa', [['aa', 'b', 'all']], 'ba'],
+  [
+    'all places in lines of Windows, those that overlap once',
+    'a\r\na\r\na\r\nb\r\na\r\na',
+    [['a\na', 'x', 'all']],
+    'x\r\na\r\nb\r\nx',
+  ],
+  ['all places by nothing', 'a-b-c', [['-', '', 'all']], 'abc'],
+  ['all places in lines of Windows', 'a\r\nb\r\na\r\n', [['a\n', 'c\n', 'all']], 'c\r\nb\r\nc\r\n'],
+  [
+    'lines of Windows by plain ones',
+    WINDOWS,
+    [['{\n  return a + b;\n}', '{\n  return 1;\n}']],
+    WINDOWS.replace('a + b', '1'),
+  ],
+  [
+    'lines of Windows by lines of Windows',
+    WINDOWS,
+    [['{\r\n  return a + b;\r\n}', '{\r\n  return 1;\r\n}']],
+    WINDOWS.replace('a + b', '1'),
+  ],
+  [
+    'plain lines by lines of Windows',
+    CODE,
+    [['{\r\n  return a + b;\r\n}', '{\r\n  return 1;\r\n}']],
+    CODE.replace('a + b', '1'),
+  ],
+  ['a word by two lines in a file of Windows', 'a\r\nb\r\n', [['a', 'x\ny']], 'x\r\ny\r\nb\r\n'],
+  ['the last word by two lines in a file of Windows', 'a\r\nb', [['b', 'x\ny']], 'a\r\nx\r\ny'],
+  ['a word by two lines in a plain file', 'a\nb\n', [['a', 'x\r\ny']], 'x\ny\nb\n'],
+  ['a word by two lines in a text without line ends', 'a', [['a', 'x\ny']], 'x\ny'],
+  ['mixed line ends, each where it is', 'a\r\nb\nc\r\nd', [['a\nb\nc', 'x']], 'x\r\nd'],
+  ['mixed line ends, the rest as it was', 'a\r\nb\nc\r\nd', [['b', 'x']], 'a\r\nx\nc\r\nd'],
+  ['what stands behind a mark of the byte order', `${BOM}a b`, [['a', 'x']], `${BOM}x b`],
+  ['a mark of the byte order stays', `${BOM}a\r\nb`, [['b', 'x']], `${BOM}a\r\nx`],
+  ['a line without an end at the end', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
+  ['nothing to replace', 'abc', [], /no edit/u],
+  ['an empty text to replace', 'abc', [['', 'x']], /empty; write_file/u],
+  ['an empty file', '', [['a', 'b']], /not in the file/u],
+  ['a text replaced with itself', 'abc', [['b', 'b']], /with itself/u],
+  ['a text replaced with itself but for line ends', 'a\nb', [['a\nb', 'a\r\nb']], /with itself/u],
+  [
+    'edits that undo each other',
+    'a b',
+    [
+      ['a', 'x'],
+      ['x', 'a'],
+    ],
+    /as it is/u,
+  ],
+  ['a text that is not there', 'abc', [['zzz', 'y']], /not in the file\. Read it again/u],
+  [
+    'a text of other case',
+    'function Add() {}',
+    [['function add() {}', '']],
+    /nearest lines:\n1\tfunction Add\(\) \{\}/u,
+  ],
+  ['a text with other spaces', CODE, [['    return a + b;', 'x']], /nearest lines:\n2\t {2}return a \+ b;/u],
+  [
+    'a block with other spaces',
+    CODE,
+    [['function sub(a, b) {\n    return a - b;\n}', 'x']],
+    /nearest lines:\n5\tfunction sub\(a, b\) \{\n6\t {2}return a - b;\n7\t\}/u,
+  ],
+  ['a line that has one other word', CODE, [['return a * b + c', 'x']], /nearest lines:\n2\t/u],
+  ['spaces at the end of a line', 'a b\nc', [['a b \nc', 'x']], /nearest lines:\n1\ta b\n2\tc/u],
+  ['another Unicode form', 'caf\u00e9', [['cafe\u0301', 'x']], /not in the file/u],
+  [
+    'line numbers of read_file',
+    CODE,
+    [['2\t  return a + b;', 'x']],
+    /leave out the line numbers.*nearest lines:\n2\t {2}return a \+ b;/su,
+  ],
+  ['two places', CODE, [['(a, b)', '()']], /in 2 places \(lines 1, 5\); give more of the lines around/u],
+  ['two places on one line', 'a a', [['a', 'b']], /in 2 places \(lines 1, 1\)/u],
+  ['places that overlap', 'aaa', [['aa', 'b']], /in 2 places/u],
+  [
+    'many places',
+    'a\n'.repeat(20),
+    [['a', 'b']],
+    /in 20 places \(lines 1, 2, 3, 4, 5, 6, 7, 8 and others\)/u,
+  ],
+  ['two places whose line ends differ', 'a\r\nb a\nb', [['a\nb', 'x']], /in 2 places \(lines 1, 2\)/u],
+  [
+    'a second edit that misses',
+    'a b',
+    [
+      ['a', 'x'],
+      ['c', 'y'],
+    ],
+    /^Edit 2 of 2: .*None of the edits was made\.$/su,
+  ],
+  [
+    'a second edit of what the first took away',
+    'a b',
+    [
+      ['a', 'x'],
+      ['a', 'y'],
+    ],
+    /^Edit 2 of 2/u,
+  ],
+  [
+    'a second edit that became ambiguous',
+    'a b',
+    [
+      ['b', 'a'],
+      ['a', 'c'],
+    ],
+    /^Edit 2 of 2: .*2 places/u,
+  ],
+];
+
+describe('exact edits', () => {
+  it('are told of in a table of at least sixty', () => {
+    assert.ok(rows.length >= 60, String(rows.length));
+  });
+
+  for (const [what, text, short, expected] of rows) {
+    const says = typeof expected === 'string' ? 'replace' : 'refuse';
+    it(`${says} ${what}`, () => {
+      const edits = short.map(([before, after, all]): ExactEdit => ({
+        before,
+        after,
+        isForAll: all === 'all',
+      }));
+      const edited = applyExactEdits(text, edits);
+      if (typeof expected === 'string') assert.deepEqual(edited, { isEdited: true, text: expected });
+      else assert.match(edited.isEdited ? `edited: ${edited.text}` : edited.problem, expected);
+    });
+  }
+
+  it('find a text that is as long as a file', () => {
+    const text = `${'const x = (1 + 2) * [3];\n'.repeat(20_000)}end\n`;
+    assert.deepEqual(applyExactEdits(text, [{ before: text, after: 'x' }]), { isEdited: true, text: 'x' });
+  });
+});
