@@ -17,6 +17,8 @@ export interface SessionFolder {
   readonly draft: string;
   /** The next log while a text is being forgotten. */
   readonly nextLog: string;
+  /** What stood in the files that the session changed. */
+  readonly kept: string;
 }
 
 export function sessionFolder(path: string): SessionFolder {
@@ -31,6 +33,7 @@ export function sessionFolder(path: string): SessionFolder {
     unsent: join(path, 'unsent.json'),
     draft: join(path, 'draft.json'),
     nextLog: join(path, 'log.next'),
+    kept: join(path, 'files'),
   };
 }
 

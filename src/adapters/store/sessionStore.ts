@@ -107,6 +107,18 @@ export class SessionStore {
       throw new StoreError('locked', 'The session is open; close it before deleting it.');
     }
     this.trash.take(id);
+    this.#removeKept(id);
+  }
+
+  /** What a session kept of the workspace's files does not lie in the trash with it. Throws StoreError. */
+  #removeKept(id: string): void {
+    const { fs } = this.#environment;
+    try {
+      for (const trashed of this.trash.list().filter((each) => each.id === id))
+        fs.rmSync(sessionFolder(this.trash.pathOf(trashed)).kept, { recursive: true, force: true });
+    } catch (error) {
+      throw asStoreError(error, 'What the session kept of files could not be removed');
+    }
   }
 
   /** What lies in the trash, the last deleted first. What can't be read is without a title. */

@@ -16,8 +16,10 @@ export interface Tool {
   readonly schema: ToolSchema;
   /** Calls of tools that change nothing run side by side. */
   readonly isReadOnly: boolean;
+  /** A call that is cancelled is waited for all the same: it ends soon by itself, and what it changed must be told. */
+  readonly tellsItsEnd?: boolean;
   /** `args` is any JSON object: the tool parses it. What it throws becomes an error result for the model. */
-  run(args: unknown, signal: CancelSignal): Promise<ToolOutcome>;
+  run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
 
 /** The result of a call that was open when the person stopped the turn, or when the stream broke. */
@@ -38,7 +40,7 @@ export const CUT_OFF =
 /**
  * Runs one call and gives its result; never rejects, since the model can put right what it is told about: an
  * unknown tool, arguments that are no JSON, a mark that names no secret, a tool that failed. A tool gets the values that the
- * marks in its arguments stand for. Cancelling ends it at once, even if the tool does not listen.
+ * marks in its arguments stand for. Cancelling ends it at once, even if the tool does not listen, unless the tool tells its end.
  */
 export async function runToolCall(
   call: ToolCallPart,
@@ -52,7 +54,8 @@ export async function runToolCall(
   const filled = fillCall(call.name, args.value, secrets);
   if (!filled.isFilled) return errorResult(call, filled.problem);
   if (signal.aborted) return interruptedResult(call);
-  const outcome = await firstOf(outcomeOf(tool, filled.value, signal), signal);
+  const work = outcomeOf(tool, { args: filled.value, callId: call.callId }, signal);
+  const outcome = await (tool.tellsItsEnd === true ? work : firstOf(work, signal));
   return outcome === undefined ? interruptedResult(call) : toolMessage(call, outcome);
 }
 
@@ -101,9 +104,13 @@ function notAnObject(why: string): ParsedArguments {
   return { isObject: false, problem };
 }
 
-async function outcomeOf(tool: Tool, args: unknown, signal: CancelSignal): Promise<ToolOutcome> {
+async function outcomeOf(
+  tool: Tool,
+  { args, callId }: { readonly args: unknown; readonly callId: string },
+  signal: CancelSignal,
+): Promise<ToolOutcome> {
   try {
-    return await tool.run(args, signal);
+    return await tool.run(args, signal, callId);
   } catch (error) {
     return { text: `${tool.schema.name} failed: ${messageOf(error)}`, isError: true };
   }

@@ -2,19 +2,33 @@ import * as v from 'valibot';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool, ToolOutcome } from '../../core/chat/toolContract.ts';
 
-interface ToolDefinition<Args> {
+interface ToolDefinition<Args, Result> {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of each argument. */
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly required: readonly string[];
   readonly schema: v.GenericSchema<unknown, Args>;
-  /** Gives the result's text. What it throws becomes an error result. */
-  readonly run: (args: Args, signal: CancelSignal) => Promise<string>;
+  /** What it throws becomes an error result. */
+  readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 
-/** A tool that only reads: its arguments are parsed, and what does not fit is told to the model in one sentence. */
-export function readOnlyTool<Args>(definition: ToolDefinition<Args>): Tool {
+/** A tool that only reads, and gives a text. */
+export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): Tool {
+  const run = async (...given: Parameters<typeof definition.run>): Promise<ToolOutcome> => ({
+    text: await definition.run(...given),
+    isError: false,
+  });
+  return { ...parsedTool({ ...definition, run }), isReadOnly: true };
+}
+
+/** A tool that changes files: stopping it waits for what it has begun. */
+export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
+  return { ...parsedTool(definition), isReadOnly: false, tellsItsEnd: true };
+}
+
+/** The arguments are parsed, and what does not fit is told to the model in one sentence. */
+function parsedTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Pick<Tool, 'schema' | 'run'> {
   const { name, description, properties, required, schema, run } = definition;
   return {
     schema: {
@@ -22,11 +36,10 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args>): Tool {
       description,
       parameters: { type: 'object', properties, required, additionalProperties: false },
     },
-    isReadOnly: true,
-    run: async (raw, signal): Promise<ToolOutcome> => {
+    run: async (raw, signal, callId): Promise<ToolOutcome> => {
       const parsed = v.safeParse(schema, raw);
       if (!parsed.success) return { text: problemOf(name, parsed.issues), isError: true };
-      return { text: await run(parsed.output, signal), isError: false };
+      return run(parsed.output, signal, callId);
     },
   };
 }

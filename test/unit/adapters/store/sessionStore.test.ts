@@ -186,6 +186,17 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.list())[0]?.title, 'Alpha');
   });
 
+  it('removes what a deleted session kept of the workspace’s files at once', async () => {
+    const id = await session('Alpha');
+    const { kept } = temporary.folder(id);
+    fs.mkdirSync(kept);
+    fs.writeFileSync(`${kept}/copy`, 'bytes');
+    temporary.store.delete(id);
+    temporary.store.trash.restore(id);
+    assert.equal(fs.existsSync(temporary.folder(id).log), true);
+    assert.equal(fs.existsSync(kept), false);
+  });
+
   it('does not delete a session that is open', async () => {
     const log = await temporary.store.create();
     assert.throws(() => temporary.window().delete(log.sessionId), { reason: 'locked' });

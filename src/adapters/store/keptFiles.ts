@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { isSecretFile } from '../../core/tools/secretFiles.ts';
+import type { FileStep, KeptState } from '../../core/tools/fileSteps.ts';
+import { OWN_FILE, OWN_FOLDER } from './fileSystem.ts';
+import { sessionFolder } from './sessionFolder.ts';
+
+/** A larger file is changed without a copy: to write one each time would take longer than the change. */
+const MOST_FILE_BYTES = 20_000_000;
+/** All copies of one session; beyond it the oldest go. */
+const MOST_SESSION_BYTES = 200_000_000;
+/** As long as a deleted session can be restored. */
+const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
+
+const stateSchema = v.variant('kind', [
+  v.object({ kind: v.literal('absent') }),
+  v.object({
+    kind: v.literal('bytes'),
+    hash: v.pipe(v.string(), v.regex(/^[\da-f]{64}$/u)),
+    size: v.number(),
+  }),
+  v.object({ kind: v.literal('notKept'), why: v.picklist(['secret', 'tooLarge', 'forgotten']) }),
+]);
+
+const lineSchema = v.union([
+  v.object({
+    step: v.number(),
+    turn: v.string(),
+    message: v.string(),
+    change: v.string(),
+    file: v.string(),
+    before: stateSchema,
+    after: v.exactOptional(stateSchema),
+    takesBack: v.exactOptional(v.array(v.string())),
+  }),
+  v.object({ step: v.number(), after: stateSchema }),
+]);
+
+/** What stands in a file now; undefined where there is none. */
+export type Bytes = Uint8Array | undefined;
+
+interface Limits {
+  readonly mostFileBytes: number;
+  readonly mostSessionBytes: number;
+}
+
+/**
+ * What stood in the files that a session's calls changed, before and after each change: the bytes as they were, each under
+ * its hash, in a folder beside the log, and a list of the changes. Written before a file is touched.
+ */
+export class KeptFiles {
+  readonly #folder: string;
+  readonly #list: string;
+  readonly #now: () => number;
+  readonly #limits: Limits;
+  #steps: Map<number, FileStep> | undefined;
+  #unreadLines = 0;
+
+  constructor(
+    sessionPath: string,
+    now: () => number,
+    limits: Limits = { mostFileBytes: MOST_FILE_BYTES, mostSessionBytes: MOST_SESSION_BYTES },
+  ) {
+    this.#folder = sessionFolder(sessionPath).kept;
+    this.#list = join(this.#folder, 'changes.jsonl');
+    this.#now = now;
+    this.#limits = limits;
+  }
+
+  /** Lines of the list that could not be read: a killed window leaves half of one. */
+  get unreadLines(): number {
+    return this.#unreadLines;
+  }
+
+  /** All changes, oldest first. */
+  async steps(): Promise<readonly FileStep[]> {
+    return [...(await this.#read()).values()];
+  }
+
+  /** Keeps what stands in a file that is about to be changed, durably. Gives the number by which `end` is told of it. */
+  async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
+    const steps = await this.#read();
+    const whole: FileStep = { ...step, before: await this.#keep(step.file, before) };
+    const number = Math.max(-1, ...steps.keys()) + 1;
+    steps.set(number, whole);
+    await this.#append({ step: number, ...whole });
+    return number;
+  }
+
+  /** Says what a change left. */
+  async end(number: number, left: Bytes): Promise<void> {
+    const steps = await this.#read();
+    const step = steps.get(number);
+    if (step === undefined) return;
+    const after = await this.#keep(step.file, left);
+    steps.set(number, { ...step, after });
+    await this.#append({ step: number, after });
+  }
+
+  /** What a state was; undefined where its bytes are not kept, or no longer. */
+  async bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
+    if (state.kind !== 'bytes') return undefined;
+    return readFile(join(this.#folder, state.hash)).catch(() => undefined);
+  }
+
+  /** Takes away what is kept of the files that the chosen changes touched, of all changes. */
+  async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
+    const steps = await this.#read();
+    const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));
+    if (files.size === 0) return;
+    for (const [number, step] of steps) if (files.has(step.file)) steps.set(number, withoutBytes(step));
+    const lines = [...steps].map(([number, step]) => JSON.stringify({ step: number, ...step }));
+    await this.#replace(this.#list, `${lines.join('\n')}\n`);
+    await this.#removeUnnamed();
+  }
+
+  /** What a state would be; keeps nothing. */
+  stateOf(file: string, bytes: Bytes): KeptState {
+    if (bytes === undefined) return { kind: 'absent' };
+    if (isSecretFile(file)) return { kind: 'notKept', why: 'secret' };
+    if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
+    return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  }
+
+  async #keep(file: string, bytes: Bytes): Promise<KeptState> {
+    const state = this.stateOf(file, bytes);
+    if (state.kind !== 'bytes' || bytes === undefined) return state;
+    const place = join(this.#folder, state.hash);
+    const isThere = await stat(place).then(
+      ({ size }) => size === bytes.length,
+      () => false,
+    );
+    if (isThere) return state;
+    await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
+    await this.#makeRoom(bytes.length);
+    await this.#replace(place, bytes);
+    return state;
+  }
+
+  async #append(line: object): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: OWN_FOLDER });
+    // A line begins on one of its own, also behind half a line that a killed window left.
+    await appendFile(this.#list, `\n${JSON.stringify(line)}`, { mode: OWN_FILE, flush: true });
+  }
+
+  async #replace(place: string, content: string | Uint8Array): Promise<void> {
+    const temporary = `${place}.next`;
+    await writeFile(temporary, content, { mode: OWN_FILE, flush: true });
+    await rename(temporary, place);
+  }
+
+  async #read(): Promise<Map<number, FileStep>> {
+    if (this.#steps !== undefined) return this.#steps;
+    const text = await readFile(this.#list, 'utf8').catch(() => '');
+    const steps = new Map<number, FileStep>();
+    let unread = 0;
+    for (const line of text.split('\n').filter((each) => each !== '')) {
+      const parsed = v.safeParse(lineSchema, parse(line));
+      if (parsed.success) take(parsed.output, steps);
+      else unread += 1;
+    }
+    await this.#removeOld();
+    this.#unreadLines = unread;
+    this.#steps ??= steps;
+    return this.#steps;
+  }
+
+  async #copies(): Promise<
+    readonly { readonly place: string; readonly size: number; readonly at: number }[]
+  > {
+    const names = await readdir(this.#folder).catch(() => []);
+    const places = names.filter((name) => /^[\da-f]{64}/u.test(name)).map((name) => join(this.#folder, name));
+    const found = places.map(async (place) => {
+      const { size, mtimeMs } = await stat(place);
+      return { place, size, at: mtimeMs };
+    });
+    return (await Promise.all(found)).sort((a, b) => a.at - b.at);
+  }
+
+  async #removeOld(): Promise<void> {
+    for (const { place, at } of await this.#copies())
+      if (this.#now() - at > LONGEST_MS) await rm(place, { force: true });
+  }
+
+  /** The oldest copies go until a new one fits. */
+  async #makeRoom(bytes: number): Promise<void> {
+    const copies = await this.#copies();
+    let used = copies.reduce((sum, { size }) => sum + size, bytes);
+    for (const { place, size } of copies) {
+      if (used <= this.#limits.mostSessionBytes) return;
+      await rm(place, { force: true });
+      used -= size;
+    }
+  }
+
+  async #removeUnnamed(): Promise<void> {
+    const states = [...(this.#steps ?? new Map<number, FileStep>()).values()].flatMap(({ before, after }) => [
+      before,
+      ...(after ? [after] : []),
+    ]);
+    const named = new Set(
+      states.map((state) => (state.kind === 'bytes' ? join(this.#folder, state.hash) : '')),
+    );
+    for (const { place } of await this.#copies()) if (!named.has(place)) await rm(place, { force: true });
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function take(line: v.InferOutput<typeof lineSchema>, steps: Map<number, FileStep>): void {
+  const { step: number, ...told } = line;
+  const known = steps.get(number);
+  if ('change' in told) steps.set(number, told);
+  else if (known !== undefined) steps.set(number, { ...known, after: told.after });
+}
+
+function withoutBytes(step: FileStep): FileStep {
+  const { before, after } = step;
+  return { ...step, before: forgotten(before), ...(after === undefined ? {} : { after: forgotten(after) }) };
+}
+
+function forgotten(state: KeptState): KeptState {
+  return state.kind === 'bytes' ? { kind: 'notKept', why: 'forgotten' } : state;
+}

@@ -1,0 +1,157 @@
+import type { MessageId } from '../log/entry.ts';
+import { goalsOf, type FileGoal, type FileStep, type KeptState } from './fileSteps.ts';
+
+type Bytes = Uint8Array | undefined;
+
+/** Files as the editor has them; no bytes for one that is not there. */
+export interface FilePort {
+  read(file: string): Promise<Bytes>;
+  /** Writes a file whole, makes it, or deletes it. */
+  write(file: string, bytes: Bytes): Promise<void>;
+  /** How a person reads its name. */
+  nameOf(file: string): string;
+  /** Takes a change out of a text in which later ones stand; undefined where these touch the same lines. */
+  without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
+}
+
+/** What keeps the bytes. */
+export interface FileKeeper {
+  steps(): Promise<readonly FileStep[]>;
+  begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number>;
+  end(number: number, left: Bytes): Promise<void>;
+  bytesOf(state: KeptState): Promise<Uint8Array | undefined>;
+  stateOf(file: string, bytes: Bytes): KeptState;
+}
+
+/** Where in the session something changes files. */
+export type ChangePlace = Pick<FileStep, 'turn' | 'message' | 'change'>;
+
+export interface PlannedFile {
+  readonly file: string;
+  readonly now: Bytes;
+  readonly then: Bytes;
+  /** Somebody else changed it, too, and loses that by it. */
+  readonly isChangedSince: boolean;
+}
+
+/** What taking changes back would do. */
+export interface TakeBackPlan {
+  readonly files: readonly PlannedFile[];
+  /** What can't be put back, a sentence each. */
+  readonly problems: readonly string[];
+  readonly changes: readonly string[];
+}
+
+/** The files that a session's calls change: keeps what stood in them, and puts it back. */
+export class ChangedFiles {
+  readonly #keeper: FileKeeper;
+  readonly #files: FilePort;
+
+  constructor(keeper: FileKeeper, files: FilePort) {
+    this.#keeper = keeper;
+    this.#files = files;
+  }
+
+  steps(): Promise<readonly FileStep[]> {
+    return this.#keeper.steps();
+  }
+
+  /** What was kept of a state. */
+  bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
+    return this.#keeper.bytesOf(state);
+  }
+
+  /** Keeps what stands in the files, lets them be changed, and keeps what stands there then, whatever came of it. */
+  async during<T>(
+    place: ChangePlace & Pick<FileStep, 'takesBack'>,
+    files: readonly string[],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const begun: (readonly [file: string, number: number])[] = [];
+    for (const file of files) {
+      const before = await this.#files.read(file);
+      begun.push([file, await this.#keeper.begin({ ...place, file }, before)]);
+    }
+    try {
+      return await work();
+    } finally {
+      for (const [file, number] of begun) await this.#keeper.end(number, await this.#files.read(file));
+    }
+  }
+
+  /**
+   * What it takes to have the files as they were before the chosen steps. `exactly` puts back what stood there, and later
+   * changes by others are lost with it; else these stay, where they are in other lines.
+   */
+  async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
+    const now = new Map<string, Bytes>();
+    for (const { file } of chosen) now.set(file, await this.#files.read(file));
+    const goals = goalsOf(chosen, (file) => this.#keeper.stateOf(file, now.get(file)));
+    const files: PlannedFile[] = [];
+    const problems: string[] = [];
+    for (const goal of goals) {
+      const planned = await this.#planned(goal, now.get(goal.file), how);
+      if (typeof planned === 'string') problems.push(planned);
+      else files.push(planned);
+    }
+    return { files, problems, changes: [...new Set(chosen.map(({ change }) => change))] };
+  }
+
+  /** Does what was planned. A file that changed since stays as it is. Gives the sentences on what could not be done. */
+  async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
+    const problems: string[] = [];
+    for (const { file, now, then } of plan.files) {
+      const name = this.#files.nameOf(file);
+      if (!isSame(await this.#files.read(file), now)) {
+        problems.push(`${name} was changed meanwhile and stays as it is.`);
+        continue;
+      }
+      try {
+        const step = { ...place, takesBack: plan.changes };
+        await this.during(step, [file], () => this.#files.write(file, then));
+      } catch (error) {
+        problems.push(
+          `${name} could not be put back: ${error instanceof Error ? error.message : String(error)}`,
+        );
+      }
+    }
+    return problems;
+  }
+
+  async #planned(goal: FileGoal, now: Bytes, how: 'exactly' | 'keepingLater'): Promise<PlannedFile | string> {
+    const { file, isChangedSince } = goal;
+    const name = this.#files.nameOf(file);
+    if (goal.goal.kind === 'notKept') return `${name} can't be put back: ${WHY_NOT_KEPT[goal.goal.why]}.`;
+    const before = await this.#keeper.bytesOf(goal.goal);
+    if (goal.goal.kind === 'bytes' && before === undefined)
+      return `${name} can't be put back: its copy is no longer kept.`;
+    if (!isChangedSince || how === 'exactly') return { file, now, then: before, isChangedSince };
+    const after = goal.left === undefined ? undefined : await this.#keeper.bytesOf(goal.left);
+    const merged =
+      before === undefined || after === undefined || now === undefined
+        ? undefined
+        : this.#files.without({ before, after }, now);
+    if (merged === undefined)
+      return `${name} was changed since in the same lines, so this change can't be taken out of it by itself.`;
+    return { file, now, then: merged, isChangedSince };
+  }
+}
+
+const WHY_NOT_KEPT = {
+  secret: 'it is a file for secrets, of which no copy is kept',
+  tooLarge: 'it was too large to keep a copy',
+  forgotten: 'its copy was forgotten with a text of the session',
+} as const;
+
+function isSame(one: Bytes, other: Bytes): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+/** The name of a taking back, after what the session said last and how many there were. */
+export function takeBackPlace(
+  steps: readonly FileStep[],
+  { turn, message }: { readonly turn: MessageId; readonly message: MessageId },
+): ChangePlace {
+  return { turn, message, change: `${message}/back${steps.length}` };
+}

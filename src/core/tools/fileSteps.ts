@@ -1,0 +1,101 @@
+import type { MessageId } from '../log/entry.ts';
+
+/** What stood in a file at one moment, as far as it was kept. */
+export type KeptState =
+  | { readonly kind: 'absent' }
+  /** The bytes lie beside the log, under their hash. */
+  | { readonly kind: 'bytes'; readonly hash: string; readonly size: number }
+  | { readonly kind: 'notKept'; readonly why: 'secret' | 'tooLarge' | 'forgotten' };
+
+/** What one call, or one taking back, did to one file, in the order in which it happened. */
+export interface FileStep {
+  /** The person's message that the turn began with. */
+  readonly turn: MessageId;
+  /** The message whose call it was; of a taking back, the newest message then. */
+  readonly message: MessageId;
+  /** Several files that were changed at once have the same; no two changes have. */
+  readonly change: string;
+  /** The file's address. */
+  readonly file: string;
+  readonly before: KeptState;
+  /** Absent where nobody came to tell: the window was killed in the middle. */
+  readonly after?: KeptState;
+  /** The changes that this one took back. */
+  readonly takesBack?: readonly string[];
+}
+
+/** What a file shall become, and how sure it is that nothing else is lost by it. */
+export interface FileGoal {
+  readonly file: string;
+  readonly goal: KeptState;
+  /** What the last of the changes left there; absent where that is not known. */
+  readonly left?: KeptState;
+  /** Somebody else changed it between two of the changes, or behind the last one that is known. */
+  readonly isChangedSince: boolean;
+  /** The changes that are taken back with it. */
+  readonly changes: readonly string[];
+}
+
+/** The change that a call makes. Providers number the calls of each answer anew, so its message is part of the name. */
+export function changeOf(message: MessageId, callId: string): string {
+  return `${message}/${callId}`;
+}
+
+/** Changes that were taken back and not brought back since. */
+export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
+  const gone = new Set<string>();
+  for (const { takesBack = [], change } of steps) {
+    if (takesBack.length > 0) gone.delete(change);
+    for (const one of takesBack) {
+      gone.add(one);
+      for (const step of steps) if (step.change === one) step.takesBack?.forEach((back) => gone.delete(back));
+    }
+  }
+  return gone;
+}
+
+/**
+ * What each file was before the first of the chosen steps, with what is there now by their telling: `stateNow` gives what
+ * stands in a file. Files that are so already are left out.
+ */
+export function goalsOf(
+  chosen: readonly FileStep[],
+  stateNow: (file: string) => KeptState,
+): readonly FileGoal[] {
+  const files = new Map<string, FileStep[]>();
+  for (const step of chosen) files.set(step.file, [...(files.get(step.file) ?? []), step]);
+  return [...files].flatMap(([file, steps]) => {
+    const goal = steps[0]?.before;
+    const now = stateNow(file);
+    if (goal === undefined || isSameState(goal, now)) return [];
+    const left = steps.at(-1)?.after;
+    const isChangedSince = hasGap(steps) || left === undefined || !isSameState(left, now);
+    const changes = [...new Set(steps.map(({ change }) => change))];
+    return [{ file, goal, ...(left === undefined ? {} : { left }), isChangedSince, changes }];
+  });
+}
+
+/** The steps since a message was said: those of its turn, and all that happened later. */
+export function stepsSince(
+  steps: readonly FileStep[],
+  message: MessageId,
+  orderOf: (id: MessageId) => number,
+): readonly FileStep[] {
+  const from = orderOf(message);
+  const first = steps.findIndex(({ turn }) => orderOf(turn) >= from);
+  return first < 0 ? [] : steps.slice(first);
+}
+
+/** Whether a step began with something else than the one before it left. */
+function hasGap(steps: readonly FileStep[]): boolean {
+  return steps.some((step, index) => {
+    const left = steps[index - 1]?.after;
+    return index > 0 && (left === undefined || !isSameState(left, step.before));
+  });
+}
+
+/** What was not kept is the same as nothing that is known. */
+export function isSameState(one: KeptState, other: KeptState): boolean {
+  if (one.kind === 'bytes' && other.kind === 'bytes') return one.hash === other.hash;
+  return one.kind === 'absent' && other.kind === 'absent';
+}

@@ -1,0 +1,89 @@
+import type { Stats } from 'node:fs';
+import { lstat, readdir, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isInside } from '../tools/linksAway.ts';
+
+/** A file that is to be changed or made, where it really lies once all links are followed. */
+export interface DiskTarget {
+  /** Which of the given roots it lies in. */
+  readonly root: number;
+  /** The names from there down. */
+  readonly inside: readonly string[];
+  readonly exists: boolean;
+}
+
+interface Start {
+  /** The place of the path's root among the roots. */
+  readonly root: number;
+  readonly segments: readonly string[];
+}
+
+export type TargetProblem =
+  | { readonly reason: 'outside' | 'folder' | 'special' | 'hardLink' | 'brokenLink' | 'notAFolder' }
+  /** A name that differs only in case or Unicode form from one that is there. */
+  | { readonly reason: 'alias'; readonly name: string };
+
+export class TargetRefusal extends Error {
+  override readonly name = 'TargetRefusal';
+
+  constructor(readonly problem: TargetProblem) {
+    super(problem.reason);
+  }
+}
+
+/**
+ * Follows a path below one of the roots down to its file, which need not be there. Throws TargetRefusal where a link leads
+ * out of all roots or to nothing, where a name is another spelling of one that is there, and for what is no ordinary file
+ * with one name.
+ */
+export async function diskTarget(roots: readonly string[], { root, segments }: Start): Promise<DiskTarget> {
+  const realRoots = await Promise.all(roots.map((each) => realpath(each).catch(() => undefined)));
+  let folder = realRoots[root] ?? refuse({ reason: 'outside' });
+  for (const [index, segment] of segments.entries()) {
+    await refuseAlias(folder, segment);
+    const place = path.join(folder, segment);
+    if ((await lstat(place).catch(undefinedIfMissing)) === undefined)
+      return { ...within(realRoots, path.join(folder, ...segments.slice(index))), exists: false };
+    const real = await realpath(place).catch(() => refuse({ reason: 'brokenLink' }));
+    const found = await stat(real);
+    const lies = within(realRoots, real);
+    if (index === segments.length - 1) return { ...lies, exists: isOrdinary(found) };
+    if (!found.isDirectory()) refuse({ reason: 'notAFolder' });
+    folder = real;
+  }
+  return refuse({ reason: 'folder' });
+}
+
+function within(realRoots: readonly (string | undefined)[], real: string): Omit<DiskTarget, 'exists'> {
+  const root = realRoots.findIndex((each) => each !== undefined && isInside(each, real));
+  if (root < 0) refuse({ reason: 'outside' });
+  return { root, inside: path.relative(realRoots[root] ?? '', real).split(path.sep) };
+}
+
+function isOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nlink'>): true {
+  if (found.isDirectory()) refuse({ reason: 'folder' });
+  if (!found.isFile()) refuse({ reason: 'special' });
+  if (found.nlink > 1) refuse({ reason: 'hardLink' });
+  return true;
+}
+
+/** On some disks it is the same file, on others one that looks the same: either way it is not what was meant. */
+async function refuseAlias(folder: string, name: string): Promise<void> {
+  const names = await readdir(folder);
+  if (names.includes(name)) return;
+  const alias = names.find((each) => folded(each) === folded(name));
+  if (alias !== undefined) refuse({ reason: 'alias', name: alias });
+}
+
+function folded(name: string): string {
+  return name.normalize('NFKC').toLowerCase();
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+  throw error;
+}
+
+function refuse(problem: TargetProblem): never {
+  throw new TargetRefusal(problem);
+}

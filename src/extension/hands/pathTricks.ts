@@ -1,0 +1,45 @@
+/** Letters that can't be seen, or that turn the reading direction: a path with them is not the one that it seems. */
+const UNSEEN =
+  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/u;
+
+/** Names that Windows takes for devices, whatever stands behind a dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
+
+/**
+ * Why a path may not be written to as it is spelled, in one sentence; undefined where nothing is odd about it. Tells by
+ * the letters alone: where it leads is looked at afterwards.
+ */
+export function pathProblem(written: string, isWindows: boolean): string | undefined {
+  const path = written.trim();
+  if (path === '') return 'The path is empty.';
+  if (UNSEEN.test(path)) return 'The path holds letters that can’t be seen; write it without them.';
+  const plain = path.replaceAll('\\', '/');
+  if (plain.startsWith('//'))
+    return `${path} names another machine or a device; only files of the workspace can be changed.`;
+  if (plain.startsWith('~'))
+    return `${path} begins with ~, which names no folder here; write the path relative to the workspace.`;
+  if (/^[a-z][a-z\d+.-]+:\/\//iu.test(plain))
+    return `${path} is an address; write the path relative to the workspace.`;
+  const hasDrive = /^[a-z]:/iu.test(plain);
+  if (hasDrive && !isWindows)
+    return `${path} names a drive, which there is none of here; write the path relative to the workspace.`;
+  if (hasDrive && !/^[a-z]:\//iu.test(plain))
+    return `${path} is relative to a drive; write the path relative to the workspace.`;
+  const segments = plain.replace(/^[a-z]:/iu, '').split('/');
+  if (plain.endsWith('/')) return `${path} names a folder; name a file.`;
+  if (segments.includes('..'))
+    return `${path} goes up by “..”; write the path from the workspace’s folder down.`;
+  return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
+}
+
+/** Windows takes such names for others. */
+function windowsProblem(segment: string): string | undefined {
+  if (segment === '.' || segment === '') return undefined;
+  if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;
+  if (/[. ]$/u.test(segment))
+    return `${segment} ends with a dot or a space, which Windows leaves out of names.`;
+  if (/[<>:"|?*]/u.test(segment))
+    return `${segment} holds a letter that names of files can’t have on Windows.`;
+  if (/~\d/u.test(segment)) return `${segment} may be the short form of another name; write the whole name.`;
+  return undefined;
+}

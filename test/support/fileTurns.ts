@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  ChangedFiles,
+  takeBackPlace,
+  type FileKeeper,
+  type FilePort,
+} from '../../src/core/tools/changedFiles.ts';
+import { stepsSince, type FileStep, type KeptState } from '../../src/core/tools/fileSteps.ts';
+import { isSecretFile } from '../../src/core/tools/secretFiles.ts';
+import { withoutChange } from '../../src/extension/hands/withoutChange.ts';
+
+type Bytes = Uint8Array | undefined;
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const textOf = (bytes: Bytes): string | undefined =>
+  bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+
+class Crash extends Error {}
+
+/** A disk that loses its window at a chosen write, before or after the bytes are there. */
+class MemoryFiles implements FilePort {
+  readonly texts = new Map<string, string>();
+  crash: 'beforeWrite' | 'afterWrite' | undefined;
+
+  read(file: string): Promise<Bytes> {
+    const text = this.texts.get(file);
+    return Promise.resolve(text === undefined ? undefined : bytesOf(text));
+  }
+
+  write(file: string, bytes: Bytes): Promise<void> {
+    if (this.crash === 'beforeWrite') throw new Crash();
+    this.set(file, textOf(bytes));
+    if (this.crash === 'afterWrite') throw new Crash();
+    return Promise.resolve();
+  }
+
+  set(file: string, text: string | undefined): void {
+    if (text === undefined) this.texts.delete(file);
+    else this.texts.set(file, text);
+  }
+
+  nameOf(file: string): string {
+    return file;
+  }
+
+  without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes {
+    return withoutChange(change, now);
+  }
+}
+
+class MemoryKeeper implements FileKeeper {
+  readonly list: FileStep[] = [];
+  readonly blobs = new Map<string, Uint8Array>();
+  /** A killed window tells no end. */
+  isDead = false;
+
+  steps(): Promise<readonly FileStep[]> {
+    return Promise.resolve(this.list);
+  }
+
+  begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
+    return Promise.resolve(this.list.push({ ...step, before: this.#keep(step.file, before) }) - 1);
+  }
+
+  end(number: number, left: Bytes): Promise<void> {
+    const step = this.list[number];
+    if (step !== undefined && !this.isDead)
+      this.list[number] = { ...step, after: this.#keep(step.file, left) };
+    return Promise.resolve();
+  }
+
+  bytesOf(state: KeptState): Promise<Uint8Array | undefined> {
+    return Promise.resolve(state.kind === 'bytes' ? this.blobs.get(state.hash) : undefined);
+  }
+
+  stateOf(file: string, bytes: Bytes): KeptState {
+    if (bytes === undefined) return { kind: 'absent' };
+    if (isSecretFile(file)) return { kind: 'notKept', why: 'secret' };
+    return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
+  }
+
+  #keep(file: string, bytes: Bytes): KeptState {
+    const state = this.stateOf(file, bytes);
+    if (state.kind === 'bytes' && bytes !== undefined) this.blobs.set(state.hash, bytes);
+    return state;
+  }
+}
+
+/** A session without a model: turns, calls that change files, a person beside it. */
+export class FileTurns {
+  readonly files = new MemoryFiles();
+  readonly keeper = new MemoryKeeper();
+  readonly changed = new ChangedFiles(this.keeper, this.files);
+  turn = 0;
+  /** What stood in each file before the first call since a turn began, and whether that is known to be kept. */
+  readonly firstSeen = new Map<number, Map<string, string | undefined>>();
+  #calls = 0;
+
+  say(): void {
+    this.turn += 1;
+    this.firstSeen.set(this.turn, new Map());
+  }
+
+  async call(file: string, text: string | undefined, crash?: 'beforeWrite' | 'afterWrite'): Promise<void> {
+    this.#note(file);
+    this.#calls += 1;
+    const place = {
+      turn: `m${this.turn}`,
+      message: `m${this.turn}`,
+      change: `m${this.turn}/c${this.#calls}`,
+    };
+    this.files.crash = crash;
+    this.keeper.isDead = crash !== undefined;
+    await this.changed
+      .during(place, [file], () => this.files.write(file, text === undefined ? undefined : bytesOf(text)))
+      .catch((error: unknown) => assert.ok(error instanceof Crash));
+    this.files.crash = undefined;
+    this.keeper.isDead = false;
+  }
+
+  async back(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<readonly string[]> {
+    const plan = await this.changed.plan(chosen, how);
+    for (const { file } of plan.files) this.#note(file);
+    const id = `m${this.turn}`;
+    const problems = await this.changed.takeBack(
+      plan,
+      takeBackPlace(this.keeper.list, { turn: id, message: id }),
+    );
+    return [...plan.problems, ...problems];
+  }
+
+  since(turn: number): readonly FileStep[] {
+    return stepsSince(this.keeper.list, `m${turn}`, (id) => Number(id.slice(1)));
+  }
+
+  #note(file: string): void {
+    for (const [turn, seen] of this.firstSeen)
+      if (turn <= this.turn && !seen.has(file)) seen.set(file, this.files.texts.get(file));
+  }
+}

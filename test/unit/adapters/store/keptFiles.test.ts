@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  mkdtempSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { KeptFiles } from '../../../../src/adapters/store/keptFiles.ts';
+import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('what a session keeps of files', () => {
+  let folder = '';
+  const kept = (limits?: ConstructorParameters<typeof KeptFiles>[2]): KeptFiles =>
+    new KeptFiles(folder, Date.now, limits);
+  const list = (): string => path.join(folder, 'files', 'changes.jsonl');
+  const copies = (): readonly string[] =>
+    readdirSync(path.join(folder, 'files')).filter((name) => name.length === 64);
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'longthread-kept-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  interface Changed {
+    readonly from?: string;
+    readonly to?: string;
+  }
+
+  async function change(files: KeptFiles, call: string, file: string, { from, to }: Changed): Promise<void> {
+    const at = { turn: 'm1', message: 'm2', change: `m2/${call}`, file };
+    const number = await files.begin(at, from === undefined ? undefined : bytes(from));
+    await files.end(number, to === undefined ? undefined : bytes(to));
+  }
+
+  async function before(files: KeptFiles, index: number): Promise<string | undefined> {
+    const step = (await files.steps())[index];
+    const found = step === undefined ? undefined : await files.bytesOf(step.before);
+    return found === undefined ? undefined : new TextDecoder().decode(found);
+  }
+
+  it('is the bytes before and after each change, for the owner’s eyes alone, and there again in the next window', async () => {
+    const files = kept();
+    await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    await change(files, 'c2', 'file:///b.ts', { to: 'new' });
+    const again = kept();
+    assert.deepEqual(await again.steps(), await files.steps());
+    assert.equal(await before(again, 0), 'one');
+    assert.deepEqual((await again.steps())[1]?.before, { kind: 'absent' });
+    for (const name of readdirSync(path.join(folder, 'files')))
+      assert.equal(statSync(path.join(folder, 'files', name)).mode & 0o777, 0o600, name);
+    assert.equal(statSync(path.join(folder, 'files')).mode & 0o777, 0o700);
+  });
+
+  it('stands on the disk before the file may be touched', async () => {
+    const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///a.ts' };
+    await kept().begin(at, bytes('one'));
+    const [step] = await kept().steps();
+    assert.equal(step?.after, undefined);
+    assert.equal(await before(kept(), 0), 'one');
+  });
+
+  it('holds the same bytes once', async () => {
+    const files = kept();
+    await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    await change(files, 'c2', 'file:///a.ts', { from: 'two', to: 'one' });
+    assert.equal(copies().length, 2);
+  });
+
+  it('passes over half a line that a killed window left, counts it, and goes on behind it', async () => {
+    await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    appendFileSync(list(), '\n{"step":1,"turn":"m1","mess');
+    const files = kept();
+    await change(files, 'c2', 'file:///a.ts', { from: 'two', to: 'three' });
+    const again = kept();
+    assert.equal((await again.steps()).length, 2);
+    assert.equal(again.unreadLines, 1);
+    assert.equal(await before(again, 1), 'two');
+  });
+
+  it('is no copy of a file for secrets, nor of one that is too large', async () => {
+    const files = kept({ mostFileBytes: 10, mostSessionBytes: 1_000 });
+    await change(files, 'c1', 'file:///work/.env', { from: 'KEY=1', to: 'KEY=2' });
+    await change(files, 'c2', 'file:///work/big.txt', { from: 'x'.repeat(11), to: 'small' });
+    const whys = (await files.steps()).map(({ before: state }) =>
+      state.kind === 'notKept' ? state.why : state.kind,
+    );
+    assert.deepEqual(whys, ['secret', 'tooLarge']);
+    assert.equal(copies().length, 1);
+    assert.doesNotMatch(readFileSync(list(), 'utf8'), /KEY/u);
+  });
+
+  it('stays within a size: the oldest copies go', async () => {
+    const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
+    for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {
+      await change(files, `c${index}`, 'file:///a.ts', { from: text });
+      for (const name of copies()) {
+        const place = path.join(folder, 'files', name);
+        if (readFileSync(place, 'utf8') === text) utimesSync(place, index + 1, index + 1);
+      }
+    }
+    assert.equal(await before(files, 0), undefined);
+    assert.equal(await before(files, 2), 'cccccccc');
+  });
+
+  it('goes after thirty days', async () => {
+    await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    const later = new KeptFiles(folder, () => Date.now() + 31 * DAY_MS);
+    assert.equal(await before(later, 0), undefined);
+    assert.equal(copies().length, 0);
+  });
+
+  it('goes with a forgotten text: all copies of the files that its calls touched', async () => {
+    const files = kept();
+    await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
+    await change(files, 'c2', 'file:///b.ts', { from: 'alpha', to: 'beta' });
+    await change(files, 'c3', 'file:///a.ts', { from: 'two', to: 'three' });
+    await files.forget(({ change: name }: FileStep) => name === 'm2/c1');
+    assert.deepEqual(
+      copies()
+        .map((name) => readFileSync(path.join(folder, 'files', name), 'utf8'))
+        .sort(),
+      ['alpha', 'beta'],
+    );
+    const [first] = await kept().steps();
+    assert.deepEqual(first?.before, { kind: 'notKept', why: 'forgotten' });
+    assert.ok(existsSync(list()));
+  });
+});
