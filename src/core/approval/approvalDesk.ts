@@ -1,0 +1,137 @@
+import type { CancelSignal } from '../cancellation.ts';
+import type { Action, Approvals, Decision } from './approval.ts';
+import { fingerprintOf, type FingerprintPorts } from './filesRun.ts';
+import { covers, isFreeEdit, type Grant, type Scope, type Term } from './grant.ts';
+import { judge, type Judgement, type JudgePorts } from './judge.ts';
+import type { Mode } from './mode.ts';
+
+export interface DeskPorts extends FingerprintPorts {
+  mode(): Mode;
+  rules(): JudgePorts['rules'];
+  /** What was allowed for longer, this session's and what always holds. */
+  grants(): readonly Grant[];
+  keep(grants: readonly Grant[], term: 'session' | 'always'): void;
+  /** The questions that wait changed. */
+  changed(): void;
+}
+
+/** An action that waits for the person. */
+export interface Question {
+  readonly id: string;
+  readonly action: Action;
+  readonly judgement: Judgement;
+  /** What an approval for longer would cover that none covers yet; empty where none can be given. */
+  readonly open: readonly Scope[];
+  /** It was allowed for longer, and a file that it runs changed since. */
+  readonly hasChanged: boolean;
+}
+
+export type Answer =
+  { readonly kind: 'allow'; readonly term: Term } | { readonly kind: 'deny'; readonly words?: string };
+
+interface Waiting {
+  readonly question: Question;
+  readonly settle: (decision: Decision) => void;
+}
+
+/** Decides what a session's tools may do: by what always asks, by the mode, by what was allowed, and else by asking. */
+export class ApprovalDesk implements Approvals {
+  readonly #ports: DeskPorts;
+  #waiting: readonly Waiting[] = [];
+  #asked = 0;
+
+  constructor(ports: DeskPorts) {
+    this.#ports = ports;
+  }
+
+  get questions(): readonly Question[] {
+    return this.#waiting.map(({ question }) => question);
+  }
+
+  async decide(action: Action, signal: CancelSignal): Promise<Decision> {
+    const { roots, parse } = this.#ports;
+    const judgement = judge(action, { rules: this.#ports.rules(), roots, parse });
+    const isBound = judgement.reasons.length > 0 || judgement.rules.some(({ isForbidding }) => isForbidding);
+    if (!isBound && isFreeIn(this.#ports.mode(), action)) return ALLOWED;
+    const { open, hasChanged } = await this.#openOf(judgement);
+    const isCovered = judgement.scopes !== undefined && open.length === 0;
+    if (!isBound && isCovered) return ALLOWED;
+    if (signal.aborted) return { kind: 'denied' };
+    this.#asked += 1;
+    const id = `approval:${String(this.#asked)}`;
+    return this.#ask({ id, action, judgement, open: isBound ? [] : open, hasChanged }, signal);
+  }
+
+  /** Says what the person answered. Nothing happens where the question does not wait any more. */
+  async answer(id: string, answer: Answer): Promise<void> {
+    const waiting = this.#waiting.find(({ question }) => question.id === id);
+    if (waiting === undefined) return;
+    const { open, judgement } = waiting.question;
+    if (answer.kind === 'deny') {
+      waiting.settle(denied(judgement, answer.words));
+      return;
+    }
+    if (answer.term !== 'once' && open.length > 0)
+      this.#ports.keep(await Promise.all(open.map((scope) => this.#grantOf(scope))), answer.term);
+    waiting.settle(ALLOWED);
+  }
+
+  #ask(question: Question, signal: CancelSignal): Promise<Decision> {
+    return new Promise((resolve) => {
+      const settle = (decision: Decision): void => {
+        signal.removeEventListener('abort', stop);
+        this.#waiting = this.#waiting.filter((each) => each.question !== question);
+        this.#ports.changed();
+        resolve(decision);
+      };
+      const stop = (): void => {
+        settle({ kind: 'denied' });
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      this.#waiting = [...this.#waiting, { question, settle }];
+      this.#ports.changed();
+    });
+  }
+
+  /** The scopes that no grant covers, and whether one was covered until a file changed. */
+  async #openOf({ scopes = [] }: Judgement): Promise<Pick<Question, 'open' | 'hasChanged'>> {
+    const open: Scope[] = [];
+    let hasChanged = false;
+    for (const scope of scopes) {
+      const given = this.#ports.grants().filter((grant) => covers(grant, scope));
+      const now = given.length === 0 ? undefined : await this.#grantOf(scope);
+      if (given.some((grant) => isSame(grant, now))) continue;
+      hasChanged ||= given.length > 0;
+      open.push(scope);
+    }
+    return { open, hasChanged };
+  }
+
+  async #grantOf(scope: Scope): Promise<Grant> {
+    if (scope.kind === 'paths') return scope;
+    const { part, folder } = scope;
+    const fingerprint = await fingerprintOf(part, this.#ports);
+    return { kind: 'command', key: part.key, text: part.text, folder, fingerprint };
+  }
+}
+
+const ALLOWED: Decision = { kind: 'allowed' };
+
+function isFreeIn(mode: Mode, action: Action): boolean {
+  return mode === 'allFree' || (mode === 'editsFree' && isFreeEdit(action));
+}
+
+function isSame(grant: Grant, now: Grant | undefined): boolean {
+  if (grant.kind === 'paths') return true;
+  return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
+}
+
+/** The model is told which rule stands against it. */
+function denied({ rules }: Judgement, words?: string): Decision {
+  const rule = rules.find(({ isForbidding }) => isForbidding)?.text;
+  return {
+    kind: 'denied',
+    ...(words === undefined || words === '' ? {} : { words }),
+    ...(rule === undefined ? {} : { rule }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { Action } from './approval.ts';
+import type { CommandPart } from './commandParts.ts';
+import { isHarmless } from './harmless.ts';
+import { isOutside, isWithin, placeOf, type Root } from './places.ts';
+
+/** What changes files in one way: who may write may edit. */
+type Change = 'edit' | 'delete' | 'rename';
+
+/** Something that the person allowed for longer than once. */
+export type Grant =
+  | {
+      readonly kind: 'command';
+      /** The very words, one after another. */
+      readonly key: string;
+      /** As the person sees it. */
+      readonly text: string;
+      /** Where it runs. */
+      readonly folder: string;
+      /** Of the files that it runs, as they were when it was allowed. */
+      readonly fingerprint: string;
+    }
+  | { readonly kind: 'paths'; readonly change: Change; readonly folder: string };
+
+/** How long the person allows something. */
+export type Term = 'once' | 'session' | 'always';
+
+/** A grant that would cover a part of what is asked; a command's without the fingerprint, which is read when it is needed. */
+export type Scope =
+  | {
+      readonly kind: 'command';
+      readonly part: CommandPart & { readonly key: string };
+      readonly folder: string;
+    }
+  | Extract<Grant, { readonly kind: 'paths' }>;
+
+const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
+  ...{ edit: 'edit', write: 'edit', delete: 'delete', rename: 'rename' },
+  ...{ command: undefined, memory: undefined },
+};
+
+/**
+ * What would have to be allowed for an action to need no question, part by part; empty where nothing has. Undefined where
+ * no approval can stand for it, since only running it shows what it does.
+ */
+export function scopesOf(
+  action: Action,
+  parts: readonly CommandPart[],
+  roots: readonly Root[],
+): readonly Scope[] | undefined {
+  const change = CHANGES[action.kind];
+  if (change !== undefined)
+    return [...new Set(action.paths.map(folderOf))].map((folder) => ({ kind: 'paths', change, folder }));
+  if (action.kind !== 'command') return undefined;
+  const scopes: Scope[] = [];
+  for (const part of parts) {
+    if (isHarmless(part)) continue;
+    const { key, folder } = part;
+    if (key === undefined || folder === undefined) return undefined;
+    scopes.push({ kind: 'command', part: { ...part, key }, folder: placeOf('.', folder, roots) });
+  }
+  return scopes;
+}
+
+/** Whether a grant is of this scope; a command's files are compared by whoever can read them. */
+export function covers(grant: Grant, scope: Scope): boolean {
+  if (grant.kind === 'command')
+    return scope.kind === 'command' && scope.part.key === grant.key && scope.folder === grant.folder;
+  return scope.kind === 'paths' && scope.change === grant.change && isWithin(scope.folder, grant.folder);
+}
+
+function folderOf(place: string): string {
+  const slash = place.lastIndexOf('/');
+  return slash < 0 ? '' : place.slice(0, slash);
+}
+
+/** Whether an action changes files through the editor, inside the workspace. */
+export function isFreeEdit({ kind, paths }: Action): boolean {
+  return CHANGES[kind] !== undefined && !paths.some(isOutside);
+}

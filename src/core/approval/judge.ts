@@ -1,0 +1,117 @@
+import { ANY_MARK } from '../log/secretMark.ts';
+import type { Rule } from '../record/rules.ts';
+import type { Action } from './approval.ts';
+import { partsOf, type CommandPart } from './commandParts.ts';
+import { scopesOf, type Scope } from './grant.ts';
+import { laterEffectOf } from './laterEffect.ts';
+import { isOutside, placeOf, type Root } from './places.ts';
+import { rulesAtWork, type TouchedRule } from './rulesAtWork.ts';
+import type { ParseShellLine, ShellWord } from './shellLine.ts';
+import { programOf } from './touched.ts';
+
+export interface JudgePorts {
+  readonly rules: readonly Rule[];
+  readonly roots: readonly Root[];
+  /** Takes the lines of the shell apart that the command runs in. */
+  readonly parse: ParseShellLine;
+}
+
+/** What is to be said of an action before it is taken. */
+export interface Judgement {
+  /** Why it asks in every mode, a sentence each; empty where it depends on the mode and on what is allowed. */
+  readonly reasons: readonly string[];
+  /** The rules that it is about; one that forbids it is a reason, too. */
+  readonly rules: readonly TouchedRule[];
+  /** A command's parts, in order. */
+  readonly parts: readonly CommandPart[];
+  /** What approvals that stand would have to cover; absent where none can. */
+  readonly scopes?: readonly Scope[];
+}
+
+/** Judges an action by its own words; pure. */
+export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judgement {
+  const line = action.command;
+  const judged = line === undefined ? NO_LINE : partsOf(line, action.folder ?? '', parse);
+  const parts = judged.kind === 'parts' ? judged.parts : [];
+  const touched = rulesAtWork(rules, { action, parts, roots });
+  const scopes = judged.kind === 'parts' ? scopesOf(action, parts, roots) : undefined;
+  const reasons = [
+    ...(judged.kind === 'unclear' ? [`The command can’t be read part by part: ${judged.why}.`] : []),
+    ...action.paths.flatMap((place) => reasonOfPlace(place, 'changes')),
+    ...parts.flatMap((part) => reasonsOfPart(part, roots)),
+    ...secretsIn(line ?? ''),
+    ...(action.kind === 'memory' ? ['What is remembered is told to later sessions, too.'] : []),
+  ];
+  return {
+    reasons: [...new Set(reasons)],
+    rules: touched,
+    parts,
+    ...(scopes === undefined ? {} : { scopes }),
+  };
+}
+
+const NO_LINE = { kind: 'parts', parts: [] } as const;
+
+/** A command's words tell less surely what it changes. */
+function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
+  const later = laterEffectOf(place);
+  if (later !== undefined) return [`It ${verb} ${place}, and ${later}.`];
+  return isOutside(place) ? [`It ${verb} ${place}, which lies outside the workspace.`] : [];
+}
+
+function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly string[] {
+  const { text, always, touches, folder, words } = part;
+  const reasons = always === undefined ? [] : [`\`${text}\` asks: ${always}.`];
+  for (const word of touches) {
+    const written = writtenPath(word);
+    if (written === undefined) reasons.push(`Which files \`${text}\` changes is known only when it runs.`);
+    else if (folder === undefined && !/^[/~]/.test(written))
+      reasons.push(`Where \`${text}\` runs is known only when it runs, and it changes files.`);
+    else reasons.push(...reasonOfPlace(placeOf(written, folder ?? '', roots), 'may change'));
+  }
+  if (startsLater(words)) reasons.push(`\`${text}\` may set what runs by itself later.`);
+  return [...reasons, ...namedLater(part, roots)];
+}
+
+/** A path, or a pattern that can lead to no other folder and to no hidden file. */
+function writtenPath({ value, text }: ShellWord): string | undefined {
+  if (value !== undefined) return value;
+  return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
+}
+
+const READERS: ReadonlySet<string> = new Set(
+  'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq'.split(
+    ' ',
+  ),
+);
+
+/** A program that nobody knows to read alone, and that is given such a file. */
+function namedLater({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
+  if (READERS.has(programOf(words) ?? '')) return [];
+  return words.slice(1).flatMap(({ value = '' }) => {
+    const path = /^(?:--?[\w-]+=)?([^\s]*)$/.exec(value)?.[1] ?? '';
+    const place = placeOf(path, folder, roots);
+    return path === '' || laterEffectOf(place) === undefined ? [] : reasonOfPlace(place, 'may change');
+  });
+}
+
+const STARTS_LATER: ReadonlySet<string> = new Set(
+  'crontab at batch systemctl launchctl schtasks update-rc.d'.split(' '),
+);
+
+/** Whether a command, by no path that stands in it, sets what runs by itself later. */
+function startsLater(words: readonly ShellWord[]): boolean {
+  const program = programOf(words) ?? '';
+  const [verb, ...rest] = words.slice(1).map(({ value, text }) => value ?? text);
+  if (program === 'git' && verb === 'config')
+    return !rest.some((word) => /^(?:--get.*|--list|-l)$/.test(word));
+  return (
+    STARTS_LATER.has(program) ||
+    (program === 'npm' && (verb === 'pkg' || verb === 'config') && rest[0] === 'set')
+  );
+}
+
+function secretsIn(line: string): readonly string[] {
+  const marks = new Set([...line.matchAll(ANY_MARK)].map(([mark]) => mark));
+  return [...marks].map((mark) => `The command gets the value of ${mark}.`);
+}

@@ -1,0 +1,47 @@
+/**
+ * Files that run by themselves later, or that tell agents what to do: a change of one takes effect without anybody being
+ * asked again. Each is known by a name in its path.
+ */
+const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
+  {
+    what: 'Git runs what stands here by itself',
+    names:
+      /^(?:\.git|\.gitmodules|\.husky|\.githooks|lefthook\.ya?ml|\.pre-commit-config\.ya?ml|\.lintstagedrc.*)$/,
+  },
+  {
+    what: 'the editor runs what stands here by itself',
+    names: /^(?:\.vscode|\.vscode-server|\.idea|\.devcontainer|\.devcontainer\.json|.+\.code-workspace)$/,
+  },
+  {
+    what: 'a build server runs what stands here by itself',
+    names:
+      /^(?:\.github|\.gitlab|\.gitlab-ci\.ya?ml|\.circleci|\.buildkite|\.forgejo|\.gitea|\.woodpecker|\.woodpecker\.ya?ml|\.drone\.ya?ml|\.travis\.ya?ml|\.ci|azure-pipelines.*\.ya?ml|bitbucket-pipelines\.ya?ml|appveyor\.ya?ml|jenkinsfile.*|cloudbuild\.ya?ml)$/,
+  },
+  { what: 'agents start the servers that stand here', names: /^(?:\.?mcp\.json|mcp_config\.json)$/ },
+  {
+    what: 'agents follow what stands here',
+    names:
+      /^(?:agents?(?:\.\w+)?\.md|claude(?:\.\w+)?\.md|gemini\.md|copilot-instructions\.md|.+\.(?:instructions|prompt|chatmode|agent)\.md|skill\.md|conventions\.md|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules|\.goosehints|\.aider.*|\.longthread|\.cursor|\.windsurf|\.claude|\.codex|\.gemini|\.continue|\.roo|\.kiro|\.agents?|\.opencode|\.amazonq|\.junie)$/,
+  },
+  {
+    what: 'a shell runs what stands here when it starts',
+    names:
+      /^(?:\.(?:bash_?(?:rc|profile|login|logout|aliases|env)|profile|login|logout|z(?:shrc|shenv|profile|login|logout)|kshrc|cshrc|tcshrc|inputrc|envrc|direnvrc)|config\.fish|(?:.+_)?profile\.ps1)$/,
+  },
+];
+
+/** Why a change of a file always asks, as the end of a sentence; undefined where it need not. */
+export function laterEffectOf(place: string): string | undefined {
+  const names = place.split('/').map(sameName);
+  return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;
+}
+
+/** A name as file systems compare it that know no case, no Unicode forms, no streams, and no dots or blanks at its end. */
+function sameName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, '')
+    .replace(/::?\$.*$/u, '')
+    .replace(/[. ]+$/u, '')
+    .toLowerCase();
+}

@@ -1,0 +1,64 @@
+/** A folder of the workspace. */
+export interface Root {
+  readonly name: string;
+  /** Absolute, with slashes. */
+  readonly path: string;
+}
+
+/**
+ * Where a path leads that is written in a folder: relative to the workspace, beginning with the folder's name where there
+ * are several; absolute, or from `~`, where it lies outside. `folder` is such a path itself, empty for the first root.
+ */
+export function placeOf(written: string, folder: string, roots: readonly Root[]): string {
+  const plain = written.replaceAll('\\', '/');
+  if (plain === '~' || plain.startsWith('~')) return normal(plain);
+  if (isAbsolute(plain)) return relativeTo(normal(plain), roots);
+  const base = absoluteOf(folder, roots);
+  return base === undefined ? normal(`${folder}/${plain}`) : relativeTo(normal(`${base}/${plain}`), roots);
+}
+
+export function isOutside(place: string): boolean {
+  return isAbsolute(place) || place.startsWith('~') || place === '..' || place.startsWith('../');
+}
+
+/** Whether a place is a folder, or lies in it; the empty folder is the whole workspace. */
+export function isWithin(place: string, folder: string): boolean {
+  if (folder === '') return !isOutside(place);
+  return place === folder || place.startsWith(`${folder}/`);
+}
+
+export function isAbsolute(path: string): boolean {
+  return path.startsWith('/') || /^[a-z]:/i.test(path);
+}
+
+function absoluteOf(folder: string, roots: readonly Root[]): string | undefined {
+  if (isAbsolute(folder)) return folder;
+  if (folder.startsWith('~')) return undefined;
+  const [only, ...others] = roots;
+  if (only === undefined) return undefined;
+  if (others.length === 0 || folder === '') return `${only.path}/${folder}`;
+  const [name, ...rest] = folder.split('/');
+  const root = roots.find((each) => each.name === name);
+  return root === undefined ? undefined : [root.path, ...rest].join('/');
+}
+
+function relativeTo(absolute: string, roots: readonly Root[]): string {
+  const root = roots.find(({ path }) => absolute === path || absolute.startsWith(`${path}/`));
+  if (root === undefined) return absolute;
+  const inside = absolute.slice(root.path.length + 1);
+  return roots.length === 1 ? inside : [root.name, ...(inside === '' ? [] : [inside])].join('/');
+}
+
+/** Without `.`, `..` and double slashes. What would lead above the root of a disk stays at it. */
+function normal(path: string): string {
+  const lead = path.startsWith('/') ? '/' : '';
+  const kept: string[] = [];
+  for (const segment of path.split('/')) {
+    if (segment === '' || segment === '.') continue;
+    const canGoUp = kept.length > 0 && kept.at(-1) !== '..' && !(kept.at(-1) ?? '').startsWith('~');
+    if (segment !== '..') kept.push(segment);
+    else if (canGoUp) kept.pop();
+    else if (lead === '') kept.push(segment);
+  }
+  return `${lead}${kept.join('/')}`;
+}

@@ -1,0 +1,131 @@
+/** How a rule speaks of what a call does. Paths and names need no words; these are for what a rule calls by a common noun or verb. */
+
+/** What a clause of a rule says is done. */
+export type RuleVerb = 'delete' | 'rename' | 'change' | 'run';
+
+/** The first that is found tells; a clause without one is about all that is done to its subject. */
+export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
+  ['delete', /\b(?:delet\w*|remov\w*|drop\w*|lösch\w*|entfern\w*|supprim\w*|borr\w*|elimin\w*)\b/],
+  ['rename', /\b(?:renam\w*|mov(?:e|ing)|umbenenn\w*|renomm\w*)\b/],
+  [
+    'change',
+    /(?<![\p{L}-])(?:chang\w*|edit\w*|modif\w*|touch\w*|alter\w*|writ\w*|rewrit\w*|updat\w*|add\w*|creat\w*|fix\w*|reformat\w*|änder\w*|veränder\w*|bearbeit\w*|anfass\w*|schreib\w*|toucher|écri\w*|cambi\w*|edita\w*|toca\w*)(?![\p{L}-])/u,
+  ],
+  ['run', /\b(?:run\w*|rerun|execut\w*|start\w*|launch\w*|ausführ\w*|starte\w*|lanc\w*|ejecut\w*)\b/],
+];
+
+/** That a clause forbids what it is about, or wants to be asked before. */
+export const FORBIDS =
+  /(?<![\p{L}-])(?:never|don['’]t|do not|dont|must(?:n['’]t| not)|should(?:n['’]t| not)|may not|can(?:['’]t|not)|no longer|avoid|without|not|no|nothing in|hands off|off[- ]limits|stay (?:away|out)|forbidden|instead of|rather than|ask(?: me| us)?(?: first)? before|ask(?: me)? first|leave \S+(?: \S+){0,4} (?:alone|as|untouched|unchanged)|keep \S+(?: \S+){0,4} (?:as (?:is|it is|they are)|untouched|unchanged)|nie|niemals|nicht|keine?[nrs]?|ohne|statt|jamais|sans|pas|nunca|jamás|никогда|не)(?![\p{L}-])|不要|禁止|しないで|jangan/u;
+
+/** Where one clause of a rule ends and the next begins. */
+export const CLAUSE_END =
+  /[;:!?…]+\s|[.,]\s+|\s[–—-]\s|\s(?=(?:but|instead of|rather than|without(?! (?:asking|my|approval|permission))|statt|sondern|aber)\s)/u;
+
+/** What is said of a prohibition that is none. */
+export const NO_BAN = /\b(?:don['’]t|do not|never|not) (?:forget|worry|hesitate|mind)\b/;
+
+/** A class of files that a rule calls by a noun. */
+export interface PathClass {
+  readonly said: RegExp;
+  readonly path: RegExp;
+  /** A command that runs what the noun means. */
+  readonly run?: RegExp;
+}
+
+export const PATH_CLASSES: readonly PathClass[] = [
+  {
+    said: /\b(?:tests?|specs?|test files?|testfälle|tests?datei\w*)\b/,
+    // By the conventions of test runners: folders, and endings of file names.
+    path: /(?:^|\/)(?:tests?|specs?|__tests__|testing)\/|[._-](?:test|tests|spec)\.[^/]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py)$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|scala|groovy)$/,
+    run: /(?:^|[ :/_-])(?:tests?|specs?|mocha|jest|vitest|pytest|ava|rspec|phpunit|ctest|tox|karma|playwright|cypress)(?=$|[ :])/,
+  },
+  { said: /\bsnapshots?\b/, path: /(?:^|\/)__snapshots__\/|\.snap$/ },
+  {
+    said: /\bmigrations?\b|\bmigrationen\b/,
+    path: /(?:^|\/)(?:migrations?|migrate)\//,
+    run: /(?:^|[ :])migrat\w*/,
+  },
+  {
+    said: /\b(?:docs|documentation|dokumentation)\b/,
+    path: /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc)$/,
+  },
+  { said: /\breadmes?\b/, path: /(?:^|\/)readme[^/]*$/i },
+  { said: /\bchange ?logs?\b/, path: /(?:^|\/)(?:changelog|changes|history|news)[^/]*$/i },
+  { said: /\b(?:licen[sc]es?|lizenz)\b/, path: /(?:^|\/)(?:licen[sc]e|copying|notice)[^/]*$/i },
+  {
+    said: /(?<![.\w])lock ?files?\b/,
+    path: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?|[^/]+\.lock|go\.sum|packages\.lock\.json|gradle\.lockfile)$/i,
+  },
+  {
+    said: /(?<!npm )\b(?:ci|workflows?|pipelines?|github actions)\b/,
+    path: /(?:^|\/)(?:\.github\/workflows|\.circleci|\.buildkite|\.gitlab)\/|(?:^|\/)(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)jenkinsfile$/i,
+  },
+  { said: /\.env\*? ?files?|\benv(?:ironment)? files?\b/, path: /(?:^|\/)\.env(?:\.[^/]+)?$/ },
+  {
+    said: /\b(?:generated|build output|built files?|generiert\w*)\b/,
+    path: /(?:^|\/)(?:dist|build|out|generated|__generated__|gen)\/|\.(?:generated|gen|pb)\.[^/]+$/i,
+  },
+  { said: /\b(?:vendor(?:ed)?|third[- ]party)\b/, path: /(?:^|\/)(?:vendor|third_party|third-party)\// },
+  {
+    said: /\bschemas?\b/,
+    path: /(?:^|\/)schema\.[^/]+$|\.(?:graphql|gql|prisma|xsd|proto)$|\.schema\.json$/i,
+  },
+  {
+    said: /\bdockerfiles?\b/,
+    path: /(?:^|\/)(?:dockerfile[^/]*|[^/]+\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,
+  },
+  {
+    said: /\b(?:dependenc(?:y|ies)|abhängigkeit\w*|dépendances?|dependencias?)\b/,
+    path: /(?:^|\/)(?:package\.json|requirements[^/]*\.txt|pyproject\.toml|go\.mod|cargo\.toml|gemfile|pom\.xml|build\.gradle(?:\.kts)?|composer\.json)$/i,
+  },
+];
+
+const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|add)|(?:yarn|pnpm|bun|cargo|poetry|uv|dotnet) (?:add|install)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
+const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|apk) (?:install|add)`;
+/** Behind its options, the name of a package: `npm install` alone brings none that is new. */
+const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
+
+/** What a command does, which a rule calls by a verb. */
+export interface Deed {
+  readonly said: RegExp;
+  readonly command: RegExp;
+}
+
+/** Of those that are said one alone counts, the first: who forbids to force-push allows to push. */
+export const DEEDS: readonly Deed[] = [
+  { said: /\bforce[- ]?push\w*/, command: /^git push\b.* (?:-[a-z]*f\b|--force)/ },
+  { said: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
+  { said: /\bsquash\w*/, command: /^git (?:rebase|merge --squash|reset --soft)\b/ },
+  { said: /\brebas\w*/, command: /^git (?:rebase|pull\b.* --rebase)\b/ },
+  { said: /\bpush(?:es|ing|en|e)?\b/, command: /^git push\b/ },
+  { said: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/, command: /^git commit\b/ },
+  { said: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
+  { said: /\bstash\w*/, command: /^git stash\b/ },
+  { said: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },
+  { said: /\b(?:deploy\w*|roll out)/, command: /(?:^|[ :/_-])deploy\w*/ },
+  {
+    said: /\b(?:publish\w*|releas(?:e|ing))\b/,
+    command:
+      /^(?:npm|yarn|pnpm|cargo|vsce|poetry|gem|twine|gh release)\b.*\b(?:publish|push|upload|create)\b|(?:^|[ :])release\b/,
+  },
+  {
+    said: /\binstall\w*/,
+    command: new RegExp(`^(?:${PROJECT_PACKAGE}|${SYSTEM_PACKAGE})${WITH_NAME}`),
+  },
+  {
+    said: /\b(?:add\w*|new|extra|more|other|additional) (?:(?:any|new|more|other) )*(?:packages?|librar(?:y|ies)|dependenc(?:y|ies))/,
+    command: new RegExp(`^${PROJECT_PACKAGE}${WITH_NAME}`),
+  },
+  { said: /\bformat(?:ter|ting)?\b/, command: /\b(?:prettier|format|fmt|black|gofmt)\b/ },
+  { said: /\blint\w*/, command: /\b(?:lint|eslint|ruff|clippy)\b/ },
+  { said: /\bdev server\b/, command: /\b(?:run dev|run start|serve|start)\b/ },
+];
+
+/** Whether a command brings, takes away or names packages. */
+export const NAMES_PACKAGES =
+  /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
+
+/** Words behind a program that say what of it is meant: `git push` is not all of git. */
+export const SUBCOMMAND =
+  /^(?:install|i|ci|add|remove|uninstall|update|upgrade|publish|run|test|start|build|exec|init|link|push|pull|fetch|commit|merge|rebase|reset|revert|restore|checkout|switch|branch|stash|tag|clean|rm|mv|cherry-pick|bisect|log|diff|status|apply|destroy|plan|up|down|prune|compose|system|delete|create|get|migrate|deploy|release|format|fmt|lint|audit|pr|issue)$/;

@@ -1,0 +1,238 @@
+import type { Rule } from '../record/rules.ts';
+import type { Action } from './approval.ts';
+import type { CommandPart } from './commandParts.ts';
+import { isWithin, placeOf, type Root } from './places.ts';
+import {
+  CLAUSE_END,
+  DEEDS,
+  FORBIDS,
+  NAMES_PACKAGES,
+  NO_BAN,
+  PATH_CLASSES,
+  SUBCOMMAND,
+  VERBS,
+  type PathClass,
+  type RuleVerb,
+} from './ruleWords.ts';
+
+/** A rule that an action is about. */
+export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
+  /** It says never, or wants the person to be asked: the action asks in every mode. */
+  readonly isForbidding: boolean;
+}
+
+export interface RuledAction {
+  readonly action: Action;
+  readonly parts: readonly CommandPart[];
+  readonly roots: readonly Root[];
+}
+
+/** The rules that speak of a file, folder, command or package that an action touches; those that forbid it first. */
+export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
+  const deed = deedOf(ruled);
+  const touched = rules.flatMap(({ id, text }) => {
+    const about = clausesOf(text).filter((clause) => isAbout(clause, deed));
+    return about.length === 0
+      ? []
+      : [{ id, text, isForbidding: about.some(({ isForbidding }) => isForbidding) }];
+  });
+  return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
+}
+
+/** What an action does, as rules are held against it. */
+interface DeedDone {
+  readonly changed: readonly { readonly place: string; readonly how: 'change' | 'delete' | 'rename' }[];
+  /** Commands, a line each, their words single-spaced. */
+  readonly commands: readonly string[];
+  /** Everything that a command names by its words. */
+  readonly named: readonly string[];
+  readonly packages: readonly string[];
+}
+
+const HOW: Readonly<Record<Action['kind'], 'change' | 'delete' | 'rename'>> = {
+  ...{ edit: 'change', write: 'change', command: 'change', memory: 'change' },
+  ...{ delete: 'delete', rename: 'rename' },
+};
+const DELETES = /^(?:rm|rmdir|unlink|shred|del|erase|rd|git rm|git clean|find)\b/;
+const MOVES = /^(?:mv|move|ren|rename|git mv)\b/;
+
+function deedOf({ action, parts, roots }: RuledAction): DeedDone {
+  const commands = parts.map(lineOf);
+  const ofParts = parts.flatMap((part, at) => {
+    const line = commands[at] ?? '';
+    const how = DELETES.test(line) ? 'delete' : MOVES.test(line) ? 'rename' : 'change';
+    return part.touches.map(({ value, text }) => ({
+      place: placeOf(value ?? text, part.folder ?? '', roots),
+      how,
+    })) satisfies DeedDone['changed'];
+  });
+  const words = parts.flatMap(({ words: each, folder = '' }) =>
+    each.slice(1).map(({ value, text }) => placeOf(value ?? text, folder, roots)),
+  );
+  return {
+    changed: [...action.paths.map((place) => ({ place, how: HOW[action.kind] })), ...ofParts],
+    commands,
+    named: words,
+    packages: [...commands.flatMap(packagesOf), ...importsOf(action.detail ?? '')],
+  };
+}
+
+/** Without texts that it is given, such as a commit's message: those name nothing that is done. */
+function lineOf({ words }: CommandPart): string {
+  const said = words.map(({ value, text }) => value ?? text);
+  return said.filter((word) => !/\s/.test(word)).join(' ');
+}
+
+function packagesOf(line: string): readonly string[] {
+  if (!NAMES_PACKAGES.test(line)) return [];
+  const names = line.split(' ').slice(2);
+  return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
+}
+
+const IMPORT = /^\+.*?(?:\bfrom|\bimport|\brequire\()\s*['"]([^'"]+)['"]/gm;
+
+/** What the added lines of a diff bring in. */
+function importsOf(diff: string): readonly string[] {
+  return [...diff.matchAll(IMPORT)].map(([, name = '']) => name);
+}
+
+interface Clause {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly isForbidding: boolean;
+  /** All but what it names is forbidden. */
+  readonly isOnly: boolean;
+  readonly verb: RuleVerb | undefined;
+  readonly names: readonly string[];
+  readonly classes: readonly PathClass[];
+}
+
+const known = new Map<string, readonly Clause[]>();
+/** Rules stay the same over a session; the map is emptied when it held more than any session has. */
+const MOST_KNOWN = 1_000;
+
+function clausesOf(rule: string): readonly Clause[] {
+  const clauses = known.get(rule) ?? rule.split(CLAUSE_END).map(clauseOf);
+  if (known.size > MOST_KNOWN) known.clear();
+  known.set(rule, clauses);
+  return clauses;
+}
+
+function clauseOf(said: string): Clause {
+  const text = said.toLowerCase();
+  const verb = VERBS.find(([, pattern]) => pattern.test(text))?.[0];
+  const isOnly = verb !== 'run' && verb !== undefined && /\b(?:only|nur|seulement|sólo|solo)\b/.test(text);
+  const names = said
+    .split(/[\s"'`“”‘’«»(),]+/u)
+    .map(trimmed)
+    .filter(isPathName);
+  // `.env files` is a kind of file, no name.
+  const classes = PATH_CLASSES.filter(({ said: noun }) => noun.test(text));
+  const isKind = (name: string): boolean =>
+    classes.some(({ said: noun, path }) => noun.test(`${name} files`) && path.test(name));
+  return {
+    text,
+    words: said
+      .split(/[\s"'`“”‘’«»(),]+/u)
+      .map(trimmed)
+      .filter((word) => word !== ''),
+    isForbidding: isOnly || (FORBIDS.test(text) && !NO_BAN.test(text)),
+    isOnly,
+    verb,
+    names: names.filter((name) => !isKind(name)),
+    classes: classes.filter(
+      ({ said: noun }) => !names.some((name) => !isKind(name) && noun.test(name.toLowerCase())),
+    ),
+  };
+}
+
+function trimmed(word: string): string {
+  return word.replace(/[.,;:!?]+$/, '');
+}
+
+/** A path, a file's name with an ending, a dotted name, or a pattern. */
+function isPathName(word: string): boolean {
+  if (word.includes('://')) return false;
+  return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(
+    word,
+  );
+}
+
+function isAbout(clause: Clause, deed: DeedDone): boolean {
+  if (clause.isOnly) return clause.names.length + clause.classes.length > 0 && goesBeyond(clause, deed);
+  return (
+    clause.names.some((name) => isNamed(name, clause.verb, deed)) ||
+    clause.classes.some((one) => isOfClass(one, clause.verb, deed)) ||
+    isDone(clause, deed) ||
+    deed.commands.some((line) => namesCommand(clause.words, line)) ||
+    deed.packages.some((name) => clause.words.includes(name)) ||
+    isAnyFile(clause, deed)
+  );
+}
+
+/** “Only change src/auth/”: whatever else is changed. */
+function goesBeyond({ names, classes }: Clause, { changed }: DeedDone): boolean {
+  return changed.some(
+    ({ place }) =>
+      !names.some((name) => matches(name, place)) && !classes.some(({ path }) => path.test(place)),
+  );
+}
+
+function isNamed(name: string, verb: RuleVerb | undefined, { changed, named, commands }: DeedDone): boolean {
+  const isTouched = changed.some(({ place, how }) => fits(verb, how) && matches(name, place));
+  if (isTouched || verb === 'change' || verb === 'delete' || verb === 'rename') return isTouched;
+  return (
+    named.some((word) => matches(name, word)) ||
+    commands.some((line) => matches(name, line.split(' ', 1)[0]?.replace(/^\.\//, '') ?? ''))
+  );
+}
+
+function isOfClass({ path, run }: PathClass, verb: RuleVerb | undefined, deed: DeedDone): boolean {
+  if (verb === 'run')
+    return run !== undefined && deed.commands.some((line) => run.test(line) && !NAMES_PACKAGES.test(line));
+  return deed.changed.some(({ place, how }) => fits(verb, how) && path.test(place));
+}
+
+function fits(verb: RuleVerb | undefined, how: RuleVerb): boolean {
+  return verb === undefined || verb === 'change' || verb === how;
+}
+
+function isDone({ text }: Clause, { commands }: DeedDone): boolean {
+  const said = DEEDS.find((each) => each.said.test(text));
+  return said !== undefined && commands.some((line) => said.command.test(line));
+}
+
+/** Whether the words of a rule name a command: its program and, where the rule goes on with one, its subcommand. */
+function namesCommand(words: readonly string[], line: string): boolean {
+  const [program = '', ...given] = line.split(' ');
+  return words.some((word, at) => {
+    if (word !== program || /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env)$/.test(word))
+      return false;
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex((next) => !SUBCOMMAND.test(next) && !next.startsWith('-'));
+    return rest.slice(0, end < 0 ? undefined : end).every((next) => given.includes(next));
+  });
+}
+
+const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
+
+/** “Never delete files”: whatever file it is. */
+function isAnyFile({ text, verb, names, classes }: Clause, { changed }: DeedDone): boolean {
+  if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
+  return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);
+}
+
+/** Whether a name or pattern of a rule means a path: the whole path, a folder above it, or its last names. */
+function matches(name: string, place: string): boolean {
+  const folder = name.replace(/^\.\//, '').replace(/\/+$/, '');
+  if (folder === '') return false;
+  if (folder.includes('*')) return globOf(folder).test(place);
+  return isWithin(place, folder) || place.endsWith(`/${folder}`) || place.includes(`/${folder}/`);
+}
+
+function globOf(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/?|\*/g, (star) => (star.startsWith('**') ? '.*' : '[^/]*'));
+  return new RegExp(`(?:^|/)${source}(?:$|/)`);
+}

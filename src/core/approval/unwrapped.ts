@@ -1,0 +1,210 @@
+import type { ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
+import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
+
+export interface UnwrappedCommand {
+  readonly command: ShellCommand;
+  /** Asks in every mode, for this reason. */
+  readonly always?: string;
+}
+
+export type Unwrapped =
+  | { readonly kind: 'commands'; readonly commands: readonly UnwrappedCommand[] }
+  | { readonly kind: 'unclear'; readonly why: string };
+
+/** How a program that runs another one names it. */
+interface Wrapper {
+  /** Options that stand alone; their letters may stand together. */
+  readonly flags: string;
+  /** Options that take the next word. */
+  readonly valued: string;
+  /** Words before the command, e.g. a duration. */
+  readonly operands: number;
+  /** It takes `A=1` before the command. */
+  readonly takesAssignments?: boolean;
+  /** Words that come from elsewhere are put behind the command's own. */
+  readonly addsWords?: boolean;
+  /** It gives the command other rights. */
+  readonly isElevating?: boolean;
+}
+
+const wrapper = (flags = '', valued = '', rest: Partial<Wrapper> = {}): Wrapper => ({
+  flags,
+  valued,
+  operands: 0,
+  ...rest,
+});
+
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
+  ['env', wrapper('i0v', 'u', { takesAssignments: true })],
+  ['sudo', wrapper('AbEHnPSkKi', 'ugpCTrth', { isElevating: true, takesAssignments: true })],
+  ['doas', wrapper('Lns', 'uC', { isElevating: true })],
+  ['pkexec', wrapper('', '', { isElevating: true })],
+  ['time', wrapper('pv')],
+  ['nohup', wrapper()],
+  ['nice', wrapper('', 'n')],
+  ['ionice', wrapper('t', 'cn')],
+  ['timeout', wrapper('v', 'sk', { operands: 1 })],
+  ['stdbuf', wrapper('', 'ioe')],
+  ['setsid', wrapper('cfw')],
+  ['caffeinate', wrapper('dimsu', 'tw')],
+  ['command', wrapper('p')],
+  ['builtin', wrapper()],
+  ['exec', wrapper('cl', 'a')],
+  ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
+]);
+/** Words that come from elsewhere when the line runs. */
+const LATER: ShellWord = { text: '…' };
+/** `sh -c 'sh -c "…"'`: deeper is nobody's honest line. */
+const DEEPEST = 5;
+
+/** What a command runs in the end. A program in front of another one is taken off, or stands as a part of its own. */
+export function unwrapped(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
+  if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
+  const program = programOf(command.words);
+  if (program === undefined) return unnamed(command);
+  if (!isOfSystem(command.words[0]?.value ?? '')) return alone(command);
+  const again = (inner: ShellCommand): Unwrapped => unwrapped(inner, parse, depth + 1);
+  if (SHELLS.has(program)) return ofShell(command, parse, depth);
+  if (program === 'eval') return ofScript(command, command.words.slice(1), parse, depth);
+  if (program === 'find') return ofFind(command, again);
+  if (INTERPRETERS.test(program) && runsInput(command)) return alone(command, INPUT);
+  if (CHANGING_NAMES.has(program)) return { kind: 'commands', commands: [{ command, always: RENAMES }] };
+  const wraps = WRAPPERS.get(program);
+  return wraps === undefined ? alone(command) : ofWrapper(command, wraps, again);
+}
+
+const INPUT = 'it runs whatever comes in';
+
+/** A path may lead to another program of that name. */
+function isOfSystem(program: string): boolean {
+  return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
+}
+
+/** Without a file and a script to run, and without a text that stands in the line. */
+function runsInput({ words, input }: ShellCommand): boolean {
+  const given = words.slice(1).map(({ value }) => value);
+  const isAsked = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
+  return input === undefined && !isAsked && given.every((word) => word?.startsWith('-') === true);
+}
+
+const CHANGING_NAMES: ReadonlySet<string> = new Set(['alias', 'enable', 'hash', 'trap', 'shopt']);
+const RENAMES = 'it changes what later words of the line mean';
+
+function alone(command: ShellCommand, always?: string): Unwrapped {
+  return { kind: 'commands', commands: [{ command, ...(always === undefined ? {} : { always }) }] };
+}
+
+function unclear(why: string): Unwrapped {
+  return { kind: 'unclear', why };
+}
+
+/** `A=1` and `> file` stand alone at times; a program that only a run would name is nobody's to judge. */
+function unnamed(command: ShellCommand): Unwrapped {
+  return command.words.length === 0
+    ? alone(command)
+    : alone(command, 'which program it runs is known only when it runs');
+}
+
+function ofWrapper(
+  command: ShellCommand,
+  wraps: Wrapper,
+  again: (inner: ShellCommand) => Unwrapped,
+): Unwrapped {
+  const inner = innerOf(command, wraps);
+  if (inner === undefined) return alone(command, 'what it would run can’t be told from its options');
+  const own = wraps.isElevating === true ? 'it runs with other rights than yours' : undefined;
+  if (inner.words.length === 0) return alone(command, own);
+  const inside = again(inner);
+  if (inside.kind === 'unclear') return inside;
+  const commands = own === undefined ? inside.commands : [{ command, always: own }, ...inside.commands];
+  return { kind: 'commands', commands };
+}
+
+/** The command behind a wrapper's options; undefined where an option is not known. */
+function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefined {
+  const rest = command.words.slice(1);
+  const assignments = [...command.assignments];
+  while (/^-./.test(rest[0]?.value ?? '')) {
+    const option = rest.shift()?.value ?? '';
+    if (option === '--') break;
+    if (option.startsWith('--')) return undefined;
+    const letters = option.slice(1);
+    const valued = Array.from(letters).findIndex((letter) => wraps.valued.includes(letter));
+    const flags = valued < 0 ? letters : letters.slice(0, valued);
+    if (Array.from(flags).some((letter) => !wraps.flags.includes(letter) && !/\d/.test(letter)))
+      return undefined;
+    if (valued === letters.length - 1) rest.shift();
+  }
+  while (wraps.takesAssignments === true && /^\w+=/.test(rest[0]?.text ?? ''))
+    assignments.push(...rest.splice(0, 1));
+  rest.splice(0, wraps.operands);
+  const words = wraps.addsWords === true && rest.length > 0 ? [...rest, LATER] : rest;
+  return { ...command, assignments, words, text: textOf([...assignments, ...words]) };
+}
+
+function textOf(words: readonly ShellWord[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+/** A shell runs the script behind `-c`, a file, or what comes in. */
+function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
+  const rest = command.words.slice(1);
+  let isScript = false;
+  while (/^[-+]./.test(rest[0]?.value ?? '')) {
+    const option = rest.shift()?.value ?? '';
+    if (option === '--') break;
+    if (/^-[a-z]*c[a-z]*$/.test(option)) isScript = true;
+    if (/^[-+][a-z]*o$/.test(option) || option === '--rcfile' || option === '--init-file') rest.shift();
+  }
+  if (isScript) return ofScript(command, rest.slice(0, 1), parse, depth);
+  if (rest.length > 0 && rest[0]?.value !== '-') return alone(command);
+  if (command.input !== undefined) return ofScript(command, [command.input], parse, depth);
+  return alone(command, INPUT);
+}
+
+function ofScript(
+  command: ShellCommand,
+  script: readonly ShellWord[],
+  parse: ParseShellLine,
+  depth: number,
+): Unwrapped {
+  if (script.length === 0) return alone(command);
+  if (script.some(({ value }) => value === undefined))
+    return alone(command, 'the script that it runs is known only when it runs');
+  const parsed = parse(script.map(({ value }) => value).join(' '));
+  if (parsed.kind === 'unclear') return parsed;
+  const commands: UnwrappedCommand[] = [];
+  for (const inner of parsed.commands) {
+    const writes = [...inner.writes, ...command.writes];
+    const assignments = [...command.assignments, ...inner.assignments];
+    const inside = unwrapped({ ...inner, writes, assignments }, parse, depth + 1);
+    if (inside.kind === 'unclear') return inside;
+    commands.push(...inside.commands);
+  }
+  return { kind: 'commands', commands };
+}
+
+/** `find` itself, and what it runs for each file that it finds. */
+function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped): Unwrapped {
+  const own: ShellWord[] = [];
+  const commands: UnwrappedCommand[] = [];
+  const rest = [...command.words];
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    own.push(word);
+    if (!/^-(?:exec|ok)(?:dir)?$/.test(word.value ?? '')) continue;
+    const end = rest.findIndex(({ value }) => value === ';' || value === '+');
+    if (end < 0) return unclear(`${word.text} has no end`);
+    const words = rest
+      .splice(0, end + 1)
+      .slice(0, -1)
+      .map(found);
+    const inside = again({ ...command, words, text: textOf(words) });
+    if (inside.kind === 'unclear') return inside;
+    commands.push(...inside.commands);
+  }
+  return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
+}
+
+function found(word: ShellWord): ShellWord {
+  return word.text.includes('{}') ? { text: word.text } : word;
+}

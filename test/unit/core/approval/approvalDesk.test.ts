@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
+import type { Action, Decision } from '../../../../src/core/approval/approval.ts';
+import { ApprovalDesk, type Answer } from '../../../../src/core/approval/approvalDesk.ts';
+import type { Grant } from '../../../../src/core/approval/grant.ts';
+import { MODES, type Mode } from '../../../../src/core/approval/mode.ts';
+import { until } from '../../../support/until.ts';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+
+const edit = (...paths: readonly string[]): Action => ({ tool: 'edit_file', kind: 'edit', paths });
+const run = (command: string, folder = ''): Action => ({
+  ...{ tool: 'run_command', kind: 'command', paths: [] },
+  ...{ command, folder },
+});
+
+/** A desk over files in memory, with what was kept. */
+class Desk {
+  mode: Mode = 'ask';
+  rules: readonly string[] = [];
+  readonly files = new Map<string, string>();
+  readonly kept: { readonly term: string; readonly grant: Grant }[] = [];
+  readonly desk = new ApprovalDesk({
+    roots: [{ name: 'app', path: '/work/app' }],
+    parse: bashLine,
+    read: (place) => Promise.resolve(this.files.get(place)),
+    hash: (text) => createHash('sha256').update(text).digest('hex'),
+    mode: () => this.mode,
+    rules: () => this.rules.map((text, at) => ({ id: `m${at + 1}`, text })),
+    grants: () => this.kept.map(({ grant }) => grant),
+    keep: (grants, term) => {
+      this.kept.push(...grants.map((grant) => ({ term, grant })));
+    },
+    changed: () => {
+      this.#shown?.();
+    },
+  });
+  #shown: (() => void) | undefined;
+
+  /** What comes of an action that is answered so, should it be asked about. */
+  async does(action: Action, answer: Answer = { kind: 'deny' }): Promise<Decision & { asked: boolean }> {
+    let asked = false;
+    const shown = new Promise<void>((resolve) => {
+      this.#shown = resolve;
+    });
+    const decision = this.desk.decide(action, neverCancelled);
+    await Promise.race([shown, decision]);
+    const [question] = this.desk.questions;
+    if (question !== undefined) {
+      asked = true;
+      await this.desk.answer(question.id, answer);
+    }
+    return { ...(await decision), asked };
+  }
+
+  async asks(action: Action): Promise<boolean> {
+    return (await this.does(action)).asked;
+  }
+}
+
+const allow = (term: 'once' | 'session' | 'always'): Answer => ({ kind: 'allow', term });
+
+describe('Approvals', () => {
+  const freedom: readonly (readonly [string, Action, readonly Mode[]])[] = [
+    ['an edit', edit('src/a.ts'), ['ask']],
+    ['a deletion', { tool: 'delete_file', kind: 'delete', paths: ['src/a.ts'] }, ['ask']],
+    ['a command', run('npm test'), ['ask', 'editsFree']],
+    ['a redirection into a file', run('echo x > a.txt'), ['ask', 'editsFree']],
+    ['a harmless command', run('echo hi'), []],
+    ['an edit of what Git runs', edit('.git/hooks/pre-commit'), MODES],
+    ['an edit of what instructs agents', edit('AGENTS.md'), MODES],
+    ['an edit outside the workspace', edit('/etc/hosts'), MODES],
+    ['a line that can’t be read', run('if then'), MODES],
+    ['a command with a secret', run('curl -u me:[secret: password #2] x.org'), MODES],
+    ['a memory', { tool: 'memory_save', kind: 'memory', paths: [] }, MODES],
+  ];
+  for (const [what, action, asking] of freedom)
+    it(`${what} asks in ${asking.length === 0 ? 'no mode' : asking.join(', ')}`, async () => {
+      const found: Mode[] = [];
+      for (const mode of MODES) {
+        const desk = new Desk();
+        desk.mode = mode;
+        if (await desk.asks(action)) found.push(mode);
+      }
+      assert.deepEqual(found, asking);
+    });
+
+  it('once holds for the one action', async () => {
+    const desk = new Desk();
+    assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
+    assert.deepEqual(desk.kept, []);
+    assert.ok(await desk.asks(run('npm test')));
+  });
+
+  it('always holds for the very words in their folder, wherever they stand in a line', async () => {
+    const desk = new Desk();
+    await desk.does(run('npm test'), allow('always'));
+    assert.equal(desk.kept[0]?.term, 'always');
+    assert.equal(await desk.asks(run('echo go && npm test 2>&1 | tail -20')), false);
+    for (const other of [
+      'npm test -- --x',
+      'npm test > a.txt',
+      'A=1 npm test',
+      'npm test; rm a',
+      './npm test',
+    ])
+      assert.ok(await desk.asks(run(other)), other);
+    assert.ok(await desk.asks(run('npm test', 'packages/core')));
+    assert.ok(await desk.asks(run('cd packages/core && npm test')));
+  });
+
+  it('an approval of edits holds in its folder and below, and for no deletion', async () => {
+    const desk = new Desk();
+    await desk.does(edit('src/a.ts'), allow('session'));
+    assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
+    assert.ok(await desk.asks(edit('test/a.ts')));
+    assert.ok(await desk.asks({ tool: 'delete_file', kind: 'delete', paths: ['src/a.ts'] }));
+    assert.ok(await desk.asks(edit('src/.vscode/tasks.json')));
+  });
+
+  const runs: readonly (readonly [string, string, string])[] = [
+    ['a script', './scripts/go.sh', 'scripts/go.sh'],
+    ['a script behind a shell', 'bash scripts/go.sh', 'scripts/go.sh'],
+    ['a script behind an interpreter', 'node scripts/go.mjs', 'scripts/go.mjs'],
+    ['a make target', 'make test', 'Makefile'],
+    ['a package script', 'npm test', 'package.json'],
+    ['a script of a package script', 'npm test', 'scripts/test.mjs'],
+    ['a script of a script of a package script', 'npm run all', 'scripts/test.mjs'],
+    ['a package script’s prelude', 'npm test', 'scripts/before.sh'],
+  ];
+  const manifest = (test: string): string =>
+    JSON.stringify({ scripts: { test, pretest: 'sh scripts/before.sh', all: 'npm test' } });
+  for (const [what, command, file] of runs)
+    it(`a command that was always allowed asks again when ${what} changed`, async () => {
+      const desk = new Desk();
+      desk.files.set('package.json', manifest('node scripts/test.mjs'));
+      desk.files.set(file, desk.files.get(file) ?? 'before');
+      await desk.does(run(command), allow('always'));
+      assert.equal(await desk.asks(run(command)), false);
+      desk.files.set(file, file === 'package.json' ? manifest('node evil.mjs') : 'after');
+      const decision = desk.desk.decide(run(command), neverCancelled);
+      await until('a question', () => desk.desk.questions.length > 0);
+      const [question] = desk.desk.questions;
+      assert.equal(question?.hasChanged, true);
+      await desk.desk.answer(question.id, allow('always'));
+      assert.equal((await decision).kind, 'allowed');
+      assert.equal(await desk.asks(run(command)), false);
+    });
+
+  it('a package script that is not run may change', async () => {
+    const desk = new Desk();
+    desk.files.set('package.json', JSON.stringify({ version: '1', scripts: { test: 'mocha' } }));
+    await desk.does(run('npm test'), allow('always'));
+    desk.files.set('package.json', JSON.stringify({ version: '2', scripts: { test: 'mocha', x: 'y' } }));
+    assert.equal(await desk.asks(run('npm test')), false);
+  });
+
+  it('a rule that says never asks in every mode, whatever was allowed, and the model is told which', async () => {
+    for (const mode of MODES) {
+      const desk = new Desk();
+      await desk.does(edit('test/a.test.ts'), allow('always'));
+      desk.mode = mode;
+      desk.rules = ['Never change the tests.'];
+      const decision = await desk.does(edit('test/a.test.ts'), { kind: 'deny', words: 'Mend the code.' });
+      const denied = { kind: 'denied', words: 'Mend the code.', rule: 'Never change the tests.' };
+      assert.deepEqual(decision, { ...denied, asked: true });
+    }
+  });
+
+  it('a rule that forbids nothing is shown and does not bind', async () => {
+    const desk = new Desk();
+    desk.rules = ['Run `npm test` after each change.'];
+    desk.mode = 'allFree';
+    assert.equal(await desk.asks(run('npm test')), false);
+  });
+
+  it('no approval for longer is offered where it would not hold', async () => {
+    const desk = new Desk();
+    for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
+      const stop = new Cancellation();
+      const decision = desk.desk.decide(action, stop.signal);
+      await until('a question', () => desk.desk.questions.length > 0);
+      assert.deepEqual(desk.desk.questions[0]?.open, []);
+      stop.cancel();
+      assert.deepEqual(await decision, { kind: 'denied' });
+    }
+  });
+
+  it('a stop takes the question back, and an answer that comes later does nothing', async () => {
+    const desk = new Desk();
+    const stop = new Cancellation();
+    const decision = desk.desk.decide(run('npm test'), stop.signal);
+    await until('a question', () => desk.desk.questions.length > 0);
+    const id = desk.desk.questions[0]?.id ?? '';
+    stop.cancel();
+    await desk.desk.answer(id, allow('always'));
+    assert.deepEqual([await decision, desk.kept, desk.desk.questions], [{ kind: 'denied' }, [], []]);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
+import { parserFor } from '../../../../src/adapters/shell/shellLines.ts';
+import { isHarmless } from '../../../../src/core/approval/harmless.ts';
+import { judge, type Judgement } from '../../../../src/core/approval/judge.ts';
+import type { ParseShellLine } from '../../../../src/core/approval/shellLine.ts';
+
+const roots = [{ name: 'app', path: '/work/app' }];
+
+function judged(command: string, parse: ParseShellLine = bashLine): Judgement {
+  return judge(
+    { tool: 'run_command', kind: 'command', paths: [], command, folder: '' },
+    { rules: [], roots, parse },
+  );
+}
+
+/** When a line asks, where no rule and no approval stands. */
+function whenAsked({ reasons, scopes }: Judgement): string {
+  if (reasons.length > 0) return 'in every mode';
+  if (scopes === undefined) return 'each time';
+  return scopes.length === 0 ? 'never' : 'until allowed';
+}
+
+const rows = readFileSync(new URL('../../../fixtures/commandLines.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split('\t').map((cell) => cell.replaceAll('⏎', '\n')));
+
+describe('Command lines, part by part', () => {
+  it('are a table of at least 120', () => {
+    assert.ok(rows.length >= 120);
+  });
+
+  for (const [line = '', parts = '', when = ''] of rows)
+    it(`\`${line.replaceAll('\n', '⏎')}\` asks ${when}`, () => {
+      const judgement = judged(line);
+      const asking = judgement.parts.filter((part) => !isHarmless(part)).map(({ text }) => text);
+      assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
+    });
+
+  it('a line that steers the terminal is not read', () => {
+    assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
+  });
+
+  it('an interactive shell’s history expansion is not read', () => {
+    assert.equal(whenAsked(judged('npm test !rm', parserFor('bash'))), 'in every mode');
+    assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
+  });
+
+  it('what stands behind # is not read in zsh, which may run it', () => {
+    assert.equal(whenAsked(judged('npm test # ; rm -rf dist', parserFor('zsh'))), 'in every mode');
+    assert.equal(whenAsked(judged('npm test # note', parserFor('bash'))), 'until allowed');
+  });
+
+  for (const shell of ['pwsh', 'powershell', 'cmd', 'nu'])
+    it(`in ${shell} plain words alone are read`, () => {
+      const lines = [
+        'npm test',
+        'npm run test:unit',
+        'npm test; rm x',
+        'dir %X%',
+        'echo $x',
+        '& "a b"',
+        'a | b',
+      ];
+      const read = lines.filter((line) => whenAsked(judged(line, parserFor(shell))) === 'until allowed');
+      assert.deepEqual(read, ['npm test', 'npm run test:unit']);
+    });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { laterEffectOf } from '../../../../src/core/approval/laterEffect.ts';
+import { placeOf } from '../../../../src/core/approval/places.ts';
+
+const roots = [{ name: 'app', path: '/work/app' }];
+
+describe('Files that take effect later', () => {
+  const asking = [
+    ...['.git/config', 'sub/.git/hooks/post-merge', '.gitmodules', '.husky/pre-commit', 'lefthook.yml'],
+    ...['.vscode/tasks.json', 'my.code-workspace', '.devcontainer/devcontainer.json', '.idea/workspace.xml'],
+    ...['.github/workflows/ci.yml', '.gitlab-ci.yml', 'Jenkinsfile', '.circleci/config.yml'],
+    ...['.mcp.json', 'mcp.json', '.cursor/mcp.json', 'AGENTS.md', 'docs/agents.md', 'CLAUDE.md'],
+    ...['CLAUDE.local.md', 'GEMINI.md', '.cursorrules', '.github/copilot-instructions.md', 'a.prompt.md'],
+    ...['.longthread/instructions.md', '.claude/settings.json', '.bashrc', 'home/.zshenv', '.envrc'],
+    ...['config/fish/config.fish', 'Microsoft.PowerShell_profile.ps1'],
+  ];
+  for (const path of asking)
+    it(`${path} is one`, () => {
+      assert.notEqual(laterEffectOf(path), undefined);
+    });
+
+  const tricks = [
+    ...['.GIT/config', '.git./config', '.git /config', '.vscode::$INDEX_ALLOCATION/x', 'src/../.git/config'],
+    ...['./.vscode/tasks.json', '.vscode//tasks.json', 'AGENTS.MD', 'agents.md.', 'AGENTS.md::$DATA'],
+    ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/work/app/.git/config', '.git'],
+  ];
+  for (const path of tricks)
+    it(`${JSON.stringify(path)} is one, however it is written`, () => {
+      assert.notEqual(laterEffectOf(placeOf(path, '', roots)), undefined);
+    });
+
+  const others = [
+    ...['src/app.ts', '.gitignore', '.gitattributes', 'README.md', 'docs/agents/list.ts', 'git/config'],
+    ...['vscode/tasks.json', 'agents.ts', 'src/claude.ts', 'package.json', 'Makefile', '.env'],
+  ];
+  for (const path of others)
+    it(`${path} is none`, () => {
+      assert.equal(laterEffectOf(path), undefined);
+    });
+});
+
+describe('Places', () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ['src/a.ts', '', 'src/a.ts'],
+    ['../a.ts', 'src', 'a.ts'],
+    ['../../a.ts', 'src', '/work/a.ts'],
+    ['/work/app/src/a.ts', '', 'src/a.ts'],
+    ['/work/application/a.ts', '', '/work/application/a.ts'],
+    ['/etc/../etc/hosts', '', '/etc/hosts'],
+    ['/../etc/hosts', '', '/etc/hosts'],
+    ['~/.zshrc', 'src', '~/.zshrc'],
+    ['a\\b.ts', '', 'a/b.ts'],
+    ['C:\\Windows\\x', '', 'C:/Windows/x'],
+    ['x.ts', '/tmp', '/tmp/x.ts'],
+    ['.', 'src/deep/..', 'src'],
+  ];
+  for (const [written, folder, place] of cases)
+    it(`${written} in “${folder}” leads to ${place}`, () => {
+      assert.equal(placeOf(written, folder, roots), place);
+    });
+
+  it('begin with the folder’s name where there are several', () => {
+    const several = [...roots, { name: 'lib', path: '/work/lib' }];
+    assert.equal(placeOf('/work/lib/a.ts', '', several), 'lib/a.ts');
+    assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');
+  });
+});

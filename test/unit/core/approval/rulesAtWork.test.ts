@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
+import type { Action } from '../../../../src/core/approval/approval.ts';
+import { partsOf } from '../../../../src/core/approval/commandParts.ts';
+import { rulesAtWork, type TouchedRule } from '../../../../src/core/approval/rulesAtWork.ts';
+
+const roots = [{ name: 'app', path: '/work/app' }];
+
+function rowsOf(name: string): readonly (readonly string[])[] {
+  const text = readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+}
+
+/** What a call of the table does. */
+function actionOf([, kind = '', what = '', to]: readonly string[]): Action {
+  return kind === 'command'
+    ? { tool: 'run_command', kind, paths: [], command: what, folder: '' }
+    : { tool: `${kind}_file`, kind: kind as Action['kind'], paths: to === undefined ? [what] : [what, to] };
+}
+
+function rulesFor(text: string, action: Action): readonly TouchedRule[] {
+  const judged = partsOf(action.command ?? 'true', action.folder ?? '', bashLine);
+  const parts = judged.kind === 'parts' && action.command !== undefined ? judged.parts : [];
+  return rulesAtWork([{ id: 'm1', text }], { action, parts, roots });
+}
+
+describe('Rules at the moment of action', () => {
+  const calls = rowsOf('calls.tsv');
+
+  for (const [form, rule = '', listed = ''] of rowsOf('rulesAtCalls.tsv')) {
+    const expected = listed.split(' ').filter((call) => call !== '');
+    const touched = calls.flatMap((call) => {
+      const [found] = rulesFor(rule, actionOf(call));
+      if (found === undefined) return [];
+      const isWeak = form === 'never' && !found.isForbidding;
+      return [`${call[0] ?? ''}${isWeak ? '+' : ''}`];
+    });
+
+    it(`“${rule}” is shown at what it is about, of 120 calls`, () => {
+      assert.deepEqual(touched.toSorted(), expected.toSorted());
+    });
+  }
+
+  it('a rule that forbids nothing lets a call through that it is about', () => {
+    const [rule] = rulesFor(
+      'Run `npm run lint` after each change.',
+      actionOf(['', 'command', 'npm run lint']),
+    );
+    assert.equal(rule?.isForbidding, false);
+  });
+
+  it('a rule about a package is shown where an edit brings it in', () => {
+    const detail = "+import { debounce } from 'lodash';";
+    const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
+    assert.equal(rulesFor('Never use lodash.', action)[0]?.isForbidding, true);
+  });
+
+  it('sees what stands behind sh -c, xargs and find -exec', () => {
+    const lines = [
+      'bash -c "git push origin main"',
+      'git remote | xargs -n1 git push',
+      'find . -name x -exec git push {} \\;',
+    ];
+    const found = lines.map((line) => rulesFor('Never push.', actionOf(['', 'command', line])).length);
+    assert.deepEqual(found, [1, 1, 1]);
+  });
+});
