@@ -54,9 +54,9 @@ function addTool(turns: TurnDraft, element: ToolElement): void {
     turns.addResult(callId, lines.slice(answer).join('\n').replace(ANSWER, ''));
     return;
   }
-  const { call, result } = readSpecstoryTool(callId, element);
+  const { call, result, isError } = readSpecstoryTool(callId, element);
   turns.addAssistant([call]);
-  turns.addResult(callId, result);
+  turns.addResult(callId, result, isError);
 }
 
 /** What the person answered stands under the questions, in no fence. */

@@ -1,7 +1,8 @@
 /**
  * What SpecStory puts into an agent's text. The command line writes a tool as `<tool-use …><details>`, the extensions
  * for VS Code and Cursor write both tags on lines of their own; their first versions wrote a line `Tool use: **name**`
- * and below it a line, an element or fences.
+ * and below it a line, an element or fences. The command line's first version wrote such a line, too, one below a header, and
+ * what the tool gave below `Result:` or `Error:`.
  */
 export interface ToolElement {
   readonly kind: 'tool';
@@ -9,6 +10,8 @@ export interface ToolElement {
   readonly lines: readonly string[];
   /** It was written by an extension of the editor. */
   readonly isEditors: boolean;
+  /** What it gave, where a line of its own says so. */
+  readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
 export type SpecstoryElement =
@@ -22,6 +25,9 @@ export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
 /** What a patch does to a file stands above it, in the same sessions. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
+/** A command that printed nothing. */
+const INLINE_CODE = /^`[^`]+`$/u;
+const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /** Cuts an agent's text into its elements and what stands between them. */
@@ -47,6 +53,10 @@ interface Found {
   readonly end: number;
 }
 
+interface ToolFound extends Found {
+  readonly element: ToolElement;
+}
+
 function elementAt(lines: readonly string[], at: number): Found | undefined {
   const line = lines[at] ?? '';
   if (/^<think>(?:<details>|\s*$)/u.test(line)) {
@@ -60,6 +70,11 @@ function elementAt(lines: readonly string[], at: number): Found | undefined {
   const patch = PATCH.exec(line);
   if (patch !== null && FENCE.test(lines[nextWritten(lines, at + 1)] ?? ''))
     return bareTool(lines, at, { name: 'apply_patch', told: `\`${patch[1] ?? ''}\`` });
+  if (line.startsWith('**Agent task list:**') && nextWritten(lines, 0) === at)
+    return {
+      element: { kind: 'tool', name: 'TodoWrite', lines: lines.slice(at + 1), isEditors: false },
+      end: lines.length,
+    };
   const named = line.startsWith('<details>') ? nameIn(lines.slice(at, at + 2)) : undefined;
   if (named === undefined) return undefined;
   const end = endOf(lines, at, /^<\/details>/u);
@@ -90,11 +105,27 @@ function bareTool(
   at: number,
   { name, told }: { readonly name: string; readonly told: string },
 ): Found {
-  const tool = (end: number): Found => {
+  const tool = (end: number): ToolFound => {
     const summary = told.trim() === '' ? [] : [`<summary>${told.trim()}</summary>`];
     const within = [...summary, ...lines.slice(at + 1, end)];
     return { element: { kind: 'tool', name, lines: within, isEditors: true }, end };
   };
+  const isAlone = nextWritten(lines, 0) === at && !lines.slice(at + 1).some(isBareTool);
+  const label = isAlone ? lines.findIndex((each, index) => index > at && RESULT_LABEL.test(each)) : -1;
+  const isMute =
+    isAlone &&
+    INLINE_CODE.test(
+      lines
+        .slice(at + 1)
+        .join('\n')
+        .trim(),
+    );
+  if (label > 0 || isMute) {
+    const isError = lines[label]?.startsWith('Error') === true;
+    const labelled = { lines: isMute ? [] : lines.slice(nextWritten(lines, label + 1)), isError };
+    const { element } = tool(isMute ? lines.length : label);
+    return { element: { ...element, isEditors: false, labelled }, end: lines.length };
+  }
   const first = nextWritten(lines, at + 1);
   const line = lines[first] ?? '---';
   if (line === '---' || line.startsWith('<think>') || BARE_TOOL.test(line)) return tool(at + 1);
@@ -110,10 +141,9 @@ function bareTool(
     return tool(rule > 0 && lines[rule] === '---' ? rule : first + 1);
   }
   // A session that was resumed in another program has one tool under a header: what it printed may hold fences, too.
-  const isWhole = nextWritten(lines, 0) === at && /^\s*`[\s\S]*`\s*$/u.test(told);
+  const isWhole = isAlone && /^\s*`[\s\S]*`\s*$/u.test(told);
   const last = lines.findLastIndex((each) => each.trim() !== '');
-  if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '') && !lines.slice(at + 1).some(isBareTool))
-    return tool(lines.length);
+  if (isWhole && /^`{3,}\s*$/u.test(lines[last] ?? '')) return tool(lines.length);
   let end = first;
   for (let next = first; FENCE.test(lines[next] ?? ''); next = nextWritten(lines, end)) {
     const [fence = '```'] = FENCE.exec(lines[next] ?? '') ?? [];

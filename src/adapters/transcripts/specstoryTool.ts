@@ -8,18 +8,22 @@ import type { ToolElement } from './specstoryElements.ts';
 interface ReadTool {
   readonly call: ToolCallPart;
   readonly result: string;
+  readonly isError?: boolean;
 }
 
 /** Reads a tool's element: a summary line, what it was called with, and what it gave, each as far as the version shows it. */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
   const { name, isEditors } = element;
+  const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
+  if (todos.length > 0)
+    return { call: { type: 'toolCall', callId, name, arguments: JSON.stringify({ todos }) }, result: '' };
   const { summary, rest } = summaryOf(element);
   const told = isEditors ? rest.map(unescaped) : rest;
   const given = labelledJson(told) ?? listedParameters(told) ?? listedInput(told);
   if (given !== undefined) {
     return { call: { type: 'toolCall', callId, name, arguments: given.input }, result: given.result };
   }
-  const output = outputStart(told);
+  const output = element.labelled === undefined ? outputStart(told) : told.length;
   const before = told.slice(0, output);
   const fence = before.findIndex((line) => line.startsWith('```'));
   const shown = before
@@ -30,12 +34,27 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
   const isOutput = output < told.length;
   if (!isEditors) {
     const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
-    return { call, result: fenced(told.slice(output)) };
+    const { labelled } = element;
+    if (labelled === undefined) return { call, result: fenced(told.slice(output)) };
+    // Fences in what was given stand behind a backslash there.
+    const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\(?=```)/gmu, '$1');
+    return { call, result, isError: labelled.isError };
   }
   // The first versions name the argument below the tool's line, later ones in the summary.
   const argument = summary === '' && content === '' ? shown : summary;
   const result = isOutput ? fenced(told.slice(output)) : argument === shown || content !== '' ? '' : shown;
   return { call: callOfSummary(callId, { name, summary: argument, content }), result };
+}
+
+/** `- [X] 🔥 Paint it`: done, under way with `⚡`, or open; behind it how urgent it is. */
+function todosIn(lines: readonly string[]): readonly { readonly content: string; readonly status: string }[] {
+  return lines.flatMap((line) => {
+    const [, mark, content = ''] =
+      /^- \[(X|⚡| )\] (?:\p{Extended_Pictographic}\uFE0F? )?(.+)$/u.exec(line) ?? [];
+    if (mark === undefined) return [];
+    const status = mark === 'X' ? 'completed' : mark === ' ' ? 'pending' : 'in_progress';
+    return [{ content: content.trim(), status }];
+  });
 }
 
 /** What the summary says beside the tool's name, and the lines below it. */

@@ -39,11 +39,12 @@ export class TurnDraft {
     return `shown-${String(this.#calls)}`;
   }
 
-  addResult(callId: string, text: string): void {
+  addResult(callId: string, text: string, isError = false): void {
     this.#assistant = undefined;
     this.#user = undefined;
     const parts = text === '' ? [] : [{ type: 'text' as const, text }];
-    this.#recording.add({ role: 'tool', callId, toolName: '', parts }, this.#at);
+    const failed = isError ? { isError } : {};
+    this.#recording.add({ role: 'tool', callId, toolName: '', parts, ...failed }, this.#at);
   }
 
   /** The next block begins a message, whoever speaks. */

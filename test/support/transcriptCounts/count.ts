@@ -35,7 +35,7 @@ export class Tally {
     const framed = /<user_query>([\s\S]*)<\/user_query>/u.exec(text)?.[1] ?? text;
     const left = framed
       .replace(/<\/?command-args>/gu, '')
-      .replace(CLIENT_ELEMENT, '$1')
+      .replace(CLIENT_ELEMENT, '')
       .trim();
     return left !== '' && !CLIENT_BEGINNINGS.some((beginning) => left.startsWith(beginning));
   }
@@ -96,4 +96,4 @@ const CLIENT_BEGINNINGS = [
 
 /** An element with a name of several words at the beginning of a line; one that is not closed reaches to the end. */
 const CLIENT_ELEMENT =
-  /(^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\2>|$(?![\s\S]))/gu;
+  /(?<=^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/gu;

@@ -46,7 +46,10 @@ export function countSpecstory(text: string): Count {
       tally.calls += 1;
       tally.results += 1;
       closing = '</tool-use>';
-    } else if (speaker === 'Agent' && /^(?:Tool use: \*\*|\*\*(?:Add|Update|Delete): `)/u.test(line)) {
+    } else if (
+      speaker === 'Agent' &&
+      /^(?:Tool use: \*\*|\*\*(?:Add|Update|Delete): `|\*\*Agent task list:)/u.test(line)
+    ) {
       flush();
       tally.calls += 1;
       tally.results += 1;
