@@ -135,7 +135,7 @@ describe('a compaction of a session of the editor’s agent', () => {
       };
       return () => undefined;
     };
-    tellCompactions({ onAppend }, notices.tell);
+    tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
   it('has a notice where it was urgent, one at a time', async () => {

@@ -1,5 +1,6 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { Compactor } from '../compaction/compactor.ts';
+import { shownTokensOf } from '../context/gauge.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type AssistantMessage, type Usage, type UserPart } from '../log/message.ts';
@@ -158,6 +159,7 @@ export class Conversation {
       strategy: this.#ports.strategy(),
       usableTokens: this.request.window().usableTokens,
       usedTokens: this.request.gauge().usedTokens,
+      shown: shownTokensOf(live.entries),
       isReadOnly: live.log.isReadOnly,
       canRecall: this.#ports.canRecall(),
     };

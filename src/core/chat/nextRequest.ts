@@ -21,8 +21,6 @@ export class NextRequest {
   #hasToldOverflow = false;
   #tools: { readonly of: readonly ToolSchema[]; readonly text: string } = { of: [], text: '[]' };
 
-  #learned: { readonly from: Session; readonly factor: number } | undefined;
-
   constructor(ports: RequestPorts) {
     this.#ports = ports;
   }
@@ -37,16 +35,9 @@ export class NextRequest {
       window: this.window(),
       toolTokens: this.toolTokens(),
       pendingTokens,
-      factor: this.#factor(),
+      factor: learnedFactor(live.entries),
       ...(baseline ? { baseline } : {}),
     });
-  }
-
-  /** Asked for with every key that is typed; learned anew when something was appended. */
-  #factor(): number {
-    const { session, entries } = this.#ports.live;
-    if (this.#learned?.from !== session) this.#learned = { from: session, factor: learnedFactor(entries) };
-    return this.#learned.factor;
   }
 
   /** Of the model that answers next, where it is known. */
@@ -108,7 +99,7 @@ export class NextRequest {
   /** In the gauge's figures, which stand beside it; in ours where those are smaller, as it is by them that it does not fit. */
   #tooLarge(counted: number, usableTokens: number): string {
     const { context, account } = this.#ports.live;
-    const factor = Math.max(1, this.#factor());
+    const factor = Math.max(1, learnedFactor(this.#ports.live.entries));
     const parts = untouchables(context, account, this.toolTokens());
     const told = parts.map((part) => ({ ...part, tokens: Math.round(part.tokens * factor) }));
     return tooLarge(Math.max(counted, this.gauge().usedTokens), usableTokens, told);

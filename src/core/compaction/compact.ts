@@ -1,6 +1,7 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
 import { projectSession } from '../context/project.ts';
+import type { ShownTokens } from '../context/gauge.ts';
 import type { MessageFacts } from '../context/facts.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
@@ -39,6 +40,8 @@ export interface CompactionView {
   readonly ahead?: { readonly tokens: number; readonly turns: number };
   /** What the context takes as it will be sent, where that is not what the account says. */
   readonly measure?: (context: Context) => number;
+  /** How a figure is told in a sentence. */
+  readonly shown?: ShownTokens;
 }
 
 /** What a compaction is thought of for: it may be due by itself, or a person asks for it. */

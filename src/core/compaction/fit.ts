@@ -1,4 +1,5 @@
 import { untouchables, wayOutOf, type Untouchable } from '../context/assemble.ts';
+import { asCounted } from '../context/gauge.ts';
 import { extractFacts } from '../context/facts.ts';
 import { isBudget, smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
@@ -73,7 +74,7 @@ function keptByWish({ working }: Plan): readonly Part[] {
 
 function tooLarge(
   { context, plan }: Prepared,
-  { account, overheadTokens = 0 }: CompactionView,
+  { account, overheadTokens = 0, shown = asCounted }: CompactionView,
   {
     limit,
     tokens,
@@ -86,8 +87,8 @@ function tooLarge(
   ].sort((a, b) => b.tokens - a.tokens);
   const rest = tokens - parts.reduce((sum, part) => sum + part.tokens, 0);
   const named = [...parts, ...(rest > 0 ? [{ what: 'notes and framing', tokens: rest }] : [])];
-  const shares = named.map(({ what, tokens: own }) => `${what} ${String(own)}`).join(', ');
+  const shares = named.map(({ what, tokens: own }) => `${what} ${String(shown(own))}`).join(', ');
   const why =
     parts[0] === undefined ? '' : ` What may not be touched: ${shares}. ${wayOutOf(parts[0], tooSmall)}`;
-  return `The context can't be made smaller than ${String(tokens)} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(limit)}` : `${String(limit)} are allowed`}.${why}`;
+  return `The context can't be made smaller than ${String(shown(tokens))} tokens, and ${tooSmall === 'budget' ? `the budget is ${String(shown(limit))}` : `${String(shown(limit))} are allowed`}.${why}`;
 }

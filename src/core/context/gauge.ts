@@ -107,26 +107,29 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
   'forgotten',
 ]);
 
-/** How strongly a new report moves the learned factor. */
-const LEARNING = 0.3;
+/** Reports beyond make no sense: a cut-off prompt, a wrong unit. */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
-/** Provider's tokens for one of ours, as the answers of a log tell. */
+/** Provider's tokens for one of ours, as the newest report of a log that makes sense tells. */
 export function learnedFactor(entries: readonly Entry[]): number {
-  return entries.reduce((factor, entry) => {
-    const usage =
-      entry.kind === 'message' && entry.message.role === 'assistant' ? entry.message.usage : undefined;
-    return usage?.countedTokens === undefined
-      ? factor
-      : learnFactor(factor, usage.countedTokens, usage.inputTokens);
-  }, 1);
+  for (let at = entries.length - 1; at >= 0; at -= 1) {
+    const entry = entries[at];
+    if (entry?.kind !== 'message' || entry.message.role !== 'assistant') continue;
+    const { countedTokens = 0, inputTokens } = entry.message.usage ?? { inputTokens: 0 };
+    const factor = countedTokens > 0 ? inputTokens / countedTokens : Number.NaN;
+    if (factor >= FACTOR_LIMITS.least && factor <= FACTOR_LIMITS.most) return factor;
+  }
+  return 1;
 }
 
-/** The factor after one more report; reports that make no sense (a cut-off prompt, a wrong unit) are left out. */
-export function learnFactor(factor: number, countedTokens: number, reportedTokens: number): number {
-  const seen = countedTokens > 0 ? reportedTokens / countedTokens : Number.NaN;
-  if (!(seen >= FACTOR_LIMITS.least && seen <= FACTOR_LIMITS.most)) return factor;
-  return factor + LEARNING * (seen - factor);
+/** A figure of our own count as a person reads it: in the provider's tokens, as the gauge that it stands beside. */
+export type ShownTokens = (counted: number) => number;
+
+export const asCounted: ShownTokens = (counted) => counted;
+
+export function shownTokensOf(entries: readonly Entry[]): ShownTokens {
+  const factor = learnedFactor(entries);
+  return factor === 1 ? asCounted : (counted) => Math.round(counted * factor);
 }
 
 type CategoryTokens = Map<Category, number>;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { unpin } from '../../core/context/away.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
@@ -170,7 +171,10 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     },
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }),
-    readLargest: () => largestMessages(currentOf(options).live),
+    readLargest: () => {
+      const { live } = currentOf(options);
+      return largestMessages(live, shownTokensOf(live.entries));
+    },
     showMessage: ({ message }) => showHere(message, options),
     // The command asks before it does what can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),

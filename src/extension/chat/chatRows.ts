@@ -1,4 +1,5 @@
 import { groupMessages } from '../../core/context/groups.ts';
+import type { ShownTokens } from '../../core/context/gauge.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import type { Entry, EntryId, MessageEntry, SecretSpan } from '../../core/log/entry.ts';
 import type { ModelProfile } from '../../core/ports.ts';
@@ -14,6 +15,7 @@ export interface RowsInput {
   readonly session: Session;
   /** Tokens by message, where they are known. */
   readonly tokens: ReadonlyMap<EntryId, number>;
+  readonly shown?: ShownTokens;
   readonly isReadOnly: boolean;
   /** Calls without a result are being run. */
   readonly isBusy: boolean;

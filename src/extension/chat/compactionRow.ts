@@ -1,5 +1,6 @@
 import { paybackOf, type Payback } from '../../core/compaction/payback.ts';
-import type { CompactionEntry } from '../../core/log/entry.ts';
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
+import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
@@ -9,7 +10,7 @@ import type { RowsInput } from './chatRows.ts';
 /** Where a compaction happened: what it freed, and its figures for who wants to know. */
 export function compactionRow(compaction: Compaction, input: RowsInput): CompactionRow {
   const { entry } = compaction;
-  const { tokensBefore, tokensAfter } = entry.event;
+  const { tokensBefore, tokensAfter } = shownEvent(entry.event, input.shown);
   const { constraintsKept, recallable } = entry.receipt;
   return {
     type: 'compaction',
@@ -23,6 +24,21 @@ export function compactionRow(compaction: Compaction, input: RowsInput): Compact
     state: compactionState(compaction),
     ...waysOf(compaction, input),
     figures: figuresOf(compaction, input),
+  };
+}
+
+/** The figures that are of our own count, as they stand beside the gauge; a model's use is its provider's. */
+export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
+  return {
+    ...event,
+    tokensBefore: shown(event.tokensBefore),
+    tokensAfter: shown(event.tokensAfter),
+    summaryTokens: shown(event.summaryTokens),
+    passes: event.passes.map((pass) => ({
+      ...pass,
+      tokensBefore: shown(pass.tokensBefore),
+      tokensAfter: shown(pass.tokensAfter),
+    })),
   };
 }
 
@@ -53,7 +69,7 @@ export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' 
 
 function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly string[] {
   const { event, receipt } = entry;
-  const { tokensBefore, tokensAfter, strategy, durationMs, summary } = event;
+  const { tokensBefore, tokensAfter, strategy, durationMs, summary } = shownEvent(event, input.shown);
   const notes = summary === undefined ? '' : ` and ${formatDuration(summary.durationMs)} for a model’s notes`;
   return [
     `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}`,

@@ -1,3 +1,5 @@
+import type { ContextItem } from '../../core/context/context.ts';
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { LargeMessage } from '../../shared/chatView.ts';
@@ -10,13 +12,12 @@ const SPEAKERS = {
 const CHANGEABLE: ReadonlySet<string> = new Set(['verbatim', 'excerpt', 'stub', 'pinned', 'excluded']);
 
 /** The messages that take most of the context, largest first, and behind them what the person left out. */
-export function largestMessages({
-  context,
-  account,
-  session,
-}: Pick<LiveSession, 'context' | 'account' | 'session'>): readonly LargeMessage[] {
+export function largestMessages(
+  { context, account, session }: Pick<LiveSession, 'context' | 'account' | 'session'>,
+  shown = asCounted,
+): readonly LargeMessage[] {
   const newest = session.messages.findLast(({ message }) => personTextOf(message).trim() !== '')?.id;
-  const standing = viewsOf(context, account)
+  const standing = viewsOf(context, account, shown)
     .filter(({ isLeftOut }) => !isLeftOut)
     .map((view) => ({
       ...view,
@@ -25,11 +26,16 @@ export function largestMessages({
     }))
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, MOST_SHOWN);
-  return [...standing, ...leftOut(session, account)];
+  return [...standing, ...leftOut(session, account, shown)];
 }
 
-function viewsOf(context: LiveSession['context'], account: LiveSession['account']): readonly LargeMessage[] {
-  return contextViews({ context, tokensOf: (item) => account.ofItem(item), classes: new Map() }).flatMap(
+function viewsOf(
+  context: LiveSession['context'],
+  account: LiveSession['account'],
+  shown: ShownTokens,
+): readonly LargeMessage[] {
+  const tokensOf = (item: ContextItem): number => shown(account.ofItem(item));
+  return contextViews({ context, tokensOf, classes: new Map() }).flatMap(
     ({ role, treatment, label, tokens, origins: [id], originCount }) =>
       id === undefined || originCount !== 1 || !CHANGEABLE.has(treatment)
         ? []
@@ -52,6 +58,7 @@ function viewsOf(context: LiveSession['context'], account: LiveSession['account'
 function leftOut(
   { messages, excludedIds }: LiveSession['session'],
   account: LiveSession['account'],
+  shown: ShownTokens,
 ): readonly LargeMessage[] {
   if (excludedIds.size === 0) return [];
   const whole = messages.map(({ id, message }) => ({
@@ -59,7 +66,7 @@ function leftOut(
     treatment: 'verbatim' as const,
     entries: [id],
   }));
-  return viewsOf(whole, account)
+  return viewsOf(whole, account, shown)
     .filter(({ id }) => excludedIds.has(id))
     .map((view) => ({ ...view, isLeftOut: true, canShorten: false }));
 }

@@ -1,3 +1,4 @@
+import type { ShownTokens } from '../../core/context/gauge.ts';
 import type { Treatments } from '../../core/context/project.ts';
 import type { EntryId, SecretSpan } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
@@ -12,6 +13,7 @@ export interface HiddenSecret {
 export interface RowContext {
   readonly session: Pick<Session, 'pinnedIds' | 'excludedIds'>;
   readonly tokens: ReadonlyMap<EntryId, number>;
+  readonly shown?: ShownTokens;
   readonly treatments: Treatments;
   readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;
   readonly isReadOnly: boolean;

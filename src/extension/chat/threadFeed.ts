@@ -1,3 +1,4 @@
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
@@ -181,6 +182,7 @@ export class ThreadFeed {
       entries,
       session,
       tokens: account.known,
+      shown: shownTokensOf(entries),
       isReadOnly: log.isReadOnly,
       isBusy: isBusy(),
       price: price?.(),

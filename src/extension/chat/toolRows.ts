@@ -1,3 +1,4 @@
+import { asCounted } from '../../core/context/gauge.ts';
 import { sizeOf } from '../../core/tools/stub.ts';
 import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';
 import { INTERRUPTED } from '../../core/context/project.ts';
@@ -54,6 +55,7 @@ function resultRow(
   context: RowContext,
 ): ToolRow {
   const { id, at, message } = result;
+  const { shown = asCounted } = context;
   const known = context.tokens.get(id);
   return {
     type: 'tool',
@@ -62,7 +64,7 @@ function resultRow(
     name: call?.name ?? (message.toolName === '' ? 'result without a call' : message.toolName),
     mainArgument: call === undefined ? '' : subjectOf(call),
     ...endOf(message, call),
-    ...(known === undefined ? {} : { tokens: known }),
+    ...(known === undefined ? {} : { tokens: shown(known) }),
     isPinned: isPinned(group, context),
     ...awayField(id, group, context),
   };

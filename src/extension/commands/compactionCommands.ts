@@ -1,6 +1,8 @@
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
+import { shownEvent } from '../chat/compactionRow.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
 import { redoCompaction, undoCompaction } from '../sessions/undoCompaction.ts';
@@ -56,10 +58,14 @@ async function compact(asked: AskedRun, parts: Parts): Promise<void> {
 
 /** Says what was done, or gives the reason why nothing was. */
 async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
-  const { compactor } = currentSession(parts).conversation;
+  const { live, conversation } = currentSession(parts);
+  const { compactor } = conversation;
   const outcome = await compactor.compactNow({ keepsHalf: true, ...asked });
   if (!outcome.done) return outcome.sentence;
-  const { tokensBefore, tokensAfter, strategy } = outcome.entry.event;
+  const { tokensBefore, tokensAfter, strategy } = shownEvent(
+    outcome.entry.event,
+    shownTokensOf(live.entries),
+  );
   const { step } = compactor;
   say(
     `Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}` +
@@ -72,7 +78,7 @@ async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   const session = currentSession(parts);
   const newest = liveCompactions(session.live.session).at(-1);
   if (newest === undefined) throw new Error('There is no compaction to undo.');
-  const { tokensBefore, tokensAfter } = newest.event;
+  const { tokensBefore, tokensAfter } = shownEvent(newest.event, shownTokensOf(session.live.entries));
   const undo = (sure: boolean): Promise<UndoReply> =>
     undoCompaction(session, newest.id, { isSure: sure, agent: parts.agentSessions });
   await unlessAsked('Undo this compaction?', undo, isSure);

@@ -1,4 +1,5 @@
 import type { Context, ContextItem } from '../../core/context/context.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import { groupMessages, idsOf, type Group } from '../../core/context/groups.ts';
 import { projectSession, treatmentsOf } from '../../core/context/project.ts';
 import { isRecord } from '../../core/context/record.ts';
@@ -14,9 +15,10 @@ type Seen = Pick<LiveSession, 'entries' | 'account'>;
 
 /** What the model saw just before a compaction and just after it, each message on a line of its own. */
 export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
+  const shownTokens = shownTokensOf(entries);
   const { before, after, messages } = contextsAround(entry, entries);
   const views = (context: Context) =>
-    contextViews({ context, tokensOf: (item) => account.ofItem(item), classes: new Map() });
+    contextViews({ context, tokensOf: (item) => shownTokens(account.ofItem(item)), classes: new Map() });
   const later = new Map(views(after).map((view, at) => [view.id, { view, item: after[at] }]));
   const fateOfGone = goneFates(entry, messages);
   const rows = views(before).map((view, at): ChangeView => {

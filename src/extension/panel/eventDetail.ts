@@ -1,3 +1,4 @@
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { CompactionEntry, Provenance, RecordBlock } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import type { Session } from '../../core/log/session.ts';
@@ -8,11 +9,12 @@ import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../sha
 export function eventDetail(
   entry: CompactionEntry,
   session: Pick<Session, 'allMessages'>,
+  shown: ShownTokens = asCounted,
 ): Omit<EventDetail, 'changes'> {
   const { summary } = entry.event;
   return {
     id: entry.id,
-    blocks: entry.blocks.flatMap((block) => blockViews(block, entry.provenance)),
+    blocks: entry.blocks.flatMap((block) => blockViews(block, entry.provenance, shown)),
     receipt: receiptView(entry, session),
     struck: summary?.struck ?? [],
     added: summary?.added ?? [],
@@ -26,12 +28,16 @@ function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'all
   return { ...entry.receipt, forgotten };
 }
 
-function blockViews(block: RecordBlock, provenance: readonly Provenance[]): readonly BlockView[] {
+function blockViews(
+  block: RecordBlock,
+  provenance: readonly Provenance[],
+  shown: ShownTokens,
+): readonly BlockView[] {
   if (block.text.trim() === '') return [];
   const sources = new Map(
     provenance.flatMap(({ block: kind, line, ids }) => (kind === block.kind ? [[line, ids] as const] : [])),
   );
-  return [{ kind: block.kind, tokens: block.tokens, sections: sectionsOf(block.text, sources) }];
+  return [{ kind: block.kind, tokens: shown(block.tokens), sections: sectionsOf(block.text, sources) }];
 }
 
 interface Section {

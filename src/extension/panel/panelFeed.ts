@@ -1,3 +1,4 @@
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { PanelDelta, PanelSnapshot, TimelineItem, WritingView } from '../../shared/panelView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -110,6 +111,7 @@ export class PanelFeed {
       session: live.session,
       isReadOnly: live.log.isReadOnly,
       step: conversation.compactor.step,
+      shown: shownTokensOf(live.entries),
     });
   }
 
@@ -119,12 +121,14 @@ export class PanelFeed {
     const { live, conversation } = session;
     const settings = parts.settings.current.compaction;
     const { usableTokens } = conversation.request.window();
+    const shown = shownTokensOf(live.entries);
     const items = contextViews({
       context: live.context,
-      tokensOf: (item) => live.account.ofItem(item),
+      tokensOf: (item) => shown(live.account.ofItem(item)),
       classes: classesOf(live.session, live.account, { settings, usableTokens, facts: live.facts }),
     });
-    return [toolsView(conversation.request.toolSchemas.length, conversation.request.toolTokens()), ...items];
+    const { toolSchemas } = conversation.request;
+    return [toolsView(toolSchemas.length, shown(conversation.request.toolTokens())), ...items];
   }
 
   #memories(): Pick<PanelSnapshot, 'memories' | 'memoryOffers'> {

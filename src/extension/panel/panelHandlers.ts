@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { unpin } from '../../core/context/away.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import { STRATEGY_NAMES, type Strategy } from '../../core/compaction/strategies.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { CompactionEntry, Draft } from '../../core/log/entry.ts';
@@ -78,7 +79,8 @@ function readingHandlers(
     readEvent: ({ event }) => {
       const { live } = currentOf(options);
       const entry = compactionOf(live, event);
-      return { ...eventDetail(entry, live.session), changes: compactionChanges(entry, live) };
+      const detail = eventDetail(entry, live.session, shownTokensOf(live.entries));
+      return { ...detail, changes: compactionChanges(entry, live) };
     },
     readChange: ({ event, item }) => {
       const { live } = currentOf(options);

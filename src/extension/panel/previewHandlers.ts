@@ -1,5 +1,6 @@
 import type { AskedRun } from '../../core/compaction/compactorPorts.ts';
 import type { Compaction, Skip } from '../../core/compaction/compact.ts';
+import { learnedFactor, shownTokensOf } from '../../core/context/gauge.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { AskedCompaction, PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
@@ -37,8 +38,10 @@ export function previewHandlers(
       shown = { key, session, found };
       const price = options.models.chatModel?.profile.price;
       const { toolSchemas } = conversation.request;
+      const shownTokens = shownTokensOf(live.entries);
       const view = previewView({
         key,
+        shown: shownTokens,
         found,
         context: live.context,
         account: live.account,
@@ -46,7 +49,7 @@ export function previewHandlers(
         ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
         ...(price === undefined ? {} : { price }),
       });
-      const tools = toolsView(toolSchemas.length, conversation.request.toolTokens());
+      const tools = toolsView(toolSchemas.length, shownTokens(conversation.request.toolTokens()));
       return { ...view, after: [tools, ...view.after] };
     },
     readPreview: ({ key, item }) => {
@@ -85,7 +88,7 @@ function entryText({ draft }: Compaction): string {
 
 function askedRun(
   { strategy, instructions, budgetTokens, isAsked, isSmallest, wishes, range, withoutModel }: AskedCompaction,
-  { conversation }: OpenSession,
+  { live, conversation }: OpenSession,
   { strategies }: ViewParts,
 ): AskedRun {
   const found = strategies.find(strategy);
@@ -96,10 +99,15 @@ function askedRun(
   return {
     strategy: found,
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
-    ...(budgetTokens === undefined ? {} : { budgetTokens }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens: counted(budgetTokens, live) }),
     keepsHalf: isSmallest !== true,
     ...(tier === undefined ? {} : { tier }),
     ...(withoutModel === undefined ? {} : { withoutModel }),
     ...(isWished ? { wishes: { byMessage, ...(range === undefined ? {} : { range }) } } : {}),
   };
+}
+
+/** What a person types is in the tokens that they read; a plan is in those that we count. */
+function counted(budgetTokens: number, { entries }: OpenSession['live']): number {
+  return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }

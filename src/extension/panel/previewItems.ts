@@ -26,11 +26,14 @@ export interface PreviewItem {
   readonly lines: readonly string[];
 }
 
+/** Tokens as they are shown. */
+export type ShownAccount = Pick<TokenAccount, 'ofItem' | 'ofText'>;
+
 export interface PreviewedChange {
   readonly prepared: Prepared;
   /** The context as it is now. */
   readonly context: Context;
-  readonly account: TokenAccount;
+  readonly account: ShownAccount;
 }
 
 /**
@@ -100,7 +103,7 @@ class ToldLines {
   readonly #constraints: ReadonlySet<MessageId>;
   readonly #foldedAs: ReadonlyMap<MessageId, PreviewItem['to']>;
 
-  constructor({ draft, notes }: Prepared, account: TokenAccount) {
+  constructor({ draft, notes }: Prepared, account: ShownAccount) {
     const texts = new Map(draft.blocks.map(({ kind, text }) => [kind, text.split('\n')]));
     for (const { block, line, ids } of draft.provenance) {
       const text = texts.get(block)?.[line] ?? '';

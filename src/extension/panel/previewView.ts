@@ -5,11 +5,13 @@ import { LEAST_SUMMARY, roomForSummary } from '../../core/compaction/writeRecord
 import type { Wishes } from '../../core/compaction/wishes.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
 import type { Context } from '../../core/context/context.ts';
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { ModelProfile } from '../../core/ports.ts';
 import type { PreviewMoney, PreviewTurn, PreviewView, RiskView } from '../../shared/previewView.ts';
 import { contextViews } from './contextItems.ts';
-import { previewItems, type PreviewItem } from './previewItems.ts';
+import { previewItems, type PreviewItem, type ShownAccount } from './previewItems.ts';
 import { previewTurns } from './previewTurns.ts';
+import { shownEvent } from '../chat/compactionRow.ts';
 import { shownPasses } from './timeline.ts';
 
 export interface PreviewInput {
@@ -22,6 +24,7 @@ export interface PreviewInput {
   readonly hasModel: boolean;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
+  readonly shown?: ShownTokens;
 }
 
 /** Shown of what is at risk; a long day touches hundreds of files. */
@@ -29,13 +32,15 @@ const MOST_RISKS = 40;
 
 /** What a compaction would do: the figures and the fate of each message are those of the very entry it would append. */
 export function previewView(input: PreviewInput): PreviewView {
-  const { found, context, account } = input;
+  const { found, context, shown = asCounted } = input;
+  const account = shownAccount(input.account, shown);
   const prepared = found.run ? found : found.considered;
-  const tokensBefore = account.ofContext(context) + (prepared?.plan.request.overheadTokens ?? 0);
-  const tokensAfter = found.run ? found.tokensAfter : tokensBefore;
+  const overhead = prepared?.plan.request.overheadTokens ?? 0;
+  const tokensBefore = shown(input.account.ofContext(context) + overhead);
+  const tokensAfter = found.run ? shown(found.tokensAfter) : tokensBefore;
   const items = prepared === undefined ? [] : previewItems({ prepared, context, account });
-  const modelNotes = found.run && input.hasModel ? modelNotesOf(found) : undefined;
-  const turns = prepared === undefined ? [] : turnsOf(input, prepared, items);
+  const modelNotes = found.run && input.hasModel ? modelNotesOf(found, shown) : undefined;
+  const turns = prepared === undefined ? [] : turnsOf({ ...input, account }, prepared, items);
   const risks = prepared === undefined ? [] : risksOf(prepared, turns);
   return {
     key: input.key,
@@ -45,7 +50,7 @@ export function previewView(input: PreviewInput): PreviewView {
     ...(modelNotes === undefined ? {} : { modelNotes }),
     messagesBefore: context.length,
     messagesAfter: found.run ? found.context.length : context.length,
-    passes: found.run ? shownPasses(found.draft.event.passes) : [],
+    passes: found.run ? shownPasses(shownEvent(found.draft.event, shown).passes) : [],
     turns,
     goneCount: goneCount(prepared, turns),
     after: contextViews({
@@ -61,8 +66,15 @@ export function previewView(input: PreviewInput): PreviewView {
   };
 }
 
+function shownAccount(account: TokenAccount, shown: ShownTokens): ShownAccount {
+  return {
+    ofItem: (item) => shown(account.ofItem(item)),
+    ofText: (text) => shown(account.ofText(text)),
+  };
+}
+
 function turnsOf(
-  { context, account, hasModel, wishes = {} }: PreviewInput,
+  { context, account, hasModel, wishes = {} }: Omit<PreviewInput, 'account'> & { account: ShownAccount },
   prepared: Prepared,
   items: readonly PreviewItem[],
 ): readonly PreviewTurn[] {
@@ -118,8 +130,8 @@ function moneyOf(
 }
 
 /** What a model will add to the very notes that are shown. */
-function modelNotesOf({ plan, draft }: Compaction): PreviewView['modelNotes'] {
+function modelNotesOf({ plan, draft }: Compaction, shown: ShownTokens): PreviewView['modelNotes'] {
   if (!draft.prosePending) return undefined;
   const { tokens, isTight } = roomForSummary(plan);
-  return tokens < LEAST_SUMMARY ? undefined : { mostTokens: tokens, isTight };
+  return tokens < LEAST_SUMMARY ? undefined : { mostTokens: shown(tokens), isTight };
 }

@@ -1,10 +1,11 @@
 import type { RunStep } from '../../core/compaction/run.ts';
 import { passWords } from '../../core/compaction/words.ts';
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
-import { begun, compactionState, waysOf } from '../chat/compactionRow.ts';
+import { begun, compactionState, shownEvent, waysOf } from '../chat/compactionRow.ts';
 import { STEP_WORDS } from '../statusBar/stepWords.ts';
 
 export interface TimelineInput {
@@ -13,6 +14,7 @@ export interface TimelineInput {
   readonly isReadOnly: boolean;
   /** What the run in flight is doing; undefined when there is none. */
   readonly step: RunStep | undefined;
+  readonly shown?: ShownTokens;
 }
 
 /** What happened to the context, oldest first: compactions, why others did not run, and what else changed it. */
@@ -20,7 +22,7 @@ export function timeline(input: TimelineInput): readonly TimelineItem[] {
   const { entries, session, step } = input;
   const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
   const items = entries.flatMap((entry): readonly TimelineItem[] => {
-    if (entry.kind !== 'compaction') return remarksOf(entry, compactions);
+    if (entry.kind !== 'compaction') return remarksOf(entry, compactions, input.shown);
     const compaction = compactions.get(entry.id);
     return compaction === undefined ? [] : [compactionView(compaction, input)];
   });
@@ -29,7 +31,7 @@ export function timeline(input: TimelineInput): readonly TimelineItem[] {
 
 function compactionView(compaction: Compaction, input: TimelineInput): CompactionView {
   const { entry } = compaction;
-  const { summary, ...event } = entry.event;
+  const { summary, ...event } = shownEvent(entry.event, input.shown);
   return {
     type: 'compaction',
     id: entry.id,
@@ -49,7 +51,11 @@ export function shownPasses(passes: readonly PassFigures[]): readonly PassFigure
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passWords(pass.name) }));
 }
 
-function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>): readonly RemarkView[] {
+function remarksOf(
+  entry: Entry,
+  compactions: ReadonlyMap<EntryId, Compaction>,
+  shown: ShownTokens = asCounted,
+): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
     { type: 'remark', id: entry.id, at: entry.at, kind, text },
   ];
@@ -57,9 +63,9 @@ function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>):
     case 'run':
       return runRemarks(entry);
     case 'undo':
-      return remark('undo', `Undone: ${sizesOfAll(entry.compactions, compactions)}`);
+      return remark('undo', `Undone: ${sizesOfAll(entry.compactions, compactions, shown)}`);
     case 'redo':
-      return remark('redo', `Redone: ${sizesOfAll(entry.compactions, compactions)}`);
+      return remark('redo', `Redone: ${sizesOfAll(entry.compactions, compactions, shown)}`);
     case 'model':
       return remark(
         'model',
@@ -72,14 +78,18 @@ function remarksOf(entry: Entry, compactions: ReadonlyMap<EntryId, Compaction>):
   }
 }
 
-function sizesOfAll(ids: readonly EntryId[], compactions: ReadonlyMap<EntryId, Compaction>): string {
-  return ids.map((id) => sizesOf(compactions.get(id))).join(', ');
+function sizesOfAll(
+  ids: readonly EntryId[],
+  compactions: ReadonlyMap<EntryId, Compaction>,
+  shown: ShownTokens,
+): string {
+  return ids.map((id) => sizesOf(compactions.get(id), shown)).join(', ');
 }
 
-function sizesOf(compaction: Compaction | undefined): string {
+function sizesOf(compaction: Compaction | undefined, shown: ShownTokens): string {
   if (compaction === undefined) return 'a compaction';
   const { tokensBefore, tokensAfter } = compaction.entry.event;
-  return `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)}`;
+  return `${formatTokens(shown(tokensBefore))} → ${formatTokens(shown(tokensAfter))}`;
 }
 
 const SKIPPED: ReadonlyMap<string, string> = new Map([

@@ -1,8 +1,11 @@
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
 import { liveCompactions, type Session } from '../../core/log/session.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
+import { shownEvent } from '../chat/compactionRow.ts';
 import { eventDetail } from '../panel/eventDetail.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { asCode, asSaid, bullets, messageLink, type Answer, type Button } from './answer.ts';
@@ -15,7 +18,7 @@ export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): A
       markdown: 'Nothing was compacted: the model sees everything that was said in this session.',
       buttons: [{ title: 'Preview Compaction', command: 'longthread.previewCompaction' }],
     };
-  return { markdown: receiptText(newest, id, live.session), buttons: compactionButtons(newest.id) };
+  return { markdown: receiptText(newest, id, live), buttons: compactionButtons(newest.id) };
 }
 
 /** What a person may want to do with a compaction next. */
@@ -27,8 +30,12 @@ export function compactionButtons(compaction: string): readonly Button[] {
 }
 
 /** The figures and the receipt of a compaction, with links to what can be looked up. */
-export function receiptText(entry: CompactionEntry, sessionId: string, session: Session): string {
-  const { tokensBefore, tokensAfter, strategy } = entry.event;
+export function receiptText(
+  entry: CompactionEntry,
+  sessionId: string,
+  { session, entries }: Pick<LiveSession, 'session' | 'entries'>,
+): string {
+  const { tokensBefore, tokensAfter, strategy } = shownEvent(entry.event, shownTokensOf(entries));
   const { receipt } = eventDetail(entry, session);
   const { kept, keptVerbatim = 0, recallable, constraintsKept, constraintsRecallable } = receipt;
   const figures = [

@@ -1,6 +1,8 @@
 import type { AgentSessions } from '../agent/agentSessions.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
+import { shownEvent } from '../chat/compactionRow.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { undoCompaction } from '../sessions/undoCompaction.ts';
 import type { Answer } from './answer.ts';
@@ -19,7 +21,7 @@ export async function compactAnswer(
   if (!outcome.done) return { markdown: outcome.sentence, buttons: [] };
   const follows = compactor.step === 'summaryToFollow' ? '\n\nA model is adding its notes…' : '';
   return {
-    markdown: receiptText(outcome.entry, id, live.session) + follows,
+    markdown: receiptText(outcome.entry, id, live) + follows,
     buttons: compactionButtons(outcome.entry.id),
   };
 }
@@ -28,7 +30,7 @@ export async function compactAnswer(
 export async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
   const newest = liveCompactions(session.live.session).at(-1);
   if (newest === undefined) return { markdown: 'There is no compaction to undo.', buttons: [] };
-  const { tokensBefore, tokensAfter } = newest.event;
+  const { tokensBefore, tokensAfter } = shownEvent(newest.event, shownTokensOf(session.live.entries));
   const reply = await undoCompaction(session, newest.id, { isSure: false, agent });
   if (reply.outcome === 'asks')
     return {

@@ -1,3 +1,4 @@
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Draft } from '../../core/log/entry.ts';
 import type { RuleEntry } from '../../core/log/ruleEntry.ts';
 import type { Memory } from '../../core/ports.ts';
@@ -23,7 +24,8 @@ export function rulesHandlers(
     const { live, conversation } = current();
     const { session, facts, account } = live;
     const { usableTokens } = conversation.request.window();
-    return rulesView({ session, facts, account, usableTokens, memories: memories.list() });
+    const shown = shownTokensOf(live.entries);
+    return rulesView({ session, facts, account, usableTokens, memories: memories.list(), shown });
   };
   const memoryOf = (id: string): Memory => {
     const memory = memories.list().find((each) => each.id === id);

@@ -1,3 +1,4 @@
+import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
@@ -10,16 +11,17 @@ const MOST_SHARE = 0.25;
 interface RulesViewInput extends Pick<LiveSession, 'session' | 'facts' | 'account'> {
   readonly usableTokens: number;
   readonly memories: readonly Memory[];
+  readonly shown?: ShownTokens;
 }
 
 /** All rules: found, kept or typed in this session, and remembered in its workspace; with what they take. */
 export function rulesView(input: RulesViewInput): RulesView {
-  const { session, facts, account, usableTokens, memories } = input;
+  const { session, facts, account, usableTokens, memories, shown = asCounted } = input;
   const found = rulesOf(session.messages, facts);
   const kinds = new Map(found.map(({ text, kind }) => [text, kind]));
   const view = (text: string, rest: Omit<RuleView, 'text' | 'tokens'>): RuleView => ({
     text,
-    tokens: account.ofText(text),
+    tokens: shown(account.ofText(text)),
     ...rest,
   });
   const fromSession = (text: string, id: string, isStruck: boolean): RuleView => {

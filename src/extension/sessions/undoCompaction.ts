@@ -1,3 +1,4 @@
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import { projectSession } from '../../core/context/project.ts';
 import type { Draft, Entry, EntryId } from '../../core/log/entry.ts';
 import { foldSession, undoScope } from '../../core/log/session.ts';
@@ -72,7 +73,7 @@ export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly 
   const { usableTokens } = conversation.request.window();
   if (tokens <= usableTokens) return undefined;
   return (
-    `The whole would take ${formatTokens(tokens)} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
+    `The whole would take ${formatTokens(shownTokensOf(live.entries)(tokens))} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
     'it is compacted again before the next one.'
   );
 }

@@ -1,4 +1,5 @@
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
+import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
@@ -34,7 +35,7 @@ export function comesDownTo(open: OpenSession, input: CompactedBy): number | und
   setTimeout(() => {
     if (live.session !== session || planned.get(session)?.by !== by) return;
     const found = conversation.compactor.beforeRequest();
-    const tokens = found.run ? found.tokensAfter : undefined;
+    const tokens = found.run ? shownTokensOf(live.entries)(found.tokensAfter) : undefined;
     planned.set(session, { by, tokens });
     if (tokens !== undefined) conversation.gaugeChanged();
   }, SHOWN_FIRST_MS);

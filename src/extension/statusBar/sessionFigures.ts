@@ -1,7 +1,7 @@
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { NextRequest } from '../../core/chat/nextRequest.ts';
 import { nextRequestCost, spentOf, type Price, type Spent } from '../../core/context/cost.ts';
-import { usageBaseline, type Gauge } from '../../core/context/gauge.ts';
+import { shownTokensOf, usageBaseline, type Gauge } from '../../core/context/gauge.ts';
 import { turnGrowth } from '../../core/context/growth.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { Usage } from '../../core/log/message.ts';
@@ -24,10 +24,13 @@ interface FiguresInput extends CompactedBy {
 export function sessionFigures(session: OpenSession, gauge: Gauge, input: FiguresInput): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;
+  const shown = shownTokensOf(live.entries);
   const compactsTo = gauge.share > 1 ? comesDownTo(session, input) : undefined;
   const { spent, reports } = paidIn(session, input.baseUrl);
   return {
-    growthTokens: turnGrowth(live.session.messages, ({ id, message }) => live.account.ofMessage(message, id)),
+    growthTokens: turnGrowth(live.session.messages, ({ id, message }) =>
+      shown(live.account.ofMessage(message, id)),
+    ),
     spent,
     compactsTo,
     nextCost:

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { TOKENS_PER_IMAGE } from '../../../../src/core/context/imageTokens.ts';
 import {
   learnedFactor,
-  learnFactor,
   readGauge,
   usageBaseline,
   type Category,
@@ -164,23 +163,19 @@ describe('What a provider reported', () => {
     assert.equal(usageBaseline([]), undefined);
   });
 
-  it('moves the learned factor, unless it makes no sense', () => {
-    assert.equal(learnFactor(1, 100, 150), 1.15);
-    assert.deepEqual(
-      [learnFactor(1, 0, 100), learnFactor(1, 100, 10), learnFactor(1, 100, 900), learnFactor(1.2, 10, 0)],
-      [1, 1, 1, 1.2],
-    );
-  });
-
-  it('learns the factor from the answers of the log that say what was counted for them', () => {
+  it('gives the factor, the newest one that makes sense', () => {
     const builder = answered();
+    const reports = (countedTokens: number, inputTokens: number): number => {
+      builder.message({
+        role: 'assistant',
+        parts: [{ type: 'text', text: 'Yes.' }],
+        usage: { inputTokens, outputTokens: 3, countedTokens },
+      });
+      return learnedFactor(builder.entries);
+    };
     assert.equal(learnedFactor(builder.entries), 1);
-    builder.message({
-      role: 'assistant',
-      parts: [{ type: 'text', text: 'Yes.' }],
-      usage: { inputTokens: 150, outputTokens: 3, countedTokens: 100 },
-    });
-    assert.equal(learnedFactor(builder.entries), 1.15);
+    assert.deepEqual([reports(100, 150), reports(100, 120)], [1.5, 1.2]);
+    assert.deepEqual([reports(0, 100), reports(100, 10), reports(100, 900)], [1.2, 1.2, 1.2]);
   });
 });
 

@@ -202,7 +202,7 @@ describe('An answer of @longthread', () => {
 
   it('compacts with the words given, and tells what came of it', async () => {
     const answer = await ask({ kind: 'compact', instructions: 'keep the port' });
-    assert.deepEqual(asked, [{ instructions: 'keep the port' }]);
+    assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     assert.match(answer.markdown, /84k → 21k/u);
     assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
   });
@@ -273,7 +273,7 @@ describe('An answer of @longthread', () => {
       assert.match(question.markdown, /Which one is meant/u);
       assert.deepEqual(asked, []);
       await ask({ kind: 'find', query: '1' }, { ...there, kept: question.kept, words: '1' });
-      assert.deepEqual(asked, [{ instructions: 'keep the port' }]);
+      assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     });
 
     it('takes anything else that is said for a question of its own', async () => {

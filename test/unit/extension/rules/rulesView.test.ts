@@ -27,6 +27,9 @@ function opened(usableTokens = 1_000): Opened {
     get session() {
       return built.session;
     },
+    get entries() {
+      return built.entries;
+    },
     account: built.account,
     append: (draft: Draft) => Promise.resolve(built.add(draft)),
   };

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { shownTokensOf } from '../../../../src/core/context/gauge.ts';
+import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
+import { largestMessages } from '../../../../src/extension/chat/largestMessages.ts';
+import { PendingTokens } from '../../../../src/extension/chat/pendingTokens.ts';
+import { PanelFeed } from '../../../../src/extension/panel/panelFeed.ts';
+import { previewHandlers } from '../../../../src/extension/panel/previewHandlers.ts';
+import { receiptAnswer } from '../../../../src/extension/participant/receiptAnswer.ts';
+import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
+import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
+import { gaugeOf, type ViewParts } from '../../../../src/extension/viewParts.ts';
+import { formatTokens } from '../../../../src/shared/format.ts';
+import { say, talkWith, type Talk } from '../../../support/talk.ts';
+
+/** A provider that counts three tokens where we count two. */
+const FACTOR = 1.5;
+
+const parts = {
+  settings: { current: { compaction: DEFAULT_SETTINGS, recall: true, summaryEnabled: false } },
+  strategies: new StrategyRegistry(),
+  pending: new PendingTokens(),
+  agentSessions: { has: () => false },
+  memories: { list: () => [], offers: () => [] },
+  models: {},
+} as unknown as ViewParts;
+
+async function talked(): Promise<{ talk: Talk; session: OpenSession }> {
+  const inUse: { talk?: Talk } = {};
+  const counted = (): number => {
+    const { live, conversation } = inUse.talk ?? assert.fail();
+    return live.account.ofContext(live.context) + conversation.request.toolTokens();
+  };
+  const talk = await talkWith([
+    () => ({
+      text: 'said '.repeat(40),
+      usage: { inputTokens: Math.round(counted() * FACTOR), outputTokens: 60 },
+    }),
+  ]);
+  inUse.talk = talk;
+  for (let turn = 0; turn < 6; turn += 1) await say(talk, 'asked '.repeat(8));
+  return { talk, session: { id: 's1', live: talk.live, conversation: talk.conversation } as OpenSession };
+}
+
+function panelOf(session: OpenSession): ReturnType<PanelFeed['snapshot']> {
+  return new PanelFeed({ parts, session, send: () => undefined, reset: () => undefined }).snapshot();
+}
+
+const asked = { strategy: 'hybrid', instructions: '' };
+
+/** Each of many items is rounded by itself. */
+function assertNear(actual: number, wanted: number, most: number): void {
+  assert.ok(Math.abs(actual - wanted) <= most, `${String(actual)} is not ${String(wanted)}`);
+}
+
+describe('where a provider counts otherwise than we do', () => {
+  it('the panel’s context adds up to what the gauge shows, and the preview begins with it', async () => {
+    const { session } = await talked();
+    const { usedTokens } = gaugeOf(session, parts);
+    const { live } = session;
+    assert.ok(usedTokens > 1.4 * live.account.ofContext(live.context), 'the provider’s figures are shown');
+    const { context } = panelOf(session);
+    assertNear(
+      context.reduce((sum, { tokens }) => sum + tokens, 0),
+      usedTokens,
+      context.length,
+    );
+    const preview = await previewHandlers(parts, () => session).preview({ type: 'preview', ...asked });
+    assertNear(preview.tokensBefore, usedTokens, 1);
+    const groups = preview.turns.flatMap((turn) => turn.groups);
+    const all = groups.reduce((sum, { tokensBefore }) => sum + tokensBefore, 0);
+    assert.ok(all > 0.6 * usedTokens && all <= usedTokens, 'the rest is system text and tools');
+  });
+
+  it('a compaction ends where its preview said, in the gauge, the panel, the chat and an answer', async () => {
+    const { session } = await talked();
+    const { live, conversation } = session;
+    const { tokensBefore, tokensAfter } = await previewHandlers(parts, () => session).preview({
+      type: 'preview',
+      ...asked,
+    });
+    assert.ok((await conversation.compactor.compactNow({ keepsHalf: true })).done);
+    assertNear(gaugeOf(session, parts).usedTokens, tokensAfter, 1);
+    const item = panelOf(session).timeline.findLast(({ type }) => type === 'compaction');
+    assert.ok(item?.type === 'compaction');
+    assert.deepEqual([item.tokensBefore, item.tokensAfter], [tokensBefore, tokensAfter]);
+    const rows = chatRows({
+      ...{ entries: live.entries, session: live.session, tokens: new Map(), isReadOnly: false },
+      ...{ isBusy: false, shown: shownTokensOf(live.entries) },
+    });
+    const row = rows.find(({ type }) => type === 'compaction');
+    assert.ok(row?.type === 'compaction');
+    assert.deepEqual([row.tokensBefore, row.tokensAfter], [tokensBefore, tokensAfter]);
+    const change = `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
+    assert.ok(receiptAnswer(session).markdown.includes(change));
+    assert.ok(row.figures.some((figure) => figure.startsWith(change)));
+  });
+
+  it('a target is in the tokens that are shown, and so is the sentence that it can’t be met', async () => {
+    const { session } = await talked();
+    const { preview } = previewHandlers(parts, () => session);
+    const fits = await preview({ type: 'preview', ...asked, budgetTokens: 400 });
+    assert.ok(fits.tokensAfter <= 400 && fits.tokensAfter > 300, String(fits.tokensAfter));
+    const none = await preview({ type: 'preview', ...asked, budgetTokens: 24 });
+    assert.match(none.remark ?? '', /the budget is 2[345]\./u);
+  });
+
+  it('the largest messages are in them, too', async () => {
+    const { live } = (await talked()).session;
+    const [largest] = largestMessages(live, shownTokensOf(live.entries));
+    assert.equal(largest?.tokens, 44 * FACTOR);
+  });
+});
