@@ -9,6 +9,7 @@ import { neverCancelled } from '../../src/core/cancellation.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { maskMessage } from '../../src/core/log/mask.ts';
 import { askModel } from '../../src/core/model/answer.ts';
+import { storyOf } from '../../src/core/record/story.ts';
 import { cutAtSentence } from '../../src/core/summary/cut.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
 import { quotedLine } from '../../src/core/text/lines.ts';
@@ -17,7 +18,7 @@ import { unwrapped } from '../../src/core/text/unwrapped.ts';
 import { withoutPlumbing } from '../../src/core/tools/shellScript.ts';
 import { answerOf } from '../support/answerOf.ts';
 import { startFaultyEndpoint, streams } from '../support/faultyEndpoint.ts';
-import { calls, person, result } from '../support/saidMessages.ts';
+import { calls, numbered, person, result } from '../support/saidMessages.ts';
 
 export type Work = () => unknown;
 
@@ -172,6 +173,15 @@ const messages: readonly GrowthCase[] = [
   },
 ];
 
+const prompts: GrowthCase = {
+  what: 'the story of a prompt that is typed again and again',
+  n: 5_000,
+  prepare: (size) => {
+    const all = numbered(...Array.from({ length: size }, () => person('x')));
+    return () => storyOf(all, length);
+  },
+};
+
 type Said = Parameters<typeof pairCalls>[0][number]['message'];
 
 function pairing(first: () => Said, second: () => Said, size: number): Work {
@@ -233,5 +243,5 @@ const tokens: readonly GrowthCase[] = [
 
 export const growthCases: readonly GrowthCase[] = [
   ...[...sentences, ...lines, ...agent, ...scripts, ...cuts],
-  ...[...secrets, ...messages, ...answers, ...tokens],
+  ...[...secrets, ...messages, prompts, ...answers, ...tokens],
 ];

@@ -78,14 +78,18 @@ export function storyOf(
 
 /** What was typed again right after, or more of it, is told once, where it was typed last. */
 function saidOnce(typed: readonly Passage[]): readonly Passage[] {
-  const once: Passage[] = [];
+  const runs: Passage[][] = [];
   for (const passage of typed) {
-    const before = once.at(-1);
-    const isAgain = before !== undefined && isBegunBy(textOfPieces(before), textOfPieces(passage));
-    if (isAgain) once.pop();
-    once.push(isAgain ? { ...passage, ids: [...(before.ids ?? [before.id]), passage.id] } : passage);
+    const run = runs.at(-1);
+    const before = run?.at(-1);
+    if (before !== undefined && isBegunBy(textOfPieces(before), textOfPieces(passage))) run?.push(passage);
+    else runs.push([passage]);
   }
-  return once;
+  return runs.flatMap((run) => {
+    const last = run.at(-1);
+    if (last === undefined || run.length === 1) return run;
+    return [{ ...last, ids: run.map(({ id }) => id) }];
+  });
 }
 
 /** A short answer that others begin with, too, was given to what stood before it. */
