@@ -139,11 +139,10 @@ export class JsonlSessionLog implements SessionLog {
     return this.#inTurn(async () => {
       try {
         this.#access.look();
-        const isRewritten = this.#isRewritten();
-        if (!isRewritten) return { appended: await this.#log.catchUp(), isRewritten };
+        if (!this.#isRewritten()) return { appended: await this.#log.catchUp(), isRewritten: false };
         await this.#reopen('read');
         this.#facts.forget();
-        return { appended: await this.#log.readAll(), isRewritten };
+        return { appended: await this.#log.readAll(), isRewritten: true };
       } catch (error) {
         throw asStoreError(error, 'The session could not be read again');
       }
@@ -259,8 +258,8 @@ export class JsonlSessionLog implements SessionLog {
     this.#log.sideCar.save();
     this.#facts.save();
     if (this.#meta === undefined) return;
-    const meta = { ...this.#meta, ...this.#log.counted };
-    saveMeta(this.#environment.fs, this.#folder, { meta, token: this.#token });
+    const mirror = { meta: { ...this.#meta, ...this.#log.counted }, token: this.#token };
+    saveMeta(this.#environment.fs, this.#folder, mirror);
   }
 
   /** Caches of the old log must not outlive it: they hold offsets into it, and what was found in its texts. */

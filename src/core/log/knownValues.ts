@@ -1,5 +1,3 @@
-import type { TextSpan } from './mask.ts';
-
 /** Shorter values stand in many texts by chance. */
 const LEAST_LENGTH = 6;
 /** One word of letters alone, such as a person may write of anything. */
@@ -9,14 +7,109 @@ const IN_WORD = /[\p{L}\p{N}]/u;
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
-/** Where a value that is known as a secret stands in a text, as a whole word, in whichever form it is written there. */
-export function knownPlaces(value: string, text: string): readonly Omit<TextSpan, 'kind'>[] {
-  if (value.length < LEAST_LENGTH || PLAIN_WORD.test(value)) return [];
-  return writtenForms(value).flatMap((form) => wholePlaces(form, text));
+/** Values that were in a call and are shorter come back as whole words only: within a word they are a part of that. */
+const SHORT_VALUE = 8;
+/** A form is known by its first characters; of a shorter one there are few. */
+const HEAD_LENGTH = 4;
+const HEADS = 1 << 16;
+
+/** How a value is looked for: as a whole word, as what a call was given and may come back, or not at all. */
+export type Sought = 'word' | 'called' | 'not';
+
+/** Where a known value stands. */
+export interface KnownPlace {
+  readonly number: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Head {
+  /** Of the forms that begin so, the longest first. */
+  lengths: readonly number[];
+}
+
+/**
+ * The values that a session knows as secrets, each in whichever form it may be written. All are looked for in one pass
+ * over a text, so that what it costs does not grow with how many are known.
+ */
+export class KnownValues {
+  readonly #values = new Map<number, string>();
+  /** Added since a text was looked through last. */
+  readonly #new: number[] = [];
+  readonly #byForm = new Map<string, number[]>();
+  readonly #heads = new Map<string, Head>();
+  /** Whether a head with this hash is known. */
+  readonly #hashes = new Uint8Array(HEADS);
+  readonly #short = new Set<string>();
+
+  add(number: number, value: string): void {
+    this.#values.set(number, value);
+    this.#new.push(number);
+  }
+
+  /** Places of the values in a text, in whatever order; they may overlap. */
+  placesIn(text: string, soughtAs: (number: number) => Sought): readonly KnownPlace[] {
+    for (const number of this.#new.splice(0))
+      for (const form of writtenForms(this.#values.get(number) ?? '')) this.#index(form, number);
+    const places: KnownPlace[] = [];
+    for (const { start, form } of this.#formsIn(text))
+      for (const number of this.#byForm.get(form) ?? []) {
+        const place = { number, start, end: start + form.length };
+        if (this.#counts(text, place, soughtAs(number))) places.push(place);
+      }
+    return places;
+  }
+
+  #index(form: string, number: number): void {
+    if (form === '') return;
+    const numbers = this.#byForm.get(form);
+    if (numbers !== undefined) numbers.push(number);
+    else this.#byForm.set(form, [number]);
+    if (form.length < HEAD_LENGTH) this.#short.add(form);
+    else this.#addHead(form);
+  }
+
+  #addHead(form: string): void {
+    const head = form.slice(0, HEAD_LENGTH);
+    const { lengths } = this.#heads.get(head) ?? { lengths: [] };
+    if (lengths.includes(form.length)) return;
+    this.#heads.set(head, { lengths: [...lengths, form.length].sort((a, b) => b - a) });
+    this.#hashes[hashAt(form, 0)] = 1;
+  }
+
+  *#formsIn(text: string): Generator<{ readonly start: number; readonly form: string }> {
+    for (const form of this.#short)
+      for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length))
+        yield { start, form };
+    if (this.#heads.size === 0) return;
+    for (let start = 0; start + HEAD_LENGTH <= text.length; start++) {
+      if (this.#hashes[hashAt(text, start)] === 0) continue;
+      const head = this.#heads.get(text.slice(start, start + HEAD_LENGTH));
+      for (const length of head?.lengths ?? []) {
+        const form = text.slice(start, start + length);
+        if (this.#byForm.has(form)) yield { start, form };
+      }
+    }
+  }
+
+  #counts(text: string, { number, start, end }: KnownPlace, sought: Sought): boolean {
+    if (sought === 'not') return false;
+    if (sought === 'called')
+      return end - start >= SHORT_VALUE || !IN_WORD.test(text.charAt(start - 1) + text.charAt(end));
+    const value = this.#values.get(number) ?? '';
+    const isTold = value.length >= LEAST_LENGTH && !PLAIN_WORD.test(value);
+    return isTold && !IN_WORD.test(text.charAt(end)) && beginsWord(text, start);
+  }
+}
+
+function hashAt(text: string, at: number): number {
+  const first = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 4);
+  return (first ^ (text.charCodeAt(at + 2) << 8) ^ (text.charCodeAt(at + 3) << 11)) & (HEADS - 1);
 }
 
 /** A value as it is, and as JSON (once and twice), an address and a shell write it. */
 export function writtenForms(value: string): readonly string[] {
+  if (/^[\w.-]*$/.test(value)) return [value];
   const json = inJson(value);
   const url = encodeURIComponent(value.toWellFormed());
   const forms = [
@@ -32,15 +125,6 @@ export function writtenForms(value: string): readonly string[] {
     value.replaceAll("'", `'"'"'`),
   ];
   return [...new Set(forms)];
-}
-
-function wholePlaces(form: string, text: string): readonly Omit<TextSpan, 'kind'>[] {
-  const places: Omit<TextSpan, 'kind'>[] = [];
-  for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
-    const end = start + form.length;
-    if (beginsWord(text, start) && !IN_WORD.test(text.charAt(end))) places.push({ start, end });
-  }
-  return places;
 }
 
 function beginsWord(text: string, start: number): boolean {

@@ -1,4 +1,5 @@
 import type { MessageEntry, SecretSpan } from './entry.ts';
+import { remembered } from '../remembered.ts';
 import type { Message, Part } from './message.ts';
 import { markOf } from './secretMark.ts';
 
@@ -35,17 +36,29 @@ export function maskMessage(
   revealed: readonly SecretSpan[],
   noSecrets: ReadonlySet<number> = new Set(),
 ): Message {
-  const hidden = (entry.secrets ?? []).filter(
+  const { message, secrets = [] } = entry;
+  if (secrets.length === 0) return message;
+  if (revealed.length === 0 && noSecrets.size === 0) return maskedWhole(entry);
+  const hidden = secrets.filter(
     (span) => !noSecrets.has(span.number ?? NONE) && !revealed.some((other) => isSameSpan(span, other)),
   );
-  if (hidden.length === 0) return entry.message;
-  const parts = entry.message.parts.map((part, index) =>
+  return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
+}
+
+/** Most often nothing was revealed: then each entry is masked once, however often its session is folded. */
+const maskedWhole = remembered(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
+  withoutSpans(message, secrets),
+);
+
+function withoutSpans(message: Message, spans: readonly SecretSpan[]): Message {
+  if (spans.length === 0) return message;
+  const parts = message.parts.map((part, index) =>
     maskPart(
       part,
-      hidden.filter((span) => span.part === index),
+      spans.filter((span) => span.part === index),
     ),
   );
-  return { ...entry.message, parts } as Message;
+  return { ...message, parts } as Message;
 }
 
 function isSameSpan(a: SecretSpan, b: SecretSpan): boolean {
@@ -60,11 +73,11 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
 
 /** A text with a mark for each span, such as `[secret: password #2]`; spans that don't fit it are cut to it. */
 export function maskSpans(text: string, spans: readonly TextSpan[]): string {
-  const cut = spans.map((span) => ({
-    ...span,
-    start: Math.max(0, Math.trunc(span.start)),
-    end: Math.min(text.length, Math.ceil(span.end)),
-  }));
+  const cut = spans.map((span) => {
+    const start = Math.max(0, Math.trunc(span.start));
+    const end = Math.min(text.length, Math.ceil(span.end));
+    return start === span.start && end === span.end ? span : { ...span, start, end };
+  });
   // A part a span: a text cut once for each of thousands of spans would take seconds, at every fold of its session.
   let shown = 0;
   const pieces = mergeSpans(cut).map((span) => {

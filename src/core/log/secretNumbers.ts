@@ -1,7 +1,7 @@
 import type { Entry, MessageEntry, SecretSpan } from './entry.ts';
 import { maskableTexts, mergeSpans, type TextSpan } from './mask.ts';
 import { opaqueTexts, toolCallsOf, withoutOpaque, type Message } from './message.ts';
-import { knownPlaces, writtenForms } from './knownValues.ts';
+import { KnownValues } from './knownValues.ts';
 import { ANY_MARK, NUMBERED_MARK, QUOTED_MARK, speaksInMarks } from './secretMark.ts';
 
 /** What the marks of a session stand for. */
@@ -16,6 +16,10 @@ export interface SecretValues {
 }
 
 type Spanned = Pick<MessageEntry, 'message' | 'secrets'>;
+interface Named {
+  readonly value: string;
+  readonly kind: string;
+}
 type Place = Pick<SecretSpan, 'part' | 'start' | 'end'>;
 
 /** Entries whose texts are masked for good, and reach the model. */
@@ -35,7 +39,8 @@ const BROUGHT_IN: ReadonlySet<string | undefined> = new Set(['memory', 'foreign-
  */
 export class SecretNumbers implements SecretValues {
   readonly #numbers = new Map<string, number>();
-  readonly #named = new Map<number, { readonly value: string; readonly kind: string }>();
+  readonly #named = new Map<number, Named>();
+  readonly #known = new KnownValues();
   readonly #taken = new Set<number>();
   readonly #unnumbered = new Set<string>();
   /** Values of which the person said that they are no secrets. */
@@ -76,7 +81,7 @@ export class SecretNumbers implements SecretValues {
     this.#seeMarks(entry.message);
     for (const span of entry.secrets ?? []) {
       if (span.number === undefined) this.#unnumbered.add(span.kind);
-      else this.#keepAt(entry.message, { ...span, number: span.number });
+      else this.#keepAt(entry.message, { ...span, number: span.number, value: valueAt(entry.message, span) });
     }
   }
 
@@ -92,7 +97,7 @@ export class SecretNumbers implements SecretValues {
     // A value that one place of the message gives away is a secret in all of it.
     for (const { part } of maskableTexts(message))
       for (const span of mergeSpans(secrets.filter((one) => one.part === part)))
-        this.#spanOf(message, { part, ...span });
+        this.#numberOf(message, { part, ...span });
     const numbered = maskableTexts(message).flatMap(({ part, text }) => {
       const found = secrets.filter((span) => span.part === part);
       const isCall = message.parts[part]?.type === 'toolCall';
@@ -104,9 +109,15 @@ export class SecretNumbers implements SecretValues {
   }
 
   #spanOf(message: Message, found: SecretSpan): SecretSpan {
-    const number = this.#numbers.get(valueAt(message, found)) ?? this.#nextNumber();
-    this.#keepAt(message, { ...found, number });
+    const number = this.#numberOf(message, found);
     return { ...found, kind: this.#named.get(number)?.kind ?? found.kind, number };
+  }
+
+  #numberOf(message: Message, found: SecretSpan): number {
+    const value = valueAt(message, found);
+    const number = this.#numbers.get(value) ?? this.#nextNumber();
+    this.#keepAt(message, { part: found.part, number, value, kind: found.kind });
+    return number;
   }
 
   #nextNumber(): number {
@@ -115,17 +126,18 @@ export class SecretNumbers implements SecretValues {
     return this.#last;
   }
 
-  #keepAt(message: Message, span: SecretSpan & { readonly number: number }): void {
-    if (message.parts[span.part]?.type === 'toolCall') this.#called.add(span.number);
-    this.#keep(span.number, { value: valueAt(message, span), kind: span.kind });
+  #keepAt(message: Message, named: Named & { readonly part: number; readonly number: number }): void {
+    if (message.parts[named.part]?.type === 'toolCall') this.#called.add(named.number);
+    this.#keep(named.number, named);
   }
 
   /** The first kind stays, so that a value has one name. */
-  #keep(number: number, named: { readonly value: string; readonly kind: string }): void {
+  #keep(number: number, { value, kind }: Named): void {
     this.#taken.add(number);
-    if (named.value === '' || this.#named.has(number)) return;
-    this.#named.set(number, named);
-    this.#numbers.set(named.value, number);
+    if (value === '' || this.#named.has(number)) return;
+    this.#named.set(number, { value, kind });
+    this.#numbers.set(value, number);
+    this.#known.add(number, value);
   }
 
   /** Marks numbered in another session, as when a chat goes on in a new one: no number of this session is meant. */
@@ -171,32 +183,20 @@ export class SecretNumbers implements SecretValues {
    */
   #comeBack(text: string, isCall: boolean): readonly TextSpan[] {
     const isAny = isCall || this.scope === 'anywhere';
-    return [...this.#named].flatMap(([number, { value, kind }]) => {
-      if (this.#noSecrets.has(number)) return [];
-      if (isAny || this.#called.has(number))
-        return writtenForms(value).flatMap((form) => placesOf(form, text, kind));
-      return knownPlaces(value, text).map((place) => ({ ...place, kind }));
+    const places = this.#known.placesIn(text, (number) => {
+      if (this.#noSecrets.has(number)) return 'not';
+      return isAny || this.#called.has(number) ? 'called' : 'word';
     });
+    return places.map(({ number, start, end }) => ({
+      ...{ start, end },
+      kind: this.#named.get(number)?.kind ?? '',
+    }));
   }
 }
 
 function isBroughtIn({ parts }: Message, index: number): boolean {
   const part = parts[index];
   return part?.type === 'text' && part.origin === 'client' && BROUGHT_IN.has(part.label);
-}
-
-/** Shorter values that were in a call come back as whole words only: within a word they are a part of that. */
-const SHORT_VALUE = 8;
-
-function placesOf(value: string, text: string, kind: string): readonly TextSpan[] {
-  const places: TextSpan[] = [];
-  if (value === '') return places;
-  for (let start = text.indexOf(value); start >= 0; start = text.indexOf(value, start + value.length)) {
-    const end = start + value.length;
-    const isWhole = !/[\p{L}\p{N}]/u.test(text.charAt(start - 1) + text.charAt(end));
-    if (isWhole || value.length >= SHORT_VALUE) places.push({ start, end, kind });
-  }
-  return places;
 }
 
 /** A mark in a file or in what a tool gave is those words, not the session's secret of that number: written back, it is the same words. */

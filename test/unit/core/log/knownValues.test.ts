@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
-import { knownPlaces, writtenForms } from '../../../../src/core/log/knownValues.ts';
+import {
+  KnownValues,
+  writtenForms,
+  type KnownPlace,
+  type Sought,
+} from '../../../../src/core/log/knownValues.ts';
 import { result, said, sessionOf, textsOf } from '../../../support/secretSessions.ts';
+
+function placesOf(value: string, text: string, sought: Sought = 'word'): readonly KnownPlace[] {
+  const known = new KnownValues();
+  known.add(1, value);
+  return known.placesIn(text, () => sought);
+}
 
 describe('A value that is known as a secret', () => {
   const SECRET = `Wm4t'R8 "k$z\\Qp`;
@@ -40,15 +51,15 @@ describe('A value that is known as a secret', () => {
       `Wm4t'R8 \\"k\\$z\\\\Qp`,
     ]) {
       assert.ok(forms.includes(form), form);
-      assert.equal(knownPlaces(SECRET, `with '${form}' in it`).length, 1, form);
+      assert.equal(placesOf(SECRET, `with '${form}' in it`).length, 1, form);
     }
   });
 
   it('is not looked for where it is short or a plain word: those stand in many texts by chance', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
-      assert.deepEqual(knownPlaces(value, `it is ${value} now`), [], value);
+      assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
     for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])
-      assert.equal(knownPlaces(value, `it is ${value} now`).length, 1, value);
+      assert.equal(placesOf(value, `it is ${value} now`).length, 1, value);
   });
 
   it('changes nothing of what was said before', async () => {

@@ -1,0 +1,45 @@
+/**
+ * Counts what a piece of code does with texts: characters that were looked through, cut out or matched, and expressions
+ * that were tried. So a test can say how work grows without looking at a clock.
+ */
+export async function workOf(run: () => unknown): Promise<number> {
+  let work = 0;
+  const undo = [
+    wrapped(String.prototype, 'indexOf', (text, [, from], found) => {
+      work += ((found as number) < 0 ? String(text).length : (found as number)) - (Number(from) || 0) + 1;
+    }),
+    wrapped(String.prototype, 'slice', (_text, _given, cut) => {
+      work += (cut as string).length + 1;
+    }),
+    wrapped(RegExp.prototype, 'exec', (_expression, _given, match) => {
+      work += ((match as RegExpExecArray | null)?.[0].length ?? 0) + 1;
+    }),
+  ];
+  try {
+    await run();
+  } finally {
+    for (const restore of undo) restore();
+  }
+  return work;
+}
+
+type Method = (...given: readonly unknown[]) => unknown;
+
+/** Puts a method that tells of each call in another's place, and gives what puts the old one back. */
+function wrapped(
+  on: object,
+  name: string,
+  told: (self: unknown, given: readonly unknown[], gave: unknown) => void,
+): () => void {
+  const methods = on as unknown as Record<string, Method>;
+  const real = methods[name];
+  if (real === undefined) throw new Error(`There is no ${name}.`);
+  methods[name] = function counted(this: unknown, ...given: readonly unknown[]) {
+    const gave = real.apply(this, [...given]);
+    told(this, given, gave);
+    return gave;
+  };
+  return () => {
+    methods[name] = real;
+  };
+}

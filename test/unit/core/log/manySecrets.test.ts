@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import type { MessageEntry } from '../../../../src/core/log/entry.ts';
+import { maskMessage } from '../../../../src/core/log/mask.ts';
+import { KnownValues } from '../../../../src/core/log/knownValues.ts';
+import { SecretNumbers } from '../../../../src/core/log/secretNumbers.ts';
+import { workOf } from '../../../support/countedWork.ts';
+
+/** Twice the input may cost twice the work, and a little for what is done once. */
+const LINEAR = 2.3;
+
+/** A message in which so many values stand, all found: `password=` and each behind it. */
+function dump(count: number, value: (nth: number) => string): MessageEntry {
+  let text = '';
+  const secrets = Array.from({ length: count }, (_, nth) => {
+    text += 'password=';
+    const start = text.length;
+    text += `${value(nth)} `;
+    return { part: 0, start, end: text.length - 1, kind: 'password' };
+  });
+  const message = { role: 'user', parts: [{ type: 'text', text }] } as const;
+  return { v: 1, id: 'm1', at: 1, kind: 'message', message, secrets };
+}
+
+describe('A text with thousands of secrets', () => {
+  for (const [what, value] of [
+    ['each another', (nth: number) => `k7Qx${String(10_000 + nth)}`],
+    ['all the same', () => 'k7Qx1'],
+    ['with signs that shells and addresses write otherwise', (nth: number) => `k7&Q'x${String(nth)}`],
+  ] as const)
+    it(`takes work as its length, not as that times the secrets: ${what}`, async () => {
+      const works: number[] = [];
+      for (const count of [1_000, 2_000, 4_000]) {
+        const entry = dump(count, value);
+        works.push(await workOf(() => maskMessage(new SecretNumbers().number(entry), [])));
+      }
+      const [once = 0, twice = 0, fourTimes = 0] = works;
+      assert.ok(twice < LINEAR * once && fourTimes < LINEAR * twice, works.join());
+    });
+
+  it('is masked once, however often its session is folded', async () => {
+    const entry = new SecretNumbers().number(dump(500, (nth) => `k7Qx${String(nth)}`));
+    const first = maskMessage(entry, []);
+    assert.equal(await workOf(() => maskMessage(entry, [])), 0);
+    assert.equal(maskMessage(entry, [], new Set([9_999])), first);
+    assert.notEqual(maskMessage(entry, [], new Set([1])), first);
+  });
+
+  it('makes later texts no dearer than their length', async () => {
+    const works: number[] = [];
+    for (const count of [1_000, 10_000]) {
+      const known = new KnownValues();
+      for (let nth = 0; nth < count; nth++) known.add(nth, `k7Qx${String(nth)}`);
+      known.placesIn('', () => 'word');
+      works.push(await workOf(() => known.placesIn('k7Qy nothing of it '.repeat(1_000), () => 'word')));
+    }
+    const [few = 0, many = 0] = works;
+    assert.ok(many <= 1.1 * few, works.join());
+  });
+
+  it('finds values that share their beginnings, stand in each other or are a few characters', () => {
+    const known = new KnownValues();
+    const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
+    for (const [number, value] of values.entries()) known.add(number, value);
+    const found = (text: string): readonly string[] =>
+      known
+        .placesIn(text, () => 'called')
+        .map(({ start, end }) => text.slice(start, end))
+        .sort();
+    assert.deepEqual(found('abcd-efgh'), ['abcd', 'abcd-efgh']);
+    assert.deepEqual(found('a bcd-e abc, x y'), ['abc', 'bcd-e', 'x y']);
+    assert.deepEqual(found('xabcd'), []);
+  });
+});
+
+describe('A text that looks like many secrets and has none', () => {
+  for (const piece of [
+    'password=',
+    'token: ',
+    '--password ',
+    "PASSWORD='",
+    'pw|',
+    'Bearer ',
+    'sk-',
+    'a://b:',
+  ])
+    it(`takes work as its length: ${piece.trim()} again and again`, async () => {
+      const redactor = new SecretRedactor();
+      await redactor.find(['once, for what is made at first']);
+      const works: number[] = [];
+      for (const characters of [15_000, 30_000, 60_000, 120_000]) {
+        const text = piece.repeat(characters / piece.length);
+        works.push(await workOf(() => redactor.find([text])));
+      }
+      for (const [at, work] of works.slice(1).entries())
+        assert.ok(work < LINEAR * (works[at] ?? 0), works.join());
+    });
+});
