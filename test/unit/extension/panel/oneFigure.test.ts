@@ -39,7 +39,7 @@ async function talked(): Promise<{ talk: Talk; session: OpenSession }> {
   ]);
   inUse.talk = talk;
   for (let turn = 0; turn < 6; turn += 1) await say(talk, 'asked '.repeat(8));
-  return { talk, session: { id: 's1', live: talk.live, conversation: talk.conversation } as OpenSession };
+  return { talk, session: { id: 's1', live: talk.live, conversation: talk.conversation } };
 }
 
 function panelOf(session: OpenSession): ReturnType<PanelFeed['snapshot']> {
