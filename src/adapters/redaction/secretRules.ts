@@ -25,7 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 /** Keys that are told by how they look, wherever they stand. What begins like a key must look random behind that, too. */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
-model-api           ¦ api key ¦ (?:xai|pplx|gsk|csk|nvapi|tvly|fw|r8|jina|tgp_v1|pa|lsv2_(?:pt|sk)|pcsk|sgp|fc|e2b|napi|bb_live|BSA)[-_][\w-]{20,200} ¦ a key of a service for models (xai-, gsk_, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
+model-api           ¦ api key ¦ (?:xai|pplx|gsk|llx|csk|nvapi|tvly|fw|r8|jina|tgp_v1|pa|lsv2_(?:pt|sk)|pcsk|sgp|fc|e2b|napi|bb_live|BSA)[-_][\w-]{20,200} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
 bedrock             ¦ api key ¦ (?:ABSK[A-Za-z0-9+/]{80,300}={0,2}|bedrock-api-key-[\w+/=-]{40,2000}) ¦ a key of Amazon Bedrock ¦ ABSK‹110› ¦ bedrock-api-key-name-of-the-team-in-the-console-and-its-alias ¦ gitleaks
 hugging-face        ¦ token ¦ (?:hf|api_org)_[A-Za-z0-9]{30,60} ¦ a token of Hugging Face ¦ hf_‹34› ¦ hf_hub_download_with_retries_and_more ¦ gitleaks
 google-oauth        ¦ google token ¦ (?:ya29\.[\w-]{20,2000}|GOCSPX-[\w-]{20,60}|1//0[\w-]{30,200}) ¦ a token or client secret of Google ¦ GOCSPX-‹28› ¦ GOCSPX-<secret> ¦ github

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { parseBaseUrl, type Endpoint } from '../../adapters/models/endpoint.ts';
-import { listModels } from '../../adapters/models/modelList.ts';
+import { listModels, type OfferedModel } from '../../adapters/models/modelList.ts';
 import { ChatError } from '../../core/ports.ts';
 import type { Parts } from '../parts.ts';
 import {
@@ -52,7 +52,7 @@ async function connectAs(
   const baseUrl = parseBaseUrl(url);
   const apiKey = key ?? (await parts.keys.read(baseUrl));
   const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
-  const asked = waitFor(asking(endpoint), (signal) => listModels(endpoint, signal));
+  const asked = offeredBy(endpoint, parts);
   const offered = await asked.catch((error: unknown) => {
     // It answered, and has no list: the name is given.
     if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
@@ -80,7 +80,7 @@ function questions(parts: Parts): ConnectPorts {
         `Leave it empty ${hasStored ? 'to use the one that is stored' : 'where none is needed'}.`,
       ),
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
-    offered: (endpoint) => waitFor(asking(endpoint), (signal) => listModels(endpoint, signal)),
+    offered: (endpoint) => offeredBy(endpoint, parts),
     askModel: (offered) => askModel(offered.map(endpointItem), 'Which model shall answer?'),
     askEditorModel: async () => {
       const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));
@@ -89,6 +89,11 @@ function questions(parts: Parts): ConnectPorts {
     askWayOut,
     keep: (connection) => keep(connection, parts),
   };
+}
+
+async function offeredBy(endpoint: Endpoint, { models }: Parts): Promise<readonly OfferedModel[]> {
+  const whole = await models.withHeaders(endpoint);
+  return waitFor(asking(whole), (signal) => listModels(whole, signal));
 }
 
 function asking({ baseUrl }: Endpoint): string {

@@ -5,6 +5,7 @@ import { choose, say } from './ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
+import { setSecretHeader } from './secretHeader.ts';
 import { refreshed, waitFor } from './waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
@@ -13,6 +14,7 @@ export function modelCommands(parts: Parts): Commands {
     connect: (given) => connect(given, parts),
     setApiKey: () => setApiKey(parts),
     removeApiKey: () => removeApiKey(parts),
+    setSecretHeader: () => setSecretHeader(parts),
     chooseModel: () => chooseModel(parts),
   };
 }

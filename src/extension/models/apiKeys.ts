@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 
 const PREFIX = 'longthread.apiKey:';
+const HEADER_PREFIX = 'longthread.header:';
 
-/** API keys, one an endpoint, in the editor's secret storage and nowhere else. */
+/** API keys, one an endpoint, and values of secret headers, in the editor's secret storage and nowhere else. */
 export class ApiKeys {
   readonly #secrets: vscode.SecretStorage;
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -18,9 +19,27 @@ export class ApiKeys {
   }
 
   /** An empty key takes the stored one away. */
-  async write(baseUrl: string, key: string): Promise<void> {
-    if (key === '') await this.#secrets.delete(PREFIX + baseUrl);
-    else await this.#secrets.store(PREFIX + baseUrl, key);
+  write(baseUrl: string, key: string): Promise<void> {
+    return this.#keep(PREFIX + baseUrl, key);
+  }
+
+  async readHeader(baseUrl: string, name: string): Promise<string | undefined> {
+    return this.#secrets.get(headerPlace(baseUrl, name));
+  }
+
+  /** An empty value takes the stored one away. */
+  writeHeader(baseUrl: string, name: string, value: string): Promise<void> {
+    return this.#keep(headerPlace(baseUrl, name), value);
+  }
+
+  async #keep(place: string, value: string): Promise<void> {
+    if (value === '') await this.#secrets.delete(place);
+    else await this.#secrets.store(place, value);
     this.#changed.fire(undefined);
   }
+}
+
+/** A header's name is the same however it is spelled. */
+function headerPlace(baseUrl: string, name: string): string {
+  return `${HEADER_PREFIX}${name.toLowerCase()}:${baseUrl}`;
 }

@@ -4,6 +4,7 @@ import type { EndpointModel } from '../../adapters/models/endpointModel.ts';
 import { endpointFacts, smallerWindow } from '../../adapters/models/endpointProfile.ts';
 import type { Fallback } from '../../adapters/models/fallbacks.ts';
 import { listModels, type OfferedModel } from '../../adapters/models/modelList.ts';
+import { STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -127,7 +128,21 @@ export class ModelSource {
     if (endpointUrl.trim() === '') return undefined;
     const baseUrl = parseBaseUrl(endpointUrl);
     const apiKey = await this.#options.keys.read(baseUrl);
-    return { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
+    return this.withHeaders({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
+  }
+
+  /** An endpoint with the headers that the person wants it to get. Throws where a secret one has no value. */
+  async withHeaders(endpoint: Endpoint): Promise<Endpoint> {
+    const { baseUrl } = endpoint;
+    const own = Object.entries(this.#options.settings().headers?.get(baseUrl) ?? {});
+    if (own.length === 0) return endpoint;
+    const headers = own.map(async ([name, value]) => {
+      if (value !== STORED_VALUE) return [name, value] as const;
+      const stored = await this.#options.keys.readHeader(baseUrl, name);
+      if (stored === undefined) throw new Error(noValue(name, baseUrl));
+      return [name, stored] as const;
+    });
+    return { ...endpoint, headers: Object.fromEntries(await Promise.all(headers)) };
   }
 
   async #connected(id: string, read: Read): Promise<Connected | undefined> {
@@ -209,4 +224,8 @@ export class ModelSource {
       ...(this.#options.windows?.completed(endpoint.baseUrl, id, facts) ?? facts),
     };
   }
+}
+
+function noValue(name: string, baseUrl: string): string {
+  return `The header ${name} for ${new URL(baseUrl).host} has no value in the secret storage. Give it one by “Set Header with a Secret…”.`;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
 import { ENDPOINT_APIS, type EndpointApi } from '../../adapters/models/endpointApi.ts';
+import { ownHeaders, type OwnHeaders } from '../../adapters/models/ownHeaders.ts';
 import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
 import {
   DEFAULT_WAIT_LIMITS,
@@ -26,6 +27,8 @@ export interface Settings {
   readonly endpointUrl: string;
   /** The base address of it; undefined where it is none. */
   readonly baseUrl: string | undefined;
+  /** What goes along with each request to an endpoint, beside its key. */
+  readonly headers?: OwnHeaders;
   /** Seconds of silence that are waited for. */
   readonly waitLimits: WaitLimits;
   /** Which of OpenAI's two APIs the endpoint is asked by. */
@@ -70,6 +73,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     compaction,
     endpointUrl,
     baseUrl: baseUrlOf(endpointUrl),
+    headers: ownHeaders(read('endpoint.headers', headersByAddress, {}), problems),
     waitLimits: {
       headers: read('endpoint.headersTimeout', seconds, DEFAULT_WAIT_LIMITS.headers),
       firstToken: read('endpoint.firstTokenTimeout', seconds, DEFAULT_WAIT_LIMITS.firstToken),
@@ -94,6 +98,8 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     problems,
   };
 }
+
+const headersByAddress = v.record(v.string(), v.record(v.string(), v.string()));
 
 function budget(read: Read): Budget {
   const dollars = read('budget.dollars', v.nullable(v.pipe(v.number(), v.minValue(0.01))), null);

@@ -67,6 +67,22 @@ describe('an error in words', () => {
     }
   });
 
+  it('has no value of a header of the person’s own, though the endpoint repeats it', async () => {
+    const value = ['harbour', 'pass', '77'].join('-');
+    const endpoint = await startFaultyEndpoint(
+      answers(403, { error: { message: `no entry with ${value}` } }),
+    );
+    const at = { baseUrl: endpoint.baseUrl, headers: { 'X-Door': value } };
+    const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
+    const asking = new OpenAiModel({ endpoint: at, profile }).stream(
+      { messages: [], tools: [] },
+      neverCancelled,
+    );
+    await assert.rejects(asking.next(), /no entry with \[key\]/u);
+    assert.equal(endpoint.seen[0]?.headers['x-door'], value);
+    await endpoint.close();
+  });
+
   it('says that a server is busy where it is, and is tried again', async () => {
     const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
     assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);

@@ -35,6 +35,7 @@ const samples: readonly Sample[] = [
   { kind: 'api key', secret: key(`sk-proj-`, 60), before: 'use ', after: ' now' },
   { kind: 'api key', secret: key(`sk-ant-api03-`, 60) },
   { kind: 'api key', secret: key(`sk_live_`, 24) },
+  { kind: 'api key', secret: key(`llx-`, 52), before: 'case llx\n', after: '\nend' },
   { kind: 'google key', secret: key(`AIza`, 35), before: 'https://maps.example.org/?key=' },
   { kind: 'google token', secret: key(`ya29.`, 60) },
   {

@@ -7,7 +7,10 @@ import { settingClass, type SettingClass } from '../../../../src/extension/setti
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
 
 interface Declared {
-  readonly additionalProperties?: { readonly enum?: readonly string[] };
+  readonly additionalProperties?: {
+    readonly enum?: readonly string[];
+    readonly additionalProperties?: object;
+  };
   readonly type: string | readonly string[];
   readonly default: unknown;
   readonly scope?: string;
@@ -76,6 +79,7 @@ function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }:
   if (words !== undefined) return words.find((word) => word !== usual);
   if (type === 'boolean') return usual !== true;
   if (type === 'string') return 'https://elsewhere.example/v1';
+  if (more.additionalProperties?.additionalProperties !== undefined) return { tiny: { 'X-Purpose': 'code' } };
   if (type === 'object') return { tiny: more.additionalProperties?.enum?.[0] ?? { contextWindow: 2_000 } };
   return typeof usual === 'number' ? (type === 'number' ? usual - 0.001 : usual + 1) : minimum + 5_000;
 }

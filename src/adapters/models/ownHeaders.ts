@@ -1,0 +1,64 @@
+import { parseBaseUrl } from './endpoint.ts';
+
+/** Stands in the settings for a value that lies in the secret storage. */
+export const STORED_VALUE = '${secret}';
+
+/** Headers of the person's own, by the base address that they go to. */
+export type OwnHeaders = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/** A header's name (https://www.rfc-editor.org/rfc/rfc9110#name-tokens); a value is printable. */
+const NAME = /^[\w!#$%&'*+.^`|~-]{1,200}$/;
+const VALUE = /^[\t\u0020-\u007e\u00a0-\u00ff]{1,8000}$/;
+/** Those that belong to the connection, or to what we send. */
+const TAKEN =
+  /^(?:host|connection|content-(?:length|type|encoding)|transfer-encoding|upgrade|te|trailer|expect|keep-alive|accept-encoding)$/i;
+/** What lets somebody in: settings are synchronised and shown, so such a value has no place there. */
+const SECRET = /authorization$|cookie|(?:^|[-_])(?:api[-_]?)?(?:key|token|secret|password)$/i;
+
+/** Whether a header's value lets somebody in, by its name. */
+export function isSecretHeader(name: string): boolean {
+  return SECRET.test(name);
+}
+
+/** Why no header can have this name; undefined where one can. */
+export function problemOfHeader(name: string): string | undefined {
+  if (!NAME.test(name)) return 'A header’s name has no spaces and no colon, e.g. X-Purpose.';
+  return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;
+}
+
+/** The headers of the setting that can go out. All others are told in `problems`, without their values. */
+export function ownHeaders(
+  byAddress: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  problems: string[],
+): OwnHeaders {
+  const all = new Map<string, Record<string, string>>();
+  for (const [address, headers] of Object.entries(byAddress)) {
+    const baseUrl = baseUrlOf(address, problems);
+    if (baseUrl === undefined) continue;
+    const fit = Object.entries(headers).filter(([name, value]) => {
+      const problem = problemOfHeader(name) ?? problemOfValue(name, value);
+      if (problem !== undefined)
+        problems.push(`${SETTING} has the header “${name.slice(0, 60)}”: ${problem}`);
+      return problem === undefined;
+    });
+    all.set(baseUrl, { ...all.get(baseUrl), ...Object.fromEntries(fit) });
+  }
+  return all;
+}
+
+const SETTING = 'The setting longthread.endpoint.headers';
+
+function problemOfValue(name: string, value: string): string | undefined {
+  if (isSecretHeader(name) && value !== STORED_VALUE)
+    return 'its value is a secret and has no place in settings. Take it out and use “Set Header with a Secret…”.';
+  return VALUE.test(value) ? undefined : 'its value is empty, too long or not printable.';
+}
+
+function baseUrlOf(address: string, problems: string[]): string | undefined {
+  try {
+    return parseBaseUrl(address);
+  } catch (error) {
+    problems.push(`${SETTING} names no address: ${error instanceof Error ? error.message : ''}`);
+    return undefined;
+  }
+}

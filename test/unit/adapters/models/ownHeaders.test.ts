@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { ownHeaders, problemOfHeader, STORED_VALUE } from '../../../../src/adapters/models/ownHeaders.ts';
+
+function read(headers: Readonly<Record<string, string>>, address = 'https://gateway.example/v1') {
+  const problems: string[] = [];
+  const all = ownHeaders({ [address]: headers }, problems);
+  return { sent: all.get('https://gateway.example/v1'), problems };
+}
+
+describe('headers of the person’s own', () => {
+  it('are known by the base address of their endpoint, however it was typed', () => {
+    const headers = { 'X-Purpose': 'coding' };
+    assert.deepEqual(read(headers).sent, headers);
+    assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
+    assert.match(read(headers, 'ftp://gateway.example').problems.join(), /begins with http/u);
+  });
+
+  it('have no secret in the settings: its place is named there, and a sentence tells what to do, without the value', () => {
+    const value = ['hunter', '2-of-the-harbour'].join('');
+    for (const name of ['Authorization', 'X-API-Key', 'api-key', 'Cookie', 'x-auth-token', 'Client-Secret']) {
+      const { sent, problems } = read({ [name]: value, 'X-Purpose': 'coding' });
+      assert.deepEqual(sent, { 'X-Purpose': 'coding' }, name);
+      assert.match(problems.join(), /Set Header with a Secret/u);
+      assert.ok(!problems.join().includes(value));
+      assert.deepEqual(read({ [name]: STORED_VALUE }), { sent: { [name]: STORED_VALUE }, problems: [] });
+    }
+  });
+
+  it('take no place of those that the connection needs, and break no request', () => {
+    for (const [name, value] of [
+      ['Host', 'elsewhere.example'],
+      ['Content-Length', '1'],
+      ['X Purpose', 'coding'],
+      ['X-Purpose', 'a\r\nHost: elsewhere.example'],
+      ['X-Purpose', ''],
+    ] as const) {
+      const { sent, problems } = read({ [name]: value });
+      assert.deepEqual([sent, problems.length], [{}, 1], name);
+    }
+    assert.equal(problemOfHeader('X-Purpose'), undefined);
+  });
+});
