@@ -1,6 +1,7 @@
 import type { CompactionEntry, EntryId, RecordBlock } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
-import type { Session, Stage } from '../log/session.ts';
+import type { Stage } from '../log/foldState.ts';
+import type { Session } from '../log/session.ts';
 import type { ContextItem, ItemTreatment } from './context.ts';
 import { withSpacesFolded } from '../text/lines.ts';
 import { withoutRecordMarks } from './recordMarks.ts';

@@ -6,7 +6,7 @@ import { extractFacts, FACTS_VERSION, type MessageFacts } from '../context/facts
 import { projectSession, withoutReasoning } from '../context/project.ts';
 import type { Entry, EntryId, MessageId } from '../log/entry.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
-import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
+import { SessionFold, type Session, type SessionMessage } from '../log/session.ts';
 import type { SessionLog, TokenCounter } from '../ports.ts';
 
 export interface DerivedStatePorts {
@@ -23,7 +23,7 @@ export class DerivedState {
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
   readonly #facts = new Map<MessageId, MessageFacts>();
-  #folded: Session | undefined;
+  readonly #fold = new SessionFold();
   #context: Context | undefined;
   #account: TokenAccount;
   readonly secrets = new SecretNumbers();
@@ -45,8 +45,7 @@ export class DerivedState {
   }
 
   get session(): Session {
-    this.#folded ??= foldSession(this.#entries);
-    return this.#folded;
+    return this.#fold.session;
   }
 
   get context(): Context {
@@ -62,13 +61,13 @@ export class DerivedState {
     return this.#facts;
   }
 
-  /** Takes in an entry that stands in the log. */
-  add(entry: Entry): void {
+  /** Takes in an entry that stands in the log, and returns its message as it is shown, where it is one. */
+  add(entry: Entry): SessionMessage | undefined {
     this.#entries.push(entry);
     this.secrets.see(entry);
     if (entry.kind === 'model') this.#account = this.#accountFor(entry.model);
-    this.#folded = undefined;
     this.#context = undefined;
+    return this.#fold.add(entry);
   }
 
   /** Counts what has no count, and takes the facts it has none of. */

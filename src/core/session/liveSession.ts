@@ -98,7 +98,7 @@ export class LiveSession {
 
   /** Any message of the log, rewound ones too, its secrets masked. */
   message(id: MessageId): SessionMessage | undefined {
-    return this.session.allMessages.find((message) => message.id === id);
+    return this.session.allMessages.findLast((message) => message.id === id);
   }
 
   onAppend(listener: (entry: Entry) => void): () => void {
@@ -196,20 +196,16 @@ export class LiveSession {
   }
 
   async #show(entry: Entry): Promise<void> {
-    this.#keep(entry);
-    if (entry.kind === 'message') await this.#takeIn(entry.id);
+    const message = this.#keep(entry);
+    if (message !== undefined) {
+      this.#state.takeFacts(message);
+      await this.#state.count([message]);
+    }
     if (entry.kind === 'reveal') {
       const shown = unmaskedBy(entry, this.entries);
       await this.#state.count(this.session.messages.filter(({ id }) => shown.has(id)));
     }
     tellEach(this.#listeners, this.#ports.logger, entry);
-  }
-
-  async #takeIn(id: MessageId): Promise<void> {
-    const message = this.message(id);
-    if (message === undefined) return;
-    this.#state.takeFacts(message);
-    await this.#state.count([message]);
   }
 
   #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
@@ -229,9 +225,9 @@ export class LiveSession {
     await this.#complete();
   }
 
-  #keep(entry: Entry): void {
-    this.#state.add(entry);
+  #keep(entry: Entry): SessionMessage | undefined {
     if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
+    return this.#state.add(entry);
   }
 
   /** A text was taken out: nothing that was derived from the log may go on holding it. */

@@ -1,4 +1,4 @@
-import type { Stage } from '../../log/session.ts';
+import type { Stage } from '../../log/foldState.ts';
 import type { CompactionSettings } from '../settings.ts';
 import type { WorkingPlan } from '../workingPlan.ts';
 

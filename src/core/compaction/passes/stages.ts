@@ -1,5 +1,5 @@
 import { DETAILED_STAGES } from '../../context/record.ts';
-import type { Stage } from '../../log/session.ts';
+import type { Stage } from '../../log/foldState.ts';
 import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 

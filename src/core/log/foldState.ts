@@ -1,0 +1,212 @@
+import type {
+  CompactionEntry,
+  Entry,
+  EntryId,
+  MessageEntry,
+  MessageId,
+  ModelEntry,
+  ObservationEntry,
+  RecallEntry,
+  RunEntry,
+  SecretSpan,
+  StageEntry,
+} from './entry.ts';
+import { takeEdit, type MutableNotesEdits, type NotesEdits } from './notesEdit.ts';
+import type { RuleEntry } from './ruleEntry.ts';
+import type { AgentLinks } from './sessionInfo.ts';
+import { sourcesOf } from './sources.ts';
+
+export interface Stage {
+  readonly entry: StageEntry;
+  /** A rewind took some of its messages back: its digest no longer stands in the context. */
+  readonly isSuperseded: boolean;
+}
+
+/** What happened to a compaction since. Only `live` ones shape the context. */
+export type CompactionState = 'live' | 'undone' | 'superseded';
+
+/** What of a session is kept as its entries say it. */
+export interface Kept {
+  readonly pinnedIds: ReadonlySet<MessageId>;
+  readonly excludedIds: ReadonlySet<MessageId>;
+  /** The person's newest word on each rule that they added or struck, by its text. */
+  readonly ruleWords: ReadonlyMap<string, RuleEntry>;
+  /** What the person struck from the notes, said in other words, or added. */
+  readonly notesEdits: NotesEdits;
+  readonly observations: readonly ObservationEntry[];
+  readonly runs: readonly RunEntry[];
+  readonly recalls: readonly RecallEntry[];
+  readonly model: ModelEntry | undefined;
+  readonly title: string | undefined;
+  readonly strategy: string | undefined;
+  readonly workspace: string | undefined;
+  readonly importedFrom: string | undefined;
+  /** Of a session of the editor's own agent. */
+  readonly agent: AgentLinks | undefined;
+}
+
+export type FoldState = ReturnType<typeof emptyState>;
+
+export function emptyState() {
+  return {
+    messages: [] as MessageEntry[],
+    rewoundIds: new Set<MessageId>(),
+    compactions: [] as CompactionEntry[],
+    undoneIds: new Set<EntryId>(),
+    /** What each undo took that nothing was built on since: the newest last. */
+    undos: [] as readonly (readonly EntryId[])[],
+    supersededIds: new Set<EntryId>(),
+    revealed: new Map<MessageId, SecretSpan[]>(),
+    noSecrets: new Set<number>(),
+    stages: [] as StageEntry[],
+    kept: {
+      pinnedIds: new Set<MessageId>(),
+      excludedIds: new Set<MessageId>(),
+      ruleWords: new Map<string, RuleEntry>(),
+      notesEdits: { byKey: new Map(), retired: new Set() } as MutableNotesEdits,
+      observations: [] as ObservationEntry[],
+      runs: [] as RunEntry[],
+      recalls: [] as RecallEntry[],
+      model: undefined as ModelEntry | undefined,
+      title: undefined as string | undefined,
+      strategy: undefined as string | undefined,
+      workspace: undefined as string | undefined,
+      importedFrom: undefined as string | undefined,
+      agent: undefined as AgentLinks | undefined,
+    } satisfies Kept,
+  };
+}
+
+export function readEntry(state: FoldState, entry: Entry): void {
+  const { kept } = state;
+  switch (entry.kind) {
+    case 'message':
+      return void state.messages.push(entry);
+    case 'compaction':
+      return takeIn(state, entry);
+    case 'undo':
+      return undo(state, entry.compactions);
+    case 'redo':
+      return redo(state, entry.compactions);
+    case 'rewind':
+      return rewind(state, entry.before);
+    case 'pin':
+      return toggle(kept.pinnedIds, entry.target, entry.on);
+    case 'exclude':
+      return toggle(kept.excludedIds, entry.target, entry.on);
+    case 'reveal':
+      if (entry.everywhere === true && entry.span.number !== undefined)
+        state.noSecrets.add(entry.span.number);
+      return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
+    case 'rule':
+      return void kept.ruleWords.set(entry.text, entry);
+    case 'notesEdited':
+      return takeEdit(kept.notesEdits, kept.ruleWords, entry);
+    case 'stage':
+      return void state.stages.push(entry);
+    case 'note':
+      return void kept.observations.push(entry);
+    case 'run':
+      return void kept.runs.push(entry);
+    case 'recall':
+      return void kept.recalls.push(entry);
+    case 'model':
+      kept.model = entry;
+      return;
+    case 'session':
+      kept.title = entry.title ?? kept.title;
+      kept.strategy = entry.strategy ?? kept.strategy;
+      kept.workspace = entry.workspace ?? kept.workspace;
+      kept.importedFrom = entry.importedFrom ?? kept.importedFrom;
+      if (entry.agent !== undefined) kept.agent = { ...kept.agent, ...entry.agent };
+      return;
+    case 'memory':
+    case 'forgotten':
+      return;
+  }
+}
+
+/** The summary that followed a compaction makes no second one: one undo takes both, and views show one. */
+function takeIn(state: FoldState, { completes, ...entry }: CompactionEntry): void {
+  const { compactions } = state;
+  const at = compactions.findIndex(({ id }) => id === completes);
+  const completed = compactions[at];
+  if (completed !== undefined) {
+    compactions[at] = { ...entry, id: completed.id, at: completed.at };
+    return;
+  }
+  compactions.push(entry);
+  state.undos = [];
+}
+
+function undo(state: FoldState, compactions: readonly EntryId[]): void {
+  for (const id of compactions) state.undoneIds.add(id);
+  state.undos = [...state.undos, compactions];
+}
+
+/** Only what the newest undo took, and as long as no later compaction was made from the context without it. */
+function redo(state: FoldState, compactions: readonly EntryId[]): void {
+  const newest = state.undos.at(-1);
+  if (newest?.join() !== compactions.join()) return;
+  for (const id of compactions) state.undoneIds.delete(id);
+  state.undos = state.undos.slice(0, -1);
+}
+
+/** A stage of messages that are not there is none. */
+export function stagesOf({ stages, messages, rewoundIds, supersededIds }: FoldState): readonly Stage[] {
+  if (stages.length === 0) return [];
+  const known = new Set(messages.map(({ id }) => id));
+  return stages
+    .filter(({ first, last }) => known.has(first) && known.has(last))
+    .map((entry) => ({ entry, isSuperseded: rewoundIds.has(entry.last) || supersededIds.has(entry.id) }));
+}
+
+function rewind(state: FoldState, before: MessageId): void {
+  const from = state.messages.findIndex((entry) => entry.id === before);
+  if (from < 0) return;
+  const isTaken = ({ id, message }: MessageEntry): boolean =>
+    message.role !== 'system' && !state.rewoundIds.has(id);
+  const taken = new Set(
+    state.messages
+      .slice(from)
+      .filter(isTaken)
+      .map(({ id }) => id),
+  );
+  for (const id of taken) state.rewoundIds.add(id);
+  supersedeCompactions(state, taken);
+  supersedeStages(state, taken);
+  const isGone = (id: EntryId): boolean =>
+    state.compactions.some(
+      (entry) => entry.id === id && sourcesOf(entry).some((source) => taken.has(source)),
+    );
+  if (state.undos.flat().some(isGone)) state.undos = [];
+}
+
+/** A live compaction that was made from what is taken back now tells of what never was; those made after it were built on it. */
+function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): void {
+  const live = state.compactions.filter(({ id }) => stateOf(id, state) === 'live');
+  const first = live.findIndex((entry) => sourcesOf(entry).some((id) => taken.has(id)));
+  if (first >= 0) live.slice(first).forEach(({ id }) => state.supersededIds.add(id));
+}
+
+/** A digest tells of all from its stage's first message to its last, which may be system text that no rewind takes. */
+function supersedeStages(
+  { stages, messages, supersededIds }: FoldState,
+  taken: ReadonlySet<MessageId>,
+): void {
+  const places = new Map(messages.map(({ id }, place) => [id, place]));
+  for (const { id, first, last } of stages) {
+    const [from = 0, to = -1] = [places.get(first), places.get(last)];
+    if (messages.slice(from, to + 1).some((message) => taken.has(message.id))) supersededIds.add(id);
+  }
+}
+
+function toggle(set: Set<string>, id: string, on: boolean): void {
+  if (on) set.add(id);
+  else set.delete(id);
+}
+
+export function stateOf(id: EntryId, state: FoldState): CompactionState {
+  if (state.undoneIds.has(id)) return 'undone';
+  return state.supersededIds.has(id) ? 'superseded' : 'live';
+}
