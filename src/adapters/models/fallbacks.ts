@@ -39,6 +39,12 @@ export function effortFallback(words: string, place: ErrorPlace): Fallback {
   return { reason: loss, loss };
 }
 
+/** A model wrote a call of a tool into its answer, and nobody ran it. */
+export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
+  const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
+  return { reason: loss, loss };
+}
+
 /** The button by which all is asked for again. */
 export const TRY_AGAIN = 'Try Again';
 const WAY_BACK = `once that is mended, press “${TRY_AGAIN}” or choose the model anew`;

@@ -14,10 +14,11 @@ import { endpointFetch } from './endpointFetch.ts';
 import { namesResponses, NeedsResponses } from './needsResponses.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
-import { changedKeys, fallbackOf, type Fallback, type Step } from './fallbacks.ts';
+import { changedKeys, fallbackOf, parserOff, type Fallback, type Step } from './fallbacks.ts';
 import { adaptShape, type RequestShape } from './requestShape.ts';
 import { effortParams, type Effort } from './thinkingEffort.ts';
 import { asApiError, refusalOf, toChatError } from './sdkError.ts';
+import { TextCalls } from './textCalls.ts';
 import { ThinkTags } from './thinkTags.ts';
 import { DEFAULT_WAIT_LIMITS, silenceError, waitLimitMs, type Wait, type WaitLimits } from './waitLimits.ts';
 import { systemTimers, Watchdog, type Timers } from './watchdog.ts';
@@ -51,6 +52,7 @@ export class OpenAiModel implements ChatModel {
   readonly #options: Required<OpenAiModelOptions>;
   readonly #client: OpenAI;
   #shape: RequestShape;
+  #hasToldParser = false;
 
   constructor(options: OpenAiModelOptions) {
     this.profile = options.profile;
@@ -100,6 +102,8 @@ export class OpenAiModel implements ChatModel {
   async *#answer(request: ChatRequest, run: Run): AsyncGenerator<ChatDelta, void, undefined> {
     const reader = new ChunkReader(this.#options.newCallId);
     const tags = new ThinkTags();
+    const written = new TextCalls(this.#shape.tools ? request.tools : []);
+    const untagged = (): readonly ChatDelta[] => tags.end().flatMap((delta) => written.read(delta));
     let hasCalls = false;
     let answer: Response | undefined;
     try {
@@ -112,23 +116,32 @@ export class OpenAiModel implements ChatModel {
         if (!reader.isOver && deltas.some(saysSomething)) this.#waitFor('gap', run);
         if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         hasCalls ||= deltas.some(({ type }) => type === 'toolCall');
-        yield* deltas.flatMap((delta) => tags.read(delta));
+        yield* deltas.flatMap((delta) => tags.read(delta)).flatMap((delta) => written.read(delta));
       }
     } catch (error) {
       if (!reader.isOver || run.signal.aborted) {
-        yield* tags.end();
+        yield* [...untagged(), ...written.end(false)];
         throw this.#translate(error, run);
       }
     }
-    yield* tags.end();
-    if (run.signal.aborted) throw this.#error('cancelled');
-    const silence = this.#silence(run);
-    if (silence !== undefined) throw silence;
     const reason = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
+    const problem = run.signal.aborted ? this.#error('cancelled') : this.#silence(run);
+    const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
+    yield* [...untagged(), ...written.end(isWhole)];
+    if (problem !== undefined) throw problem;
     if (reason === undefined) throw this.#error('interrupted');
+    if (written.isParserOff) this.#tellParser();
     const items = reader.opaque.items(this.#provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
-    yield { type: 'finish', reason, ...(reader.usage && { usage: reader.usage }) };
+    const finish = isWhole && written.hasCalls ? 'toolCalls' : reason;
+    yield { type: 'finish', reason: finish, ...(reader.usage && { usage: reader.usage }) };
+  }
+
+  /** Once: it stays so until the server is set up otherwise. */
+  #tellParser(): void {
+    if (this.#hasToldParser) return;
+    this.#hasToldParser = true;
+    this.#options.onFallback(parserOff(this.#place));
   }
 
   #waitFor(wait: Wait, { watchdog }: Run): void {

@@ -1,0 +1,94 @@
+import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
+import { callsIn } from './writtenCalls.ts';
+
+/** What a call begins with that is written as text. */
+const MARKS = [
+  '<tool_call>',
+  '<function=',
+  '[TOOL_CALLS]',
+  '<|python_tag|>',
+  '<|tool_calls_section_begin|>',
+  '<|tool_call_begin|>',
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool▁call▁begin｜>',
+];
+/** JSON alone is held back only where it begins as a call does, white space aside. */
+const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
+/** A mark is meant where the name of a tool stands so near behind it. */
+const NEAR_CHARACTERS = 200;
+/** Further in nobody looks. */
+const MOST_LOOKED_AT = 100_000;
+
+/**
+ * Takes an answer that is nothing but calls, written as text since the server's tool parser is off, for those calls. What
+ * begins like one is held back until it is known; any other text goes on at once.
+ */
+export class TextCalls {
+  readonly #tools: readonly ToolSchema[];
+  #state: 'start' | 'held' | 'said';
+  #held = '';
+  #said = '';
+  #hasCalls = false;
+
+  constructor(tools: readonly ToolSchema[]) {
+    this.#tools = tools;
+    this.#state = tools.length === 0 ? 'said' : 'start';
+  }
+
+  get hasCalls(): boolean {
+    return this.#hasCalls;
+  }
+
+  read(delta: ChatDelta): readonly ChatDelta[] {
+    if (delta.type === 'toolCall') {
+      this.#hasCalls = true;
+      return [...this.#say(), delta];
+    }
+    if (delta.type !== 'text') return [delta];
+    this.#held += delta.text;
+    if (this.#state === 'start') this.#state = stateOf(this.#held);
+    return this.#state === 'said' ? this.#say() : [];
+  }
+
+  /** The end of the answer; one that is not whole has no calls. */
+  end(isWhole: boolean): readonly ChatDelta[] {
+    const calls = isWhole && !this.#hasCalls && this.#state === 'held' && callsIn(this.#held, this.#tools);
+    if (!calls) return this.#say();
+    this.#hasCalls = true;
+    return calls.map((call, index) => ({ type: 'toolCall', index, ...call }));
+  }
+
+  /** Whether the answer, now that it is over, has a call that nobody ran: beside other words, or alone in a fence. */
+  get isParserOff(): boolean {
+    if (this.#hasCalls || this.#tools.length === 0) return false;
+    const text = this.#said.trim();
+    const [, fenced] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
+    if (fenced !== undefined && !fenced.includes('```')) return callsIn(fenced, this.#tools) !== undefined;
+    const plain = text.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
+    return MARKS.some((mark) => {
+      const at = plain.indexOf(mark);
+      const behind = plain.slice(at, at + NEAR_CHARACTERS);
+      return at >= 0 && this.#tools.some(({ name }) => behind.includes(name));
+    });
+  }
+
+  #say(): readonly ChatDelta[] {
+    const text = this.#held;
+    this.#held = '';
+    this.#state = 'said';
+    if (this.#said.length < MOST_LOOKED_AT) this.#said += text;
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
+}
+
+function stateOf(text: string): 'start' | 'held' | 'said' {
+  const own = text.trimStart();
+  const compact = own.slice(0, NEAR_CHARACTERS).replace(/\s/g, '');
+  const isBegun = (mark: string, begun: string): boolean => begun.startsWith(mark);
+  const mayBegin = (mark: string, begun: string): boolean => mark.startsWith(begun);
+  if (MARKS.some((mark) => isBegun(mark, own)) || JSON_MARKS.some((mark) => isBegun(mark, compact)))
+    return 'held';
+  const isOpen =
+    MARKS.some((mark) => mayBegin(mark, own)) || JSON_MARKS.some((mark) => mayBegin(mark, compact));
+  return isOpen ? 'start' : 'said';
+}

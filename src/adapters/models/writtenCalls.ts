@@ -1,0 +1,131 @@
+import type { ToolSchema } from '../../core/ports.ts';
+import { JsonObjectEnd } from './jsonObjectEnd.ts';
+
+/** A call of a tool as a model wrote it into its text; `arguments` is a JSON object. */
+export interface WrittenCall {
+  readonly name: string;
+  readonly arguments: string;
+}
+
+type Taken = { readonly calls: readonly WrittenCall[]; readonly rest: string } | undefined;
+type Format = (text: string, tools: readonly ToolSchema[]) => Taken;
+
+/**
+ * How the chat templates of open models write calls, which a server's tool parser reads where it is on and the right one
+ * (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen, Qwen3-Coder, Mistral,
+ * Llama, Kimi, DeepSeek, and JSON alone.
+ */
+const FORMATS: readonly Format[] = [
+  (text, tools) => within(/^<tool_call>([\s\S]*?)<\/tool_call>/, text, (body) => callsIn(body, tools) ?? []),
+  (text, tools) =>
+    taken(/^<function=([\w.-]+)>([\s\S]*?)<\/function>/, text, ([, name = '', body = '']) =>
+      writtenCall(name, parametersIn(body, toolNamed(name, tools))),
+    ),
+  (text) =>
+    taken(
+      /^<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]+?)(?::\d+)?\s*<\|tool_call_argument_begin\|>([\s\S]*?)<\|tool_call_end\|>/,
+      text,
+      ([, name = '', body = '']) => writtenCall(name, parsed(body)),
+    ),
+  (text) =>
+    taken(
+      /^<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]+)(?:<｜tool▁sep｜>|\s*```json)([\s\S]*?)(?:```\s*)?<｜tool▁call▁end｜>/,
+      text,
+      ([, name = '', body = '']) => writtenCall(name, parsed(body)),
+    ),
+  (text) => {
+    const [head = '', name = ''] =
+      /^\[TOOL_CALLS\]\s*([\w.-]+)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)/.exec(text) ?? [];
+    return head === '' ? undefined : jsonAt(text.slice(head.length), (value) => writtenCall(name, value));
+  },
+  (text) => {
+    const [head = ''] = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>)\s*/.exec(text) ?? [];
+    return jsonAt(text.slice(head.length), callsOf);
+  },
+];
+
+/** What stands around calls and says nothing. */
+const FRAME =
+  /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
+
+/** No answer asks for more at once; a flood of them is none. */
+const MOST_CALLS = 64;
+
+/** The calls that a text consists of, all of tools that there are; undefined where it says anything else. */
+export function callsIn(text: string, tools: readonly ToolSchema[]): readonly WrittenCall[] | undefined {
+  const calls: WrittenCall[] = [];
+  let rest = text.replace(FRAME, '');
+  while (rest !== '') {
+    const at = rest;
+    const found = FORMATS.map((format) => format(at, tools)).find((one) => one !== undefined);
+    if (found === undefined || found.calls.length === 0 || calls.length > MOST_CALLS) return undefined;
+    calls.push(...found.calls);
+    rest = found.rest.replace(FRAME, '');
+  }
+  const isKnown = calls.every(({ name }) => toolNamed(name, tools) !== undefined);
+  return calls.length > 0 && isKnown ? calls : undefined;
+}
+
+function toolNamed(name: string, tools: readonly ToolSchema[]): ToolSchema | undefined {
+  return tools.find((tool) => tool.name === name);
+}
+
+function taken(
+  pattern: RegExp,
+  text: string,
+  read: (match: RegExpExecArray) => readonly WrittenCall[],
+): Taken {
+  const match = pattern.exec(text);
+  return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
+}
+
+function within(pattern: RegExp, text: string, read: (body: string) => readonly WrittenCall[]): Taken {
+  return taken(pattern, text, ([, body = '']) => read(body.trim()));
+}
+
+function jsonAt(text: string, read: (value: unknown) => readonly WrittenCall[]): Taken {
+  if (!/^[{[]/.test(text)) return undefined;
+  const json = new JsonObjectEnd().take(text);
+  return { calls: read(parsed(json)), rest: text.slice(json.length) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One call or a list of them, as most templates write them in JSON. */
+function callsOf(value: unknown): readonly WrittenCall[] {
+  if (Array.isArray(value)) {
+    const each = value.map(callsOf);
+    return each.every(({ length }) => length > 0) ? each.flat() : [];
+  }
+  if (!isObject(value)) return [];
+  if (isObject(value['function'])) return callsOf(value['function']);
+  const { name, arguments: given = value['parameters'] } = value;
+  return typeof name === 'string' ? writtenCall(name, typeof given === 'string' ? parsed(given) : given) : [];
+}
+
+function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
+  return isObject(given) ? [{ name, arguments: JSON.stringify(given) }] : [];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Qwen3-Coder writes each value as text; the tool's schema says what is none. */
+function parametersIn(body: string, tool: ToolSchema | undefined): object {
+  const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
+  const found = body.matchAll(/<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g);
+  return Object.fromEntries(
+    [...found].map(([, name = '', text = '']) => {
+      const schema = properties[name];
+      const isText = isObject(schema) && schema['type'] === 'string';
+      return [name, isText ? text : (parsed(text) ?? text)];
+    }),
+  );
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import type { Fallback } from '../../../../src/adapters/models/fallbacks.ts';
+import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { askModel } from '../../../../src/core/model/answer.ts';
+import { answerOf } from '../../../support/answerOf.ts';
+import { chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faultyEndpoint.ts';
+
+const tools = [
+  {
+    name: 'look',
+    description: 'Looks into a file.',
+    parameters: {
+      type: 'object',
+      properties: { path: { type: 'string' }, lines: { type: 'integer' }, code: { type: 'string' } },
+    },
+  },
+];
+
+/** What comes of an answer in pieces of this many characters, and what the person is told. */
+async function answered(text: string, { size = 5, finish = 'stop', offered = tools } = {}) {
+  const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+    text.slice(at * size, (at + 1) * size),
+  );
+  const endpoint = await startFaultyEndpoint(
+    streams(...pieces.map((content) => chunk({ content })), chunk({}, finish), DONE),
+  );
+  const told: Fallback[] = [];
+  const model = new OpenAiModel({
+    endpoint: { baseUrl: endpoint.baseUrl },
+    profile: { id: 'qwen3-coder', supportsTools: true, encoding: 'o200k_base' },
+    onFallback: (fallback) => told.push(fallback),
+  });
+  let made = 0;
+  const request = { messages: [], tools: offered };
+  const { message } = await answerOf(
+    askModel({ model, request, newCallId: () => `made${String((made += 1))}` }, neverCancelled),
+  );
+  await endpoint.close();
+  const parts = message?.parts ?? [];
+  return {
+    text: parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(''),
+    calls: parts.flatMap((part) =>
+      part.type === 'toolCall' ? [[part.name, JSON.parse(part.arguments) as unknown]] : [],
+    ),
+    finish: message?.finish,
+    told: told.map(({ loss }) => loss ?? ''),
+  };
+}
+
+const LOOK = { path: 'a.ts' };
+const json = JSON.stringify({ name: 'look', arguments: LOOK });
+
+describe('a tool call written as text', () => {
+  for (const [what, text] of [
+    ['of Hermes and Qwen', `<tool_call>\n${json}\n</tool_call>`],
+    ['behind a thought', `<think>I look.</think>\n\n<tool_call>${json}</tool_call>`],
+    [
+      'of Qwen3-Coder',
+      '<tool_call>\n<function=look>\n<parameter=path>\na.ts\n</parameter>\n</function>\n</tool_call>',
+    ],
+    ['of Qwen3-Coder without its frame', '<function=look><parameter=path>a.ts</parameter></function>'],
+    ['of Mistral', `[TOOL_CALLS][${json}]`],
+    ['of a newer Mistral', `[TOOL_CALLS]look[ARGS]${JSON.stringify(LOOK)}`],
+    ['of Llama', `<|python_tag|>${JSON.stringify({ name: 'look', parameters: LOOK })}<|eom_id|>`],
+    [
+      'of Kimi',
+      `<|tool_calls_section_begin|><|tool_call_begin|>functions.look:0<|tool_call_argument_begin|>${JSON.stringify(LOOK)}<|tool_call_end|><|tool_calls_section_end|>`,
+    ],
+    [
+      'of DeepSeek',
+      `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>look\n\`\`\`json\n${JSON.stringify(LOOK)}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    ],
+    ['in JSON alone', ` ${json}`],
+    [
+      'in JSON as OpenAI has it',
+      JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
+    ],
+  ] as const)
+    it(`counts where it is the whole answer: ${what}`, async () => {
+      for (const size of [1, 4, 1_000])
+        assert.deepEqual(await answered(text, { size }), {
+          ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
+        });
+    });
+
+  it('counts twice where two are the whole answer, its values as the tool wants them', async () => {
+    const second =
+      '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
+    const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);
+    assert.deepEqual(calls, [
+      ['look', LOOK],
+      ['look', { lines: 12, code: '12' }],
+    ]);
+  });
+
+  for (const [what, text] of [
+    ['beside other words', `I look into it.\n<tool_call>${json}</tool_call>`],
+    ['before other words', `<tool_call>${json}</tool_call>\nThat is what I want.`],
+    ['alone in a fence', `\`\`\`json\n${json}\n\`\`\``],
+    ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
+  ] as const)
+    it(`is text elsewhere, and one sentence tells of the server’s tool parser: ${what}`, async () => {
+      const { told, ...answer } = await answered(text);
+      assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
+      assert.equal(told.length, 1);
+      assert.match(
+        told[0] ?? '',
+        /^qwen3-coder wrote a tool’s call as text, so it did not run: the tool parser of 127/u,
+      );
+    });
+
+  for (const [what, text] of [
+    ['in a fence among words', `Qwen writes it so:\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\nSee?`],
+    ['in a line of code', 'The tag `<tool_call>` begins it, then `look`.'],
+    ['of a tool that is not there', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
+    ['that is an answer in JSON', '{"name": "Hansen", "age": 41}'],
+    ['begun and not meant', '<tool'],
+    ['in plain words', 'Call look with a.ts.'],
+  ] as const)
+    it(`is text, and nothing is told: ${what}`, async () => {
+      assert.deepEqual(await answered(text), { text, calls: [], finish: 'stop', told: [] });
+    });
+
+  it('is text where no tools were offered, and where the answer was cut', async () => {
+    const text = `<tool_call>${json}</tool_call>`;
+    assert.deepEqual(await answered(text, { offered: [] }), { text, calls: [], finish: 'stop', told: [] });
+    assert.deepEqual((await answered(text, { finish: 'length' })).calls, []);
+  });
+});
