@@ -195,13 +195,15 @@ export class OpenAiModel implements ChatModel {
     const { effort, endpoint } = this.#options;
     const messages = this.#messages(request, shape);
     const hasTools = shape.tools && request.tools.length > 0;
+    const mostTokens = request.maxOutputTokens ?? this.profile.maxOutputTokens;
+    const asked = { model: this.profile.id, mostTokens };
     return {
       model: this.profile.id,
       messages: cacheHints ? hintedMessages(messages) : messages,
       stream: !shape.withoutStream,
       ...(usageInStream && !shape.withoutStream && { stream_options: { include_usage: true } }),
       ...(hasTools && toolParams(request, shape)),
-      ...(shape.effort && effort !== undefined && effortParams(effort, endpoint.baseUrl)),
+      ...(shape.effort && effort !== undefined && effortParams(effort, endpoint.baseUrl, asked)),
       ...(hasTools && shape.withoutThinking && { reasoning_effort: 'none' as const }),
       ...(request.maxOutputTokens !== undefined &&
         outputLimit !== 'none' && { [outputLimit]: request.maxOutputTokens }),

@@ -86,8 +86,9 @@ const FALLBACKS: readonly Fallback[] = [
         : undefined,
   },
   {
-    param: /^(reasoning_effort|reasoning(\.effort)?|thinking)$/,
-    words: /\beffort\b|reasoning_effort|(?:not|n't) support (?:thinking|reasoning)\b/i,
+    param: /^(reasoning_effort|reasoning(\.effort)?|thinking(\..*)?|output_config(\..*)?)$/,
+    words:
+      /\beffort\b|reasoning_effort|thinking\.(?:type|budget_tokens|adaptive|enabled)|output_config|(?:not|n't) support (?:thinking|reasoning)\b/i,
     adapt: (shape) => (shape.effort ? { ...shape, effort: false } : undefined),
   },
   {

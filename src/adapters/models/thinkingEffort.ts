@@ -7,14 +7,40 @@ export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
+/** Which model is asked, and the most that its answer may take, where that is known. */
+interface AskedModel {
+  readonly model: string;
+  readonly mostTokens?: number | undefined;
+}
+
 /**
  * What of a chat completion's request asks for the effort: OpenRouter has an object of its own
  * (https://openrouter.ai/docs/use-cases/reasoning-tokens), DeepSeek a switch of its own
- * (https://api-docs.deepseek.com/guides/thinking_mode).
+ * (https://api-docs.deepseek.com/guides/thinking_mode), and Anthropic reads its own field alone
+ * (https://docs.claude.com/en/api/openai-sdk).
  */
-export function effortParams(effort: Effort, baseUrl: string): object {
+export function effortParams(effort: Effort, baseUrl: string, asked: AskedModel): object {
   const host = new URL(baseUrl).hostname;
   if (/(^|\.)openrouter\.ai$/.test(host)) return { reasoning: { effort: effortName(effort) } };
+  if (/(^|\.)anthropic\.com$/.test(host)) return anthropicParams(effort, asked);
   if (effort === 'off' && /(^|\.)deepseek\.com$/.test(host)) return { thinking: { type: 'disabled' } };
   return { reasoning_effort: effortName(effort) };
+}
+
+/** Claude up to 4.5 thinks within a number of tokens; later ones refuse it and decide by the effort. */
+const THINKS_BY_TOKENS = /claude-(?:3|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8})?$)/;
+/** Of `max_tokens`, which has to be larger. Anthropic takes no fewer than 1,024; gateways in front of it have much the same. */
+const THINKING_TOKENS = { low: 4_000, medium: 10_000, high: 20_000 } as const;
+const LEAST_THINKING_TOKENS = 1_024;
+/** Left for the answer itself. */
+const ANSWER_TOKENS = 4_096;
+
+function anthropicParams(effort: Effort, { model, mostTokens }: AskedModel): object {
+  if (effort === 'off') return { thinking: { type: 'disabled' } };
+  if (!THINKS_BY_TOKENS.test(model)) return { thinking: { type: 'adaptive' }, output_config: { effort } };
+  const wanted = THINKING_TOKENS[effort];
+  const max_tokens = mostTokens ?? wanted + ANSWER_TOKENS;
+  const budget_tokens = Math.min(wanted, max_tokens - ANSWER_TOKENS);
+  if (budget_tokens < LEAST_THINKING_TOKENS) return { thinking: { type: 'disabled' } };
+  return { thinking: { type: 'enabled', budget_tokens }, max_tokens };
 }

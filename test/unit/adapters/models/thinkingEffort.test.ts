@@ -100,6 +100,60 @@ describe('The effort of thinking as a provider names it', () => {
     ['https://generativelanguage.googleapis.com/v1beta/openai', 'off', { reasoning_effort: 'none' }],
   ] as const)
     it(`is ${JSON.stringify(params)} for ${effort} at ${baseUrl}`, () => {
-      assert.deepEqual(effortParams(effort, baseUrl), params);
+      assert.deepEqual(effortParams(effort, baseUrl, { model: 'm' }), params);
+    });
+
+  const ANTHROPIC = 'https://api.anthropic.com/v1';
+  for (const [model, effort, mostTokens, params] of [
+    [
+      'claude-sonnet-4-5-20250929',
+      'low',
+      64_000,
+      { thinking: { type: 'enabled', budget_tokens: 4_000 }, max_tokens: 64_000 },
+    ],
+    [
+      'claude-opus-4-1',
+      'high',
+      undefined,
+      { thinking: { type: 'enabled', budget_tokens: 20_000 }, max_tokens: 24_096 },
+    ],
+    [
+      'claude-3-7-sonnet-20250219',
+      'high',
+      8_192,
+      { thinking: { type: 'enabled', budget_tokens: 4_096 }, max_tokens: 8_192 },
+    ],
+    ['claude-haiku-4-5', 'medium', 4_500, { thinking: { type: 'disabled' } }],
+    [
+      'claude-opus-4-6',
+      'medium',
+      128_000,
+      { thinking: { type: 'adaptive' }, output_config: { effort: 'medium' } },
+    ],
+    ['claude-sonnet-5', 'low', 128_000, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
+    ['claude-sonnet-5', 'off', 128_000, { thinking: { type: 'disabled' } }],
+  ] as const)
+    it(`is Anthropic’s own field at Anthropic, which reads no other: ${model}, ${effort}, at most ${String(mostTokens)}`, () => {
+      assert.deepEqual(effortParams(effort, ANTHROPIC, { model, mostTokens }), params);
+    });
+
+  for (const [param, message] of [
+    ['thinking', '"thinking.type.disabled" is not supported for this model.'],
+    [
+      undefined,
+      'thinking.type: Input tag "adaptive" found using "type" does not match any of the expected tags',
+    ],
+    [undefined, 'output_config: Extra inputs are not permitted'],
+  ] as const)
+    it(`is left out, told once, where Anthropic refuses it: ${message}`, async () => {
+      const refusal = answers(400, { error: { message, type: 'invalid_request_error', param } });
+      const model = await modelOf('chat', 'low', refusal, chat);
+      await loggedAnswer(model, request);
+      assert.equal(endpoint.seen.length, 2);
+      assert.deepEqual(
+        losses.map((loss) => /does not take the effort that you chose/u.test(loss ?? '')),
+        [true],
+      );
+      await endpoint.close();
     });
 });
