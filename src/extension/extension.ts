@@ -6,6 +6,8 @@ import { AgentSessions } from './agent/agentSessions.ts';
 import { notify } from './agent/notify.ts';
 import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
+import { SessionApprovals } from './approvals/sessionApprovals.ts';
+import { approvalCommands } from './commands/approvalCommands.ts';
 import { ChatView } from './chat/chatView.ts';
 import { PendingTokens } from './chat/pendingTokens.ts';
 import { chatCommands } from './commands/chatCommands.ts';
@@ -63,15 +65,17 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...secretCommands(parts),
     ...ruleCommands(parts),
     ...memoryCommands(parts),
+    ...approvalCommands(parts),
     ...shown,
     ...chatCommands({ ...compacting, ...shown }, parts),
   };
-  const { settings, sessions, acting, observations, instructions } = parts;
+  const { settings, sessions, acting, observations, instructions, approvals } = parts;
   context.subscriptions.push(
     settings,
     observations,
     acting,
     instructions,
+    approvals,
     registerCommands(commands, logger),
     ...[views.chat, views.panel, new StatusBar(parts)],
     followSettings(parts),
@@ -115,18 +119,20 @@ function compose(services: Services): Parts {
         pressed === TRY_AGAIN ? models.askAnew() : undefined,
       ),
   });
+  const memories = new WorkspaceMemories({
+    store: services.memories,
+    redactor: services.redactor,
+    clock,
+    state: context.workspaceState,
+    workspace: () => services.workspace() ?? '',
+  });
   const setup: SetupParts = {
     services,
     settings,
     models,
     strategies: new StrategyRegistry(),
-    memories: new WorkspaceMemories({
-      store: services.memories,
-      redactor: services.redactor,
-      clock,
-      state: context.workspaceState,
-      workspace: () => services.workspace() ?? '',
-    }),
+    memories,
+    approvals: new SessionApprovals(context.workspaceState, memories),
     recalls: new WorkspaceRecalls(context.workspaceState),
     observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),
     instructions: new Instructions(logger),

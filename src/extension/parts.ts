@@ -1,4 +1,5 @@
 import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
+import type { SessionApprovals } from './approvals/sessionApprovals.ts';
 import type { AgentSessions } from './agent/agentSessions.ts';
 import type { PendingTokens } from './chat/pendingTokens.ts';
 import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
@@ -24,6 +25,7 @@ export interface SetupParts {
   readonly observations: EditorObservations;
   readonly instructions: Instructions;
   readonly textSearch: WorkerTextSearch;
+  readonly approvals: SessionApprovals;
 }
 
 /** All parts of the extension, as commands and the exported API use them. */

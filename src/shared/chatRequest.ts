@@ -23,6 +23,7 @@ const commands = [
   'takeOver',
   'openSample',
   'useInAgent',
+  'chooseApprovalMode',
 ] as const;
 
 export const chatRequestSchema = v.variant('type', [
@@ -38,6 +39,13 @@ export const chatRequestSchema = v.variant('type', [
   /** What is said to a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
+  /** What the person says to an action that waits; `words` are why not. */
+  v.object({
+    type: v.literal('answerApproval'),
+    row: id,
+    answer: v.picklist(['once', 'session', 'always', 'deny']),
+    words: v.optional(line),
+  }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
   /** A page before a row, or all back to one that is wanted. */
@@ -93,6 +101,7 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'previewCompaction',
   'deferCompaction',
   'takeOver',
+  'chooseApprovalMode',
 ]);
 
 /** Whether a request acts on the session that is shown, and so must not reach another one. */

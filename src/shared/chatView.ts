@@ -119,7 +119,41 @@ export interface NoticeRow {
   readonly text: string;
 }
 
-export type ChatRow = UserRow | AssistantRow | ToolRow | CompactionRow | ErrorRow | NoticeRow | RewindRow;
+/** An action of a tool's that waits for the person's leave. It is no part of the log: when it is answered, it goes. */
+export interface ApprovalRow {
+  readonly type: 'approval';
+  readonly id: string;
+  readonly at: number;
+  /** `Edit “src/a.ts”?` */
+  readonly question: string;
+  readonly command?: string;
+  /** What else shows what would be done, e.g. a short diff. */
+  readonly detail?: string;
+  /** The commands of a line, where that is more than one. */
+  readonly parts: readonly string[];
+  /** Why it asks whatever is allowed, a sentence each. */
+  readonly reasons: readonly string[];
+  /** The person's rules that it is about. */
+  readonly rules: readonly ApprovalRuleView[];
+  /** What an approval for longer covers, as the end of a sentence; absent where none can be given. */
+  readonly longer?: string;
+}
+
+export interface ApprovalRuleView {
+  readonly text: string;
+  /** It says that this must not be done, or not without asking. */
+  readonly isForbidding: boolean;
+  /** Where it was said. */
+  readonly message?: string;
+}
+
+export type ApprovalAnswer = 'once' | 'session' | 'always' | 'deny';
+
+/** What the session's tools may do without asking. */
+export type ApprovalMode = 'ask' | 'editsFree' | 'allFree';
+
+export type ChatRow =
+  ApprovalRow | UserRow | AssistantRow | ToolRow | CompactionRow | ErrorRow | NoticeRow | RewindRow;
 
 export interface AttachmentView {
   readonly id: string;
@@ -143,6 +177,8 @@ export interface ComposerView {
   /** What was sent meanwhile and goes to the model when the answer is there. */
   readonly waiting?: readonly string[];
   readonly restoredDraft?: RestoredDraft;
+  /** Absent where the session has no tools that change anything. */
+  readonly mode?: ApprovalMode;
   /** What an earlier window left here, until the view says what stands there: it may be newer than what the editor kept of the view. */
   readonly draft?: Draft | undefined;
 }

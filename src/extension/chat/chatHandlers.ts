@@ -80,9 +80,10 @@ async function executeHere(parts: ViewParts, command: string, ...given: readonly
   await execute(command, ...given);
 }
 
-function talkHandlers(
-  options: ChatHandlerOptions,
-): Pick<ChatHandlers, 'send' | 'stop' | 'takeBack' | 'draftRestored' | 'answerQuestion' | 'retry' | 'edit'> {
+type TalkRequest =
+  'send' | 'stop' | 'takeBack' | 'draftRestored' | 'answerQuestion' | 'answerApproval' | 'retry' | 'edit';
+
+function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkRequest> {
   return {
     send: ({ text }) => send(text, options),
     stop: async () => {
@@ -103,6 +104,14 @@ function talkHandlers(
       else if (answer === 'later') compactor.defer();
       else compactor.asking.stopCountdown();
       return answer === 'look' ? executeHere(options, 'previewCompaction', AS_ASKED) : undefined;
+    },
+    answerApproval: async ({ row, answer, words }) => {
+      const desk = options.approvals.knownDesk(currentOf(options).id);
+      const said = words?.trim() ?? '';
+      await desk?.answer(
+        row,
+        answer === 'deny' ? { kind: 'deny', words: said } : { kind: 'allow', term: answer },
+      );
     },
     retry: () => {
       ownToSpeakIn(currentOf(options)).conversation.retry();

@@ -18,8 +18,9 @@ import { showPage } from '../webviews/viewPage.ts';
 import { activityOf, PREPARING, type Activity } from './activity.ts';
 import { Attachments } from './attachments.ts';
 import { chatHandlers } from './chatHandlers.ts';
-import { chatHeader, OPENING, whyReadOnly } from './chatHeader.ts';
+import { chatHeader } from './chatHeader.ts';
 import { Completions } from './completions.ts';
+import { composerView } from './composerView.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
 import { ShownDraft } from './shownDraft.ts';
@@ -89,6 +90,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         },
       }),
       ...[models, settings].map((source) => source.onDidChange(this.#sendHeader)),
+      options.approvals.onDidChange((session) => {
+        this.#asked(session);
+      }),
       this.attachments.onDidChange(() => {
         options.pending.set(this.#shownId, 'attached', this.attachments.tokens);
         this.#sendComposer();
@@ -214,7 +218,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #feedOf(live: ThreadSession, isBusy: () => boolean): ThreadFeed {
     const now = (): number => this.#options.services.clock.now();
     const price = () => this.#options.models.chatModel?.profile.price;
-    return new ThreadFeed({ live, isBusy, now, price, send: (one) => this.#channel?.send(one) });
+    const questions = () => this.#options.approvals.knownDesk(this.#shownId)?.questions ?? [];
+    return new ThreadFeed({ live, isBusy, now, price, questions, send: (one) => this.#channel?.send(one) });
   }
 
   #appended(entry: Entry): void {
@@ -225,30 +230,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   #happened(event: ConversationEvent): void {
-    switch (event.type) {
-      case 'delta':
-        this.#feed?.streamed(event.delta);
-        break;
-      case 'retrying':
-        this.#feed?.retrying();
-        break;
-      case 'noticed':
-        this.#feed?.noticed(event.sentence);
-        break;
-      case 'ended':
-        this.#feed?.ended(event.end);
-        break;
-      case 'busy':
-        if (this.#session?.conversation.isBusy === true) this.#feed?.began();
-        else this.#feed?.update();
-        this.#sendComposer();
-        break;
-      case 'gauge':
-        this.#sendGauge();
-        break;
-      case 'asking':
-      case 'writing':
-    }
+    this.#feed?.happened(event, this.#session?.conversation.isBusy === true);
+    if (event.type === 'busy') this.#sendComposer();
+    if (event.type === 'gauge') this.#sendGauge();
     this.#setActivity(activityOf(event));
   }
 
@@ -268,19 +252,28 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   }
 
   #composer(): ComposerView {
-    const isBusy = this.#session?.conversation.isBusy === true;
-    const blocked = this.#tail === undefined ? whyReadOnly(this.#session, this.#options) : OPENING;
-    const waiting = this.#session?.conversation.waiting.texts ?? [];
-    const restoredDraft = this.#session === undefined ? undefined : this.#unsent.toRestore(this.#session.id);
-    return {
-      draft: this.#draft.toShow(this.#shownId),
-      attachments: this.attachments.views,
-      isBusy,
-      ...(waiting.length > 0 ? { waiting } : {}),
-      ...(isBusy ? this.#activity.view : {}),
-      ...(blocked === undefined ? {} : { blocked }),
-      ...(restoredDraft === undefined ? {} : { restoredDraft }),
-    };
+    return composerView(
+      {
+        session: this.#session,
+        shownId: this.#shownId,
+        isOpening: this.#tail !== undefined,
+        attachments: this.attachments,
+        unsent: this.#unsent,
+        draft: this.#draft,
+        activity: this.#activity,
+      },
+      this.#options,
+    );
+  }
+
+  /** A question that nobody sees is told by a number on the view's icon. */
+  #asked(session: string): void {
+    if (session !== this.#shownId) return;
+    this.#feed?.update();
+    this.#sendComposer();
+    const count = this.#options.approvals.knownDesk(session)?.questions.length ?? 0;
+    if (this.#view !== undefined)
+      this.#view.badge = count === 0 ? undefined : { value: count, tooltip: 'Waits for your answer' };
   }
 
   readonly #sendHeader = (): void => {

@@ -45,6 +45,8 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
       return { shown: [row.text], folded: [] };
     case 'error':
       return { shown: [row.sentence], folded: [] };
+    case 'approval':
+      return { shown: [row.question, row.command ?? ''], folded: [] };
     case 'rewind':
     case 'compaction':
       return { shown: [], folded: [] };

@@ -1,10 +1,20 @@
 import { shownTokensOf } from '../../core/context/gauge.ts';
+import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { TurnEnd } from '../../core/chat/agentLoop.ts';
 import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
-import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
+import type {
+  ApprovalRow,
+  AssistantRow,
+  ChatDelta,
+  ChatRow,
+  ErrorRow,
+  NoticeRow,
+} from '../../shared/chatView.ts';
+import { approvalRow } from '../approvals/approvalRow.ts';
+import type { Question } from '../../core/approval/approvalDesk.ts';
 import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
@@ -23,6 +33,8 @@ export interface ThreadFeedOptions {
   readonly isBusy: () => boolean;
   /** Of the model that answers, where it is known. */
   readonly price?: () => RowsInput['price'];
+  /** Actions that wait for the person, at the end of the thread. */
+  readonly questions?: () => readonly Question[];
   readonly now: () => number;
   readonly send: (delta: ChatDelta) => void;
 }
@@ -53,6 +65,7 @@ export class ThreadFeed {
   #streamed = 0;
   #error: ErrorRow | undefined;
   #notices: readonly NoticeRow[] = [];
+  #asked: readonly ApprovalRow[] = [];
 
   constructor(options: ThreadFeedOptions) {
     this.#options = options;
@@ -124,6 +137,31 @@ export class ThreadFeed {
     this.update();
   }
 
+  /** Follows what happens in the turn; `isBusy` says whether one goes on. */
+  happened(event: ConversationEvent, isBusy: boolean): void {
+    switch (event.type) {
+      case 'delta':
+        this.streamed(event.delta);
+        break;
+      case 'retrying':
+        this.retrying();
+        break;
+      case 'noticed':
+        this.noticed(event.sentence);
+        break;
+      case 'ended':
+        this.ended(event.end);
+        break;
+      case 'busy':
+        if (isBusy) this.began();
+        else this.update();
+        break;
+      case 'gauge':
+      case 'asking':
+      case 'writing':
+    }
+  }
+
   began(): void {
     this.#error = undefined;
     this.update();
@@ -191,8 +229,17 @@ export class ThreadFeed {
       ...this.#reports,
       ...this.#notices.reduce(placed, rows),
       ...(this.#streaming ? [this.#streaming] : []),
+      ...this.#approvals(),
       ...(this.#error ? [this.#error] : []),
     ];
+  }
+
+  /** Each is drawn once: what it asks stays the same while it waits. */
+  #approvals(): readonly ApprovalRow[] {
+    const { questions, now } = this.#options;
+    const shown = new Map(this.#asked.map((row) => [row.id, row]));
+    this.#asked = (questions?.() ?? []).map((each) => shown.get(each.id) ?? approvalRow(each, now()));
+    return this.#asked;
   }
 
   #page(start: number, end?: number): Page {

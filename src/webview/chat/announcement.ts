@@ -16,6 +16,6 @@ export function announcementOf(before: readonly ChatRow[], after: readonly ChatR
 /** Of an answer that was told, what its label says of the context is no news: a compaction changes many at once. */
 function isNews(row: ChatRow, known: ChatRow | undefined): boolean {
   if (row.type === 'assistant') return !row.isStreaming && (known?.type !== 'assistant' || known.isStreaming);
-  if (row.type !== 'error' && row.type !== 'compaction') return false;
+  if (row.type !== 'error' && row.type !== 'compaction' && row.type !== 'approval') return false;
   return known === undefined || labelOfRow(known) !== labelOfRow(row);
 }

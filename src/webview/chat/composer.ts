@@ -7,6 +7,7 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import { mentionAt, withoutMention } from './completion.ts';
 import { composerStyle } from './composerStyle.ts';
+import { modeButton } from './modeButton.ts';
 import { withReturned } from './drafts.ts';
 
 const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
@@ -84,6 +85,7 @@ export class Composer extends LightElement {
             isDisabled: this.blocked,
             onClick: this.startMention,
           })}
+          ${modeButton(composer.mode, this.host)}
           <span class="one-line muted"><span role="status">${this.activity()}</span>${this.waited()}</span>
           ${composer.isBusy ? this.stopButton() : nothing}
           ${composer.isBusy && this.draft.trim() === '' ? nothing : this.sendButton()}

@@ -44,6 +44,23 @@ export const composerStyle = css`
     padding: 0 4px;
     font-size: 0.92em;
   }
+  lt-composer .mode {
+    display: inline-flex;
+    flex: none;
+    align-items: center;
+    gap: 3px;
+    height: 22px;
+    padding: 0 4px;
+    border: 0;
+    border-radius: 4px;
+    background: none;
+    font-size: 0.92em;
+    cursor: pointer;
+    white-space: nowrap;
+  }
+  lt-composer .mode:hover {
+    background: var(--vscode-toolbar-hoverBackground);
+  }
   lt-composer .attachments {
     display: flex;
     flex-wrap: wrap;

@@ -1,4 +1,5 @@
 import type { AwayView, ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
+import { askedRows, asking } from './approvalData.ts';
 import { gauge } from './gaugeData.ts';
 
 /** A made-up day of work on a made-up tide-table server. */
@@ -248,6 +249,12 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
     ...only([...dayRows.slice(0, 7), user('m4', 43, 'And the other stations?'), streaming]),
     composer: { attachments: [], isBusy: true, activity: 'answering' },
   },
+  ...Object.fromEntries(
+    Object.entries(askedRows).map(([name, row]) => [
+      name,
+      { ...day, ...only([...dayRows.slice(0, 5), row]), composer: asking },
+    ]),
+  ),
   overflowing: {
     ...day,
     gauge: {

@@ -66,6 +66,7 @@ export class FakeChatHost {
       draftRestored: done,
       focusChanged: done,
       answerQuestion: done,
+      answerApproval: done,
       retry: done,
       edit: (request) => {
         this.channel.send({ type: 'rowsCutFrom', id: request.row });

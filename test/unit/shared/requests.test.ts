@@ -37,6 +37,7 @@ const chat: Fields<ChatRequest> = {
   draftRestored: { draft: 1 },
   focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },
+  answerApproval: { row: 'approval:1', answer: 'deny', words: 'Not now.' },
   retry: { row: 'r' },
   openRewound: { row: 'e9' },
   edit: { row: 'r', text: '' },
@@ -113,6 +114,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   takeOver: true,
   openSample: false,
   useInAgent: false,
+  chooseApprovalMode: true,
 };
 
 /** Requests that mean the same whichever session is shown; all others must reach none but theirs. */

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import type { ChatRow, NoticeRow } from '../../../shared/chatView.ts';
 import { icon } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
+import './approvalRow.ts';
 import './assistantRow.ts';
 import './compactionRow.ts';
 import './errorRow.ts';
@@ -24,6 +25,8 @@ export function chatRow(row: ChatRow, host: ChatHost): TemplateResult {
       return html`<lt-error-row .row=${row} .host=${host}></lt-error-row>`;
     case 'rewind':
       return html`<lt-rewind-row .row=${row} .host=${host}></lt-rewind-row>`;
+    case 'approval':
+      return html`<lt-approval-row .row=${row} .host=${host}></lt-approval-row>`;
     case 'notice':
       return html`<div class="row muted">${icon(noticeIcons[row.kind])} ${row.text}</div>`;
   }
@@ -46,6 +49,8 @@ export function estimateRowHeight(row: ChatRow): number {
       return 22;
     case 'compaction':
       return 40;
+    case 'approval':
+      return 150;
     default:
       return 30;
   }

@@ -1,4 +1,4 @@
-import type { AwayView, ChatRow, CompactionRow, RewindRow } from '../../../shared/chatView.ts';
+import type { ApprovalRow, AwayView, ChatRow, CompactionRow, RewindRow } from '../../../shared/chatView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
 
 /** What a screen reader calls a row. */
@@ -19,9 +19,23 @@ export function labelOfRow(row: ChatRow): string {
       return `Error: ${row.sentence}`;
     case 'rewind':
       return rewindLabel(row);
+    case 'approval':
+      return approvalLabel(row);
     case 'notice':
       return row.text;
   }
+}
+
+/** All that there is to know before answering: it is read out when it comes. */
+function approvalLabel({ question, command, reasons, rules }: ApprovalRow): string {
+  const forbidding = rules.filter(({ isForbidding }) => isForbidding).map(({ text }) => `Your rule: ${text}`);
+  return [
+    'Waits for your answer',
+    question,
+    ...(command === undefined ? [] : [command]),
+    ...forbidding,
+    ...reasons,
+  ].join('. ');
 }
 
 /** Said where somebody went back to an earlier message. */

@@ -1,0 +1,79 @@
+import type { Action } from '../../core/approval/approval.ts';
+import type { Question } from '../../core/approval/approvalDesk.ts';
+import type { Grant, Scope } from '../../core/approval/grant.ts';
+import { isHarmless } from '../../core/approval/harmless.ts';
+import type { ApprovalRow } from '../../shared/chatView.ts';
+
+/** The row that asks the person about an action. */
+export function approvalRow(question: Question, at: number): ApprovalRow {
+  const { id, action, judgement, open, hasChanged } = question;
+  const asking = judgement.parts.filter((part) => !isHarmless(part)).map(({ text }) => text);
+  const isWholeLine = asking.length === 1 && asking[0] === action.command;
+  return {
+    type: 'approval',
+    id,
+    at,
+    question: questionOf(action),
+    ...(action.command === undefined ? {} : { command: action.command }),
+    ...(action.detail === undefined || action.detail === '' ? {} : { detail: action.detail }),
+    parts: isWholeLine ? [] : asking,
+    reasons: [...judgement.reasons, ...(hasChanged ? [CHANGED] : [])],
+    rules: judgement.rules.map(({ id: rule, text, isForbidding }) => ({
+      text,
+      isForbidding,
+      // What was typed as a rule, or is remembered, stands in no message.
+      ...(/^m\d/.test(rule) ? { message: rule } : {}),
+    })),
+    ...(open.length === 0 ? {} : { longer: longerOf(open) }),
+  };
+}
+
+const CHANGED = 'You allowed this before, and a file that it runs has changed since.';
+
+/** A question in a few words, with what it is about where no line of its own shows that. */
+function questionOf({ kind, paths, folder, tool }: Action): string {
+  const what = paths.map((path) => `“${path}”`);
+  switch (kind) {
+    case 'edit':
+      return `Edit ${what.join(', ')}?`;
+    case 'write':
+      return `Write ${what.join(', ')}?`;
+    case 'delete':
+      return `Delete ${what.join(', ')}? It goes to the trash.`;
+    case 'rename':
+      return `Rename ${what.join(' to ')}?`;
+    case 'memory':
+      return 'Remember this for later sessions?';
+    case 'command':
+      return tool === 'run_command' ? `Run this command ${placeWords(folder)}?` : `Run this by ${tool}?`;
+  }
+}
+
+function placeWords(folder: string | undefined): string {
+  return folder === undefined || folder === '' ? 'in the workspace’s folder' : `in “${folder}”`;
+}
+
+/** What an approval for longer would cover, as the end of a sentence. */
+function longerOf(open: readonly Scope[]): string {
+  return open.map((scope) => grantWords(asGrant(scope))).join('; ');
+}
+
+function asGrant(scope: Scope): Grant {
+  if (scope.kind === 'paths') return scope;
+  return {
+    kind: 'command',
+    key: scope.part.key,
+    text: scope.part.text,
+    folder: scope.folder,
+    fingerprint: '',
+  };
+}
+
+const CHANGES = { edit: 'edits of files', delete: 'deletions', rename: 'renames' } as const;
+
+/** What an approval covers, in words. */
+export function grantWords(grant: Grant): string {
+  if (grant.kind === 'command') return `\`${grant.text}\`, word for word, ${placeWords(grant.folder)}`;
+  const where = grant.folder === '' ? 'in the whole workspace' : `in “${grant.folder}” and below`;
+  return `${CHANGES[grant.change]} ${where}`;
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import type * as vscode from 'vscode';
+import type { Grant } from '../../core/approval/grant.ts';
+
+const KEY = 'longthread.approvals';
+/** The oldest make way: nobody looks through more. */
+const MOST = 200;
+
+const grantSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('command'),
+    key: v.string(),
+    text: v.string(),
+    folder: v.string(),
+    fingerprint: v.string(),
+  }),
+  v.object({
+    kind: v.literal('paths'),
+    change: v.picklist(['edit', 'delete', 'rename']),
+    folder: v.string(),
+  }),
+]);
+
+/** What the person allows for good in this workspace. Kept by the editor, out of reach of the workspace's files. */
+export class KeptGrants {
+  readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
+
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
+    this.#state = state;
+  }
+
+  get all(): readonly Grant[] {
+    const stored = v.safeParse(v.array(v.unknown()), this.#state.get(KEY));
+    if (!stored.success) return [];
+    return stored.output.flatMap((raw) => {
+      const grant = v.safeParse(grantSchema, raw);
+      return grant.success ? [grant.output] : [];
+    });
+  }
+
+  async add(grants: readonly Grant[]): Promise<void> {
+    const others = this.all.filter((old) => !grants.some((grant) => isSameScope(grant, old)));
+    await this.#state.update(KEY, [...others, ...grants].slice(-MOST));
+  }
+
+  async remove(grant: Grant): Promise<void> {
+    await this.#state.update(
+      KEY,
+      this.all.filter((old) => !isSameScope(grant, old)),
+    );
+  }
+}
+
+/** One command in one folder has one approval: a newer one takes the place of that for files as they were. */
+export function isSameScope(a: Grant, b: Grant): boolean {
+  if (a.kind === 'command') return b.kind === 'command' && a.key === b.key && a.folder === b.folder;
+  return b.kind === 'paths' && a.change === b.change && a.folder === b.folder;
+}

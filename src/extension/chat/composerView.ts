@@ -1,0 +1,48 @@
+import * as vscode from 'vscode';
+import type { ComposerView } from '../../shared/chatView.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import type { ViewParts } from '../viewParts.ts';
+import type { Attachments } from './attachments.ts';
+import { OPENING, whyReadOnly } from './chatHeader.ts';
+import type { ShownActivity } from './shownActivity.ts';
+import type { ShownDraft } from './shownDraft.ts';
+import type { UnsentTexts } from './unsentTexts.ts';
+
+interface ComposerInput {
+  readonly session: OpenSession | undefined;
+  /** The session that is shown, also while it is being opened. */
+  readonly shownId: string;
+  /** The rest of it is being read. */
+  readonly isOpening: boolean;
+  readonly attachments: Attachments;
+  readonly unsent: UnsentTexts;
+  readonly draft: ShownDraft;
+  readonly activity: ShownActivity;
+}
+
+/** What the composer shows. */
+export function composerView(input: ComposerInput, parts: ViewParts): ComposerView {
+  const { session, shownId, isOpening, attachments, unsent, draft, activity } = input;
+  const isBusy = session?.conversation.isBusy === true;
+  const blocked = isOpening ? OPENING : whyReadOnly(session, parts);
+  const waiting = session?.conversation.waiting.texts ?? [];
+  const restoredDraft = session === undefined ? undefined : unsent.toRestore(session.id);
+  const asked = parts.approvals.knownDesk(shownId)?.questions.length ?? 0;
+  return {
+    draft: draft.toShow(shownId),
+    attachments: attachments.views,
+    isBusy,
+    ...(waiting.length > 0 ? { waiting } : {}),
+    ...(isBusy ? (asked > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
+    ...(blocked === undefined ? {} : { blocked }),
+    ...(restoredDraft === undefined ? {} : { restoredDraft }),
+    ...(hasHands() && blocked === undefined ? { mode: parts.approvals.modeOf(shownId) } : {}),
+  };
+}
+
+const WAITS_FOR_PERSON = { activity: 'waiting for your answer' } as const;
+
+/** Restricted Mode has no tools that change anything, nor has a window without a folder. */
+export function hasHands(): boolean {
+  return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
+}

@@ -1,0 +1,55 @@
+import { MODES, type Mode } from '../../core/approval/mode.ts';
+import { grantWords } from '../approvals/approvalRow.ts';
+import type { Parts } from '../parts.ts';
+import { choose, say } from './ask.ts';
+import type { Commands } from './command.ts';
+
+type ApprovalParts = Pick<Parts, 'approvals' | 'sessions'>;
+
+export function approvalCommands(parts: ApprovalParts): Commands {
+  return {
+    chooseApprovalMode: () => chooseMode(parts),
+    showApprovals: () => showApprovals(parts),
+  };
+}
+
+const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
+  ask: { label: 'Ask', detail: 'Edits and commands wait for you, unless you allowed them.' },
+  editsFree: {
+    label: 'Edits free',
+    detail:
+      'Files of the workspace are edited, written, renamed and deleted without asking, commands are asked about.',
+  },
+  allFree: {
+    label: 'All free',
+    detail:
+      'Commands run without asking, too. Ends with this window. What your rules forbid, secrets, files outside the workspace, and files that run or instruct by themselves still ask.',
+  },
+};
+
+/** Takes no argument: only what a person picks here changes the mode. */
+async function chooseMode({ approvals, sessions }: ApprovalParts): Promise<void> {
+  const { id } = await sessions.ensure();
+  const now = approvals.modeOf(id);
+  const items = MODES.map((mode) => ({
+    mode,
+    ...MODE_ITEMS[mode],
+    ...(mode === now ? { description: 'now' } : {}),
+  }));
+  const { mode } = await choose(items, 'What may this session’s tools do without asking?');
+  await approvals.setMode(id, mode);
+}
+
+/** Lists what is allowed for longer; what is chosen is taken back. */
+async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<void> {
+  const id = sessions.current?.id ?? '';
+  const items = [
+    ...approvals.grantsOf(id).map((grant) => ({ grant, description: 'this session' })),
+    ...approvals.kept.all.map((grant) => ({ grant, description: 'always, in this workspace' })),
+  ].map((item) => ({ ...item, label: grantWords(item.grant) }));
+  if (items.length === 0)
+    throw new Error('Nothing is allowed for longer than once. Allow something when the chat asks.');
+  const { grant } = await choose(items, 'What shall be asked about again?');
+  await approvals.takeBack(id, grant);
+  say('It is asked about again');
+}

@@ -1,0 +1,26 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { ApprovalMode } from '../../shared/chatView.ts';
+import { icon } from '../base/icon.ts';
+import type { ChatHost } from './chatHost.ts';
+
+const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
+  ask: { name: 'Ask', label: 'Edits and commands wait for you' },
+  editsFree: { name: 'Edits free', label: 'Files are edited without asking, commands wait for you' },
+  allFree: { name: 'All free', label: 'Edits and commands run without asking until this window closes' },
+};
+
+/** What tools may do without asking; a click opens the choice. */
+export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): TemplateResult | typeof nothing {
+  if (mode === undefined) return nothing;
+  const { label, name } = modes[mode];
+  return html`<button
+    type="button"
+    class="mode muted"
+    title="${label}. Click to choose what tools may do without asking."
+    @click=${() => {
+      host.tell({ type: 'run', command: 'chooseApprovalMode' });
+    }}
+  >
+    ${icon(mode === 'ask' ? 'shield' : 'unlock')}<span>${name}</span>
+  </button>`;
+}

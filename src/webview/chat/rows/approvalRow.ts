@@ -1,0 +1,119 @@
+import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { customElement, property, state } from 'lit/decorators.js';
+import type { ApprovalAnswer, ApprovalRow, ApprovalRuleView } from '../../../shared/chatView.ts';
+import { icon, linkButton } from '../../base/icon.ts';
+import { LightElement } from '../../base/lightElement.ts';
+import type { ChatHost } from '../chatHost.ts';
+import { approvalRowStyle } from './approvalRowStyle.ts';
+import { rowStyle } from './rowStyle.ts';
+
+/** An action that waits for the person: what it is, why it asks, which rules it is about, and the answers. */
+@customElement('lt-approval-row')
+export class ApprovalRowElement extends LightElement {
+  static override styles = [rowStyle, approvalRowStyle];
+
+  @property({ attribute: false }) row!: ApprovalRow;
+  @property({ attribute: false }) host!: ChatHost;
+  /** It was answered; the row goes when the host knows. */
+  @state() private isAnswered = false;
+
+  override render(): TemplateResult {
+    const { row } = this;
+    return html`<div class="row approval" role="group" aria-label=${row.question}>
+      <div class="asked">${icon('shield')}<span>${row.question}</span></div>
+      ${row.command === undefined ? nothing : html`<pre class="command" tabindex="0">${row.command}</pre>`}
+      ${row.detail === undefined ? nothing : html`<pre class="detail" tabindex="0">${row.detail}</pre>`}
+      ${row.rules.map((rule) => this.rule(rule))}
+      ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
+      ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}
+      <div class="muted">
+        ${row.longer === undefined ? 'This is asked each time.' : html`“This session” and “Always” allow ${row.longer}.`}
+        ${row.command === undefined ? nothing : 'Rules are held against these words; what scripts do is not seen.'}
+      </div>
+    </div>`;
+  }
+
+  private rule({ text, isForbidding, message }: ApprovalRuleView): TemplateResult {
+    return html`<div class="rule ${isForbidding ? 'forbids' : ''}">
+      ${icon(isForbidding ? 'circle-slash' : 'law')}
+      <span>
+        Your rule: <q dir="auto">${text}</q>
+        ${
+          message === undefined
+            ? nothing
+            : linkButton(
+                message,
+                () => {
+                  this.host.tell({ type: 'showMessage', message });
+                },
+                `Show message ${message}, where you said it`,
+              )
+        }
+      </span>
+    </div>`;
+  }
+
+  private parts(): TemplateResult {
+    return html`<div class="muted">
+      What it runs:
+      <ul>
+        ${this.row.parts.map((part) => html`<li><code>${part}</code></li>`)}
+      </ul>
+    </div>`;
+  }
+
+  private answers(): TemplateResult {
+    const { longer } = this.row;
+    return html`<div class="answers">
+      ${this.button('Allow once', 'once')}
+      ${
+        longer === undefined
+          ? nothing
+          : html`${this.button('This session', 'session')}${this.button('Always', 'always')}`
+      }
+      ${this.button('Deny', 'deny')}
+      <input
+        class="text-input"
+        dir="auto"
+        maxlength="1000"
+        aria-label="Why not: Enter denies it with these words"
+        placeholder="Or say why not, and press Enter"
+        ?disabled=${this.isAnswered}
+        @keydown=${this.onKey}
+      />
+    </div>`;
+  }
+
+  private button(label: string, answer: ApprovalAnswer): TemplateResult {
+    return html`<vscode-button
+      ?secondary=${answer !== 'once'}
+      ?disabled=${this.isAnswered}
+      @click=${() => {
+        this.answer(answer);
+      }}
+      >${label}</vscode-button
+    >`;
+  }
+
+  private answer(answer: ApprovalAnswer): void {
+    if (this.isAnswered) return;
+    this.isAnswered = true;
+    const words = answer === 'deny' ? (this.querySelector('input')?.value.trim() ?? '') : '';
+    const request = { type: 'answerApproval', row: this.row.id, answer } as const;
+    this.host.ask(words === '' ? request : { ...request, words }).catch((error: unknown) => {
+      this.isAnswered = false;
+      this.host.showError(error);
+    });
+  }
+
+  /** Enter denies only with words: pressed by chance, it decides nothing. Escape leaves the field, and stops no answer. */
+  private readonly onKey = (event: KeyboardEvent): void => {
+    const input = event.currentTarget as HTMLInputElement;
+    event.stopPropagation();
+    if (event.key === 'Enter' && !event.isComposing && input.value.trim() !== '') this.answer('deny');
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    input.blur();
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { askedCommand } from './harness/approvalData.ts';
+import { useViews } from './harness/useViews.ts';
+
+describe('The row that asks before a tool acts', () => {
+  const view = useViews();
+  const row = () => view.page.locator('lt-approval-row');
+  const button = (name: string) => row().getByRole('button', { name, exact: true });
+  const answered = (count = 1) => view.lastRequest('answerApproval', count);
+
+  for (const width of [300, 700])
+    it(`shows command, parts, rules and answers at ${width} px, and nothing is cut off`, async () => {
+      await view.open('chat', 'askedCommand', { width });
+      await row().getByText('Run this command in the workspace’s folder?').waitFor();
+      assert.match(await row().locator('.command').innerText(), /^sed -i .* \| tail -50$/);
+      assert.equal(await row().locator('li').count(), 2);
+      assert.match(await row().locator('.forbids').innerText(), /Your rule: .?Never change the tests\..? m1/);
+      assert.equal(await button('Always').count(), 0);
+      const overflow = await row().evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+      assert.ok(overflow <= 0, `${overflow} px`);
+    });
+
+  it('leads to the message in which the rule was said', async () => {
+    await view.open('chat', 'askedCommand', { width: 350 });
+    await row().getByRole('button', { name: 'm1' }).click();
+    assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 'm1' });
+  });
+
+  for (const [name, answer] of [
+    ['Allow once', 'once'],
+    ['This session', 'session'],
+    ['Always', 'always'],
+    ['Deny', 'deny'],
+  ] as const)
+    it(`${name} answers once, however often it is pressed`, async () => {
+      await view.open('chat', 'askedEdit', { width: 350 });
+      await button(name).focus();
+      await view.page.keyboard.press('Enter');
+      await view.page.keyboard.press('Enter');
+      assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer });
+    });
+
+  it('says what an approval for longer allows, and why there is none', async () => {
+    await view.open('chat', 'askedEdit', { width: 350 });
+    await row().getByText('allow edits of files in “src/tables” and below').waitFor();
+    await view.open('chat', 'askedSecret', { width: 350 });
+    await row().getByText('This is asked each time.').waitFor();
+    assert.equal(await row().locator('.reason').count(), 2);
+  });
+
+  it('a reason that is typed denies, Escape in its field stops nothing', async () => {
+    await view.open('chat', 'askedEdit', { width: 350 });
+    const field = row().getByRole('textbox');
+    await field.press('Enter');
+    await field.fill('Not before the tests pass.');
+    await field.press('Escape');
+    await field.press('Enter');
+    const words = 'Not before the tests pass.';
+    assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer: 'deny', words });
+    assert.equal(await view.requestCount('stop'), 0);
+  });
+
+  it('is read out with the question, the command and the rule when it comes', async () => {
+    await view.open('chat', 'day', { width: 350 });
+    await view.push({ type: 'rowsAppended', rows: [askedCommand] });
+    const said = view.page.locator('.for-screen-reader[role="status"]');
+    await said.getByText(/Waits for your answer.*sed -i.*Your rule: Never change the tests/).waitFor();
+  });
+
+  it('the mode stands below the composer and a click opens the choice', async () => {
+    await view.open('chat', 'askedEdit', { width: 300 });
+    await view.page.locator('lt-composer .mode').click();
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });
+  });
+});

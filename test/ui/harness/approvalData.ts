@@ -1,0 +1,55 @@
+import type { ApprovalRow, ComposerView } from '../../../src/shared/chatView.ts';
+
+/** The composer while an action waits. */
+export const asking: ComposerView = {
+  attachments: [],
+  isBusy: true,
+  activity: 'waiting for your answer',
+  mode: 'ask',
+};
+
+/** A command that a rule forbids, and that runs more than one thing. */
+export const askedCommand: ApprovalRow = {
+  type: 'approval',
+  id: 'approval:1',
+  at: Date.UTC(2026, 4, 12, 10, 14),
+  question: 'Run this command in the workspace’s folder?',
+  command: "sed -i 's/0.41/0.02/' test/interpolate.test.ts && npm test 2>&1 | tail -50",
+  parts: ["sed -i 's/0.41/0.02/' test/interpolate.test.ts", 'npm test 2>&1'],
+  reasons: [],
+  rules: [
+    { text: 'Never change the tests.', isForbidding: true, message: 'm1' },
+    { text: 'Run `npm test` after each change.', isForbidding: false },
+  ],
+};
+
+/** An edit that nothing stands against. */
+const askedEdit: ApprovalRow = {
+  type: 'approval',
+  id: 'approval:2',
+  at: Date.UTC(2026, 4, 12, 10, 14),
+  question: 'Edit “src/tables/interpolate.ts”?',
+  detail: '@@ -12,3 +12,3 @@\n-  return linear(before, after, at);\n+  return cosine(before, after, at);',
+  parts: [],
+  reasons: [],
+  rules: [],
+  longer: 'edits of files in “src/tables” and below',
+};
+
+/** A command that always asks, whatever is allowed. */
+const askedSecret: ApprovalRow = {
+  type: 'approval',
+  id: 'approval:3',
+  at: Date.UTC(2026, 4, 12, 10, 14),
+  question: 'Run this command in “packages/tides”?',
+  command: 'curl -u tide:"[secret: password #2]" https://tides.example/api > .vscode/settings.json',
+  parts: [],
+  reasons: [
+    'It may change .vscode/settings.json, and the editor runs what stands here by itself.',
+    'The command gets the value of [secret: password #2].',
+  ],
+  rules: [],
+};
+
+/** By the name of their scenario. */
+export const askedRows = { askedCommand, askedEdit, askedSecret };
