@@ -4,8 +4,10 @@ import { extractFacts } from '../context/facts.ts';
 import { isBudget, smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
+import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
 import type { Wishes } from './wishes.ts';
+import { leastForSummary } from './writeRecord.ts';
 
 /** A context that can't be made to fit: what is too large, and what to do. */
 export interface Unfitting {
@@ -17,6 +19,11 @@ const NEAR_TRIES = 5;
 /** Then the aim is halved in: so often, between what was too large and the smallest there is. */
 const FAR_TRIES = 6;
 
+/** A budget that was asked for is used so far, as long as something is left out. */
+const LEAST_USED = 0.9;
+/** How often the record's room is given to messages, where the record does not need it. */
+const FILL_TRIES = 6;
+
 interface Attempt {
   /** Tokens by which the aim was made smaller. */
   readonly cut: number;
@@ -24,6 +31,9 @@ interface Attempt {
   /** Tokens above the limit; not above 0 when it fits. */
   readonly over: number;
 }
+
+/** Tries an aim that is smaller by so much, with another room for the record, and with room left over given to messages. */
+type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Attempt;
 
 /**
  * Plans and prepares a compaction whose context, merged and counted exactly, takes no more than the aim's limit. What a
@@ -40,8 +50,10 @@ export function fit(
   const facts = view.facts ?? new Map(view.session.messages.map((each) => [each.id, extractFacts(each)]));
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
   const limit = aim.mustFitTokens ?? Infinity;
-  const attempt = (cut: number): Attempt => {
-    const plan = planCompaction({ ...view, facts, aim: smallerBy(aim, cut), wishes });
+  const attempt: Try = (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) => {
+    const planned = { ...aim, record: { ...aim.record, reserve } };
+    const plan = planCompaction({ ...view, facts, aim: smallerBy(planned, cut), wishes });
+    if (enlarge > 0) enlargeNewest(plan.working, enlarge);
     const prepared = prepare(plan, { durationMs: 0, ...options });
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
@@ -49,7 +61,7 @@ export function fit(
   for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1) {
     near = attempt(near.cut + near.over + tries * tries * 4);
   }
-  if (near.over <= 0) return near.prepared;
+  if (near.over <= 0) return isBudget(aim) ? filled(near, aim, attempt) : near.prepared;
   let fits = attempt(limit);
   if (fits.over > 0) {
     const tooSmall = isBudget(aim) ? 'budget' : 'window';
@@ -61,6 +73,39 @@ export function fit(
     else fits = tried;
   }
   return fits.prepared;
+}
+
+/**
+ * The compaction with room that its record does not need given to messages, until the budget is used. `over` is what is
+ * free, below 0.
+ */
+function filled(first: Attempt, aim: Aim, attempt: Try): Prepared {
+  const leastFree = (aim.mustFitTokens ?? 0) * (1 - LEAST_USED);
+  const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
+  const isUsed = (found: Attempt): boolean =>
+    freeIn(found) <= leastFree || found.prepared.plan.working.treatedCount === 0;
+  let best = first;
+  let [least, reserve] = [0, aim.record.reserve];
+  for (let tries = 0; tries < FILL_TRIES && reserve > least && !isUsed(best); tries += 1) {
+    const tried = Math.max(
+      least === 0 ? 0 : Math.ceil((least + reserve) / 2),
+      Math.floor(reserve - freeIn(best)),
+    );
+    const found = attempt(best.cut, { reserve: tried });
+    if (freeIn(found) < 0) least = tried + 1;
+    else [best, reserve] = [found.over > best.over ? found : best, tried];
+  }
+  for (let enlarge = freeIn(best); enlarge > leastFree && !isUsed(best); enlarge /= 2) {
+    const found = attempt(best.cut, { reserve, enlarge: Math.floor(enlarge) });
+    if (freeIn(found) >= 0) return found.over > best.over ? found.prepared : best.prepared;
+  }
+  return best.prepared;
+}
+
+/** What a model that is still to be asked may write comes on top of the notes. */
+function roomKeptForSummary({ plan, draft, options }: Prepared): number {
+  if (!draft.prosePending || options.isProsePending !== true) return 0;
+  return leastForSummary(plan);
 }
 
 type Part = Omit<Untouchable, 'what'> & { readonly what: string };

@@ -207,6 +207,20 @@ export class WorkingPlan {
     if (unit.class !== 'chitchat') this.#rewritesRecord = true;
   }
 
+  /** Lets a unit stand again that this plan folded. */
+  unfold(unit: PlanUnit): void {
+    for (const { id } of unit.messages) {
+      this.folded.delete(id);
+      this.restore(id);
+    }
+  }
+
+  /** Lets a message stand again as it stood before this plan. */
+  restore(id: MessageId): void {
+    this.replaced.delete(id);
+    this.#set(id, this.#frame.tokensOf(id));
+  }
+
   leaveOut(unit: PlanUnit): void {
     this.#takeOut(unit, 'evicted');
     for (const { id } of unit.messages) this.leftOut.add(id);

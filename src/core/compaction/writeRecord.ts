@@ -5,6 +5,7 @@ import type { SummaryBeside } from '../record/sections.ts';
 import type { BlockKind, EntryId, MessageId, RecordBlock } from '../log/entry.ts';
 import { liveCompactions, type SessionMessage } from '../log/session.ts';
 import type { Summary } from '../summary/summary.ts';
+import { recordTokens } from './aim.ts';
 import type { Plan, PlanRequest } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { shortenedMessages, type Shortened } from './shortened.ts';
@@ -201,11 +202,26 @@ export function roomForSummary(plan: Plan): RoomForSummary {
   const cap = Math.min(request.aim.record.most, mostFor(plan, shortened));
   const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
   const wanted = Math.floor(wantedBeside(alone));
-  if ((alone?.tokens ?? 0) + wanted <= left) return { notes: alone, tokens: wanted, isTight: false };
+  const free = left - (alone?.tokens ?? 0);
+  if (free >= Math.min(wanted, usualSummary(request)))
+    return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
   const notes = notesFor(plan, shortened, left, { aloneTokens: before.left });
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
-  const free = left - (notes?.tokens ?? 0) - FRAME_SLACK;
-  return { notes, tokens: Math.max(0, Math.floor(Math.min(free, wantedBeside(notes)))), isTight: true };
+  const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
+  return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
+}
+
+/** What a model has where nobody asked for a budget: of one that is large, it needs no more to have its say beside the notes. */
+function usualSummary({ settings, aim }: PlanRequest): number {
+  return recordTokens(settings, aim.budgetTokens) * SUMMARY_SHARE;
+}
+
+/** Tokens that a budget keeps free for a model's summary. */
+export function leastForSummary(plan: Plan): number {
+  return (
+    Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan, shortenedMessages(plan)) * SUMMARY_SHARE)) +
+    FRAME_SLACK
+  );
 }
 
 /** Earlier summaries whose lines the person edited; where one is merged from them, it stands alone. */

@@ -7,6 +7,11 @@ export const LEAST_EXCERPT = 120;
 /** Of an excerpt's room: what telling lines may take at most; head and tail have half of the rest each. */
 const TELLING_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
+/** So much of its room is well used; lines and words end where they do. */
+const WELL_USED = 0.9;
+const MOST_TRIES = 12;
+/** With fewer characters nothing is told but where to look. */
+const LEAST_CHARACTERS = 40;
 
 /**
  * Head and tail of a text with a line between them that says what is missing and where it is, and under it those of the
@@ -16,12 +21,23 @@ const CHARACTERS_PER_TOKEN = 3;
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;
   const breaks = lineBreaks(source.text);
-  let characters = maxTokens * CHARACTERS_PER_TOKEN;
-  for (;;) {
+  let [best, bestTokens] = ['', 0];
+  let [fits, over] = [0, source.text.length];
+  let characters = Math.min(over, maxTokens * CHARACTERS_PER_TOKEN);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const excerpt = cut(source, breaks, Math.floor(characters));
-    if (characters < 40 || count(excerpt) <= maxTokens) return excerpt;
-    characters *= 0.75;
+    const tokens = count(excerpt);
+    if (tokens <= maxTokens) {
+      fits = characters;
+      if (tokens >= bestTokens) [best, bestTokens] = [excerpt, tokens];
+      if (tokens >= maxTokens * WELL_USED) break;
+    } else over = characters;
+    if (over < LEAST_CHARACTERS) return bestTokens > 0 ? best : excerpt;
+    // A token has as many characters as here, more or less; never beyond what was too much.
+    const guess = (characters * maxTokens) / tokens;
+    characters = guess > fits && guess < over ? guess : (fits + over) / 2;
   }
+  return bestTokens > 0 ? best : cut(source, breaks, LEAST_CHARACTERS);
 }
 
 /** A message's text to cut from. */

@@ -63,7 +63,7 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[], tailTokens:
 }
 
 /** The lines of a result that say why the call failed: they stand seldom at its beginning or its end. */
-function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
+export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
   if (message.role !== 'tool') return [];
   const call = callOf(group, message.callId);
   const { isFailure, errors } = readResult(message, call === undefined ? 'other' : readCall(call).kind);

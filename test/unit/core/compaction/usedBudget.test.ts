@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { CompactionView } from '../../../../src/core/compaction/compact.ts';
+import type { Prepared } from '../../../../src/core/compaction/draft.ts';
+import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
+import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { excerptText } from '../../../../src/core/text/excerpt.ts';
+import type { Session } from '../../../../src/core/log/session.ts';
+import { considered } from '../../../support/planned.ts';
+import {
+  accountOf,
+  countWords,
+  SessionBuilder,
+  smallSettings,
+  wordsOf,
+} from '../../../support/sessionBuilder.ts';
+import { contextProblems } from '../../../support/validContext.ts';
+
+function within(session: Session, budgetTokens: number, more: Partial<CompactionView> = {}): Prepared {
+  return considered(
+    {
+      ...{ session, account: accountOf(), strategy: STRATEGIES.hybrid, settings: smallSettings },
+      ...{ usableTokens: 100_000, usedTokens: 0, ...more },
+    },
+    budgetTokens,
+  );
+}
+
+function assertUsed({ context, tokensAfter }: Prepared, budgetTokens: number): void {
+  assert.ok(tokensAfter <= budgetTokens, `${String(tokensAfter)} tokens`);
+  assert.ok(tokensAfter >= budgetTokens * 0.9, `${String(tokensAfter)} tokens`);
+  assert.deepEqual(contextProblems(context), []);
+}
+
+/** Turns of a short prompt, a result and a short answer: there is little to tell of them. */
+function painting(): Session {
+  const builder = new SessionBuilder();
+  for (let turn = 0; turn < 60; turn += 1) {
+    builder.user(`Paint lamp ${String(turn)}.`);
+    builder.tool('read_file', { path: `${String(turn)}.ts` }, wordsOf(120, `line${String(turn)}`));
+    builder.says('Done.');
+  }
+  return builder.session;
+}
+
+describe('A budget that was asked for', () => {
+  it('is used by messages where the notes need little of it', () => {
+    for (const budgetTokens of [1_500, 3_000, 6_000])
+      assertUsed(within(painting(), budgetTokens), budgetTokens);
+  });
+
+  it('is used by a part of a result that is larger than what is left of it', () => {
+    const builder = new SessionBuilder();
+    builder.user('Look at the harbour.');
+    builder.tool(
+      'read_file',
+      { path: 'harbour.txt' },
+      Array.from({ length: 500 }, (_, line) => `boat ${String(line)} lies at a berth`).join('\n'),
+    );
+    builder.says('It is full.');
+    builder.user('Go on.');
+    assertUsed(within(builder.session, 1_000), 1_000);
+  });
+
+  it('keeps room for what a model may write', () => {
+    const alone = within(painting(), 3_000, { settings: DEFAULT_SETTINGS });
+    const { tokensAfter, draft } = within(painting(), 3_000, {
+      settings: DEFAULT_SETTINGS,
+      summarizer: 'ready',
+    });
+    assert.equal(draft.prosePending, true);
+    assert.ok(
+      tokensAfter < alone.tokensAfter * 0.75,
+      `${String(tokensAfter)} of ${String(alone.tokensAfter)}`,
+    );
+  });
+});
+
+describe('A text that is cut to so many tokens', () => {
+  const texts: readonly (readonly [string, string])[] = [
+    ['prose', Array.from({ length: 900 }, () => 'The boat lies at its berth.').join('\n')],
+    ['letters', Array.from({ length: 900 }, () => 'x y z').join('\n')],
+    ['long words', Array.from({ length: 900 }, () => 'incomprehensibilities interchangeability').join(' ')],
+  ];
+  for (const [what, text] of texts)
+    it(`has nine tenths of them at least: ${what}`, () => {
+      const tokens = countWords(excerptText({ text, id: 'm1' }, 700, countWords));
+      assert.ok(tokens <= 700 && tokens >= 630, String(tokens));
+    });
+});
