@@ -19,6 +19,8 @@ export interface HeadlessOptions {
   readonly budgetTokens?: number;
   readonly strategy: StrategyName;
   readonly count: CountTokens;
+  /** A model is to be asked for a summary: the budget keeps room for it. */
+  readonly hasModel?: boolean;
   readonly settings?: CompactionSettings;
   /** Milliseconds on a steady clock. */
   readonly now?: () => number;
@@ -76,6 +78,7 @@ function headlessView(
     settings,
     usableTokens,
     usedTokens: 0,
+    ...(options.hasModel === true ? { summarizer: 'ready' as const } : {}),
     measure: (context) => countHeadless(headlessContext(context), count),
   };
 }

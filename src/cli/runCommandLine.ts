@@ -84,8 +84,8 @@ async function compact(
   const session = await maskedSession(transcript.messages, new SecretRedactor(), (searched, all) => {
     progress.tell(() => `looking for secrets, ${percent(searched, all)}`);
   });
-  const options: HeadlessOptions = { ...command, count, now: ports.now };
   const model = command.summarizer === 'model' ? await ports.connectModel() : undefined;
+  const options: HeadlessOptions = { ...command, count, now: ports.now, hasModel: model !== undefined };
   const mechanical = prepareHeadless(session, options);
   const prepared = model === undefined ? mechanical : await withModelSummary(mechanical, model, options);
   const { context, event, receipt } = finishHeadless(prepared, options);

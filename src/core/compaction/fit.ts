@@ -1,6 +1,7 @@
 import { untouchables, wayOutOf, type Untouchable } from '../context/assemble.ts';
 import { asCounted } from '../context/gauge.ts';
 import { extractFacts } from '../context/facts.ts';
+import { isRecord } from '../context/record.ts';
 import { isBudget, smallerBy, type Aim } from './aim.ts';
 import type { CompactionView } from './compact.ts';
 import { prepare, type Prepared, type PrepareOptions } from './draft.ts';
@@ -86,13 +87,12 @@ function filled(first: Attempt, aim: Aim, attempt: Try): Prepared {
     freeIn(found) <= leastFree || found.prepared.plan.working.treatedCount === 0;
   let best = first;
   let [least, reserve] = [0, aim.record.reserve];
-  for (let tries = 0; tries < FILL_TRIES && reserve > least && !isUsed(best); tries += 1) {
-    const tried = Math.max(
-      least === 0 ? 0 : Math.ceil((least + reserve) / 2),
-      Math.floor(reserve - freeIn(best)),
-    );
+  for (let tries = 0; tries < FILL_TRIES && !isUsed(best); tries += 1) {
+    const needed = Math.max(least, recordTokens(best.prepared));
+    const tried = Math.max(needed, Math.floor(reserve - freeIn(best)));
+    if (tried >= reserve) break;
     const found = attempt(best.cut, { reserve: tried });
-    if (freeIn(found) < 0) least = tried + 1;
+    if (freeIn(found) < 0) least = Math.ceil((tried + reserve) / 2);
     else [best, reserve] = [found.over > best.over ? found : best, tried];
   }
   for (let enlarge = freeIn(best); enlarge > leastFree && !isUsed(best); enlarge /= 2) {
@@ -100,6 +100,11 @@ function filled(first: Attempt, aim: Aim, attempt: Try): Prepared {
     if (freeIn(found) >= 0) return found.over > best.over ? found.prepared : best.prepared;
   }
   return best.prepared;
+}
+
+/** Messages get no room that the record needs for what it tells. */
+function recordTokens({ context, plan }: Prepared): number {
+  return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }
 
 /** What a model that is still to be asked may write comes on top of the notes. */

@@ -7,6 +7,7 @@ import { isRecord } from '../context/record.ts';
 import type { MessageId, PassFigures } from '../log/entry.ts';
 import { OWN_SYSTEM_SLOT, personTextOf } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
+import { foldStranded } from './passes/fold.ts';
 import { PASSES, type PassName } from './passes/passes.ts';
 import { squeeze } from './passes/lastResort.ts';
 import type { ImportedSystem } from './passes/systemText.ts';
@@ -76,6 +77,7 @@ function runPasses(request: PlanRequest, names: readonly PassName[]): Omit<Plan,
     };
     passes.push(measured('squeeze', working, run));
   }
+  if (strategy.hasLedger && aim.tier === 'manual') foldStranded(working);
   return { request, working, passes, classes, refused: [...refused, ...unmet] };
 }
 

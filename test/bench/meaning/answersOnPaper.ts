@@ -57,7 +57,10 @@ export function withAnswersOf(folder: string, tell: (line: string) => void): Row
     name: 'hybrid, with a model',
     kind: 'engine',
     compact: async ({ past, budgetTokens, count }) => {
-      const options = { windowTokens: WINDOW_TOKENS, strategy: 'hybrid', budgetTokens, count } as const;
+      const options = {
+        ...({ windowTokens: WINDOW_TOKENS, strategy: 'hybrid', hasModel: true } as const),
+        ...{ budgetTokens, count },
+      };
       const mechanical = prepareHeadless(foldSession(importedEntries(past, 0)), options);
       const { context, event } = finishHeadless(await withModelSummary(mechanical, model, options), options);
       if (event.proseFailed === undefined) return context;

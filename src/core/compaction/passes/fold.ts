@@ -1,5 +1,6 @@
 import type { CompactionSettings } from '../settings.ts';
-import type { WorkingPlan } from '../workingPlan.ts';
+import { personTextOf } from '../../log/message.ts';
+import type { PlanUnit, WorkingPlan } from '../workingPlan.ts';
 import type { Pass } from './pass.ts';
 
 /** Drops the person's confirmations that answer nothing. */
@@ -16,6 +17,25 @@ export const foldOldest: Pass = (plan) => {
     plan.fold(unit, 'summary');
   }
 };
+
+/**
+ * Folds prompts of which nothing that followed stands any more: run together with the next one that does, they would read as
+ * requests that are still open. The story tells them, each with its address.
+ */
+export function foldStranded(plan: WorkingPlan): void {
+  const open = new Set(plan.open());
+  let [isBeforePrompt, isBehindFolded] = [false, false];
+  for (const unit of plan.units.toReversed()) {
+    if (!plan.isFolded(unit) && isPrompt(unit) && isBeforePrompt && isBehindFolded && open.has(unit))
+      plan.fold(unit, 'summary');
+    if (plan.isFolded(unit)) isBehindFolded = true;
+    else [isBeforePrompt, isBehindFolded] = [isPrompt(unit), false];
+  }
+}
+
+function isPrompt({ group: { head } }: PlanUnit): boolean {
+  return personTextOf(head.message).trim() !== '';
+}
 
 /** Lets the oldest groups leave the context; at least so many messages as the setting says stay. */
 export const evictOldest: Pass = (plan, { settings }) => {

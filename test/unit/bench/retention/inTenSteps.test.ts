@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { countOrphans, tokensOf, type ContextItem } from '../../../bench/retention/contextItem.ts';
-import { SINGLE_ROW } from '../../../bench/retention/rows/drift.ts';
-import { engineRows } from '../../../bench/retention/rows/engine.ts';
+import { countOrphans, tokensOf } from '../../../bench/retention/contextItem.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import { inTenSteps, stepsOf } from '../../../bench/retention/rows/inTenSteps.ts';
 import { assistant, call, result, user } from './messages.ts';
 
@@ -15,6 +14,12 @@ describe('a past compacted in ten steps', () => {
     assistant(`You must never delete old files. I read src/part${String(index)}.ts.`),
   ]).flat();
 
+  /** With more to tell of than there is room for. */
+  const telling = past.map((each, index) => {
+    const words = Array.from({ length: 60 }, (_, word) => `berth${String(index)}of${String(word)}`);
+    return index % 4 === 3 ? assistant(`You must never delete old files. ${words.join(' ')}.`) : each;
+  });
+
   it('keeps to the budget and splits no call from its result', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.length > 0);
@@ -27,17 +32,23 @@ describe('a past compacted in ten steps', () => {
     assert.ok(context.at(-1)?.content.endsWith('I read src/part39.ts.'));
   });
 
-  it('says of a long past byte for byte what a single compaction says: the notes are taken from the log', async () => {
-    const single = engineRows.find(({ name }) => name === SINGLE_ROW);
-    assert.ok(single !== undefined);
-    for (const budgetTokens of [1000, 1500, 2000]) {
-      const task = { past, budgetTokens, count, seed: 1 };
-      assert.deepEqual(spoken(await inTenSteps.compact(task)), spoken(await single.compact(task)));
+  it('tells of a long past in the words of the log alone, never in those of an earlier record', async () => {
+    for (const budgetTokens of [1000, 2000]) {
+      const context = await inTenSteps.compact({ past: telling, budgetTokens, count, seed: 1 });
+      const [, story = ''] = /## Story\n([\s\S]*?)(?:\n\n|\n##)/.exec(context[0]?.content ?? '') ?? [];
+      const lines = story.split('\n');
+      assert.ok(lines.length > 5, String(budgetTokens));
+      for (const line of lines) {
+        const [, id = '', words = ''] = /^m(\d+)[^:]*: (.*)$/.exec(line) ?? [];
+        const said = telling[Number(id) - 1]?.message;
+        const text = said === undefined ? '' : textOf(said);
+        for (const piece of words.split(' …')) assert.ok(text.includes(piece.trim()), line);
+      }
     }
   });
 
   it('attributes to the person what the person said alone, however often it was compacted', async () => {
-    const context = await inTenSteps.compact({ past, budgetTokens: 8000, count, seed: 1 });
+    const context = await inTenSteps.compact({ past: telling, budgetTokens: 3000, count, seed: 1 });
     const record = context.map(({ content }) => content).find((text) => text.includes('## Rules')) ?? '';
     const [, constraints = ''] = /## Rules\n(.*?)(?:\n\n|\n##|$)/s.exec(record) ?? [];
     const lines = constraints.split('\n');
@@ -50,7 +61,3 @@ describe('a past compacted in ten steps', () => {
     assert.equal(stepsOf(interrupted).length, 10);
   });
 });
-
-function spoken(context: readonly ContextItem[]): readonly string[] {
-  return context.map(({ role, content }) => `${role}: ${content}`);
-}

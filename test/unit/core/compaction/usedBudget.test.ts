@@ -4,6 +4,7 @@ import type { Prepared } from '../../../../src/core/compaction/draft.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { excerptText } from '../../../../src/core/text/excerpt.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
 import type { Session } from '../../../../src/core/log/session.ts';
 import { considered } from '../../../support/planned.ts';
 import {
@@ -72,6 +73,26 @@ describe('A budget that was asked for', () => {
       tokensAfter < alone.tokensAfter * 0.75,
       `${String(tokensAfter)} of ${String(alone.tokensAfter)}`,
     );
+  });
+});
+
+describe('An old prompt in a budget', () => {
+  it('stands in the story with its address, not run together with the newest', () => {
+    const builder = new SessionBuilder();
+    for (let turn = 0; turn < 12; turn += 1) {
+      builder.user(`Never rename lamp${String(turn)}.`);
+      builder.says(wordsOf(150, `shade${String(turn)}`));
+    }
+    builder.user('Now paint them.');
+    for (const budgetTokens of [500, 700, 900, 1_300, 1_500]) {
+      const [record, ...rest] = within(builder.session, budgetTokens).context.map(({ message }) => message);
+      assert.match(record === undefined ? '' : textOf(record), /^m\d+ You: Never rename lamp\d/mu);
+      assert.deepEqual(
+        rest.map(({ role }) => role),
+        rest.map((_, at) => (at % 2 === 0 ? 'user' : 'assistant')),
+      );
+      assert.equal(rest.slice(-1).map(textOf).join(''), 'Now paint them.');
+    }
   });
 });
 
