@@ -35,11 +35,11 @@ interface JudgeOptions {
   readonly roomTokens: number;
 }
 
-/** The request that has a model judge sentences. */
+/** Returns the request that has a model judge sentences; nothing where no passage shares a word with any. */
 export function judgeMessages(
   sentences: readonly DraftSentence[],
   { sections, count, roomTokens }: JudgeOptions,
-): Parameters<ModelCalls['ask']>[0] {
+): Parameters<ModelCalls['ask']>[0] | undefined {
   const questions = sentences.map(({ text, isPersons }): Question => ({
     text,
     needsSpoken: isPersons || speaksForPerson(text),
@@ -47,6 +47,7 @@ export function judgeMessages(
   const asked = questions.map(({ text }, index) => `${String(index + 1)}. ${text}`).join('\n');
   const mostTokens = Math.max(0, Math.min(EVIDENCE_TOKENS, roomTokens - count(asked)));
   const evidence = evidenceFor(questions, passagesOf(sections), { mostTokens, count });
+  if (evidence.length === 0) return undefined;
   const mark = fenceMark([...evidence.map(({ text }) => text), asked]);
   return [
     { role: 'system', parts: [{ type: 'text', text: JUDGE_PROMPT(mark) }] },
@@ -81,7 +82,8 @@ export async function judgeSentences(
   try {
     const textTokens = asked.length * TOKENS_PER_ANSWER;
     const limits = { textTokens, allTokens: textTokens + THINKING_TOKENS };
-    return judgementsIn(await calls.ask(judgeMessages(asked, options), limits), asked);
+    const messages = judgeMessages(asked, options);
+    return messages === undefined ? new Map() : judgementsIn(await calls.ask(messages, limits), asked);
   } catch (error) {
     if (error instanceof SummaryError && error.reason === 'cancelled') throw error;
     if (!(error instanceof SummaryError || error instanceof ContextOverflowError)) throw error;

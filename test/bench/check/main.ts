@@ -71,7 +71,7 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
     roomTokens: MODEL_ROOM_TOKENS,
   });
   const grounds = new Grounds(request);
-  const judgements = judgementsIn(answerTo(asked.map(textOf).join('\n\n'), name), sentences);
+  const judgements = judgementsIn(answerTo((asked ?? []).map(textOf).join('\n\n'), name), sentences);
   return told.map(({ kind, text }, index) => {
     const sentence = sentences[index] ?? fail();
     const byCode = grounds.verdictOf(sentence);

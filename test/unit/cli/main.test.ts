@@ -257,7 +257,7 @@ describe('The longthread command', () => {
           LONGTHREAD_API_KEY: 'made-up',
         });
         assert.equal(status, 0);
-        const asked = endpoint.seen.findLast(({ body }) => body['model'] === 'some-model');
+        const asked = endpoint.seen.find(({ body }) => 'messages' in body);
         assert.equal(asked?.headers.authorization, 'Bearer made-up');
         assert.match(JSON.stringify(asked.body), /Part 3: a word/);
       } finally {

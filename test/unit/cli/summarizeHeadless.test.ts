@@ -60,7 +60,8 @@ describe('A model’s summary without an editor', () => {
       return Promise.resolve();
     };
     const { draft } = await withModelSummary(prepareHeadless(said, options), model, { ...options, sleep });
-    assert.deepEqual([askedBeforePause, model.requests.length], [[1], 2]);
+    // The third request has the model check its own sentences.
+    assert.deepEqual([askedBeforePause, model.requests.length], [[1], 3]);
     assert.equal(draft.event.proseFailed, undefined);
   });
 });

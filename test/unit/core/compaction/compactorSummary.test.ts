@@ -110,7 +110,7 @@ describe('a model that fails', () => {
   }
 
   it('in a later part of a session that takes several is the same', async () => {
-    const failed = await after(harness([SUMMARY, unreachable], { window: 2_150 }));
+    const failed = await after(harness([SUMMARY, unreachable], { window: 2_450 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
     assert.equal(failed.compactions.length, 1);

@@ -68,7 +68,7 @@ describe('what sentences are judged by', () => {
   );
   const asked = (sentences: readonly DraftSentence[], roomTokens = 10_000): string => {
     const sections = sectionsOf(requestOf({ folded }));
-    const [, request] = judgeMessages(sentences, { sections, count: quarterCount, roomTokens });
+    const [, request] = judgeMessages(sentences, { sections, count: quarterCount, roomTokens }) ?? [];
     return request === undefined ? '' : textOf(request);
   };
 
@@ -81,6 +81,12 @@ describe('what sentences are judged by', () => {
   it('is what was spoken alone, where a sentence speaks for the person', () => {
     const request = asked([sentence('The user wanted a green pier.')]);
     assert.match(request, /m1 · person\]\nPaint the pier/u);
+  });
+
+  it('is nothing where no passage shares a word with a sentence: then no model is asked', () => {
+    const sections = sectionsOf(requestOf({ folded }));
+    const options = { sections, count: quarterCount, roomTokens: 10_000 };
+    assert.equal(judgeMessages([sentence('Zebras quarrel.')], options), undefined);
   });
 
   it('keeps within the room: the best passage of each sentence comes first', () => {
