@@ -2,6 +2,7 @@ import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { Compactor } from '../compaction/compactor.ts';
 import { shownTokensOf } from '../context/gauge.ts';
 import type { CompactorView } from '../compaction/compactorPorts.ts';
+import { unlastingSentence, unlastingWork } from '../compaction/unlasting.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type AssistantMessage, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
@@ -55,6 +56,7 @@ export class Conversation {
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
   #isClosing = false;
+  #isUnlasting = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(ports: ConversationPorts) {
@@ -255,13 +257,27 @@ export class Conversation {
   }
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
-    for (const sentence of [usage && this.request.overflowToTell(usage), this.budget.takeWarning()]) {
+    const sentences = [
+      usage && this.request.overflowToTell(usage),
+      this.budget.takeWarning(),
+      this.#unlastingToTell(),
+    ];
+    for (const sentence of sentences) {
       if (sentence === undefined) continue;
       this.#ports.logger.warn(sentence);
       this.#tell({ type: 'noticed', sentence });
     }
     this.#tell({ type: 'gauge' });
     await this.compactor.check();
+  }
+
+  /** Said once as long as it stays so. */
+  #unlastingToTell(): string | undefined {
+    const view = this.#compactorView();
+    const work = unlastingWork(view);
+    const isNews = work !== undefined && !this.#isUnlasting;
+    this.#isUnlasting = work !== undefined;
+    return isNews ? unlastingSentence(work, view.shown) : undefined;
   }
 
   /** The context within the usable window, or one sentence why there can be none. */

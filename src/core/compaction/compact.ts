@@ -12,6 +12,7 @@ import { fit, type Unfitting } from './fit.ts';
 import type { CompactionSettings } from './settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from './skip.ts';
 import { withRecall, type Strategy } from './strategies.ts';
+import { unlastingWork } from './unlasting.ts';
 import type { Wishes } from './wishes.ts';
 
 /** A session as it is when a compaction is thought of, and what it is to fit. */
@@ -176,13 +177,15 @@ function contextTokens({ session, account, overheadTokens = 0 }: CompactionView)
   return account.ofContext(projectSession(session)) + overheadTokens;
 }
 
-/** Whether a model will be asked for a summary: what the person asks for asks a resting model again, an emergency asks none. */
-function prosePending(
-  { strategy, summarizer }: CompactionView,
-  tier: Tier | 'manual',
-): { isProsePending: boolean } {
+/**
+ * Whether a model will be asked for a summary: what the person asks for asks a resting model again, an emergency asks none,
+ * nor does a run by itself whose gain is gone within a few messages.
+ */
+function prosePending(view: CompactionView, tier: Tier | 'manual'): { isProsePending: boolean } {
+  const { strategy, summarizer } = view;
   const isAsked = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');
-  return { isProsePending: strategy.hasSummary && tier !== 'emergency' && isAsked };
+  const isWanted = strategy.hasSummary && tier !== 'emergency' && isAsked;
+  return { isProsePending: isWanted && (tier === 'manual' || unlastingWork(view) === undefined) };
 }
 
 function worthwhile(

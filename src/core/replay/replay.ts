@@ -2,6 +2,7 @@ import { extractFacts, type MessageFacts } from '../context/facts.ts';
 import { compact, type Compaction } from '../compaction/compact.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
+import { unlastingWork } from '../compaction/unlasting.ts';
 import { SUMMARY_SHARE } from '../compaction/writeRecord.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
@@ -42,7 +43,20 @@ interface Replayed {
   readonly facts: ReadonlyMap<MessageId, MessageFacts>;
 }
 
-function step(answer: Message, request: ReplayRequest, { grown, tally, facts }: Replayed): void {
+/** As a conversation does: what still does not fit is compacted as if the provider had refused it. */
+function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
+  const { grown, tally } = replayed;
+  compactFor('threshold', request, replayed);
+  if (grown.tokens + (request.overheadTokens ?? 0) > request.usableTokens)
+    compactFor('overflow', request, replayed);
+  tally.sent(grown.context, answer, grown.takeUnchanged());
+}
+
+function compactFor(
+  reason: 'threshold' | 'overflow',
+  request: ReplayRequest,
+  { grown, tally, facts }: Replayed,
+): void {
   const view = {
     ...request,
     facts,
@@ -51,12 +65,11 @@ function step(answer: Message, request: ReplayRequest, { grown, tally, facts }: 
     turns: grown.turns,
     resultTokens: grown.resultTokens,
   };
-  const compaction = compact(view, { by: 'itself', reason: 'threshold' });
-  if (compaction.run) {
-    grown.commit(compaction.draft);
-    tally.compacted(summaryCost(compaction, request));
-  }
-  tally.sent(grown.context, answer, grown.takeUnchanged());
+  const isUnlasting = unlastingWork(view) !== undefined;
+  const compaction = compact(view, { by: 'itself', reason });
+  if (!compaction.run) return;
+  grown.commit(compaction.draft);
+  tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
 }
 
 /** A summary that a model would have been asked for; none at the emergency tier, which waits for no model. */

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
+import { unlastingSentence, unlastingWork } from '../../../../src/core/compaction/unlasting.ts';
+import { replay } from '../../../../src/core/replay/replay.ts';
+import { toolNamed } from '../../../support/scriptedTurn.ts';
+import { say, talkWith } from '../../../support/talk.ts';
+import { EngineHarness, settle } from '../../../support/engineHarness.ts';
+import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+
+const FILES = ['src/tides.ts', 'src/berths.ts', 'src/cranes.ts', 'src/lamps.ts', 'src/piers.ts'];
+
+/** Reads five files of 700 tokens each in turn, again and again, in a window of 3,000; `isNew`: other files each time. */
+async function reading(steps: number, { isNew = false, strategy = STRATEGIES.summarize } = {}) {
+  const engine = new EngineHarness({
+    settings: { ...smallSettings, keepRecentMessages: 2 },
+    usableTokens: 3_000,
+    hasModel: true,
+    strategy,
+  });
+  engine.builder.user('Bring the five files in line.');
+  let askedLast = 0;
+  for (let step = 0; step < steps; step += 1) {
+    const path = isNew ? `src/file${String(step)}.ts` : (FILES[step % FILES.length] ?? '');
+    engine.builder.tool('read_file', { path }, wordsOf(700 + (step % FILES.length), 'line'));
+    await engine.compactor.check();
+    await settle();
+    if (engine.asked.length > askedLast) engine.awaited.succeed('They read on.');
+    askedLast = engine.asked.length;
+    await engine.compactor.settled();
+  }
+  return engine;
+}
+
+const viewOf = (engine: EngineHarness) => ({ ...engine.view(), summarizer: 'ready' as const });
+
+describe('work that does not fit the window', () => {
+  it('asks no model for notes any more once three compactions in a row did not last', async () => {
+    const engine = await reading(60);
+    const automatic = engine.compactions.filter(({ event }) => event.reason !== 'manual').length;
+    assert.ok(automatic > 10, String(automatic));
+    assert.ok(engine.asked.length <= 3, String(engine.asked.length));
+  });
+
+  it('is told in one sentence, with the largest file and what all of them take', async () => {
+    const engine = await reading(60);
+    const work = unlastingWork(viewOf(engine));
+    assert.ok(work !== undefined);
+    assert.deepEqual([work.files, work.largest.path], [5, 'src/piers.ts']);
+    assert.ok(work.tokens > 3_000 && work.largest.tokens > 700);
+    const sentence = unlastingSentence(work);
+    assert.match(sentence, /^This work does not fit the window: 5 files of 3\d{3} tokens are read again/u);
+    assert.match(sentence, /The largest is src\/piers\.ts with 7\d\d\./u);
+  });
+
+  it('is told in the chat, once', async () => {
+    let steps = 0;
+    const read = () => {
+      const path = FILES[steps % 3] ?? '';
+      steps += 1;
+      return steps > 30 ? 'I give up.' : { calls: [JSON.stringify({ path })], tool: 'read_file' };
+    };
+    const talk = await talkWith([read], {
+      ports: {
+        tools: () => [toolNamed('read_file', () => Promise.resolve(wordsOf(300, 'line')))],
+        maxSteps: () => 40,
+        newCallId: () => `call${String(steps)}`,
+      },
+    });
+    await say(talk, 'Bring the files in line.');
+    const told = talk.events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
+    assert.equal(
+      told.filter((sentence) => sentence.startsWith('This work does not fit')).length,
+      1,
+      told.join(),
+    );
+  });
+
+  it('asks the model where the person wants it', async () => {
+    const engine = await reading(60);
+    const asked = engine.asked.length;
+    engine.builder.tool('read_file', { path: FILES[0] }, wordsOf(700));
+    assert.ok((await engine.compactor.compactNow()).done);
+    await settle();
+    assert.equal(engine.asked.length, asked + 1);
+  });
+
+  it('is none where files are read once each, nor before compactions came in a row', async () => {
+    assert.equal(unlastingWork(viewOf(await reading(60, { isNew: true }))), undefined);
+    assert.equal(unlastingWork(viewOf(await reading(4))), undefined);
+  });
+
+  it('costs no summaries in a replay either, and fits with each strategy', async () => {
+    const engine = await reading(60);
+    const of = (strategy: Strategy) =>
+      replay({
+        messages: engine.builder.session.messages,
+        account: engine.account,
+        usableTokens: 3_000,
+        settings: engine.settings,
+        strategy,
+      });
+    const results = Object.values(STRATEGIES).map(of);
+    for (const { strategy, modelCalls, unfittingSteps } of results) {
+      assert.equal(unfittingSteps, 0, strategy);
+      assert.ok(modelCalls <= 3 || strategy === 'window', `${strategy}: ${String(modelCalls)}`);
+    }
+  });
+});
