@@ -23,7 +23,7 @@ export const getDiagnostics: Tool = readOnlyTool({
       .filter(([uri]) => within === undefined || `${uri.toString()}/`.startsWith(`${within}/`))
       .flatMap(([uri, diagnostics]) => diagnostics.map((diagnostic) => ({ uri, diagnostic })))
       .sort((a, b) => a.diagnostic.severity - b.diagnostic.severity)
-      .map(({ uri, diagnostic }) => lineOf(uri, diagnostic));
+      .map(({ uri, diagnostic }) => lineOfProblem(uri, diagnostic));
     if (lines.length === 0) return '[the editor shows no problems]';
     return lines.length <= MOST
       ? lines.join('\n')
@@ -31,7 +31,10 @@ export const getDiagnostics: Tool = readOnlyTool({
   },
 });
 
-function lineOf(uri: vscode.Uri, { severity, message, range, source, code }: vscode.Diagnostic): string {
+export function lineOfProblem(
+  uri: vscode.Uri,
+  { severity, message, range, source, code }: vscode.Diagnostic,
+): string {
   const id = typeof code === 'object' ? code.value : code;
   const from = [source, id].filter((word) => word !== undefined).join(' ');
   const place = `${pathOf(uri)}:${range.start.line + 1}:${range.start.character + 1}`;

@@ -1,0 +1,98 @@
+import * as vscode from 'vscode';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import type { ToolOutcome } from '../../core/chat/toolContract.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
+import { PathError } from '../tools/pathError.ts';
+import { changeableText } from './changeableText.ts';
+import { editablePath, type Editable } from './editablePath.ts';
+import { replaceText } from './editorFiles.ts';
+import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+import { NewProblems } from './newProblems.ts';
+import { shortDiff } from './shortDiff.ts';
+
+/** A text of a file that a tool puts in the place of the one that is there. */
+export interface TextChange {
+  readonly tool: string;
+  readonly kind: 'edit' | 'write';
+  /** As the model wrote it. */
+  readonly path: string;
+  /** Throws what the model is told where it can't be made; gets undefined where there is no file. */
+  readonly next: (text: string | undefined) => string;
+}
+
+export interface Asked {
+  readonly signal: CancelSignal;
+  readonly callId: string | undefined;
+}
+
+/** Asks, keeps what stood there, changes the text in the editor, saves it, and tells what came of it. */
+export async function changeText(
+  hands: Hands,
+  change: TextChange,
+  { signal, callId }: Asked,
+): Promise<ToolOutcome> {
+  const { tool, kind, next } = change;
+  const target = await editablePath(change.path);
+  const document = target.exists ? await changeableText(target) : undefined;
+  const before = document?.getText();
+  const after = next(before);
+  const action = { tool, kind, paths: [target.path], detail: shortDiff(before ?? '', after) };
+  return ifAllowed(hands, { action, signal }, async () => {
+    await refuseChanged(target, change.path, before);
+    const problems = new NewProblems([target.uri]);
+    try {
+      const place = placeOf(hands.live, callId);
+      const told = await hands.changed.during(place, [target.uri.toString()], () => put(target, after));
+      const lines = await problems.lines(signal);
+      return [told, ...(lines.length > 0 ? ['New problems that the editor shows:', ...lines] : [])].join(
+        '\n',
+      );
+    } finally {
+      problems.dispose();
+    }
+  });
+}
+
+/** What the person agreed to was shown against another text, or another file. */
+async function refuseChanged(asked: Editable, written: string, before: string | undefined): Promise<void> {
+  const { uri, path, exists } = await editablePath(written);
+  const isSameFile = uri.toString() === asked.uri.toString() && exists === asked.exists;
+  const text = exists && isSameFile ? (await changeableText(asked)).getText() : undefined;
+  if (!isSameFile || text !== before)
+    throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
+}
+
+/** Puts the text into the editor's document and saves it, unless the person has unsaved changes in it. */
+async function put({ uri, path, exists }: Editable, after: string): Promise<string> {
+  if (!exists) await create(uri, path);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const isPersons = document.isDirty;
+  const before = document.getText();
+  if (after !== before && !(await replaceText(document, after)))
+    throw new PathError(`The editor did not make the change of ${path}; it may be read-only.`);
+  const verb = exists ? 'Changed' : 'Made';
+  if (isPersons)
+    return `${verb} ${path}. The person has unsaved changes in it, so it is changed in the editor and not saved.`;
+  const expected = document.getText();
+  const problem = await saved(document);
+  if (problem !== undefined) return `${verb} ${path} in the editor, but it could not be saved: ${problem}`;
+  const now = document.getText();
+  const bySaving = now === expected ? '' : `\nSaving changed more:\n${shortDiff(expected, now)}`;
+  return `${verb} ${path} and saved it.${bySaving}`;
+}
+
+/** Empty at first: what goes in goes through the editor, as with any other file. */
+async function create(uri: vscode.Uri, path: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.createFile(uri, { contents: new Uint8Array() });
+  await applyEdit(edit, path);
+}
+
+async function saved(document: vscode.TextDocument): Promise<string | undefined> {
+  if (!document.isDirty) return undefined;
+  try {
+    return (await document.save()) ? undefined : 'the editor refused; the file may be read-only.';
+  } catch (error) {
+    return messageOf(error);
+  }
+}

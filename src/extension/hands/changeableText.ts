@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import { PathError } from '../tools/pathError.ts';
+import { openDocument } from './editorFiles.ts';
+import type { Editable } from './editablePath.ts';
+
+/** What the editor can hold of a file for its extensions. */
+const MOST_BYTES = 50 * 1024 * 1024;
+const SNIFFED_BYTES = 8_000;
+
+/** A text file as the editor has it, to be changed. Throws PathError where it is none, or can't be written back as it was. */
+export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
+  if (/\.ipynb$/iu.test(path))
+    throw new PathError(`${path} is a notebook; its cells can’t be changed from here yet.`);
+  const { size } = await vscode.workspace.fs.stat(uri);
+  if (size > MOST_BYTES)
+    throw new PathError(
+      `${path} has ${size} bytes; files of more than ${MOST_BYTES} can’t be changed here.`,
+      'tooLarge',
+    );
+  const known = openDocument(uri);
+  if (known?.isDirty === true) return known;
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  if (isBinary(bytes))
+    throw new PathError(
+      `${path} is a binary file of ${bytes.length} bytes; it can’t be changed as text.`,
+      'special',
+    );
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (document.getText().includes('\uFFFD') && !isUtf8(bytes))
+    throw new PathError(
+      `${path} is in another encoding than ${document.encoding}, in which the editor opens it, and saving would damage it; ` +
+        'the person can choose its encoding in the editor (files.encoding).',
+      'unreadable',
+    );
+  return document;
+}
+
+/** UTF-16 has zeros in every other place; its mark of the byte order tells it. */
+function isBinary(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return !isUtf16 && bytes.subarray(0, SNIFFED_BYTES).includes(0);
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

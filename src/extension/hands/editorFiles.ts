@@ -1,0 +1,69 @@
+import * as vscode from 'vscode';
+import type { FilePort } from '../../core/tools/changedFiles.ts';
+import { withoutChange } from './withoutChange.ts';
+
+/** Files as the editor has them: those with unsaved changes as they stand in it, all others as they lie on the disk. */
+export const editorFiles: FilePort = {
+  read: async (file) => {
+    const uri = vscode.Uri.parse(file, true);
+    const unsaved = unsavedDocument(uri);
+    if (unsaved !== undefined) return new TextEncoder().encode(unsaved.getText());
+    return vscode.workspace.fs.readFile(uri).then(undefined, undefinedIfMissing);
+  },
+  write: async (file, bytes) => {
+    const uri = vscode.Uri.parse(file, true);
+    const unsaved = unsavedDocument(uri);
+    if (unsaved !== undefined && bytes !== undefined)
+      await replaceText(unsaved, new TextDecoder().decode(bytes));
+    else if (bytes !== undefined) await vscode.workspace.fs.writeFile(uri, bytes);
+    else await deleteFile(uri);
+  },
+  nameOf: (file) => vscode.workspace.asRelativePath(vscode.Uri.parse(file, true)),
+  without: withoutChange,
+};
+
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const document = openDocument(uri);
+  return document?.isDirty === true ? document : undefined;
+}
+
+/** Changes the lines that differ and no others, so that cursors and folded places stay. False where the editor refuses. */
+export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  const end = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  const { from, to, lines } = differingLines(document.getText(), text.replaceAll(/\r?\n/gu, end));
+  edit.replace(document.uri, new vscode.Range(document.positionAt(from), document.positionAt(to)), lines);
+  return vscode.workspace.applyEdit(edit);
+}
+
+/** The part of a text in which another differs, whole lines at a time, and what stands there instead. */
+function differingLines(
+  before: string,
+  after: string,
+): { readonly from: number; readonly to: number; readonly lines: string } {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before[same] === after[same]) same += 1;
+  const from = same === 0 ? 0 : before.lastIndexOf('\n', same - 1) + 1;
+  let tail = 0;
+  while (tail < most - from && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1;
+  const lineEnd = before.indexOf('\n', before.length - tail);
+  const kept = lineEnd < 0 ? 0 : before.length - lineEnd - 1;
+  return { from, to: before.length - kept, lines: after.slice(from, after.length - kept) };
+}
+
+/** To the trash, where the system has one. */
+async function deleteFile(uri: vscode.Uri): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.deleteFile(uri, { ignoreIfNotExists: true });
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error('the editor did not delete it');
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+  throw error;
+}

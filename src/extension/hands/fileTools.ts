@@ -1,0 +1,157 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import type { Tool } from '../../core/chat/toolContract.ts';
+import { applyExactEdits } from '../../core/tools/exactEdits.ts';
+import { PathError } from '../tools/pathError.ts';
+import { changingTool } from '../tools/toolResult.ts';
+import { changeText } from './changeText.ts';
+import { editablePath, type Editable } from './editablePath.ts';
+import { unsavedDocument } from './editorFiles.ts';
+import { applyEdit, ifAllowed, placeOf, type Hands } from './hands.ts';
+
+const path = v.pipe(v.string(), v.minLength(1));
+const PATH = { type: 'string', description: 'Path relative to the workspace.' };
+
+/** The tools that change files of the workspace, for our own chat alone. */
+export function fileTools(hands: Hands): readonly Tool[] {
+  return [editFile(hands), writeFile(hands), deleteFile(hands), renameFile(hands)];
+}
+
+function editFile(hands: Hands): Tool {
+  return changingTool({
+    name: 'edit_file',
+    description:
+      'Replaces texts of a file with others, all of them or none. Each old_text must stand in the file exactly so, and once; ' +
+      'give lines around it until it does, or set all to replace it everywhere. The file is saved.',
+    properties: {
+      path: PATH,
+      edits: {
+        type: 'array',
+        minItems: 1,
+        description: 'Made one after the other.',
+        items: {
+          type: 'object',
+          properties: {
+            old_text: { type: 'string', description: 'As it stands in the file, without line numbers.' },
+            new_text: { type: 'string', description: 'What stands there instead; empty to delete.' },
+            all: { type: 'boolean', description: 'Replaces each place.' },
+          },
+          required: ['old_text', 'new_text'],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ['path', 'edits'],
+    schema: v.object({
+      path,
+      edits: v.pipe(
+        v.array(v.object({ old_text: v.string(), new_text: v.string(), all: v.nullish(v.boolean()) })),
+        v.minLength(1),
+      ),
+    }),
+    run: (args, signal, callId) =>
+      changeText(
+        hands,
+        {
+          tool: 'edit_file',
+          kind: 'edit',
+          path: args.path,
+          next: (text) => {
+            if (text === undefined)
+              throw new PathError(`There is no ${args.path}; write_file makes a file.`, 'missing');
+            const edits = args.edits.map(({ old_text: before, new_text: after, all }) => ({
+              before,
+              after,
+              isForAll: all === true,
+            }));
+            const edited = applyExactEdits(text, edits);
+            if (!edited.isEdited) throw new PathError(edited.problem);
+            return edited.text;
+          },
+        },
+        { signal, callId },
+      ),
+  });
+}
+
+function writeFile(hands: Hands): Tool {
+  return changingTool({
+    name: 'write_file',
+    description:
+      'Writes a whole text file, new or in place of what stands there. For a change of a part of a file call edit_file.',
+    properties: { path: PATH, content: { type: 'string', description: 'The whole text.' } },
+    required: ['path', 'content'],
+    schema: v.object({ path, content: v.string() }),
+    run: (args, signal, callId) =>
+      changeText(
+        hands,
+        { tool: 'write_file', kind: 'write', path: args.path, next: () => args.content },
+        { signal, callId },
+      ),
+  });
+}
+
+function deleteFile(hands: Hands): Tool {
+  return changingTool({
+    name: 'delete_file',
+    description: 'Deletes a file of the workspace, to the trash where the system has one.',
+    properties: { path: PATH },
+    required: ['path'],
+    schema: v.object({ path }),
+    run: async (args, signal, callId) => {
+      const target = await existing(args.path);
+      const action = { tool: 'delete_file', kind: 'delete', paths: [target.path] } as const;
+      return ifAllowed(hands, { action, signal }, async () => {
+        const { uri } = await existing(args.path);
+        const edit = new vscode.WorkspaceEdit();
+        edit.deleteFile(uri);
+        await hands.changed.during(placeOf(hands.live, callId), [uri.toString()], () =>
+          applyEdit(edit, target.path),
+        );
+        return `Deleted ${target.path}.`;
+      });
+    },
+  });
+}
+
+function renameFile(hands: Hands): Tool {
+  return changingTool({
+    name: 'rename_file',
+    description: 'Renames or moves a file of the workspace. Where the editor can, it puts imports right.',
+    properties: {
+      path: PATH,
+      new_path: { type: 'string', description: 'Where it is to lie; nothing may be there.' },
+    },
+    required: ['path', 'new_path'],
+    schema: v.object({ path, new_path: path }),
+    run: async (args, signal, callId) => {
+      const [from, to] = [await existing(args.path), await free(args.new_path)];
+      const action = { tool: 'rename_file', kind: 'rename', paths: [from.path, to.path] } as const;
+      return ifAllowed(hands, { action, signal }, async () => {
+        const uris = [(await existing(args.path)).uri, (await free(args.new_path)).uri] as const;
+        const edit = new vscode.WorkspaceEdit();
+        edit.renameFile(...uris);
+        const files = uris.map(String);
+        await hands.changed.during(placeOf(hands.live, callId), files, () => applyEdit(edit, from.path));
+        return `Renamed ${from.path} to ${to.path}.`;
+      });
+    },
+  });
+}
+
+/** A file that is there and in which nothing of the person's waits to be saved. */
+async function existing(written: string): Promise<Editable> {
+  const target = await editablePath(written);
+  if (!target.exists) throw new PathError(`There is no ${target.path} in the workspace.`, 'missing');
+  if (unsavedDocument(target.uri) !== undefined)
+    throw new PathError(
+      `The person has unsaved changes in ${target.path}; ask them to save or revert it first.`,
+    );
+  return target;
+}
+
+async function free(written: string): Promise<Editable> {
+  const target = await editablePath(written);
+  if (target.exists) throw new PathError(`${target.path} is there already.`);
+  return target;
+}

@@ -1,0 +1,52 @@
+import * as vscode from 'vscode';
+import type { Action, Approvals } from '../../core/approval/approval.ts';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import { INTERRUPTED_RESULT, type ToolOutcome } from '../../core/chat/toolContract.ts';
+import { toolCallsOf } from '../../core/log/message.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import type { ChangedFiles, ChangePlace } from '../../core/tools/changedFiles.ts';
+import { changeOf } from '../../core/tools/fileSteps.ts';
+import { PathError } from '../tools/pathError.ts';
+
+/** What a tool that changes files works with. */
+export interface Hands {
+  readonly live: Pick<LiveSession, 'session'>;
+  readonly approvals: Approvals;
+  readonly changed: ChangedFiles;
+}
+
+/** Where in the session a call stands. Its message is in the log before it runs. */
+export function placeOf({ session }: Hands['live'], callId: string | undefined): ChangePlace {
+  const at = session.messages.findLastIndex(({ message }) =>
+    toolCallsOf(message).some((call) => call.callId === callId),
+  );
+  const message = session.messages[at]?.id;
+  const turn = session.messages.slice(0, at).findLast((each) => each.message.role === 'user')?.id;
+  if (message === undefined || callId === undefined)
+    throw new Error('the call does not stand in the session, so nothing was changed');
+  return { turn: turn ?? message, message, change: changeOf(message, callId) };
+}
+
+/** What comes of a change; what is not allowed is told to the model with the person's words. */
+export async function ifAllowed(
+  { approvals }: Hands,
+  { action, signal }: { readonly action: Action; readonly signal: CancelSignal },
+  change: () => Promise<string>,
+): Promise<ToolOutcome> {
+  const decision = await approvals.decide(action, signal);
+  if (signal.aborted) return { text: INTERRUPTED_RESULT, isError: true };
+  if (decision.kind === 'allowed') return { text: await change(), isError: false };
+  const { words, rule } = decision;
+  const told = [
+    'The person did not allow this; nothing was changed.',
+    ...(rule === undefined ? [] : [`It goes against a rule of theirs: “${rule}”`]),
+    ...(words === undefined ? [] : [`They say: “${words}”`]),
+  ];
+  return { text: told.join('\n'), isError: true };
+}
+
+/** Throws PathError where the editor refused. */
+export async function applyEdit(edit: vscode.WorkspaceEdit, path: string): Promise<void> {
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new PathError(`The editor did not make the change of ${path}; it may be read-only.`);
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import type { CancelSignal } from '../../core/cancellation.ts';
+import { lineOfProblem } from '../tools/getDiagnostics.ts';
+
+/** A language that checks as one types has said something by then; one that says nothing is not waited for longer. */
+const FIRST_WAIT_MS = 1_000;
+/** Errors come in pieces, of syntax first. */
+const QUIET_MS = 400;
+const LONGEST_WAIT_MS = 3_000;
+const MOST = 20;
+
+/** Errors and warnings that the editor shows of files and did not before a change. */
+export class NewProblems implements vscode.Disposable {
+  readonly #files: readonly vscode.Uri[];
+  readonly #before: readonly string[];
+  readonly #listening: vscode.Disposable;
+  #heard: () => void = () => undefined;
+  #hasHeard = false;
+
+  /** Made before the change. */
+  constructor(files: readonly vscode.Uri[]) {
+    this.#files = files;
+    this.#before = this.#current().map(({ key }) => key);
+    const names = new Set(files.map(String));
+    this.#listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+      if (!uris.some((uri) => names.has(uri.toString()))) return;
+      this.#hasHeard = true;
+      this.#heard();
+    });
+  }
+
+  /** A line each, once the languages have had time to look. */
+  async lines(signal: CancelSignal): Promise<readonly string[]> {
+    await this.#settled(signal);
+    const old = [...this.#before];
+    const lines = this.#current().flatMap(({ key, line }) => {
+      const known = old.indexOf(key);
+      if (known < 0) return [line];
+      old.splice(known, 1);
+      return [];
+    });
+    return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `[${lines.length - MOST} more]`];
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+  }
+
+  #settled(signal: CancelSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(quiet);
+        clearTimeout(last);
+        signal.removeEventListener('abort', end);
+        this.#heard = () => undefined;
+        resolve();
+      };
+      const last = setTimeout(end, LONGEST_WAIT_MS);
+      let quiet = setTimeout(end, this.#hasHeard ? QUIET_MS : FIRST_WAIT_MS);
+      this.#heard = () => {
+        clearTimeout(quiet);
+        quiet = setTimeout(end, QUIET_MS);
+      };
+      if (signal.aborted) end();
+      else signal.addEventListener('abort', end, { once: true });
+    });
+  }
+
+  #current(): readonly { readonly key: string; readonly line: string }[] {
+    return this.#files.flatMap((uri) =>
+      vscode.languages
+        .getDiagnostics(uri)
+        .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
+        // A problem that moved with its line is no new one.
+        .map((problem) => ({
+          key: `${problem.severity} ${problem.source ?? ''} ${problem.message}`,
+          line: lineOfProblem(uri, problem),
+        })),
+    );
+  }
+}

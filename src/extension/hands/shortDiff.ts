@@ -1,0 +1,23 @@
+import { structuredPatch } from 'diff';
+
+/** More lines that differ than this take long to compare. */
+const MOST_EDITS = 500;
+const CONTEXT_LINES = 2;
+/** What a person reads before they agree, and a model of what saving changed. */
+const MOST_LINES = 80;
+const LONGEST_LINE = 300;
+
+/** The lines in which two texts differ, with a few around them, each with its mark; where there are many, the first. */
+export function shortDiff(before: string, after: string): string {
+  const patch = structuredPatch('', '', before, after, '', '', {
+    context: CONTEXT_LINES,
+    maxEditLength: MOST_EDITS,
+    stripTrailingCr: true,
+  });
+  if (patch === undefined)
+    return `[${after.split('\n').length} lines instead of ${before.split('\n').length}]`;
+  const lines = patch.hunks.flatMap((hunk) => [`@@ line ${hunk.newStart} @@`, ...hunk.lines]);
+  const shown = lines.slice(0, MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
+  const more = lines.length - shown.length;
+  return [...shown, ...(more > 0 ? [`[${more} more lines]`] : [])].join('\n');
+}
