@@ -22,6 +22,8 @@ import { modelCommands } from './commands/modelCommands.ts';
 import { sessionCommands } from './commands/sessionCommands.ts';
 import { viewCommands, type Views } from './commands/viewCommands.ts';
 import { followContextKeys } from './contextKeys.ts';
+import { registerKeptContent } from './hands/keptContent.ts';
+import { SessionFiles } from './hands/sessionFiles.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import { ApiKeys } from './models/apiKeys.ts';
@@ -69,13 +71,18 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...shown,
     ...chatCommands({ ...compacting, ...shown }, parts),
   };
-  const { settings, sessions, acting, observations, instructions, approvals } = parts;
+  const { settings, sessions, acting, observations, instructions, approvals, files } = parts;
   context.subscriptions.push(
     settings,
     observations,
     acting,
     instructions,
     approvals,
+    files,
+    registerKeptContent(files),
+    sessions.onDidChange((session) => {
+      files.keepOnly(session?.id);
+    }),
     registerCommands(commands, logger),
     ...[views.chat, views.panel, new StatusBar(parts)],
     followSettings(parts),
@@ -137,6 +144,7 @@ function compose(services: Services): Parts {
     observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),
     instructions: new Instructions(logger),
     textSearch: new WorkerTextSearch({ script: { path: workerPath('searchWorker.cjs') } }),
+    files: new SessionFiles(services),
   };
   const sessions = new SessionHost(services, conversationSetup(setup));
   const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));

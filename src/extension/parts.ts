@@ -2,6 +2,7 @@ import type { WorkerTextSearch } from '../adapters/search/workerTextSearch.ts';
 import type { SessionApprovals } from './approvals/sessionApprovals.ts';
 import type { AgentSessions } from './agent/agentSessions.ts';
 import type { PendingTokens } from './chat/pendingTokens.ts';
+import type { SessionFiles } from './hands/sessionFiles.ts';
 import type { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import type { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
 import type { ApiKeys } from './models/apiKeys.ts';
@@ -26,6 +27,7 @@ export interface SetupParts {
   readonly instructions: Instructions;
   readonly textSearch: WorkerTextSearch;
   readonly approvals: SessionApprovals;
+  readonly files: SessionFiles;
 }
 
 /** All parts of the extension, as commands and the exported API use them. */

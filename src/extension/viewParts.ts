@@ -10,7 +10,7 @@ import { sessionFigures } from './statusBar/sessionFigures.ts';
 export type ViewParts = Pick<
   Parts,
   | ('services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings')
-  | ('strategies' | 'memories' | 'pending' | 'approvals')
+  | ('strategies' | 'memories' | 'pending' | 'approvals' | 'files' | 'observations')
 >;
 
 /** The strategy that a session's runs follow: its own, else that of the settings. */

@@ -56,6 +56,10 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('openRewound'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),
+  /** Opens what a call or a turn changed in the editor's own comparison. */
+  v.object({ type: v.literal('openDiff'), row: id }),
+  /** Takes back what a call, a turn or a going back did to files; what was taken back already comes again. */
+  v.object({ type: v.literal('undoFiles'), row: id }),
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
   v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),

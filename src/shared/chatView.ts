@@ -67,6 +67,23 @@ export interface ToolRow {
   readonly isPinned: boolean;
   /** The full result is one click away all the same. */
   readonly away?: AwayView;
+  /** It changed a file, and what stood there is kept. */
+  readonly change?: ChangeView;
+}
+
+/** What can be done about files that a call, a turn or a taking back changed. */
+export interface ChangeView {
+  readonly isUndone: boolean;
+  readonly canUndo: boolean;
+}
+
+/** The files that a turn changed, at its end. */
+export interface ChangesRow extends ChangeView {
+  readonly type: 'changes';
+  /** The id of the message that the turn began with, and `:changes`. */
+  readonly id: string;
+  readonly at: number;
+  readonly files: readonly string[];
 }
 
 export interface CompactionRow {
@@ -108,6 +125,8 @@ export interface RewindRow {
   readonly at: number;
   /** Messages that left. */
   readonly leftCount: number;
+  /** Files were put back as they were then. */
+  readonly change?: ChangeView;
 }
 
 /** A line of the session's own: a finished stage, a model switch, a report about the file. */
@@ -153,7 +172,15 @@ export type ApprovalAnswer = 'once' | 'session' | 'always' | 'deny';
 export type ApprovalMode = 'ask' | 'editsFree' | 'allFree';
 
 export type ChatRow =
-  ApprovalRow | UserRow | AssistantRow | ToolRow | CompactionRow | ErrorRow | NoticeRow | RewindRow;
+  | ApprovalRow
+  | UserRow
+  | AssistantRow
+  | ToolRow
+  | ChangesRow
+  | CompactionRow
+  | ErrorRow
+  | NoticeRow
+  | RewindRow;
 
 export interface AttachmentView {
   readonly id: string;

@@ -46,10 +46,16 @@ export interface TakeBackPlan {
 export class ChangedFiles {
   readonly #keeper: FileKeeper;
   readonly #files: FilePort;
+  readonly #onChange: (steps: readonly FileStep[]) => void;
 
-  constructor(keeper: FileKeeper, files: FilePort) {
+  constructor(
+    keeper: FileKeeper,
+    files: FilePort,
+    onChange: (steps: readonly FileStep[]) => void = () => undefined,
+  ) {
     this.#keeper = keeper;
     this.#files = files;
+    this.#onChange = onChange;
   }
 
   steps(): Promise<readonly FileStep[]> {
@@ -76,6 +82,7 @@ export class ChangedFiles {
       return await work();
     } finally {
       for (const [file, number] of begun) await this.#keeper.end(number, await this.#files.read(file));
+      this.#onChange(await this.#keeper.steps());
     }
   }
 
@@ -146,6 +153,11 @@ const WHY_NOT_KEPT = {
 function isSame(one: Bytes, other: Bytes): boolean {
   if (one === undefined || other === undefined) return one === other;
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
+
+/** Whether a change is a taking back that was done in front of a message, e.g. before going back to it. */
+export function isBackTo(change: string, message: MessageId): boolean {
+  return change.startsWith(`${message}/back`);
 }
 
 /** The name of a taking back, after what the session said last and how many there were. */

@@ -19,6 +19,8 @@ import type { Attachments } from './attachments.ts';
 import { OPENING } from './chatHeader.ts';
 import { messageIdOf } from './chatRows.ts';
 import type { Completions } from './completions.ts';
+import { offerFilesOf } from '../hands/undoFiles.ts';
+import { fileHandlers } from './fileHandlers.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
 import { largestMessages } from './largestMessages.ts';
 import { openLink } from './openLink.ts';
@@ -50,6 +52,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
     ...rowHandlers(options),
     ...composerHandlers(options),
     ...sessionHandlers(options),
+    ...fileHandlers(() => currentOf(options), options),
     ...rulesHandlers(() => currentOf(options), options.memories),
     focusChanged: ({ hasFocus }) =>
       vscode.commands.executeCommand('setContext', 'longthread.isChatFocused', hasFocus),
@@ -116,7 +119,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
     retry: () => {
       ownToSpeakIn(currentOf(options)).conversation.retry();
     },
-    edit: ({ row, text }) => ownToSpeakIn(currentOf(options)).conversation.edit(messageIdOf(row), text),
+    edit: ({ row, text }) => goBack(messageIdOf(row), text, options),
   };
 }
 
@@ -139,6 +142,15 @@ async function send(text: string, options: ChatHandlerOptions): Promise<void> {
     composerChanged();
     throw error;
   }
+}
+
+/** Says something else instead of an earlier message. What was running may change files: it ends before these are looked at. */
+async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
+  const session = ownToSpeakIn(currentOf(options));
+  const { conversation } = session;
+  if (conversation.isBusy) giveBack(await conversation.stop(), options);
+  await offerFilesOf(session, message, options.files.of(session.id));
+  await conversation.edit(message, text);
 }
 
 /** To the composer, unsent. */

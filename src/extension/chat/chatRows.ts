@@ -6,6 +6,8 @@ import type { ModelProfile } from '../../core/ports.ts';
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { ChatRow, NoticeRow } from '../../shared/chatView.ts';
+import { isBackTo } from '../../core/tools/changedFiles.ts';
+import { changeView, rowChangesOf, withChanges, type RowChanges } from './changeRows.ts';
 import { compactionRow } from './compactionRow.ts';
 import { groupRows } from './messageRows.ts';
 import type { HiddenSecret, RowContext } from './rowContext.ts';
@@ -19,6 +21,8 @@ export interface RowsInput {
   readonly isReadOnly: boolean;
   /** Calls without a result are being run. */
   readonly isBusy: boolean;
+  /** What calls did to files, where it is kept. */
+  readonly changes?: RowChanges | undefined;
   /** Of the model that answers, where it is known. */
   readonly price?: ModelProfile['price'] | undefined;
 }
@@ -26,25 +30,30 @@ export interface RowsInput {
 /**
  * What a session shows, oldest first: its messages as far as no rewind took them away, and what happened to it where
  * it happened. A pure function of the log. Row ids are the ids of messages and entries; a call without a result is
- * `m5:0`, its message and its place in it.
+ * `m5:0`, its message and its place in it, the files of a turn are `m4:changes`.
  */
 export function chatRows(input: RowsInput): readonly ChatRow[] {
   const { entries, session } = input;
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
   const groups = new Map(groupMessages(conversation).map((group) => [group.head.id, group]));
-  const events = new EventRows(input);
+  const changes = input.changes ?? NO_CHANGES;
+  const events = new EventRows(input, changes);
   const context: RowContext = {
     ...input,
+    changes,
     treatments: treatmentsOf(session),
     secrets: hiddenSecrets(entries),
   };
-  return entries.flatMap((entry) => {
+  const rows = entries.flatMap((entry) => {
     if (entry.kind !== 'message') return events.of(entry);
     events.said(entry);
     const group = groups.get(entry.id);
     return group === undefined ? [] : groupRows(group, context);
   });
+  return withChanges(rows, changes, input.isBusy);
 }
+
+const NO_CHANGES = rowChangesOf([], { nameOf: (file) => file, isClosed: true });
 
 /** The message that a row is about. */
 export function messageIdOf(rowId: string): string {
@@ -87,11 +96,13 @@ function keyOf(id: EntryId, { part, start, end }: SecretSpan): string {
 class EventRows {
   readonly #compactions: ReadonlyMap<EntryId, Compaction>;
   readonly #input: RowsInput;
+  readonly #changes: RowChanges;
   #model: string | undefined;
   /** The messages on the live branch, as far as the log was read. */
   readonly #branch: EntryId[] = [];
 
-  constructor(input: RowsInput) {
+  constructor(input: RowsInput, changes: RowChanges) {
+    this.#changes = changes;
     this.#compactions = new Map(input.session.compactions.map((one) => [one.entry.id, one]));
     this.#input = input;
   }
@@ -114,8 +125,11 @@ class EventRows {
       }
       case 'stage':
         return [notice(entry, 'stage', `Stage done: ${entry.title}`)];
-      case 'rewind':
-        return [{ type: 'rewind', id: entry.id, at: entry.at, leftCount: this.#cutFrom(entry.before) }];
+      case 'rewind': {
+        const leftCount = this.#cutFrom(entry.before);
+        const change = changeView((step) => isBackTo(step.change, entry.before), this.#changes);
+        return [{ type: 'rewind', id: entry.id, at: entry.at, leftCount, ...(change && { change }) }];
+      }
       case 'model': {
         const isFirst = this.#model === undefined;
         const isSame = this.#model === entry.model;

@@ -21,6 +21,7 @@ import { chatHandlers } from './chatHandlers.ts';
 import { chatHeader } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { composerView } from './composerView.ts';
+import { changesIn } from './fileHandlers.ts';
 import { PendingFocus, type Focus } from './pendingFocus.ts';
 import { ShownActivity } from './shownActivity.ts';
 import { ShownDraft } from './shownDraft.ts';
@@ -92,6 +93,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       ...[models, settings].map((source) => source.onDidChange(this.#sendHeader)),
       options.approvals.onDidChange((session) => {
         this.#asked(session);
+      }),
+      options.files.onDidChange((session) => {
+        if (session === this.#shownId) this.#feed?.update();
       }),
       this.attachments.onDidChange(() => {
         options.pending.set(this.#shownId, 'attached', this.attachments.tokens);
@@ -219,7 +223,9 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     const now = (): number => this.#options.services.clock.now();
     const price = () => this.#options.models.chatModel?.profile.price;
     const questions = () => this.#options.approvals.knownDesk(this.#shownId)?.questions ?? [];
-    return new ThreadFeed({ live, isBusy, now, price, questions, send: (one) => this.#channel?.send(one) });
+    const changes = () => changesIn(this.#options.files.of(this.#shownId), live.log.isReadOnly || isBusy());
+    const send = (one: ChatDelta) => this.#channel?.send(one);
+    return new ThreadFeed({ live, isBusy, now, price, questions, changes, send });
   }
 
   #appended(entry: Entry): void {

@@ -47,6 +47,8 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
       return { shown: [row.sentence], folded: [] };
     case 'approval':
       return { shown: [row.question, row.command ?? ''], folded: [] };
+    case 'changes':
+      return { shown: row.files, folded: [] };
     case 'rewind':
     case 'compaction':
       return { shown: [], folded: [] };

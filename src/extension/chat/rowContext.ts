@@ -1,4 +1,5 @@
 import type { ShownTokens } from '../../core/context/gauge.ts';
+import type { RowChanges } from './changeRows.ts';
 import type { Treatments } from '../../core/context/project.ts';
 import type { EntryId, SecretSpan } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
@@ -18,4 +19,6 @@ export interface RowContext {
   readonly secrets: ReadonlyMap<EntryId, readonly HiddenSecret[]>;
   readonly isReadOnly: boolean;
   readonly isBusy: boolean;
+  /** What calls did to files, where it is kept. */
+  readonly changes: RowChanges;
 }

@@ -31,6 +31,8 @@ export interface ThreadSession {
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
+  /** What calls did to files, as far as it was read. */
+  readonly changes?: () => RowsInput['changes'];
   /** Of the model that answers, where it is known. */
   readonly price?: () => RowsInput['price'];
   /** Actions that wait for the person, at the end of the thread. */
@@ -214,7 +216,7 @@ export class ThreadFeed {
   }
 
   #current(): readonly ChatRow[] {
-    const { live, isBusy, price } = this.#options;
+    const { live, isBusy, price, changes } = this.#options;
     const { entries, session, account, log } = live;
     const rows = chatRows({
       entries,
@@ -224,6 +226,7 @@ export class ThreadFeed {
       isReadOnly: log.isReadOnly,
       isBusy: isBusy(),
       price: price?.(),
+      changes: changes?.(),
     });
     return [
       ...this.#reports,

@@ -4,9 +4,11 @@ import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts
 import { INTERRUPTED } from '../../core/context/project.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
+import { changeOf } from '../../core/tools/fileSteps.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 import type { ToolRow, ToolStatus } from '../../shared/chatView.ts';
 import { writtenSize } from './argumentViews.ts';
+import { changeView } from './changeRows.ts';
 import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 
@@ -65,9 +67,20 @@ function resultRow(
     mainArgument: call === undefined ? '' : subjectOf(call),
     ...endOf(message, call),
     ...(known === undefined ? {} : { tokens: shown(known) }),
+    ...(call === undefined ? {} : changeField(group, call, context)),
     isPinned: isPinned(group, context),
     ...awayField(id, group, context),
   };
+}
+
+function changeField(
+  { head }: Group,
+  { callId }: ToolCallPart,
+  { changes }: RowContext,
+): Pick<ToolRow, 'change'> {
+  const name = changeOf(head.id, callId);
+  const change = changeView((step) => step.change === name, changes);
+  return change === undefined ? {} : { change };
 }
 
 /** A pin keeps the whole group, whichever of its messages has it. */

@@ -25,7 +25,7 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
       `${path} is a binary file of ${bytes.length} bytes; it can’t be changed as text.`,
       'special',
     );
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await inStep(await vscode.workspace.openTextDocument(uri), path);
   if (document.getText().includes('\uFFFD') && !isUtf8(bytes))
     throw new PathError(
       `${path} is in another encoding than ${document.encoding}, in which the editor opens it, and saving would damage it; ` +
@@ -33,6 +33,27 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
       'unreadable',
     );
   return document;
+}
+
+/** The editor hears of what other programs write a moment later. */
+const LONGEST_WAIT_MS = 10_000;
+const PAUSE_MS = 50;
+
+/** A document that says what the disk says: what another program has just written is in the editor a moment later. */
+async function inStep(document: vscode.TextDocument, path: string): Promise<vscode.TextDocument> {
+  for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += PAUSE_MS) {
+    const { encoding, uri } = document;
+    const saved = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
+    if (document.isDirty || plain(saved) === plain(document.getText())) return document;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+  throw new PathError(
+    `${path} was changed on the disk and the editor still shows what was there before; try again.`,
+  );
+}
+
+function plain(text: string): string {
+  return text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 }
 
 /** UTF-16 has zeros in every other place; its mark of the byte order tells it. */

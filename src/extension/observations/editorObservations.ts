@@ -49,6 +49,11 @@ export class EditorObservations implements vscode.Disposable {
     );
   }
 
+  /** Tells the model, with the next message, what the person did by a button of ours: no setting leaves that out. */
+  tell(subject: string, text: string): void {
+    this.#buffer.add({ source: 'editor', at: this.#options.clock.now(), text }, subject);
+  }
+
   /** Writes what waited into the session's log and gives it as a part of the message that it goes with. */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
     const observations = await this.#buffer.writeAll({

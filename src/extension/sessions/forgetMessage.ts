@@ -1,11 +1,13 @@
 import type { MessageId } from '../../core/log/entry.ts';
 import { textOf } from '../../core/log/message.ts';
+import { changeAnsweredBy } from '../hands/rowSteps.ts';
 import type { SetupParts } from '../parts.ts';
 import type { OpenSession } from './openSession.ts';
 
 interface Kept {
   readonly memories: Pick<SetupParts['memories'], 'forgetFrom'>;
   readonly recalls: Pick<SetupParts['recalls'], 'forget'>;
+  readonly files: Pick<SetupParts['files'], 'forget'>;
 }
 
 /**
@@ -15,10 +17,12 @@ interface Kept {
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,
   id: MessageId,
-  { memories, recalls }: Kept,
+  { memories, recalls, files }: Kept,
 ): Promise<void> {
   const message = live.message(id)?.message;
+  const change = changeAnsweredBy(id, live);
   await live.forget(id);
+  await files.forget(live.id, (step) => step.turn === id || step.message === id || step.change === change);
   await memories.forgetFrom(id, live);
   if (message !== undefined) await recalls.forget(textOf(message));
 }

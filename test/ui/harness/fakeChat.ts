@@ -81,6 +81,8 @@ export class FakeChatHost {
       find: async ({ query }) => findInThread(query, this.rows, []),
       readOriginal: async ({ row }) => originalOfRow(row),
       openRewound: done,
+      openDiff: done,
+      undoFiles: done,
       undo: async ({ compaction, isSure }) => {
         if (!isSure) {
           return {

@@ -40,6 +40,8 @@ const chat: Fields<ChatRequest> = {
   answerApproval: { row: 'approval:1', answer: 'deny', words: 'Not now.' },
   retry: { row: 'r' },
   openRewound: { row: 'e9' },
+  openDiff: { row: 'm4:changes' },
+  undoFiles: { row: 'm5' },
   edit: { row: 'r', text: '' },
   loadEarlier: { before: 'r', until: 'a' },
   find: { query: 'tides' },

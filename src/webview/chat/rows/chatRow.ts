@@ -4,6 +4,7 @@ import { icon } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 import './approvalRow.ts';
 import './assistantRow.ts';
+import './changesRow.ts';
 import './compactionRow.ts';
 import './errorRow.ts';
 import './rewindRow.ts';
@@ -19,6 +20,8 @@ export function chatRow(row: ChatRow, host: ChatHost): TemplateResult {
       return html`<lt-assistant-row .row=${row} .host=${host}></lt-assistant-row>`;
     case 'tool':
       return html`<lt-tool-row .row=${row} .host=${host}></lt-tool-row>`;
+    case 'changes':
+      return html`<lt-changes-row .row=${row} .host=${host}></lt-changes-row>`;
     case 'compaction':
       return html`<lt-compaction-row .row=${row} .host=${host}></lt-compaction-row>`;
     case 'error':

@@ -1,4 +1,12 @@
-import type { ApprovalRow, AwayView, ChatRow, CompactionRow, RewindRow } from '../../../shared/chatView.ts';
+import type {
+  ApprovalRow,
+  AwayView,
+  ChangesRow,
+  ChangeView,
+  ChatRow,
+  CompactionRow,
+  RewindRow,
+} from '../../../shared/chatView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
 
 /** What a screen reader calls a row. */
@@ -12,7 +20,9 @@ export function labelOfRow(row: ChatRow): string {
     case 'assistant':
       return `Answer: ${start(row.markdown)}${awayWords(row.away)}`;
     case 'tool':
-      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}${awayWords(row.away)}`;
+      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status}, ${row.outcome}${undoneWords(row.change)}${awayWords(row.away)}`;
+    case 'changes':
+      return changesLabel(row);
     case 'compaction':
       return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokens(row.tokensAfter)} tokens${STATES[row.state]}`;
     case 'error':
@@ -36,6 +46,15 @@ function approvalLabel({ question, command, reasons, rules }: ApprovalRow): stri
     ...forbidding,
     ...reasons,
   ].join('. ');
+}
+
+/** Said at the end of a turn that changed files. */
+export function changesLabel({ files, isUndone }: ChangesRow): string {
+  return `${formatCount(files.length, 'file')} changed${isUndone ? ', undone' : ''}`;
+}
+
+function undoneWords(change: ChangeView | undefined): string {
+  return change?.isUndone === true ? ', undone' : '';
 }
 
 /** Said where somebody went back to an earlier message. */

@@ -1,6 +1,6 @@
 import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
-import type { RewindRow } from '../../../shared/chatView.ts';
+import type { ChangeView, RewindRow } from '../../../shared/chatView.ts';
 import type { OriginalText } from '../../../shared/protocol.ts';
 import { icon, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
@@ -51,8 +51,18 @@ export class RewindRowElement extends LightElement {
       >
         ${icon(isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${rewindLabel(row)}</span>
       </button>
-      ${isOpen ? this.left() : nothing}
+      ${row.change === undefined ? nothing : this.files(row.change)} ${isOpen ? this.left() : nothing}
     </div>`;
+  }
+
+  private files({ isUndone, canUndo }: ChangeView): TemplateResult {
+    const [said, action] = isUndone
+      ? ['The files are as they were before going back.', 'Put them back again']
+      : ['Files were put back as they were then.', 'Undo that'];
+    const button = linkButton(action, () => {
+      this.host.tell({ type: 'undoFiles', row: this.row.id });
+    });
+    return html`<div class="go-on muted">${said} ${canUndo ? button : nothing}</div>`;
   }
 
   private left(): TemplateResult {

@@ -7,6 +7,7 @@ import { icon, iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
+import { undoButton } from './changesRow.ts';
 import { bringBackButton } from './messageActions.ts';
 import { rowStyle } from './rowStyle.ts';
 
@@ -85,7 +86,7 @@ export class ToolRowElement extends LightElement {
         <span class="tool-name">${row.name}</span>
         <span class="argument one-line">${row.mainArgument}</span>
         ${row.isPinned ? icon('pinned') : nothing}
-        <span class="outcome figure">${row.status === 'interrupted' ? 'interrupted' : row.outcome}</span>
+        <span class="outcome figure">${this.outcome()}</span>
       </button>
       ${this.actions()} ${this.isOpen ? this.result() : nothing}
     </div>`;
@@ -93,7 +94,7 @@ export class ToolRowElement extends LightElement {
 
   private actions(): TemplateResult | typeof nothing {
     const { row, host } = this;
-    if (row.away?.canBringBack !== true && !row.isPinned) return nothing;
+    if (row.away?.canBringBack !== true && !row.isPinned && row.change === undefined) return nothing;
     const unpin = iconButton({
       icon: 'pinned',
       label: 'Unpin',
@@ -103,14 +104,31 @@ export class ToolRowElement extends LightElement {
       },
     });
     return html`<div class="row-actions" role="group" aria-label="Message actions">
+      ${row.change === undefined ? nothing : [this.diffButton(), undoButton(host, row.id, row.change)]}
       ${row.isPinned ? unpin : bringBackButton(host, row)}
     </div>`;
+  }
+
+  private diffButton(): TemplateResult {
+    return iconButton({
+      icon: 'diff',
+      label: 'Compare with what stood there before',
+      onClick: () => {
+        this.host.tell({ type: 'openDiff', row: this.row.id });
+      },
+    });
   }
 
   private mark(): TemplateResult {
     if (this.row.status === 'running') return icon('loading', true);
     if (this.row.status === 'failed') return icon('error');
     return icon(this.isOpen ? 'chevron-down' : 'chevron-right');
+  }
+
+  private outcome(): string {
+    const { status, outcome, change } = this.row;
+    if (status === 'interrupted') return 'interrupted';
+    return change?.isUndone === true ? `${outcome}, undone` : outcome;
   }
 
   private tooltip(): string {

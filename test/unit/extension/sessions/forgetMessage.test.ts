@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
 import { forgetMessage } from '../../../../src/extension/sessions/forgetMessage.ts';
 
 type Session = Parameters<typeof forgetMessage>[0];
@@ -9,6 +10,8 @@ function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: reado
   const gone: string[] = [];
   let text = 'The key is under the mat.';
   const live = {
+    id: 's1',
+    session: { allMessages: [] },
     message: () => ({ message: { role: 'user', parts: [{ type: 'text', text }] } }),
     forget: (id: string) => {
       if (refusal !== undefined) return Promise.reject(refusal);
@@ -17,7 +20,15 @@ function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: reado
       return Promise.resolve();
     },
   };
+  const step = { message: 'm2', change: 'm2/c1', file: 'a.ts', before: { kind: 'absent' as const } };
   const elsewhere = {
+    files: {
+      forget: (id: string, isChosen: (each: FileStep) => boolean) => {
+        const chosen = ['m3', 'm9'].map((turn) => isChosen({ ...step, turn }));
+        gone.push(`files of ${id}: ${chosen.join()}`);
+        return Promise.resolve();
+      },
+    },
     memories: { forgetFrom: (id: string) => Promise.resolve(gone.push(`memories of ${id}`)) },
     recalls: { forget: (words: string) => Promise.resolve(gone.push(`recalls of ${words}`)) },
   };
@@ -28,7 +39,12 @@ describe('Forgetting a message', () => {
   it('takes its text, and then what was kept of it elsewhere', async () => {
     const { session, elsewhere, gone } = kept();
     await forgetMessage(session, 'm3', elsewhere);
-    assert.deepEqual(gone, ['text of m3', 'memories of m3', 'recalls of The key is under the mat.']);
+    assert.deepEqual(gone, [
+      'text of m3',
+      'files of s1: true,false',
+      'memories of m3',
+      'recalls of The key is under the mat.',
+    ]);
   });
 
   it('takes nothing where the log refuses', async () => {

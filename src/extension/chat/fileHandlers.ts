@@ -1,0 +1,38 @@
+import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
+import type { Handlers } from '../../shared/protocol.ts';
+import { editorFiles } from '../hands/editorFiles.ts';
+import { openDiff } from '../hands/openDiff.ts';
+import { stepsOfRow } from '../hands/rowSteps.ts';
+import type { FilesOfSession } from '../hands/sessionFiles.ts';
+import { undoFiles } from '../hands/undoFiles.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { ownToSpeakIn } from '../sessions/ownToSpeakIn.ts';
+import { assertWritable } from '../sessions/readOnlyReason.ts';
+import type { ViewParts } from '../viewParts.ts';
+import { rowChangesOf, type RowChanges } from './changeRows.ts';
+
+/** What can be done about the files that a row's changes touched. */
+export function fileHandlers(
+  current: () => OpenSession,
+  { files, observations, agentSessions }: Pick<ViewParts, 'files' | 'observations' | 'agentSessions'>,
+): Pick<Handlers<ChatRequest, ChatReplies>, 'openDiff' | 'undoFiles'> {
+  return {
+    openDiff: async ({ row }) => {
+      const { id, live } = current();
+      const own = files.of(id);
+      await openDiff(id, stepsOfRow(row, await own.changed.steps(), live), own);
+    },
+    undoFiles: async ({ row }) => {
+      const session = ownToSpeakIn(current());
+      assertWritable(session.live.log, agentSessions);
+      const own = files.of(session.id);
+      const steps = stepsOfRow(row, await own.changed.steps(), session.live);
+      await undoFiles(session, steps, { files: own, observations });
+    },
+  };
+}
+
+/** What the rows of a session are told of files; nothing can be taken back where it is closed to that. */
+export function changesIn({ steps }: FilesOfSession, isClosed: boolean): RowChanges {
+  return rowChangesOf(steps, { nameOf: (file) => editorFiles.nameOf(file), isClosed });
+}

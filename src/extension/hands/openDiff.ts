@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { isSameState, type FileStep, type KeptState } from '../../core/tools/fileSteps.ts';
+import { ViewError } from '../webviews/describeError.ts';
+import { editorFiles } from './editorFiles.ts';
+import { keptUri } from './keptContent.ts';
+import type { FilesOfSession } from './sessionFiles.ts';
+
+interface Compared {
+  readonly file: vscode.Uri;
+  readonly before: vscode.Uri;
+  readonly after: vscode.Uri;
+}
+
+/** Compares files before the first and after the last of the steps, in the editor's own way: one file, or all at once. */
+export async function openDiff(
+  session: string,
+  steps: readonly FileStep[],
+  files: FilesOfSession,
+): Promise<void> {
+  const byFile = Map.groupBy(steps, ({ file }) => file);
+  const compared = await Promise.all(
+    [...byFile].map(([file, own]) => comparedFile(session, { file, own }, files)),
+  );
+  const [only] = compared;
+  if (only === undefined) throw new ViewError('Of this change nothing is kept.');
+  const name = editorFiles.nameOf(only.file.toString());
+  if (compared.length === 1)
+    await vscode.commands.executeCommand('vscode.diff', only.before, only.after, `${name} (before ↔ after)`);
+  else await openChanges(`${compared.length} files (before ↔ after)`, compared);
+}
+
+async function openChanges(title: string, compared: readonly Compared[]): Promise<void> {
+  const list = compared.map(({ file, before, after }) => [file, before, after]);
+  await vscode.commands.executeCommand('vscode.changes', title, list);
+}
+
+/** Shows files as they are beside what they would become. */
+export async function openGoals(
+  session: string,
+  goals: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],
+): Promise<void> {
+  const compared = goals.map(({ file, now, then }) => {
+    const uri = vscode.Uri.parse(file);
+    return {
+      file: uri,
+      before: now.kind === 'absent' ? keptUri(session, file, now) : uri,
+      after: keptUri(session, file, then),
+    };
+  });
+  await openChanges('Files now ↔ as they were then', compared);
+}
+
+/** The file itself stands on the right where it is still as the change left it, so that it can be gone on with there. */
+async function comparedFile(
+  session: string,
+  { file, own }: { readonly file: string; readonly own: readonly FileStep[] },
+  { kept }: FilesOfSession,
+): Promise<Compared> {
+  const uri = vscode.Uri.parse(file);
+  const absent: KeptState = { kind: 'absent' };
+  const before = own[0]?.before ?? absent;
+  const now = kept.stateOf(file, await editorFiles.read(file));
+  const after = own.at(-1)?.after ?? now;
+  const isNow = isSameState(after, now) && now.kind === 'bytes';
+  return {
+    file: uri,
+    before: keptUri(session, file, before),
+    after: isNow ? uri : keptUri(session, file, after),
+  };
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { KeptFiles } from '../../adapters/store/keptFiles.ts';
+import { ChangedFiles } from '../../core/tools/changedFiles.ts';
+import type { FileStep } from '../../core/tools/fileSteps.ts';
+import type { Services } from '../services.ts';
+import { editorFiles } from './editorFiles.ts';
+
+/** What one session did to files. */
+export interface FilesOfSession {
+  readonly kept: KeptFiles;
+  readonly changed: ChangedFiles;
+  /** As far as it was read: none until then. */
+  readonly steps: readonly FileStep[];
+}
+
+/** What the sessions of this window did to files, each read when it is first asked for. */
+export class SessionFiles implements vscode.Disposable {
+  readonly #services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>;
+  readonly #sessions = new Map<
+    string,
+    ReturnType<SessionFiles['of']> & { readonly told: (steps: readonly FileStep[]) => void }
+  >();
+  readonly #changed = new vscode.EventEmitter<string>();
+
+  /** Gives the session that did something to files, or of which it is known by now what it did. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>) {
+    this.#services = services;
+  }
+
+  of(session: string): FilesOfSession {
+    return this.#of(session);
+  }
+
+  #of(session: string): FilesOfSession & { readonly told: (steps: readonly FileStep[]) => void } {
+    const known = this.#sessions.get(session);
+    if (known !== undefined) return known;
+    const { sessionsFolder, clock, logger } = this.#services;
+    const kept = new KeptFiles(join(sessionsFolder, session), () => clock.now());
+    const told = (steps: readonly FileStep[]): void => {
+      files.steps = steps;
+      this.#changed.fire(session);
+    };
+    const changed = new ChangedFiles(kept, editorFiles, told);
+    const files = { kept, changed, told, steps: [] as readonly FileStep[] };
+    this.#sessions.set(session, files);
+    kept.steps().then(told, (error: unknown) => {
+      logger.error(`what the session did to files could not be read: ${String(error)}`);
+    });
+    return files;
+  }
+
+  /** Other sessions are read anew when they are shown again: another window may write them meanwhile. */
+  keepOnly(session: string | undefined): void {
+    for (const id of this.#sessions.keys()) if (id !== session) this.#sessions.delete(id);
+  }
+
+  /** Takes away what is kept of the files that the chosen changes touched. */
+  async forget(session: string, isChosen: (step: FileStep) => boolean): Promise<void> {
+    const { kept, told } = this.#of(session);
+    await kept.forget(isChosen);
+    told(await kept.steps());
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

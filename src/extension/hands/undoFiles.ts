@@ -1,0 +1,113 @@
+import * as vscode from 'vscode';
+import { takeBackPlace, type TakeBackPlan } from '../../core/tools/changedFiles.ts';
+import { stepsSince, type FileStep } from '../../core/tools/fileSteps.ts';
+import { toolCallsOf } from '../../core/log/message.ts';
+import { readCall } from '../../core/tools/readCall.ts';
+import { formatCount } from '../../shared/format.ts';
+import type { EditorObservations } from '../observations/editorObservations.ts';
+import type { OpenSession } from '../sessions/openSession.ts';
+import { CancelledError, ViewError } from '../webviews/describeError.ts';
+import { editorFiles } from './editorFiles.ts';
+import { openGoals } from './openDiff.ts';
+import { toToggle } from './rowSteps.ts';
+import type { FilesOfSession } from './sessionFiles.ts';
+
+interface Undoing {
+  readonly files: FilesOfSession;
+  readonly observations: Pick<EditorObservations, 'tell'>;
+}
+
+/**
+ * Takes back what a row's changes did to files, or does it again where that was taken back; what others changed since
+ * stays. The model is told with the next message. Throws ViewError with what could not be done.
+ */
+export async function undoFiles(
+  { live, conversation }: OpenSession,
+  own: readonly FileStep[],
+  { files: { changed }, observations }: Undoing,
+): Promise<void> {
+  if (conversation.isBusy) throw new ViewError('Stop the answer first: it may be changing files.');
+  const steps = await changed.steps();
+  const { chosen, isRedo } = toToggle(own, steps);
+  if (chosen.length === 0) throw new ViewError('Of this change nothing is kept.');
+  const plan = await changed.plan(chosen, 'keepingLater');
+  const message = live.session.messages.at(-1)?.id ?? '';
+  const place = takeBackPlace(steps, { turn: message, message });
+  const problems = [...plan.problems, ...(await changed.takeBack(plan, place))];
+  const names = plan.files.map(({ file }) => editorFiles.nameOf(file)).join(', ');
+  if (names !== '')
+    observations.tell(
+      `files ${names}`,
+      isRedo
+        ? `the person put your changes of ${names} back in`
+        : `the person took your changes of ${names} back`,
+    );
+  if (problems.length > 0) throw new ViewError(problems.join(' '));
+}
+
+const PUT_BACK = 'Put the Files Back';
+const LEAVE = 'Leave the Files';
+
+/**
+ * Before somebody goes back to just before a message: offers the files as they were then, and shows first what that would
+ * change. Does nothing where no call changed any since. Throws CancelledError where the question is closed.
+ */
+export async function offerFilesOf(
+  { live, id: session }: OpenSession,
+  message: string,
+  { changed, kept }: FilesOfSession,
+): Promise<void> {
+  const order = new Map(live.entries.map(({ id }, index) => [id, index]));
+  const steps = await changed.steps();
+  const since = stepsSince(steps, message, (id) => order.get(id) ?? -1);
+  const plan = await changed.plan(since, 'exactly');
+  const told = [
+    ...plan.problems,
+    ...lostWords(plan),
+    ...commandWords(live, message),
+    ...unreadWords(kept.unreadLines),
+  ];
+  if (plan.files.length === 0) {
+    if (plan.problems.length > 0) void vscode.window.showInformationMessage(plan.problems.join(' '));
+    return;
+  }
+  const goals = plan.files.map(({ file, now, then }) => ({
+    file,
+    now: kept.stateOf(file, now),
+    then: kept.stateOf(file, then),
+  }));
+  await openGoals(session, goals);
+  const asked = `Since that message ${formatCount(plan.files.length, 'file')} changed. Put them back as they were then?`;
+  const answer = await vscode.window.showInformationMessage([asked, ...told].join(' '), PUT_BACK, LEAVE);
+  if (answer === undefined) throw new CancelledError('');
+  if (answer !== PUT_BACK) return;
+  const problems = await changed.takeBack(plan, takeBackPlace(steps, { turn: message, message }));
+  if (problems.length > 0) void vscode.window.showWarningMessage(problems.join(' '));
+}
+
+function lostWords({ files }: TakeBackPlan): readonly string[] {
+  const names = files
+    .filter(({ isChangedSince }) => isChangedSince)
+    .map(({ file }) => editorFiles.nameOf(file));
+  if (names.length === 0) return [];
+  return [`Somebody else changed ${names.join(', ')}, too; that goes with it until you undo it.`];
+}
+
+const MOST_COMMANDS = 3;
+
+/** What commands did is in no list. */
+function commandWords({ session }: OpenSession['live'], from: string): readonly string[] {
+  const at = session.messages.findIndex(({ id }) => id === from);
+  const calls = session.messages.slice(Math.max(0, at)).flatMap(({ message }) => toolCallsOf(message));
+  const commands = calls
+    .map(readCall)
+    .flatMap(({ kind, command }) => (kind === 'shell' ? [command ?? ''] : []));
+  if (commands.length === 0) return [];
+  const named = commands.slice(0, MOST_COMMANDS).map((command) => `“${command.slice(0, 60)}”`);
+  const more = commands.length > named.length ? ' and others' : '';
+  return [`What commands did stays (${named.join(', ')}${more}).`];
+}
+
+function unreadWords(lines: number): readonly string[] {
+  return lines === 0 ? [] : [`${formatCount(lines, 'line')} of the list of changes could not be read.`];
+}

@@ -1,0 +1,55 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { customElement, property } from 'lit/decorators.js';
+import type { ChangesRow, ChangeView } from '../../../shared/chatView.ts';
+import { icon, iconButton, linkButton } from '../../base/icon.ts';
+import { LightElement } from '../../base/lightElement.ts';
+import type { ChatHost } from '../chatHost.ts';
+import { changesLabel } from './labelOfRow.ts';
+import { rowStyle } from './rowStyle.ts';
+
+/** The files that a turn changed, in one line: a click compares them all. */
+@customElement('lt-changes-row')
+export class ChangesRowElement extends LightElement {
+  static override styles = [
+    rowStyle,
+    css`
+      lt-changes-row .undone {
+        text-decoration: line-through;
+      }
+    `,
+  ];
+
+  @property({ attribute: false }) row!: ChangesRow;
+  @property({ attribute: false }) host!: ChatHost;
+
+  override render(): TemplateResult {
+    const { row, host } = this;
+    return html`<div class="row muted">
+      ${icon('diff-multiple')}
+      ${linkButton(
+        changesLabel(row),
+        () => {
+          host.tell({ type: 'openDiff', row: row.id });
+        },
+        `Compare with what stood there before:\n${row.files.join('\n')}`,
+      )}
+      <div class="row-actions" role="group" aria-label="File actions">${undoButton(host, row.id, row)}</div>
+    </div>`;
+  }
+}
+
+/** Takes back what was done to files, or does it again. */
+export function undoButton(
+  host: ChatHost,
+  row: string,
+  { isUndone, canUndo }: ChangeView,
+): TemplateResult | typeof nothing {
+  if (!canUndo) return nothing;
+  return iconButton({
+    icon: isUndone ? 'redo' : 'discard',
+    label: isUndone ? 'Change the files again' : 'Undo: put the files back as they were before',
+    onClick: () => {
+      host.tell({ type: 'undoFiles', row });
+    },
+  });
+}

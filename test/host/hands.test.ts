@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { HandsAtWork } from './support/handsAtWork.ts';
+
+describe('the tools that change files', () => {
+  const work = new HandsAtWork();
+
+  beforeEach(() => {
+    work.begin();
+  });
+
+  afterEach(() => work.end());
+
+  it('edit a file, show the person what, save it, and keep what stood there', async () => {
+    writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
+    assert.deepEqual(await work.edit('a.txt', 'two', 'TWO'), {
+      text: `Changed ${work.dir}/a.txt and saved it.`,
+      isError: false,
+    });
+    assert.equal(work.read('a.txt'), 'one\nTWO\nthree\n');
+    assert.deepEqual(work.asked, [
+      {
+        tool: 'edit_file',
+        kind: 'edit',
+        paths: [`${work.dir}/a.txt`],
+        detail: '@@ line 1 @@\n one\n-two\n+TWO\n three',
+      },
+    ]);
+    const [step] = await work.kept.steps();
+    assert.deepEqual([step?.turn, step?.message, step?.change], ['m1', 'm2', 'm2/c1']);
+    assert.equal(
+      new TextDecoder().decode(step && (await work.kept.bytesOf(step.before))),
+      'one\ntwo\nthree\n',
+    );
+  });
+
+  it('see what another program has just written', async () => {
+    writeFileSync(work.at('a.txt'), 'one\n');
+    await vscode.workspace.openTextDocument(work.uriOf('a.txt'));
+    writeFileSync(work.at('a.txt'), 'one\nby a program\n');
+    assert.equal((await work.edit('a.txt', 'by a program', 'two')).isError, false);
+    assert.equal(work.read('a.txt'), 'one\ntwo\n');
+  });
+
+  it('can be undone in the editor', async () => {
+    writeFileSync(work.at('a.txt'), 'one\n');
+    await vscode.window.showTextDocument(work.uriOf('a.txt'));
+    await work.edit('a.txt', 'one', 'two');
+    await vscode.commands.executeCommand('undo');
+    assert.equal((await vscode.workspace.openTextDocument(work.uriOf('a.txt'))).getText(), 'one\n');
+  });
+
+  const forms: readonly (readonly [what: string, before: Buffer, after: Buffer])[] = [
+    ['lines of Windows', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nx\r\ny\r\n')],
+    ['a mark of the byte order', Buffer.from('\ufeffa\nb\n'), Buffer.from('\ufeffa\nx\ny\n')],
+    ['UTF-16', Buffer.from('\ufeffa\r\nb\r\n', 'utf16le'), Buffer.from('\ufeffa\r\nx\r\ny\r\n', 'utf16le')],
+    ['no line end at the end', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
+    ['letters of many scripts', Buffer.from('a\nb 日本 😀\n'), Buffer.from('a\nx\ny 日本 😀\n')],
+  ];
+  for (const [what, before, after] of forms)
+    it(`leave ${what} as they were`, async () => {
+      writeFileSync(work.at('form.txt'), before);
+      const told = await work.edit('form.txt', 'b', 'x\ny');
+      assert.deepEqual(told, { text: `Changed ${work.dir}/form.txt and saved it.`, isError: false });
+      assert.deepEqual(readFileSync(work.at('form.txt')), after);
+    });
+
+  it('follow a link that stays in the workspace, and name the file that it leads to', async () => {
+    writeFileSync(work.at('real.txt'), 'one');
+    symlinkSync(work.at('real.txt'), work.at('link.txt'));
+    assert.equal((await work.edit('link.txt', 'one', 'two')).isError, false);
+    assert.deepEqual(work.asked[0]?.paths, [`${work.dir}/real.txt`]);
+    assert.equal(work.read('link.txt'), 'two');
+  });
+
+  it('say what is nearest where an edit misses', async () => {
+    writeFileSync(work.at('a.txt'), 'const a = 1;\n  const b = 2;\n');
+    const { text, isError } = await work.edit('a.txt', 'const b = 3;', 'x');
+    assert.equal(isError, true);
+    assert.match(text, /not in the file\. The nearest lines:\n2\t {2}const b = 2;/);
+  });
+
+  it('change what the person has not saved in the editor alone, and say so', async () => {
+    // In a browser the editor saves by itself a second later.
+    const files = vscode.workspace.getConfiguration('files');
+    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    writeFileSync(work.at('a.txt'), 'one\ntwo\n');
+    const editor = await vscode.window.showTextDocument(work.uriOf('a.txt'));
+    await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed\n'));
+    const { text } = await work.edit('a.txt', 'two', 'TWO');
+    assert.match(text, /unsaved changes in it, so it is changed in the editor and not saved/);
+    assert.equal(editor.document.getText(), 'typed\none\nTWO\n');
+    assert.equal(editor.document.isDirty, true);
+    assert.equal(work.read('a.txt'), 'one\ntwo\n');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+  });
+
+  it('say what saving changed', async () => {
+    writeFileSync(work.at('a.txt'), 'one\n');
+    const formatting = vscode.workspace.onWillSaveTextDocument((event) => {
+      event.waitUntil(Promise.resolve([vscode.TextEdit.insert(new vscode.Position(0, 0), '// formatted\n')]));
+    });
+    try {
+      const { text } = await work.edit('a.txt', 'one', 'two');
+      assert.match(text, /and saved it\.\nSaving changed more:\n@@ line 1 @@\n\+\/\/ formatted\n two/);
+    } finally {
+      formatting.dispose();
+    }
+    assert.equal(work.read('a.txt'), '// formatted\ntwo\n');
+  });
+
+  it('give back the problems that are new', async () => {
+    writeFileSync(work.at('a.txt'), 'old fault\n');
+    const collection = vscode.languages.createDiagnosticCollection('tested');
+    const problem = (line: number, words: string): vscode.Diagnostic =>
+      new vscode.Diagnostic(new vscode.Range(line, 0, line, 3), words, vscode.DiagnosticSeverity.Error);
+    collection.set(work.uriOf('a.txt'), [problem(0, 'an old fault')]);
+    const checking = vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (document.uri.path.endsWith('a.txt'))
+        collection.set(document.uri, [problem(1, 'an old fault'), problem(0, 'a new fault')]);
+    });
+    try {
+      const { text } = await work.edit('a.txt', 'old', 'new line\nold');
+      assert.match(text, /New problems that the editor shows:\nhandled\d+\/a\.txt:1:1: error: a new fault$/);
+    } finally {
+      checking.dispose();
+      collection.dispose();
+    }
+  });
+
+  it('write a new file in a new folder, and over an old one', async () => {
+    const write = (content: string) => work.call('write_file', { path: `${work.dir}/deep/new.txt`, content });
+    assert.deepEqual(await write('one\n'), {
+      text: `Made ${work.dir}/deep/new.txt and saved it.`,
+      isError: false,
+    });
+    assert.equal(work.read('deep/new.txt'), 'one\n');
+    assert.equal((await write('two\n')).text, `Changed ${work.dir}/deep/new.txt and saved it.`);
+    assert.equal(work.read('deep/new.txt'), 'two\n');
+    assert.deepEqual(
+      (await work.kept.steps()).map(({ before }) => before.kind),
+      ['absent', 'bytes'],
+    );
+  });
+
+  it('delete a file, and keep what stood there', async () => {
+    writeFileSync(work.at('a.txt'), 'one');
+    assert.equal(
+      (await work.call('delete_file', { path: `${work.dir}/a.txt` })).text,
+      `Deleted ${work.dir}/a.txt.`,
+    );
+    assert.equal(existsSync(work.at('a.txt')), false);
+    const [step] = await work.kept.steps();
+    assert.deepEqual([step?.before.kind, step?.after?.kind], ['bytes', 'absent']);
+  });
+
+  it('rename a file, but over no other', async () => {
+    writeFileSync(work.at('a.txt'), 'one');
+    writeFileSync(work.at('b.txt'), 'two');
+    const rename = (to: string) =>
+      work.call('rename_file', { path: `${work.dir}/a.txt`, new_path: `${work.dir}/${to}` });
+    assert.match((await rename('b.txt')).text, /is there already/);
+    assert.equal((await rename('c/d.txt')).text, `Renamed ${work.dir}/a.txt to ${work.dir}/c/d.txt.`);
+    assert.equal(work.read('c/d.txt'), 'one');
+    assert.equal(existsSync(work.at('a.txt')), false);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { Cancellation } from '../../src/core/cancellation.ts';
+import { HandsAtWork } from './support/handsAtWork.ts';
+
+const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);
+
+describe('the tools that change files, asked for what they must not do,', () => {
+  const work = new HandsAtWork();
+
+  beforeEach(() => {
+    work.begin();
+  });
+
+  afterEach(() => work.end());
+
+  before(() => {
+    mkdirSync(outside, { recursive: true });
+    writeFileSync(path.join(outside, 'theirs.txt'), 'not yours');
+  });
+
+  after(() => {
+    rmSync(outside, { recursive: true, force: true });
+  });
+
+  const refused: readonly (readonly [what: string, content: Buffer, why: RegExp])[] = [
+    ['a binary file', Buffer.from([98, 0, 1, 2]), /is a binary file of 4 bytes; it can’t be changed as text/],
+    [
+      'a file in another encoding',
+      Buffer.from('b caf\u00e9', 'latin1'),
+      /is in another encoding than utf8.*files\.encoding/,
+    ],
+    [
+      'a file of more than 50 MB',
+      Buffer.alloc(50 * 1024 * 1024 + 1, 'b'),
+      /files of more than 52428800 can’t be changed/,
+    ],
+  ];
+  for (const [what, content, why] of refused)
+    it(`refuse ${what}, and nobody is asked`, async () => {
+      writeFileSync(work.at('odd.txt'), content);
+      const { text, isError } = await work.edit('odd.txt', 'b', 'x');
+      assert.match(text, why);
+      assert.equal(isError, true);
+      assert.deepEqual(work.asked, []);
+      assert.ok(readFileSync(work.at('odd.txt')).equals(content));
+    });
+
+  it('refuse a notebook', async () => {
+    writeFileSync(work.at('n.ipynb'), '{"cells": []}');
+    assert.match((await work.edit('n.ipynb', 'cells', 'x')).text, /is a notebook/);
+  });
+
+  it('refuse what leads out of the workspace', async () => {
+    symlinkSync(path.join(outside, 'theirs.txt'), work.at('away.txt'));
+    symlinkSync(outside, work.at('awayFolder'));
+    assert.match(
+      (await work.edit('away.txt', 'not yours', 'mine')).text,
+      /link that leads outside the workspace/,
+    );
+    assert.match(
+      (await work.call('write_file', { path: `${work.dir}/awayFolder/new.txt`, content: 'x' })).text,
+      /leads outside/,
+    );
+    assert.match((await work.call('write_file', { path: '../new.txt', content: 'x' })).text, /goes up by/);
+    assert.match(
+      (await work.call('delete_file', { path: path.join(outside, 'theirs.txt') })).text,
+      /lies outside the workspace/,
+    );
+    assert.equal(readFileSync(path.join(outside, 'theirs.txt'), 'utf8'), 'not yours');
+  });
+
+  it('do nothing that is not allowed, and tell the model what the person said', async () => {
+    writeFileSync(work.at('a.txt'), 'one');
+    work.decide = () =>
+      Promise.resolve({ kind: 'denied', words: 'Not this one.', rule: 'Never touch a.txt.' });
+    for (const told of [
+      await work.edit('a.txt', 'one', 'two'),
+      await work.call('delete_file', { path: `${work.dir}/a.txt` }),
+    ])
+      assert.deepEqual(told, {
+        text: 'The person did not allow this; nothing was changed.\nIt goes against a rule of theirs: “Never touch a.txt.”\nThey say: “Not this one.”',
+        isError: true,
+      });
+    assert.equal(work.read('a.txt'), 'one');
+    assert.deepEqual(await work.kept.steps(), []);
+  });
+
+  it('do nothing when they are stopped while the person is asked', async () => {
+    writeFileSync(work.at('a.txt'), 'one');
+    const stop = new Cancellation();
+    work.decide = () => {
+      stop.cancel();
+      return Promise.resolve({ kind: 'denied' });
+    };
+    const args = { path: `${work.dir}/a.txt`, edits: [{ old_text: 'one', new_text: 'two' }] };
+    assert.deepEqual(await work.call('edit_file', args, stop.signal), {
+      text: '[interrupted]',
+      isError: true,
+    });
+    assert.equal(work.read('a.txt'), 'one');
+  });
+
+  it('do nothing to a file that changed while the person was asked', async () => {
+    writeFileSync(work.at('a.txt'), 'one two');
+    work.decide = async () => {
+      const editor = await vscode.window.showTextDocument(work.uriOf('a.txt'));
+      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed '));
+      return { kind: 'allowed' };
+    };
+    assert.match(
+      (await work.edit('a.txt', 'two', 'TWO')).text,
+      /changed while the person was asked; nothing was done/,
+    );
+    assert.equal(work.read('a.txt'), 'one two');
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+});

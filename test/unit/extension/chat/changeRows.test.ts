@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { foldSession } from '../../../../src/core/log/session.ts';
+import type { Message } from '../../../../src/core/log/message.ts';
+import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
+import { rowChangesOf } from '../../../../src/extension/chat/changeRows.ts';
+import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
+import { stepsOfRow, toToggle } from '../../../../src/extension/hands/rowSteps.ts';
+import type { ChatRow } from '../../../../src/shared/chatView.ts';
+
+const said = (id: string, message: Message): Entry => ({
+  v: 1,
+  id,
+  at: Number(id.slice(1)),
+  kind: 'message',
+  message,
+});
+const user = (id: string): Entry => said(id, { role: 'user', parts: [{ type: 'text', text: `ask ${id}` }] });
+const calls = (id: string, ...callIds: readonly string[]): Entry =>
+  said(id, {
+    role: 'assistant',
+    parts: callIds.map((callId) => ({
+      type: 'toolCall',
+      callId,
+      name: 'edit_file',
+      arguments: '{"path":"a.ts"}',
+    })),
+  });
+const result = (id: string, callId: string): Entry =>
+  said(id, { role: 'tool', callId, toolName: 'edit_file', parts: [{ type: 'text', text: 'Changed.' }] });
+
+/** Two turns whose calls have the same ids, as some providers number them. */
+const entries = [
+  user('m1'),
+  calls('m2', 'c0', 'c1'),
+  result('m3', 'c0'),
+  result('m4', 'c1'),
+  user('m5'),
+  calls('m6', 'c0'),
+  result('m7', 'c0'),
+];
+
+const step = (turn: string, change: string, file: string, takesBack?: readonly string[]): FileStep => ({
+  turn,
+  message: change.split('/')[0] ?? '',
+  change,
+  file,
+  before: { kind: 'absent' },
+  after: { kind: 'absent' },
+  ...(takesBack === undefined ? {} : { takesBack }),
+});
+const steps = [step('m1', 'm2/c0', 'a.ts'), step('m1', 'm2/c1', 'b.ts'), step('m5', 'm6/c0', 'a.ts')];
+
+function rowsOf(
+  known: readonly FileStep[],
+  { isBusy = false, more = [] as readonly Entry[] } = {},
+): readonly ChatRow[] {
+  const all = [...entries, ...more];
+  return chatRows({
+    entries: all,
+    session: foldSession(all),
+    tokens: new Map(),
+    isReadOnly: false,
+    isBusy,
+    changes: rowChangesOf(known, { nameOf: (file) => file, isClosed: isBusy }),
+  });
+}
+
+const changesOf = (rows: readonly ChatRow[]): readonly unknown[] =>
+  rows.flatMap((row) => (row.type === 'changes' ? [[row.id, row.files, row.isUndone, row.canUndo]] : []));
+const liveOf = (more: readonly Entry[] = []): Parameters<typeof stepsOfRow>[2] => {
+  const all = [...entries, ...more];
+  return { session: foldSession(all), entry: (id) => all.find((each) => each.id === id) };
+};
+
+describe('rows of what calls did to files', () => {
+  it('stand at the end of each turn that changed files, and each call has its own', () => {
+    const rows = rowsOf(steps);
+    assert.deepEqual(changesOf(rows), [
+      ['m1:changes', ['a.ts', 'b.ts'], false, true],
+      ['m5:changes', ['a.ts'], false, true],
+    ]);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['m1', 'm3', 'm4', 'm1:changes', 'm5', 'm7', 'm5:changes'],
+    );
+    assert.deepEqual(
+      rows.find(({ id }) => id === 'm4'),
+      { ...rows.find(({ id }) => id === 'm4'), change: { isUndone: false, canUndo: true } },
+    );
+  });
+
+  it('are none where nothing is known, and none yet of a turn that goes on', () => {
+    assert.deepEqual(changesOf(rowsOf([])), []);
+    assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
+      ['m1:changes', ['a.ts', 'b.ts'], false, false],
+    ]);
+  });
+
+  it('say what was undone: a call, and a turn once all its calls are', () => {
+    const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
+    const row = rowsOf(one).find(({ id }) => id === 'm3');
+    assert.deepEqual(row?.type === 'tool' && row.change, { isUndone: true, canUndo: true });
+    assert.deepEqual(changesOf(rowsOf(one))[0], ['m1:changes', ['a.ts', 'b.ts'], false, true]);
+    const all = [...one, step('m7', 'm7/back4', 'b.ts', ['m2/c1'])];
+    assert.deepEqual(changesOf(rowsOf(all))[0], ['m1:changes', ['a.ts', 'b.ts'], true, true]);
+  });
+
+  it('say at a going back that files were put back with it', () => {
+    const rewind: Entry = { v: 1, id: 'e9', at: 9, kind: 'rewind', before: 'm5' };
+    const back = step('m5', 'm5/back3', 'a.ts', ['m6/c0']);
+    const row = rowsOf([...steps, back], { more: [rewind] }).find(({ id }) => id === 'e9');
+    assert.deepEqual(row?.type === 'rewind' && row.change, { isUndone: false, canUndo: true });
+    assert.deepEqual(stepsOfRow('e9', [...steps, back], liveOf([rewind])), [back]);
+  });
+
+  it('name their changes, also where providers give each answer’s calls the same ids', () => {
+    const named = (row: string): readonly string[] =>
+      stepsOfRow(row, steps, liveOf()).map(({ change }) => change);
+    assert.deepEqual(named('m3'), ['m2/c0']);
+    assert.deepEqual(named('m7'), ['m6/c0']);
+    assert.deepEqual(named('m2:1'), ['m2/c1']);
+    assert.deepEqual(named('m1:changes'), ['m2/c0', 'm2/c1']);
+    assert.deepEqual(named('m5'), []);
+  });
+
+  it('undo what stands, and then what undid it, again and again', () => {
+    const own = [step('m1', 'm2/c0', 'a.ts')];
+    const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
+    const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);
+    assert.deepEqual(toToggle(own, own), { isRedo: false, chosen: own });
+    assert.deepEqual(toToggle(own, [...own, undo]), { isRedo: true, chosen: [undo] });
+    assert.deepEqual(toToggle(own, [...own, undo, redo]), { isRedo: false, chosen: own });
+  });
+});
