@@ -61,6 +61,15 @@ describe('the API, used by a second extension', () => {
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'undone');
   });
 
+  it('tells how long the notes are, and through which message a compaction covers', async () => {
+    const result = await consumer.api.compact({ strategy: 'summarize' });
+    assert.ok(result.done, JSON.stringify(result));
+    const { summaryTokens, coveredThrough = '' } = result.compaction;
+    assert.ok(summaryTokens > 100, String(summaryTokens));
+    assert.match(coveredThrough, /^m\d+$/u);
+    await run('undoCompaction', true);
+  });
+
   it('refuses a strategy that nobody knows, in a sentence', async () => {
     const result = await consumer.api.compact({ strategy: 'nonesuch' });
     assert.deepEqual(result, {

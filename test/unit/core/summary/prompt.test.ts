@@ -31,6 +31,10 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /The notes in the data/);
   });
 
+  it('asks to leave small talk out', async () => {
+    assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
+  });
+
   it('has one rule for what disagrees: the newer message holds', async () => {
     const said = await asked({});
     assert.match(said, /Where two of them disagree, [^.]* the newer message holds\./);

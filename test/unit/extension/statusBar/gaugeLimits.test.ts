@@ -52,6 +52,15 @@ describe('the gauge at its limits', () => {
     ]);
   });
 
+  it('has a tick where a batch of turns will have fallen out of the window', () => {
+    const { ticks } = viewOf(0, {
+      strategy: STRATEGIES.window,
+      next: { usedTokens: 400, turns: 3, isClearing: false },
+    });
+    assert.deepEqual(ticks[0], { fraction: 400 / 1_001, label: 'compacts by itself, while you go on' });
+    assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'none where none is foreseen');
+  });
+
   it('has one tick where a strategy’s trigger is the emergency’s, or above it', () => {
     const { thresholds, rolling } = DEFAULT_SETTINGS;
     for (const [trigger, count] of [

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import type { SetupParts } from '../../../../src/extension/parts.ts';
+import { summarizer } from '../../../../src/extension/setup/summarizer.ts';
+import { ScriptedModel } from '../../../support/scriptedModel.ts';
+
+function partsWith(summaryEnabled: boolean, summaryModel?: ScriptedModel): SetupParts {
+  const current = { memoryRounds: 0, summaryPrompt: '', summaryEnabled };
+  return {
+    services: { counter: { countSmall: () => 1 }, clock: { now: () => 0, monotonic: () => 0 } },
+    models: { summaryModel },
+    settings: { current },
+  } as unknown as SetupParts;
+}
+
+describe('the model that a compaction asks for notes', () => {
+  it('is none where summary.enabled is off, nor where no model is connected', () => {
+    const model = new ScriptedModel(['A story.']);
+    assert.notEqual(summarizer(partsWith(true, model))(), undefined);
+    assert.equal(summarizer(partsWith(false, model))(), undefined);
+    assert.equal(summarizer(partsWith(true))(), undefined);
+  });
+});
