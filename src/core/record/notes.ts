@@ -111,7 +111,11 @@ function told(
   ]);
   for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
     const own = all.flatMap((section, index) =>
-      section.title === title ? toldIn(section.passages, shares.sections[index] ?? []) : [],
+      section.title === title
+        ? toldIn(section.passages, shares.sections[index] ?? [], (id, text) =>
+            isUntold(all, shares, id, text),
+          )
+        : [],
     );
     const inOrder = title === 'Story' ? own.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : own;
     lines.set(
@@ -128,11 +132,39 @@ function told(
 function toldIn(
   passages: readonly Passage[],
   shares: readonly Share[],
+  isLeftOut: (id: MessageId, text: string) => boolean = () => false,
 ): readonly { id: MessageId; lines: readonly NoteLine[] }[] {
-  return passages.map((passage, index) => ({
-    id: passage.id,
-    lines: linesOf(passage, shares[index] ?? NOTHING),
-  }));
+  return passages.map((passage, index) => {
+    const { id, answers } = passage;
+    const lines = linesOf(passage, shares[index] ?? NOTHING);
+    if (answers === undefined || lines.length === 0 || !isLeftOut(answers.id, answers.text))
+      return { id, lines };
+    return { id, lines: [...lines, answeredLine(answers)] };
+  });
+}
+
+/** Whether the notes could tell a piece of a message, and have no room for it where it was said. */
+function isUntold(all: Sections['all'], shares: Shares, id: MessageId, text: string): boolean {
+  const places = all.flatMap(({ passages }, section) =>
+    passages.flatMap((passage, index) =>
+      passage.id === id && passage.pieces.some((piece) => piece.text === text)
+        ? [shares.sections[section]?.[index] ?? NOTHING]
+        : [],
+    ),
+  );
+  return places.length > 0 && !places.some(({ told }) => told.some((piece) => piece.text === text));
+}
+
+/** Characters of what a short answer was given to: enough to know it by. */
+const LONGEST_ANSWERED = 100;
+
+function answeredLine({ id, text }: NonNullable<Passage['answers']>): NoteLine {
+  const whole = contained(text).trim();
+  const short =
+    whole.length <= LONGEST_ANSWERED
+      ? whole
+      : `${whole.slice(0, LONGEST_ANSWERED).replace(/\s+\S*$/u, '')} …`;
+  return { text: `  to ${id}: ${short}`, ids: [id] };
 }
 
 function textOf(lines: readonly NoteLine[]): string {

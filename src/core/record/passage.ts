@@ -14,6 +14,8 @@ export interface Passage {
   readonly tokens: number;
   /** Its part of the room beside the others'. */
   readonly weight: number;
+  /** A piece of another message without which it says nothing. */
+  readonly answers?: { readonly id: MessageId; readonly text: string };
   /** Its end tells as much as its beginning. */
   readonly endsAsTelling?: boolean;
 }

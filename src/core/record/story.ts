@@ -1,8 +1,9 @@
 import type { MessageId } from '../log/entry.ts';
+import { asksSomething } from '../context/chitchat.ts';
 import { toolCallsOf, type Message } from '../log/message.ts';
 import type { CountTokens } from '../ports.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { choiceIn, isChosen } from '../text/choice.ts';
+import { choiceIn, isChosen, type Choice } from '../text/choice.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
 import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
@@ -67,7 +68,10 @@ export function storyOf(
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
         const weight = weightOf(said, turn) * age;
         const passage = withChoice(whole, answers.get(said) ?? '');
-        return { isTyped: own, passage: { ...passage, weight, endsAsTelling } };
+        const offer = own && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
+        const answered = offer && answeredBy(said, offer, count);
+        const found = { ...passage, weight, endsAsTelling, ...(answered && { answers: answered }) };
+        return { isTyped: own, passage: found };
       });
   });
   const typed = told.filter((one) => one.isTyped).map(({ passage }) => passage);
@@ -123,6 +127,31 @@ function withChoice(passage: Passage, answer: string): Passage {
   if (chosen === undefined) return passage;
   const pieces = passage.pieces.map((piece) => (piece === chosen ? { ...piece, isChosen: true } : piece));
   return { ...passage, pieces };
+}
+
+/** Where nothing was asked, more words than these say by themselves what is wanted. */
+const FEW_WORDS = 4;
+
+/** What a short answer says nothing without: the option that it chose, else what was asked or offered last. */
+function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answers'] {
+  if (said.by !== 'person' || said.text.length > SHORT_ANSWER) return undefined;
+  if (!asksSomething(offer.text) && said.text.split(/\s+/u).length > FEW_WORDS) return undefined;
+  const offered = passageSaid(offer, count).pieces.toSorted((a, b) => a.place - b.place);
+  const choice = choiceIn(said.text);
+  const words = offered.filter(({ isCode, isLead }) => !isCode && isLead !== true);
+  const answered =
+    (choice && offered.findLast(({ text }) => isChosen(text, choice))) ??
+    (choice && isNamedIn(offer.text, choice)
+      ? offered.findLast(({ text }) => isChosen(text, { ...choice, word: undefined }))
+      : undefined) ??
+    words.findLast(({ text }) => /[?？؟]/u.test(text)) ??
+    words.at(-1);
+  return answered && { id: offer.id, text: answered.text };
+}
+
+/** `option 2` of options that are numbered alone: the offer has the word somewhere, as it has no “not”. */
+function isNamedIn(offer: string, { word }: Choice): boolean {
+  return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
 }
 
 /** What is said last before a call says what is done next, which the call tells. */

@@ -7,7 +7,7 @@ import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments
 
 /** Marks, headings and words of ours that may stand beside a message's own. */
 const OURS =
-  /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2})|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
+  /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)| (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
 
 /**
  * The lines that hold something else than marks and words of ours and what stands in the messages that they name: white

@@ -29,6 +29,52 @@ describe('what was chosen by a number alone, in the notes', () => {
   });
 });
 
+describe('a short answer, in the notes', () => {
+  const filling = Array.from(
+    { length: 30 },
+    (_, at) => `Pier${String(at)} has lamps of another make${String(at)}.`,
+  ).join('\n');
+  const told = (offer: string, answer: string, room = 70): string => {
+    const messages = sessionOf(
+      person('Convert the lamps.'),
+      assistant(`${filling}\n\n${offer}\n\n${filling.replaceAll('Pier', 'Quay')}`),
+      person(answer),
+      assistant('Done.'),
+    );
+    const notes = notesOf(messages, room);
+    assert.deepEqual(ungroundedLines(notes, messages), []);
+    return notes.text;
+  };
+
+  it('is told with what was asked, by its address where there is no room for it before', () => {
+    const texts = Array.from({ length: 70 }, (_, at) =>
+      told(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
+    ).filter((text) => text.includes('m3 You'));
+    assert.ok(texts.length > 10);
+    for (const text of texts) assert.ok(text.includes('Shall I buy new ones and more'), text);
+    assert.ok(
+      texts.some((text) => /^m3 You: .*\n {2}to m2: Shall I buy new ones and more.* …$/mu.test(text)),
+    );
+  });
+
+  it('is told with the option that it chose', () => {
+    for (const room of [60, 70, 90, 400]) {
+      const text = told('Options:\n1. Rewire them all\n2. Change the fuses\n\nWhich one?', 'option 2', room);
+      assert.match(text, /^m3 You: option 2$/mu);
+      assert.match(text, /2\. Change the fuses$/mu, String(room));
+    }
+  });
+
+  it('is told once with it', () => {
+    const text = told('Shall I buy new ones?', 'we don’t want that', 2_000);
+    assert.equal(text.split('Shall I buy new ones?').length, 2, text);
+  });
+
+  it('stands alone where it says what is wanted', () => {
+    assert.doesNotMatch(told('The lamps are rewired.', 'Now paint them all in red'), /to m2/u);
+  });
+});
+
 describe('what was said last, in the notes', () => {
   const turn = (pier: string, lines = 12): readonly Message[] => [
     person(`Go on with ${pier}.`),
