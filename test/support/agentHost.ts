@@ -128,7 +128,9 @@ export class AgentHost {
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
     assert.ok(id !== undefined, 'a request with tools is a session’s');
-    this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said });
+    // Behind a summary of the host a text that was forgotten may stay so, though the request ends with it.
+    const mustStand = chat.summary === undefined ? said : undefined;
+    this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said: mustStand });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
     else if (outcome.kind === 'new') assert.ok(isNameless(asked), 'only what nothing names is doubtful');
     if (chat.sessionId === undefined) this.begun += 1;
