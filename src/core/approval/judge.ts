@@ -1,5 +1,6 @@
 import { ANY_MARK } from '../log/secretMark.ts';
 import type { Rule } from '../record/rules.ts';
+import { isSecretFile } from '../tools/secretFiles.ts';
 import type { Action } from './approval.ts';
 import { partsOf, type CommandPart } from './commandParts.ts';
 import { scopesOf, type Scope } from './grant.ts';
@@ -56,6 +57,8 @@ const NO_LINE = { kind: 'parts', parts: [] } as const;
 function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly string[] {
   const later = laterEffectOf(place);
   if (later !== undefined) return [`It ${verb} ${place}, and ${later}.`];
+  if (verb === 'changes' && isSecretFile(place))
+    return [`It changes ${place}, a file for secrets: no copy is kept, so it can’t be put back.`];
   return isOutside(place) ? [`It ${verb} ${place}, which lies outside the workspace.`] : [];
 }
 

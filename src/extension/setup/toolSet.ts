@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
+import { fileTools } from '../hands/fileTools.ts';
+import type { Hands } from '../hands/hands.ts';
 import type { SetupParts } from '../parts.ts';
 import { completeStage } from '../tools/completeStage.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
@@ -18,9 +20,14 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   const originals = recall(live, services.logger);
   return () => {
     if (!canCallTools(parts)) return [];
-    const files = vscode.workspace.isTrusted ? ofWorkspace : [];
+    const files = vscode.workspace.isTrusted ? [...ofWorkspace, ...fileTools(handsOf(live, parts))] : [];
     return [...files, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
   };
+}
+
+/** What changes files asks at the session's own desk, and keeps what stood there beside its log. */
+function handsOf(live: LiveSession, { approvals, files }: SetupParts): Hands {
+  return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed };
 }
 
 /** A model that nobody is connected to yet is taken for one that can. */

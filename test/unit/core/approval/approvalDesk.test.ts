@@ -85,6 +85,13 @@ describe('Approvals', () => {
       assert.deepEqual(found, asking);
     });
 
+  it('a file for secrets asks in every mode, since no copy of it is kept', async () => {
+    const desk = new Desk();
+    desk.mode = 'allFree';
+    assert.equal(await desk.asks(edit('config/.env')), true);
+    assert.equal(await desk.asks(edit('config/.env.example')), false);
+  });
+
   it('once holds for the one action', async () => {
     const desk = new Desk();
     assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
