@@ -48,6 +48,9 @@ const VECTORS = [
   '?{"__proto__":{"struck":1}}',
   '</div></lt-assistant-row></lt-chat><script>window.struck=1</script>',
   '\u202e<script>window.struck=1</script>',
+  `a${'\u0301'.repeat(20_000)}`,
+  `a${'&#769;'.repeat(2_000)}`,
+  '\u0645'.repeat(20_000),
 ];
 
 const WRAPPINGS: readonly ((text: string) => string)[] = [

@@ -5,7 +5,7 @@ import { hostileText } from './hostileTexts.ts';
 import type { Trial } from './trial.ts';
 
 /** One text in every place where the chat shows text. */
-function rowsOf(text: string, nth: number): readonly ChatRow[] {
+export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   const row = (kind: string): { readonly id: string; readonly at: number } => ({
     id: `${kind}${nth}`,
     at: nth,
@@ -61,6 +61,8 @@ async function damageInPage(): Promise<readonly string[]> {
         found.push(`an address ${value.slice(0, 60)}`);
     }
   }
+  if (/\p{M}{31}|[\p{Script_Extensions=Arabic}\p{M}]{402}/u.test(document.body.textContent))
+    found.push('more marks, or joined letters, in a row than a browser can draw');
   if (document.querySelector('lt-assistant-row') === null) found.push('the view shows nothing any more');
   return found;
 }

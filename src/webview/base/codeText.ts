@@ -1,5 +1,6 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from './html.ts';
 import { highlightWhenVisible } from '../markdown/highlight.ts';
 import { LightElement } from './lightElement.ts';
 

@@ -1,5 +1,6 @@
-import { css, html, nothing, svg, type TemplateResult } from 'lit';
+import { css, nothing, svg, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from './html.ts';
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from './html.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { ArgumentView } from '../../shared/protocol.ts';
 import './codeText.ts';

@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 
 /** The pointer rests this long before the lines come. */

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from './html.ts';
 
 /** A codicon, hidden from assistive technology: the words beside it say what it means. */
 export function icon(name: string, isSpinning = false): TemplateResult {

@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from './html.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { markdownStyle } from '../markdown/markdownStyle.ts';
 import './codeText.ts';

@@ -1,6 +1,7 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { html } from './html.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { RulesRequest, RulesView, RuleView } from '../../shared/rulesView.ts';
 import { accepted } from './accepted.ts';

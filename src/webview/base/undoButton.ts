@@ -1,5 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from './html.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { icon, linkButton } from './icon.ts';
 import { LightElement } from './lightElement.ts';

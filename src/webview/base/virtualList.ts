@@ -7,9 +7,10 @@ import {
   Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/virtual-core';
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 import { virtualListStyle } from './virtualListStyle.ts';
 

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { customElement, query, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
 import type { ChatReplies, ChatRequest, FoundRow } from '../../shared/chatRequest.ts';
 import { keyed } from 'lit/directives/keyed.js';

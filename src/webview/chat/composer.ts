@@ -1,5 +1,6 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import type { AttachmentView, CompletionView, ComposerView } from '../../shared/chatView.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { icon, iconButton } from '../base/icon.ts';

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import '@vscode-elements/elements/dist/vscode-button/index.js';
+import { html } from '../base/html.ts';
 import type { ChatCommand } from '../../shared/chatRequest.ts';
 import { linkButton } from '../base/icon.ts';
 import type { ChatState } from './chatState.ts';

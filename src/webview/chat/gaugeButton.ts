@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import '../base/gauge.ts';
 import { CardButton } from './cardButton.ts';

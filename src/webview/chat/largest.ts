@@ -1,6 +1,7 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { html } from '../base/html.ts';
 import type { LargeMessage } from '../../shared/chatView.ts';
 import type { ChatRequest } from '../../shared/chatRequest.ts';
 import { formatTokens } from '../../shared/format.ts';

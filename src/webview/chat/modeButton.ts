@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import type { ApprovalMode } from '../../shared/chatView.ts';
 import { icon } from '../base/icon.ts';
 import type { ChatHost } from './chatHost.ts';

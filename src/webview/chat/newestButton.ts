@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import { icon } from '../base/icon.ts';
 
 /** The way back to the end of a thread. */

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import { icon } from '../base/icon.ts';
 import '../base/rules.ts';
 import type { RulesHost } from '../base/rules.ts';

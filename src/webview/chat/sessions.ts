@@ -1,7 +1,8 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { classMap } from 'lit/directives/class-map.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { html } from '../base/html.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { accepted } from '../base/accepted.ts';

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify';
 import MarkdownIt from 'markdown-it';
+import { drawable } from '../base/html.ts';
 
 /**
  * Markdown to a fragment that is safe to put into the page: raw HTML stays text, links lead to the web or to a file of
@@ -48,12 +49,15 @@ export function renderMarkdown(source: string): DocumentFragment {
   return sanitize(parser.render(source));
 }
 
-/** Passes markup through DOMPurify. */
+/** Passes markup through DOMPurify. Its texts are drawable: what stood there as an entity was none when the source was looked at. */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
   for (const link of fragment.querySelectorAll('a')) {
     if (!isAllowedLink(link.getAttribute('href') ?? '')) link.removeAttribute('href');
   }
+  const texts = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+    text.nodeValue = drawable(text.nodeValue ?? '');
   return fragment;
 }
 

@@ -1,5 +1,6 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { ChangeFate, ChangeTexts, ChangeView } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';

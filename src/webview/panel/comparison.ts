@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
 import type { ComparisonRow, StrategyView } from '../../shared/panelView.ts';
 import { icon, linkButton } from '../base/icon.ts';

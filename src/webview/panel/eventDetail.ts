@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import { formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type {
   BlockView,

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 import { passMeanings } from './meanings.ts';

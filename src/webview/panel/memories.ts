@@ -1,6 +1,7 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { html } from '../base/html.ts';
 import type { MemoryView } from '../../shared/panelView.ts';
 import { accepted } from '../base/accepted.ts';
 import { editorKeys } from '../base/fieldKeys.ts';

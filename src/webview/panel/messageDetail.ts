@@ -1,5 +1,6 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import type { MessageView } from '../../shared/panelView.ts';
 import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';

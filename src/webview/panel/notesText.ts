@@ -1,6 +1,7 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
+import { html } from '../base/html.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { NoteLineView, NotesEditView, NotesRequest, NotesView } from '../../shared/notesView.ts';
 import { accepted } from '../base/accepted.ts';

@@ -1,5 +1,6 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import type { PanelSnapshot } from '../../shared/panelView.ts';
 import '../base/gauge.ts';
 import { icon, linkButton } from '../base/icon.ts';

@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-option/index.js';
 import '@vscode-elements/elements/dist/vscode-single-select/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PlanWork, type Target } from './planWork.ts';
 

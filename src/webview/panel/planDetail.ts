@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { AskedCompaction } from '../../shared/panelRequest.ts';
 import type { ContextItemView, StrategyView } from '../../shared/panelView.ts';

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import { formatCost, formatCount, formatTokens } from '../../shared/format.ts';
 import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewView.ts';
 import { linkButton } from '../base/icon.ts';

@@ -1,5 +1,6 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from '../base/html.ts';
 import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 

@@ -1,6 +1,7 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
+import { html } from '../base/html.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { PreviewGroup, PreviewTurn, Wish } from '../../shared/previewView.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { MemoryOfferView, PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';

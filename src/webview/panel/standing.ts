@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
 import type { StandingView } from '../../shared/panelView.ts';
 import { accepted } from '../base/accepted.ts';

@@ -1,5 +1,6 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, query, state } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { FoundRow } from '../../../shared/chatRequest.ts';
 import { iconButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';

@@ -1,6 +1,7 @@
 import '@vscode-elements/elements/dist/vscode-button/index.js';
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { ApprovalAnswer, ApprovalRow, ApprovalRuleView } from '../../../shared/chatView.ts';
 import { icon, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';

@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { AssistantRow } from '../../../shared/chatView.ts';
 import { icon } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';

@@ -1,4 +1,5 @@
-import { html, type TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit';
+import { html } from '../../base/html.ts';
 import type { ChatRow, NoticeRow } from '../../../shared/chatView.ts';
 import { icon } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';

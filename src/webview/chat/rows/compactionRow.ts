@@ -1,5 +1,6 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { CompactionRow } from '../../../shared/chatView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
 import type { UndoReply } from '../../../shared/protocol.ts';

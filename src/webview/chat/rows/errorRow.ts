@@ -1,5 +1,6 @@
-import { css, html, type TemplateResult } from 'lit';
+import { css, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { ChatCommand } from '../../../shared/chatRequest.ts';
 import type { ErrorAction, ErrorRow } from '../../../shared/chatView.ts';
 import { icon, linkButton } from '../../base/icon.ts';

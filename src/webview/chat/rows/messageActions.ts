@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../../base/html.ts';
 import type { AssistantRow, ToolRow, UserRow } from '../../../shared/chatView.ts';
 import { bringBackMeans } from '../../base/bringBack.ts';
 import { iconButton } from '../../base/icon.ts';

@@ -1,5 +1,6 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { ChangeView, RewindRow } from '../../../shared/chatView.ts';
 import type { OriginalText } from '../../../shared/protocol.ts';
 import { icon, linkButton } from '../../base/icon.ts';

@@ -1,5 +1,6 @@
-import { css, html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import { formatTokens } from '../../../shared/format.ts';
 import type { AttachmentView, UserRow } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';

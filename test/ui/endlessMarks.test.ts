@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { rowsOf } from '../torture/texts.ts';
+import { ViewDriver } from './harness/viewDriver.ts';
+
+const COUNT = 100_000;
+
+/** Runs in the page: how many marks, and joined letters, stand in a row at most, wherever a text is drawn. */
+function longestRuns(): readonly [number, number] {
+  const drawn = [document.body.textContent];
+  for (const { attributes } of document.querySelectorAll('body *'))
+    drawn.push(...Array.from(attributes, ({ value }) => value));
+  let [marks, letters] = [0, 0];
+  for (const text of drawn) {
+    for (const [{ length }] of text.matchAll(/\p{M}+/gu)) marks = Math.max(marks, length);
+    for (const [{ length }] of text.matchAll(/[\u0600-\u06ff]+/gu)) letters = Math.max(letters, length);
+  }
+  return [marks, letters];
+}
+
+describe('100,000 marks on one letter, or as many joined letters', () => {
+  const view = new ViewDriver();
+  before(() => view.start());
+  after(() => view.stop());
+  afterEach(() => view.close());
+
+  for (const [what, text] of [
+    ['as they are', `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`],
+    ['in code', `\`\`\`ts\na${'\u0301'.repeat(COUNT)}\n${'\u0645'.repeat(COUNT)}\n\`\`\``],
+    ['as entities of Markdown', `a${'&#769;'.repeat(COUNT)} ${'&#1605;'.repeat(COUNT)} end`],
+  ] as const)
+    it(`are drawn in no row of the chat, so that it goes on: ${what}`, async () => {
+      await view.open('chat', 'hostile', { height: 4_000, width: 500 });
+      await view.push({ type: 'rowsAppended', rows: rowsOf(text, 1) });
+      await view.page.locator('[data-id="a1"]').waitFor();
+      const [marks, letters] = await view.page.evaluate(longestRuns);
+      assert.ok(marks <= 30 && letters <= 400, `${marks} and ${letters}`);
+    });
+
+  it('are drawn nowhere in the panel', async () => {
+    const text = `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`;
+    await view.open('panel', 'day');
+    await view.push(
+      { type: 'titleChanged', title: text },
+      { type: 'timelineAppended', items: [{ type: 'remark', id: 'r1', at: 1, kind: 'failed', text }] },
+      {
+        ...{ type: 'contextChanged', from: 0, removed: 1 },
+        items: [
+          {
+            id: 'm1',
+            role: 'user',
+            treatment: 'verbatim',
+            label: text,
+            tokens: 1,
+            origins: ['m1'],
+            originCount: 1,
+          },
+        ],
+      },
+      {
+        ...{ type: 'memoriesChanged', memories: [{ id: 'y1', type: 'fact', text, at: 1 }] },
+        memoryOffers: [{ type: 'fact', text }],
+      },
+    );
+    await view.page.locator('lt-panel').getByText(' end').first().waitFor();
+    const [marks, letters] = await view.page.evaluate(longestRuns);
+    assert.ok(marks <= 30 && letters <= 400, `${marks} and ${letters}`);
+  });
+});
