@@ -6,7 +6,7 @@ import type { SessionMessage } from '../log/session.ts';
 import { choiceIn, isChosen, type Choice } from '../text/choice.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling } from './mostTelling.ts';
-import { fillEvenly, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
+import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage, type Share } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /** Nobody types more between two answers, or more of what is no words: the rest is pasted, and competes with all else that was said. */
@@ -57,12 +57,13 @@ export function storyOf(
     if (said.by === 'assistant' && digested.has(said.id)) return partOf(said, turn) * DIGESTED;
     return isAgreed(said, turn) ? AGREED : partOf(said, turn);
   };
+  const heads = repeatedHeads(turns);
   const told = turns.flatMap((turn, index) => {
     const age = 1 + index / Math.max(1, turns.length - 1);
     return turn.said
       .filter((said) => isTelling(said, turn))
       .map((said) => {
-        const whole = passageSaid(said, count);
+        const whole = withoutHead(passageSaid(said, count), said, heads);
         const own = isTyped(said, whole);
         // What somebody wants with what they paste stands before or behind it; an offer, at the end of an answer.
         const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
@@ -78,6 +79,34 @@ export function storyOf(
   const words = told.filter((one) => !one.isTyped).map(({ passage }) => passage);
   const thoughts = thoughtsOf(messages).map((said) => passageSaid(said, count));
   return { typed: saidOnce(typed), words, thoughts };
+}
+
+/** A line with which so many answers begin is a form that the model was asked for, or says nothing of any of them. */
+const LEAST_REPEATED = 3;
+const LONGEST_HEAD = 40;
+
+function headOf({ by, text }: Said): string {
+  const line = by === 'assistant' ? (text.split('\n', 1)[0] ?? '').trim() : '';
+  return line.length <= LONGEST_HEAD ? line : '';
+}
+
+function repeatedHeads(turns: readonly Turn[]): ReadonlySet<string> {
+  const times = new Map<string, number>();
+  for (const said of turns.flatMap((turn) => turn.said)) {
+    const head = headOf(said);
+    if (head !== '') times.set(head, (times.get(head) ?? 0) + 1);
+  }
+  return new Set([...times].flatMap(([head, count]) => (count >= LEAST_REPEATED ? [head] : [])));
+}
+
+/** Without its first line where others begin with it, too, unless it says nothing else. */
+function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): Passage {
+  const head = headOf(said);
+  const pieces = heads.has(head)
+    ? passage.pieces.filter(({ place, text }) => place > 0 || text.trim() !== head)
+    : passage.pieces;
+  if (pieces.length === passage.pieces.length || pieces.length === 0) return passage;
+  return { ...passage, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
 /** What was typed again right after, or more of it, is told once, where it was typed last. */

@@ -75,6 +75,28 @@ describe('a short answer, in the notes', () => {
   });
 });
 
+describe('a line that answers begin with, in the notes', () => {
+  const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
+    assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
+  );
+  const told = (...said: readonly Message[]): string =>
+    notesOf(sessionOf(person('Wire the lamp.'), ...said), 500).text;
+
+  it('is left out where several begin with it', () => {
+    const text = told(...answers);
+    assert.doesNotMatch(text, /DISCUSSION/u);
+    assert.match(text, /^m2: The fuse blew\./mu);
+  });
+
+  it('stays where it says all, or where it is said once or twice', () => {
+    assert.match(told(...answers.slice(1)), /DISCUSSION/u);
+    assert.match(
+      told(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),
+      /It is done\./u,
+    );
+  });
+});
+
 describe('what was said last, in the notes', () => {
   const turn = (pier: string, lines = 12): readonly Message[] => [
     person(`Go on with ${pier}.`),
