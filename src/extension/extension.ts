@@ -12,6 +12,7 @@ import { ChatView } from './chat/chatView.ts';
 import { PendingTokens } from './chat/pendingTokens.ts';
 import { chatCommands } from './commands/chatCommands.ts';
 import { registerCommands } from './commands/command.ts';
+import { askAboutAddress } from './commands/askAboutAddress.ts';
 import { askInAgent } from './agent/askInAgent.ts';
 import { compactionCommands } from './commands/compactionCommands.ts';
 import { memoryCommands } from './commands/memoryCommands.ts';
@@ -26,6 +27,7 @@ import { registerKeptContent } from './hands/keptContent.ts';
 import { SessionFiles } from './hands/sessionFiles.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from './memories/workspaceRecalls.ts';
+import { AgreedAddresses } from './models/agreedAddresses.ts';
 import { ApiKeys } from './models/apiKeys.ts';
 import { KnownWindows } from './models/knownWindows.ts';
 import { ModelSource } from './models/modelSource.ts';
@@ -121,6 +123,12 @@ function compose(services: Services): Parts {
     logger,
     settings: () => settings.current,
     windows: new KnownWindows(context.globalState),
+    addresses: new AgreedAddresses({
+      state: context.globalState,
+      remoteName: vscode.env.remoteName,
+      ask: askAboutAddress,
+      onAgreed: () => void models.refresh(),
+    }),
     tellLoss: (sentence) =>
       void notify(sentence, TRY_AGAIN).then((pressed) =>
         pressed === TRY_AGAIN ? models.askAnew() : undefined,

@@ -165,12 +165,13 @@ async function askWayOut(sentence: string, ways: readonly WayOut[]): Promise<Way
 }
 
 /** The address is put back when the model can't be written: half a connection is none. */
-async function keep({ endpoint, model }: Connection, { keys }: Parts): Promise<void> {
+async function keep({ endpoint, model }: Connection, { keys, models }: Parts): Promise<void> {
   if (endpoint === undefined) return writeOwnSetting('model', model);
   const configuration = vscode.workspace.getConfiguration('longthread');
   const before = configuration.inspect<string>('endpoint.url')?.globalValue;
   // The key goes first: it lies under its address, and changes nothing while another is the chosen one.
   await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
+  await models.agreeTo(endpoint.baseUrl);
   await writeOwnSetting('endpoint.url', endpoint.baseUrl);
   try {
     await writeOwnSetting('model', model);

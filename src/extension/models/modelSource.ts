@@ -8,6 +8,7 @@ import { STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { AgreedAddresses } from './agreedAddresses.ts';
 import type { ApiKeys } from './apiKeys.ts';
 import type { KnownWindows } from './knownWindows.ts';
 
@@ -21,6 +22,8 @@ export interface ModelSourceOptions {
   /** Tells the person what an endpoint refuses from now on, and what to do about it. */
   readonly tellLoss?: (sentence: string) => void;
   readonly windows?: Pick<KnownWindows, 'completed'>;
+  /** Whether anything may be sent to an address of the settings. */
+  readonly addresses?: Pick<AgreedAddresses, 'isAgreed' | 'agree'>;
 }
 
 interface Connected {
@@ -122,11 +125,17 @@ export class ModelSource {
     return endpoint === undefined ? [] : listModels(endpoint);
   }
 
-  /** The endpoint in the settings with its key, undefined when none is set. Throws TypeError when it is no address. */
+  /** The person has chosen an address by hand: nothing is asked about it. */
+  async agreeTo(baseUrl: string): Promise<void> {
+    await this.#options.addresses?.agree(baseUrl);
+  }
+
+  /** The endpoint in the settings with its key, undefined when none is set or it is not agreed to. Throws TypeError when it is no address. */
   async endpoint(): Promise<Endpoint | undefined> {
     const { endpointUrl } = this.#options.settings();
     if (endpointUrl.trim() === '') return undefined;
     const baseUrl = parseBaseUrl(endpointUrl);
+    if (this.#options.addresses?.isAgreed(baseUrl) === false) return undefined;
     const apiKey = await this.#options.keys.read(baseUrl);
     return this.withHeaders({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
   }

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { Memento } from 'vscode';
+
+const KEY = 'longthread.agreedAddresses';
+const answersSchema = v.fallback(v.record(v.string(), v.boolean()), {});
+
+export interface AgreedAddressesOptions {
+  /** Kept by the editor for all windows, and not in the container. */
+  readonly state: Pick<Memento, 'get' | 'update'>;
+  /** The editor's name for where the window's files are; undefined on this machine. */
+  readonly remoteName: string | undefined;
+  /** Undefined where the person closed the question. */
+  readonly ask: (baseUrl: string) => PromiseLike<boolean | undefined>;
+  readonly onAgreed: () => void;
+}
+
+/**
+ * Whether anything may be sent to an address of the settings. In a dev container, or on another machine, a setting may have
+ * come with that, and the editor does not tell it from the person's own: there each address is asked about once.
+ */
+export class AgreedAddresses {
+  readonly #options: AgreedAddressesOptions;
+  readonly #asked = new Set<string>();
+
+  constructor(options: AgreedAddressesOptions) {
+    this.#options = options;
+  }
+
+  /** Answers at once; what is not known yet is asked, and told by `onAgreed`. */
+  isAgreed(baseUrl: string): boolean {
+    if (!isElsewhere(this.#options.remoteName)) return true;
+    const answer = this.#answers()[baseUrl];
+    if (answer !== undefined) return answer;
+    if (!this.#asked.has(baseUrl)) void this.#ask(baseUrl);
+    return false;
+  }
+
+  /** The person has chosen the address by hand. */
+  async agree(baseUrl: string): Promise<void> {
+    await this.#keep(baseUrl, true);
+  }
+
+  async #ask(baseUrl: string): Promise<void> {
+    this.#asked.add(baseUrl);
+    const answer = await this.#options.ask(baseUrl);
+    if (answer === undefined) return;
+    await this.#keep(baseUrl, answer);
+    if (answer) this.#options.onAgreed();
+  }
+
+  async #keep(baseUrl: string, answer: boolean): Promise<void> {
+    await this.#options.state.update(KEY, { ...this.#answers(), [baseUrl]: answer });
+  }
+
+  #answers(): Readonly<Record<string, boolean>> {
+    return v.parse(answersSchema, this.#options.state.get(KEY) ?? {});
+  }
+}
+
+/** A window that a server shows in a browser has that server's address as its name: its settings are the person's. */
+function isElsewhere(remoteName: string | undefined): boolean {
+  return remoteName !== undefined && !/[.:]|^localhost$/.test(remoteName);
+}
