@@ -1,6 +1,6 @@
 /**
  * Measures the check of a model's summary on sentences that somebody made of sessions: true ones in other words, and
- * inventions. `npx tsx test/bench/check/main.ts FOLDER [--answers FOLDER]`: FOLDER holds a folder a session with `session.*` and
+ * inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`: FOLDER holds a folder a session with `session.*` and
  * `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without answers it tells what code alone does and,
  * where a folder for answers is named, leaves there the request of each session for a judge; a judge's lines in
  * `NAME.answer.txt` beside it are taken the next time.
