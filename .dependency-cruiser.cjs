@@ -34,7 +34,10 @@ const floors = [
     severity: 'error',
     from: { path: `^src/core/${floor}/` },
     to: {
-      path: [`^src/core/(${FLOORS.slice(at + 1).join('|')})/`, ...(at === 0 ? ['^src/core/(?!remembered\\.ts)[^/]+$'] : [])],
+      path: [
+        `^src/core/(${FLOORS.slice(at + 1).join('|')})/`,
+        ...(at === 0 ? ['^src/core/(?!remembered\\.ts)[^/]+$'] : []),
+      ],
     },
   })),
   {
