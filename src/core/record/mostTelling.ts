@@ -14,6 +14,9 @@ const SHARE_POWER = 0.5;
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
+/** A sentence between calls that names nothing announces more than it finds: what was found has a figure, a file, a word of the code or a quotation in it. It decides between equals. */
+const NAMES_SOMETHING = /\d|[`"“„«'’]\S|[\p{L}\d][_/.:=][\p{L}\d]|\p{Ll}\p{Lu}|\p{Lu}{2}|\p{L}\s+\p{Lu}/u;
+const BARE = 0.75;
 /** What the person chose is told before all else of its message. */
 const CHOSEN = 3;
 /** Where each is to be named before any is told more of, this share of the room is for that. */
@@ -99,6 +102,7 @@ function candidatesOf({
   pieces,
   weight,
   endsAsTelling,
+  isBetween,
 }: Passage): readonly Omit<Candidate, 'passage' | 'terms'>[] {
   const telling = pieces.filter(({ isLead }) => isLead !== true);
   const own = telling.length === 0 ? pieces : telling;
@@ -107,7 +111,15 @@ function candidatesOf({
   let place = 0;
   return own.map((piece, index) => {
     const isShort = by !== undefined && by !== 'person' && piece.text.length < LEAST_TELLING;
-    const kind = piece.isCode && by !== undefined ? CODE : isShort || piece.isLead === true ? LEADING : 1;
+    const isBare = isBetween === true && !NAMES_SOMETHING.test(piece.text);
+    const kind =
+      piece.isCode && by !== undefined
+        ? CODE
+        : isShort || piece.isLead === true
+          ? LEADING
+          : isBare
+            ? BARE
+            : 1;
     const nth = endsAsTelling === true ? Math.min(place, last - index) : place;
     const prior = piece.isChosen === true ? weight * CHOSEN : (weight * kind) / (1 + nth) ** PLACE_POWER;
     if (!isShort) place += 1;

@@ -16,6 +16,8 @@ export interface Passage {
   readonly weight: number;
   /** A piece of another message without which it says nothing. */
   readonly answers?: { readonly id: MessageId; readonly text: string };
+  /** The assistant said it between its calls, not to the person. */
+  readonly isBetween?: boolean;
   /** Its end tells as much as its beginning. */
   readonly endsAsTelling?: boolean;
 }

@@ -71,7 +71,14 @@ export function storyOf(
         const passage = withChoice(whole, answers.get(said) ?? '');
         const offer = own && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
         const answered = offer && answeredBy(said, offer, count);
-        const found = { ...passage, weight, endsAsTelling, ...(answered && { answers: answered }) };
+        const isBetween = said.by === 'assistant' && said !== turn.closing;
+        const found = {
+          ...passage,
+          weight,
+          endsAsTelling,
+          isBetween,
+          ...(answered && { answers: answered }),
+        };
         return { isTyped: own, passage: found };
       });
   });

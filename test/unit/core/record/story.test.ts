@@ -75,6 +75,24 @@ describe('a short answer, in the notes', () => {
   });
 });
 
+describe('what is said between calls, in the notes', () => {
+  it('is told by what was found before what was announced', () => {
+    const announced = [
+      'Pausing here rather than guessing at whatever may come next.',
+      'Turning around slowly so that nothing important gets overlooked.',
+    ];
+    const found = [
+      'The lamps of pier 7 burn with 24 volts since the storm of March.',
+      'A fuse in wiring.ts was set to `tripped` before the tide came.',
+    ];
+    const between = [announced[0], found[0], announced[1], found[1]].map((text = '') => assistant(text));
+    const messages = sessionOf(person('Wire the lamp.'), ...between, assistant('Done.'));
+    const { text } = notesOf(messages, 75);
+    for (const finding of found) assert.ok(text.includes(finding), text);
+    for (const words of announced) assert.ok(!text.includes(words), text);
+  });
+});
+
 describe('a line that answers begin with, in the notes', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
