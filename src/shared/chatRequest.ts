@@ -61,6 +61,11 @@ export const chatRequestSchema = v.variant('type', [
   /** Takes back what a call, a turn or a going back did to files; what was taken back already comes again. */
   v.object({ type: v.literal('undoFiles'), row: id }),
   v.object({ type: v.literal('reveal'), row: id, secret: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  v.object({
+    type: v.literal('explainMask'),
+    row: id,
+    secret: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  }),
   v.object({ type: v.literal('pin'), row: id, on: v.boolean() }),
   v.object({ type: v.literal('exclude'), message: id, on: v.boolean() }),
   v.object({ type: v.literal('readLargest') }),

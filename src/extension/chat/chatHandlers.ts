@@ -20,6 +20,7 @@ import { OPENING } from './chatHeader.ts';
 import { messageIdOf } from './chatRows.ts';
 import type { Completions } from './completions.ts';
 import { offerFilesOf } from '../hands/undoFiles.ts';
+import { explainMask } from './explainMask.ts';
 import { fileHandlers } from './fileHandlers.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
 import { largestMessages } from './largestMessages.ts';
@@ -161,7 +162,16 @@ function giveBack(texts: readonly string[], { unsent, composerChanged }: ChatHan
 
 type RowRequest =
   | ('loadEarlier' | 'find' | 'readOriginal' | 'openRewound' | 'undo' | 'redo' | 'reveal' | 'pin' | 'forget')
-  | ('bringBack' | 'shorten' | 'unpinGroup' | 'showCompaction' | 'exclude' | 'readLargest' | 'showMessage');
+  | (
+      | 'explainMask'
+      | 'bringBack'
+      | 'shorten'
+      | 'unpinGroup'
+      | 'showCompaction'
+      | 'exclude'
+      | 'readLargest'
+      | 'showMessage'
+    );
 
 function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest> {
   const append = async (draft: Draft): Promise<void> => {
@@ -190,6 +200,8 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       if (span === undefined) throw new ViewError('There is no such secret in this message.');
       return append({ kind: 'reveal', target: messageIdOf(row), span });
     },
+    explainMask: ({ row, secret }) =>
+      explainMask(currentOf(options).live, { message: messageIdOf(row), secret }),
     pin: ({ row, on }) => append({ kind: 'pin', target: messageIdOf(row), on }),
     exclude: ({ message, on }) => append({ kind: 'exclude', target: message, on }),
     readLargest: () => {

@@ -102,6 +102,7 @@ export class FakeChatHost {
       },
       redo: async () => ({ outcome: 'done' }),
       reveal: done,
+      explainMask: done,
       pin: done,
       exclude: async ({ message, on }) => {
         this.largest = this.largest.map((each) => (each.id === message ? { ...each, isLeftOut: on } : each));

@@ -49,6 +49,7 @@ const chat: Fields<ChatRequest> = {
   undo: { compaction: 'c', isSure: false },
   redo: { isSure: false },
   reveal: { row: 'r', secret: 0 },
+  explainMask: { row: 'r', secret: 0 },
   pin: { row: 'r', on: true },
   forget: { row: 'r' },
   bringBack: { row: 'r' },

@@ -141,6 +141,9 @@ export class UserRowElement extends LightElement {
             ${linkButton('Send this one', () => {
               this.host.tell({ type: 'reveal', row: this.row.id, secret: index });
             })}
+            ${linkButton('Why is this masked?', () => {
+              this.host.tell({ type: 'explainMask', row: this.row.id, secret: index });
+            })}
           </span>`,
       )}
     </div>`;

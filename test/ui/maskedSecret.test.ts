@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { ViewDriver } from './harness/viewDriver.ts';
+
+describe('A message in which a secret was held back', () => {
+  const view = new ViewDriver();
+  before(() => view.start());
+  after(() => view.stop());
+  afterEach(() => view.close());
+
+  it('leads to why it is masked, and sends nothing by that', async () => {
+    await view.open('chat', 'day');
+    await view.page.getByRole('button', { name: 'Why is this masked?' }).click();
+    const asked = await view.lastRequest('explainMask');
+    assert.deepEqual(asked, { type: 'explainMask', row: 'm3', secret: 0 });
+    assert.equal(await view.requestCount('reveal'), 0);
+  });
+});
