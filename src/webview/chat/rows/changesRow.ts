@@ -1,4 +1,4 @@
-import { css, html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import type { ChangesRow, ChangeView } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
@@ -10,32 +10,30 @@ import { rowStyle } from './rowStyle.ts';
 /** The files that a turn changed, in one line: a click compares them all. */
 @customElement('lt-changes-row')
 export class ChangesRowElement extends LightElement {
-  static override styles = [
-    rowStyle,
-    css`
-      lt-changes-row .undone {
-        text-decoration: line-through;
-      }
-    `,
-  ];
+  static override styles = [rowStyle];
 
   @property({ attribute: false }) row!: ChangesRow;
   @property({ attribute: false }) host!: ChatHost;
 
   override render(): TemplateResult {
-    const { row, host } = this;
+    const { row } = this;
+    const title = `Compare with what stood there before:\n${row.files.join('\n')}`;
     return html`<div class="row muted">
       ${icon('diff-multiple')}
-      ${linkButton(
-        changesLabel(row),
-        () => {
-          host.tell({ type: 'openDiff', row: row.id });
-        },
-        `Compare with what stood there before:\n${row.files.join('\n')}`,
-      )}
-      <div class="row-actions" role="group" aria-label="File actions">${undoButton(host, row.id, row)}</div>
+      <button type="button" class="link-button" data-primary title=${title} @click=${this.compare}>
+        ${changesLabel(row)}
+      </button>
+      ${row.canUndo ? [' · ', linkButton(row.isUndone ? 'Change Again' : 'Undo', this.undo)] : nothing}
     </div>`;
   }
+
+  private readonly compare = (): void => {
+    this.host.tell({ type: 'openDiff', row: this.row.id });
+  };
+
+  private readonly undo = (): void => {
+    this.host.tell({ type: 'undoFiles', row: this.row.id });
+  };
 }
 
 /** Takes back what was done to files, or does it again. */
