@@ -87,10 +87,8 @@ describe('An old prompt in a budget', () => {
     for (const budgetTokens of [500, 700, 900, 1_300, 1_500]) {
       const [record, ...rest] = within(builder.session, budgetTokens).context.map(({ message }) => message);
       assert.match(record === undefined ? '' : textOf(record), /^m\d+ You: Never rename lamp\d/mu);
-      assert.deepEqual(
-        rest.map(({ role }) => role),
-        rest.map((_, at) => (at % 2 === 0 ? 'user' : 'assistant')),
-      );
+      const roles = rest.map(({ role }) => role).join(' ');
+      assert.doesNotMatch(roles, /user user/u, String(budgetTokens));
       assert.equal(rest.slice(-1).map(textOf).join(''), 'Now paint them.');
     }
   });
