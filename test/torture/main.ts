@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { faults } from './faults.ts';
+import { flips } from './flips.ts';
 import { edits, histories } from './histories.ts';
 import { kills } from './kills.ts';
 import { large } from './large.ts';
@@ -17,6 +18,7 @@ import { withPlaces, type Trial, type TrialResult } from './trial.ts';
 const trials = {
   kills,
   races,
+  flips,
   transcripts,
   faults,
   texts,
@@ -33,6 +35,7 @@ const { values } = parseArgs({
     ...{
       kills: number,
       races: number,
+      flips: number,
       transcripts: number,
       faults: number,
       texts: number,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { faults } from '../../torture/faults.ts';
+import { flips } from '../../torture/flips.ts';
 import { large } from '../../torture/large.ts';
 import { races } from '../../torture/races.ts';
 import { secrets } from '../../torture/secrets.ts';
@@ -9,6 +10,7 @@ import { withPlaces, type Trial } from '../../torture/trial.ts';
 /** A little of each, so that what `npm run torture` does for an hour can be run; the README has its own counts. */
 const TRIALS: readonly (readonly [Trial, number])[] = [
   [races, 4],
+  [flips, 20],
   [transcripts, 30],
   [faults, 6],
   [secrets, 60],

@@ -1,5 +1,6 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { html } from '../../base/html.ts';
 import type { ChangesRow, ChangeView } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
