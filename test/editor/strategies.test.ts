@@ -97,12 +97,13 @@ describe('each strategy in the panel of a real editor', () => {
     await offer.waitFor({ state: 'detached' });
   });
 
-  /** Opens the preview of a compaction by a strategy. */
+  /** Opens the preview of a compaction by a strategy that makes the context as small as it gets, so that every pass has work. */
   async function plan(name: string): Promise<void> {
     const { panel } = workbench;
     await panel.getByRole('button', { name: 'Compact…' }).click();
     await panel.getByRole('combobox', { name: 'Strategy' }).click();
     await panel.getByRole('option', { name, exact: true }).click();
+    await panel.getByRole('combobox', { name: 'The target’s unit' }).selectOption('smallest');
     await panel.locator('lt-plan .plan-body:not(.stale)').waitFor();
     await panel.getByText('Step by step', { exact: true }).click();
     await panel.locator('lt-plan table').first().waitFor();
