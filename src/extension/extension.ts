@@ -45,6 +45,7 @@ import { Instructions } from './setup/instructions.ts';
 import { stagesByCommit } from './stages/commitStages.ts';
 import { StatusBar } from './statusBar/statusBar.ts';
 import { StrategyRegistry } from './strategyRegistry.ts';
+import { CommandRuns } from './terminal/commandRuns.ts';
 import { editorTools } from './tools/editorTools.ts';
 
 let running: Parts | undefined;
@@ -148,6 +149,7 @@ function compose(services: Services): Parts {
     strategies: new StrategyRegistry(),
     memories,
     approvals: new SessionApprovals(context.workspaceState, memories),
+    runs: new CommandRuns(),
     recalls: new WorkspaceRecalls(context.workspaceState),
     observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),
     instructions: new Instructions(logger),

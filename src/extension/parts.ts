@@ -12,6 +12,7 @@ import type { Services } from './services.ts';
 import type { ActingSession } from './sessions/actingSession.ts';
 import type { SessionHost } from './sessions/sessionHost.ts';
 import type { LiveSettings } from './settings/liveSettings.ts';
+import type { CommandRuns } from './terminal/commandRuns.ts';
 import type { Instructions } from './setup/instructions.ts';
 import type { StrategyRegistry } from './strategyRegistry.ts';
 
@@ -28,6 +29,7 @@ export interface SetupParts {
   readonly textSearch: WorkerTextSearch;
   readonly approvals: SessionApprovals;
   readonly files: SessionFiles;
+  readonly runs: CommandRuns;
 }
 
 /** All parts of the extension, as commands and the exported API use them. */

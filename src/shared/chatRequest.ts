@@ -24,6 +24,7 @@ const commands = [
   'openSample',
   'useInAgent',
   'chooseApprovalMode',
+  'continueInBackground',
 ] as const;
 
 export const chatRequestSchema = v.variant('type', [
@@ -111,6 +112,7 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
   'deferCompaction',
   'takeOver',
   'chooseApprovalMode',
+  'continueInBackground',
 ]);
 
 /** Whether a request acts on the session that is shown, and so must not reach another one. */

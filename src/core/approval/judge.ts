@@ -32,7 +32,9 @@ export interface Judgement {
 /** Judges an action by its own words; pure. */
 export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judgement {
   const line = action.command;
-  const judged = line === undefined ? NO_LINE : partsOf(line, action.folder ?? '', parse);
+  // As it stands a mark holds what begins a comment: what comes behind it would not be judged.
+  const read = line?.replace(ANY_MARK, '"$SECRET"');
+  const judged = read === undefined ? NO_LINE : partsOf(read, action.folder ?? '', parse);
   const parts = judged.kind === 'parts' ? judged.parts : [];
   const touched = rulesAtWork(rules, { action, parts, roots });
   const scopes = judged.kind === 'parts' ? scopesOf(action, parts, roots) : undefined;

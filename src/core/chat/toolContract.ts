@@ -18,6 +18,8 @@ export interface Tool {
   readonly isReadOnly: boolean;
   /** A call that is cancelled is waited for all the same: it ends soon by itself, and what it changed must be told. */
   readonly tellsItsEnd?: boolean;
+  /** It is given marks of secrets as they stand, and sees itself to what becomes of them. */
+  readonly takesMarks?: boolean;
   /** `args` is any JSON object: the tool parses it. What it throws becomes an error result for the model. */
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
@@ -51,7 +53,10 @@ export async function runToolCall(
   if (tool === undefined) return errorResult(call, unknownTool(call.name, tools));
   const args = parseArguments(call.arguments);
   if (!args.isObject) return errorResult(call, isCutOff ? CUT_OFF : args.problem);
-  const filled = fillCall(call.name, args.value, secrets);
+  const filled =
+    tool.takesMarks === true
+      ? ({ isFilled: true, value: args.value } as const)
+      : fillCall(call.name, args.value, secrets);
   if (!filled.isFilled) return errorResult(call, filled.problem);
   if (signal.aborted) return interruptedResult(call);
   const work = outcomeOf(tool, { args: filled.value, callId: call.callId }, signal);

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { ComposerView } from '../../shared/chatView.ts';
+import { hasHands } from '../hasHands.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { ViewParts } from '../viewParts.ts';
 import type { Attachments } from './attachments.ts';
@@ -41,8 +41,3 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
 }
 
 const WAITS_FOR_PERSON = { activity: 'waiting for your answer' } as const;
-
-/** Restricted Mode has no tools that change anything, nor has a window without a folder. */
-export function hasHands(): boolean {
-  return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
-}

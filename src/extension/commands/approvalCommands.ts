@@ -4,12 +4,17 @@ import type { Parts } from '../parts.ts';
 import { choose, say } from './ask.ts';
 import type { Commands } from './command.ts';
 
-type ApprovalParts = Pick<Parts, 'approvals' | 'sessions'>;
+type ApprovalParts = Pick<Parts, 'approvals' | 'sessions' | 'runs'>;
 
 export function approvalCommands(parts: ApprovalParts): Commands {
   return {
     chooseApprovalMode: () => chooseMode(parts),
     showApprovals: () => showApprovals(parts),
+    continueInBackground: () => {
+      const { sessions, runs } = parts;
+      if (!runs.continueInBackground(sessions.current?.id ?? ''))
+        throw new Error('The chat waits for no command now.');
+    },
   };
 }
 

@@ -39,9 +39,9 @@ const WHO =
   'Say what you looked at and what you are not sure of; never invent a file, a name or a result.';
 
 const TOOLS =
-  'You can look at the workspace with tools, and change its files: read before you claim or change, read ranges of long ' +
-  'files, search instead of guessing, and call independent tools at once. Change what you were asked to change and nothing ' +
-  'else; where a change is not allowed, do what the person says of it, and do not try another way. ' +
+  'You can look at the workspace with tools, change its files and run commands in it: read before you claim or change, read ' +
+  'ranges of long files, search instead of guessing, and call independent tools at once. Change what you were asked to change ' +
+  'and nothing else. The person may be asked first; what they deny is denied: do what they say of it, and try no other way. ' +
   'When a piece of work is done and its decisions are made, call complete_stage once.';
 
 const NO_FILES =

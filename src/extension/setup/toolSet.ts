@@ -4,12 +4,14 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import { fileTools } from '../hands/fileTools.ts';
 import type { Hands } from '../hands/hands.ts';
 import type { SetupParts } from '../parts.ts';
+import { hasHands } from '../hasHands.ts';
 import { completeStage } from '../tools/completeStage.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { listFiles } from '../tools/listFiles.ts';
 import { memorySearch } from '../tools/memorySearch.ts';
 import { readFile } from '../tools/readFile.ts';
 import { recall } from '../tools/recall.ts';
+import { commandTools } from '../tools/runCommand.ts';
 import { searchText } from '../tools/searchText.ts';
 
 /** The tools of a session's conversation, asked anew each time: trust, settings and the model may have changed. */
@@ -18,10 +20,12 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   const ofWorkspace = [readFile, listFiles, searchText(textSearch), getDiagnostics];
   const ofThread = [completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
+  const commands = commandTools({ live, approvals: parts.approvals.deskOf(live), runs: parts.runs });
   return () => {
     if (!canCallTools(parts)) return [];
-    const files = vscode.workspace.isTrusted ? [...ofWorkspace, ...fileTools(handsOf(live, parts))] : [];
-    return [...files, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
+    const files = vscode.workspace.isTrusted ? ofWorkspace : [];
+    const hands = hasHands() ? [...fileTools(handsOf(live, parts)), ...commands] : [];
+    return [...files, ...hands, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
   };
 }
 

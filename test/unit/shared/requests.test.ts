@@ -118,6 +118,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   openSample: false,
   useInAgent: false,
   chooseApprovalMode: true,
+  continueInBackground: true,
 };
 
 /** Requests that mean the same whichever session is shown; all others must reach none but theirs. */

@@ -95,6 +95,7 @@ export class ToolRowElement extends LightElement {
 
   private actions(): TemplateResult | typeof nothing {
     const { row, host } = this;
+    if (row.status === 'running' && row.name === 'run_command') return this.background();
     if (row.away?.canBringBack !== true && !row.isPinned && row.change === undefined) return nothing;
     const unpin = iconButton({
       icon: 'pinned',
@@ -118,6 +119,19 @@ export class ToolRowElement extends LightElement {
         this.host.tell({ type: 'openDiff', row: this.row.id });
       },
     });
+  }
+
+  /** The model goes on without the command's end. */
+  private background(): TemplateResult {
+    return html`<div class="row-actions" role="group" aria-label="Command actions">
+      ${iconButton({
+        icon: 'run-all',
+        label: 'Continue in background',
+        onClick: () => {
+          this.host.tell({ type: 'run', command: 'continueInBackground' });
+        },
+      })}
+    </div>`;
   }
 
   private mark(): TemplateResult {

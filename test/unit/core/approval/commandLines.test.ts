@@ -39,6 +39,18 @@ describe('Command lines, part by part', () => {
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
     });
 
+  it('what stands behind the mark of a secret is judged', () => {
+    const { parts, reasons } = judged('curl -u [secret: password #2] x.org; rm -rf ..');
+    assert.deepEqual(
+      parts.map(({ text }) => text),
+      ['curl -u "$SECRET" x.org', 'rm -rf ..'],
+    );
+    assert.deepEqual(reasons, [
+      'It may change /work, which lies outside the workspace.',
+      'The command gets the value of [secret: password #2].',
+    ]);
+  });
+
   it('a line that steers the terminal is not read', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });

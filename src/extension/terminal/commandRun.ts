@@ -1,0 +1,153 @@
+import type { CancelSignal } from '../../core/cancellation.ts';
+import { plainOutput, promptIn } from './plainOutput.ts';
+
+/** How a command ended; without a code where the shell did not tell one. */
+export interface RunEnd {
+  readonly exitCode?: number;
+}
+
+/** What a command is run by: a terminal, or a task where the shell tells nothing. */
+export interface RunningShell {
+  /** Interrupts it as Ctrl+C would. */
+  interrupt(): void;
+  /** Ends it for good. */
+  end(): void;
+  /** Why it runs as it does, in one sentence for the model; absent for the usual way. */
+  readonly remark?: string;
+}
+
+/** More is kept by nobody: the beginning and the end are told, as of any text that long. */
+const MOST_CHARACTERS = 4_000_000;
+/** So long without a word after what reads as a question: then it waits for somebody. */
+const QUIET_MS = 4_000;
+const LOOK_MS = 500;
+/** An interrupted program has so long to end by itself. */
+const GRACE_MS = 3_000;
+
+/** Why nobody waits for a command any more. */
+export type WaitEnd = 'ended' | 'prompts' | 'timedOut' | 'background' | 'stopped';
+
+/** One command in a terminal: its output as it comes, and how it ended. */
+export class CommandRun {
+  readonly id: string;
+  readonly command: string;
+  readonly #ended: Promise<void>;
+  #settle: () => void = () => undefined;
+  #raw = '';
+  #isCut = false;
+  #read = 0;
+  #heardAt = performance.now();
+  #end: RunEnd | undefined;
+  #shell: RunningShell | undefined;
+  #toBackground: (() => void) | undefined;
+
+  constructor(id: string, command: string) {
+    this.id = id;
+    this.command = command;
+    this.#ended = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  get end(): RunEnd | undefined {
+    return this.#end;
+  }
+
+  get remark(): string | undefined {
+    return this.#shell?.remark;
+  }
+
+  /** Whether somebody waits for it, so that it can be let go on by itself. */
+  get isAwaited(): boolean {
+    return this.#toBackground !== undefined;
+  }
+
+  runsBy(shell: RunningShell): void {
+    this.#shell = shell;
+  }
+
+  heard(data: string): void {
+    this.#heardAt = performance.now();
+    this.#isCut ||= this.#raw.length + data.length > MOST_CHARACTERS;
+    if (!this.#isCut) this.#raw += data;
+  }
+
+  hasEnded(end: RunEnd): void {
+    this.#end ??= end;
+    this.#settle();
+  }
+
+  /** All that it wrote so far. */
+  get output(): string {
+    const cut = this.#isCut ? '\n[more output was not kept]' : '';
+    return `${plainOutput(this.#raw)}${cut}`;
+  }
+
+  /** What it wrote since this was asked last. */
+  takeNews(): string {
+    const { output } = this;
+    const news = output.slice(Math.min(this.#read, output.length));
+    this.#read = output.length;
+    return news;
+  }
+
+  /** The question that it seems to wait with. */
+  get prompt(): string | undefined {
+    if (this.#end !== undefined || performance.now() - this.#heardAt < QUIET_MS) return undefined;
+    return promptIn(plainOutput(this.#raw.slice(-2_000)));
+  }
+
+  /** Waits until it ends, asks for something, takes too long, or is let go on by itself. */
+  async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
+    if (this.#end !== undefined) return 'ended';
+    return new Promise((resolve) => {
+      const finish = (end: WaitEnd): void => {
+        clearInterval(looking);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        this.#toBackground = undefined;
+        resolve(end);
+      };
+      const looking = setInterval(() => {
+        if (this.prompt !== undefined) finish('prompts');
+      }, LOOK_MS);
+      const timer = setTimeout(finish, timeoutMs, 'timedOut');
+      const stop = (): void => {
+        void this.stop().then(() => {
+          finish('stopped');
+        });
+      };
+      this.#toBackground = () => {
+        finish('background');
+      };
+      signal.addEventListener('abort', stop, { once: true });
+      if (signal.aborted) stop();
+      void this.#ended.then(() => {
+        finish(signal.aborted ? 'stopped' : 'ended');
+      });
+    });
+  }
+
+  continueInBackground(): void {
+    this.#toBackground?.();
+  }
+
+  /** Interrupts it, and ends it for good where it does not end by itself. */
+  async stop(): Promise<void> {
+    if (this.#end !== undefined) return;
+    this.#shell?.interrupt();
+    let timer: NodeJS.Timeout | undefined;
+    const grace = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, GRACE_MS);
+    });
+    await Promise.race([this.#ended, grace]);
+    clearTimeout(timer);
+    this.#endForGood();
+  }
+
+  #endForGood(): void {
+    if (this.#end !== undefined) return;
+    this.#shell?.end();
+    this.hasEnded({});
+  }
+}

@@ -1,0 +1,58 @@
+import { NUMBERED_MARK } from '../../core/log/secretMark.ts';
+import type { SecretValues } from '../../core/log/secretNumbers.ts';
+
+export type VariableLine =
+  | { readonly kind: 'line'; readonly line: string; readonly env: Readonly<Record<string, string>> }
+  /** One sentence for the model. */
+  | { readonly kind: 'refused'; readonly sentence: string };
+
+/** Shells whose quotes are known here. */
+const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
+/** Programs that read a word once more as a command: a value would be run. */
+const READS_AGAIN =
+  /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|eval|xargs|ssh|env|python\d*|node|perl|ruby|awk)(?=\s)/;
+
+/**
+ * A command line with variables in the place of marks, and the values of those for the command's environment: no value
+ * stands on a command line that is typed, shown or kept in a shell's history.
+ */
+export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
+  if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };
+  if (!SHELLS.has(shell)) return refused(`Secrets can’t be handed to a command of ${shell || 'this shell'}.`);
+  if (READS_AGAIN.test(command) || command.includes('<<'))
+    return refused('A secret can’t stand in a command that runs its words as a script or hands them on.');
+  const env: Record<string, string> = {};
+  let line = '';
+  let end = 0;
+  for (const { 0: mark, 2: number = '', index } of command.matchAll(NUMBERED_MARK)) {
+    line += command.slice(end, index);
+    end = index + mark.length;
+    const value = secrets.valueOf(Number(number));
+    if (value === undefined) return refused(`${mark} names no value that is known here.`);
+    const quote = quoteAt(line);
+    if (quote === "'")
+      return refused(`Write ${mark} in double quotes or without quotes, not in single ones.`);
+    const name = `LONGTHREAD_SECRET_${number}`;
+    env[name] = value;
+    line += quote === '"' ? `\${${name}}` : `"\${${name}}"`;
+  }
+  line += command.slice(end);
+  if (line.includes('[secret: ')) return refused('A mark without a number names no value.');
+  return { kind: 'line', line, env };
+}
+
+function refused(sentence: string): VariableLine {
+  return { kind: 'refused', sentence: `Nothing was run. ${sentence}` };
+}
+
+/** The quote that is open at the end of the beginning of a line. */
+function quoteAt(beginning: string): string {
+  let quote = '';
+  for (let at = 0; at < beginning.length; at++) {
+    const character = beginning.charAt(at);
+    if (character === '\\' && quote !== "'") at++;
+    else if (quote !== '') quote = character === quote ? '' : quote;
+    else if (character === '"' || character === "'") quote = character;
+  }
+  return quote;
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import * as vscode from 'vscode';
+import type { ShellStart } from './shellTerminal.ts';
+
+const REMARK =
+  'This terminal’s shell does not tell the editor of its commands, so this ran as a task, without anybody to type into it.';
+
+/**
+ * Runs a command as a task, in the person's shell, where a terminal would not tell when it ends. What it writes stands in
+ * the task's terminal.
+ */
+export async function runAsTask({ run, line, cwd, env }: ShellStart): Promise<void> {
+  const written = new vscode.EventEmitter<string>();
+  const closed = new vscode.EventEmitter<number>();
+  let child: ChildProcess | undefined;
+  const kill = (signal: NodeJS.Signals): void => {
+    if (child?.pid === undefined) return;
+    // A group of its own takes along what the shell has started.
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  };
+  run.runsBy({
+    remark: REMARK,
+    interrupt: () => {
+      kill('SIGINT');
+    },
+    end: () => {
+      kill('SIGKILL');
+    },
+  });
+  const open = (): void => {
+    child = spawn(line, {
+      cwd: cwd.fsPath,
+      env: { ...process.env, ...env },
+      shell: vscode.env.shell === '' ? true : vscode.env.shell,
+      detached: process.platform !== 'win32',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (data: string) => {
+        run.heard(data);
+        written.fire(data.replace(/\r?\n/g, '\r\n'));
+      });
+    child.on('error', (error) => {
+      run.heard(error.message);
+      run.hasEnded({});
+    });
+    child.on('close', (code) => {
+      run.hasEnded(code === null ? {} : { exitCode: code });
+      closed.fire(code ?? 1);
+    });
+  };
+  const terminal: vscode.Pseudoterminal = {
+    onDidWrite: written.event,
+    onDidClose: closed.event,
+    open,
+    close: () => {
+      if (run.end === undefined) kill('SIGKILL');
+    },
+    handleInput: (data) => {
+      if (data === String.fromCharCode(3)) kill('SIGINT');
+    },
+  };
+  await vscode.tasks.executeTask(taskIn(terminal));
+}
+
+function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
+  const task = new vscode.Task(
+    { type: 'longthread' },
+    vscode.TaskScope.Workspace,
+    'Longthread',
+    'longthread',
+    new vscode.CustomExecution(() => Promise.resolve(terminal)),
+  );
+  task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: false };
+  return task;
+}

@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { placeOf } from '../../core/approval/places.ts';
+import type { Approvals } from '../../core/approval/approval.ts';
+import type { Tool, ToolOutcome } from '../../core/chat/toolContract.ts';
+import type { LiveSession } from '../../core/session/liveSession.ts';
+import { deniedText } from '../approvals/deniedText.ts';
+import { workspaceRoots } from '../approvals/sessionApprovals.ts';
+import { shellName } from '../approvals/shellName.ts';
+import type { CommandRun, WaitEnd } from '../terminal/commandRun.ts';
+import type { CommandRuns } from '../terminal/commandRuns.ts';
+import { secretVariables } from '../terminal/secretVariables.ts';
+import { changingTool, readOnlyTool } from './toolResult.ts';
+import { foldersOf, resolvePath } from './workspacePaths.ts';
+
+/** Most tests and builds are over by then; what takes longer goes on by itself and can be read. */
+const WAIT_SECONDS = 120;
+const MOST_WAIT_SECONDS = 600;
+
+interface RunParts {
+  readonly live: LiveSession;
+  readonly approvals: Approvals;
+  readonly runs: CommandRuns;
+}
+
+/** The tools that run commands in this window, asked about before: one that runs, one that reads on, one that stops. */
+export function commandTools(parts: RunParts): readonly Tool[] {
+  return [runCommand(parts), readOutput(parts), stopCommand(parts)];
+}
+
+function runCommand({ live, approvals, runs }: RunParts): Tool {
+  const tool = changingTool({
+    name: 'run_command',
+    description:
+      `Runs a command in a terminal of the editor (shell: ${shellName(vscode.env.shell) || 'unknown'}) and gives exit code and output. ` +
+      'The person may be asked first. Each command starts in a new shell: `cd` and variables do not last. ' +
+      'Do not start programs that wait for somebody to type. What takes longer goes on in the background; read_output reads on.',
+    properties: {
+      command: { type: 'string', description: 'One command line.' },
+      folder: {
+        type: 'string',
+        description: 'Folder of the workspace to run it in; without it, the first one.',
+      },
+      waitSeconds: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST_WAIT_SECONDS,
+        description: 'How long to wait for its end; 120 without it.',
+      },
+    },
+    required: ['command'],
+    schema: v.object({
+      command: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(20_000)),
+      folder: v.nullish(v.string()),
+      waitSeconds: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_WAIT_SECONDS))),
+    }),
+    run: async ({ command, folder, waitSeconds }, signal) => {
+      const cwd = await folderOf(folder ?? '');
+      const place = placeOf(cwd.fsPath, '', workspaceRoots());
+      const filled = secretVariables(command, live.secrets, shellName(vscode.env.shell));
+      if (filled.kind === 'refused') return { text: filled.sentence, isError: true };
+      const action = { tool: 'run_command', kind: 'command', paths: [], command, folder: place } as const;
+      const decision = await approvals.decide(action, signal);
+      if (decision.kind === 'denied') return { text: deniedText(decision), isError: true };
+      const run = await runs.start(live.id, command, { ...filled, cwd });
+      const end = await run.wait((waitSeconds ?? WAIT_SECONDS) * 1_000, signal);
+      return outcomeOf(run, end, place);
+    },
+  });
+  return { ...tool, takesMarks: true };
+}
+
+/** Undefined for one that is no folder of the workspace. Throws PathError. */
+async function folderOf(folder: string): Promise<vscode.Uri> {
+  const [first] = foldersOf();
+  const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);
+  if (uri?.scheme !== 'file' && uri?.scheme !== 'vscode-remote')
+    throw new Error('Commands run in folders of the disk alone; this workspace has none.');
+  return uri;
+}
+
+const SENTENCES: Readonly<Record<Exclude<WaitEnd, 'ended'>, string>> = {
+  prompts:
+    'It seems to wait for somebody to type. The person can do so in its terminal; stop_command ends it.',
+  timedOut: 'It has not ended yet and goes on in the background; read_output reads on, stop_command ends it.',
+  background: 'The person let it go on in the background; read_output reads on, stop_command ends it.',
+  stopped: 'The person stopped it.',
+};
+
+function outcomeOf(run: CommandRun, end: WaitEnd, place: string): ToolOutcome {
+  const code = run.end?.exitCode;
+  const head = [
+    `[${run.id} in ${place === '' ? 'the workspace’s folder' : place}]`,
+    end === 'ended' ? endWords(run) : SENTENCES[end],
+    ...(run.remark === undefined ? [] : [run.remark]),
+  ].join(' ');
+  const output = run.takeNews();
+  return {
+    text: `${head}\n${output === '' ? '[no output]' : output}`,
+    isError: end === 'stopped' || (code !== undefined && code !== 0),
+    ...(code === undefined ? {} : { exitCode: code }),
+  };
+}
+
+function endWords({ end }: CommandRun): string {
+  return end?.exitCode === undefined
+    ? 'Ended; its exit code is unknown, since the shell did not tell it.'
+    : `Ended with exit code ${end.exitCode}.`;
+}
+
+function stateOf(run: CommandRun): string {
+  if (run.end !== undefined) return endWords(run);
+  return run.prompt === undefined ? 'Still running.' : `Still running. ${SENTENCES.prompts}`;
+}
+
+const properties = { id: { type: 'string', description: 'As run_command named it, e.g. run1.' } };
+const required = ['id'];
+const schema = v.object({ id: v.string() });
+
+function readOutput(parts: RunParts): Tool {
+  return readOnlyTool({
+    name: 'read_output',
+    description: 'What a command in the background wrote since it was read last, and whether it has ended.',
+    ...{ properties, required, schema },
+    run: async ({ id }) => {
+      const run = runOf(id, parts);
+      const news = run.takeNews();
+      return Promise.resolve(`[${id}] ${stateOf(run)}\n${news === '' ? '[nothing new]' : news}`);
+    },
+  });
+}
+
+function stopCommand(parts: RunParts): Tool {
+  return changingTool({
+    name: 'stop_command',
+    description:
+      'Stops a command in the background, as Ctrl+C does, and for good where that does not end it.',
+    ...{ properties, required, schema },
+    run: async ({ id }) => {
+      const run = runOf(id, parts);
+      const wasRunning = run.end === undefined;
+      await run.stop();
+      const said = wasRunning ? 'Stopped.' : `It had ended already. ${endWords(run)}`;
+      return { text: `[${id}] ${said}\n${run.takeNews()}`.trimEnd(), isError: false };
+    },
+  });
+}
+
+function runOf(id: string, { live, runs }: RunParts): CommandRun {
+  const own = runs.of(live.id);
+  const run = own.find((each) => each.id === id);
+  if (run !== undefined) return run;
+  const known = own.map((each) => each.id).join(', ');
+  throw new Error(
+    known === ''
+      ? 'No command was run in this session and window.'
+      : `There is no ${id}; there are ${known}.`,
+  );
+}

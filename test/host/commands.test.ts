@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Action, Decision } from '../../src/core/approval/approval.ts';
+import { Cancellation, neverCancelled, type CancelSignal } from '../../src/core/cancellation.ts';
+import type { ToolOutcome } from '../../src/core/chat/toolContract.ts';
+import type { LiveSession } from '../../src/core/session/liveSession.ts';
+import { SessionApprovals } from '../../src/extension/approvals/sessionApprovals.ts';
+import { CommandRun } from '../../src/extension/terminal/commandRun.ts';
+import { CommandRuns } from '../../src/extension/terminal/commandRuns.ts';
+import { runAsTask } from '../../src/extension/terminal/shellTask.ts';
+import { commandTools } from '../../src/extension/tools/runCommand.ts';
+import { until } from '../support/until.ts';
+
+/** A session with one secret, and what was asked in it. */
+function commandsOf(decide: (action: Action) => Decision) {
+  const asked: Action[] = [];
+  const secrets = {
+    valueOf: (n: number) => (n === 2 ? 'tide-and-time' : undefined),
+    hasUnnumbered: () => false,
+  };
+  const live = { id: 's1', secrets } as unknown as LiveSession;
+  const approvals = {
+    decide: (action: Action) => {
+      asked.push(action);
+      return Promise.resolve(decide(action));
+    },
+  };
+  const runs = new CommandRuns();
+  const tools = commandTools({ live, approvals, runs });
+  const call = (name: string, args: object, signal: CancelSignal = neverCancelled): Promise<ToolOutcome> => {
+    const tool = tools.find(({ schema }) => schema.name === name);
+    assert.ok(tool);
+    return tool.run(args, signal);
+  };
+  return { asked, runs, call };
+}
+
+const allowed = () => commandsOf(() => ({ kind: 'allowed' }));
+
+describe('Commands in the terminal', () => {
+  after(() => {
+    for (const terminal of vscode.window.terminals) terminal.dispose();
+  });
+
+  it('give exit code and output, without escape sequences', async () => {
+    const { call, asked } = allowed();
+    const { text, exitCode, isError } = await call('run_command', {
+      command: "printf '\\033[31mred\\033[0m\\nplain\\n'; (exit 3)",
+    });
+    assert.match(text, /exit code 3\.[\s\S]*\nred\nplain$/);
+    assert.deepEqual([exitCode, isError, asked[0]?.folder], [3, true, '']);
+  });
+
+  it('run nothing that is denied, and the model is told the rule and the reason', async () => {
+    const { call, runs } = commandsOf(() => ({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }));
+    const { text, isError } = await call('run_command', { command: 'echo no' });
+    assert.match(text, /did not allow this.*“Never push\.”.*“Not today\.”/);
+    assert.deepEqual([isError, runs.of('s1').length], [true, 0]);
+  });
+
+  it('begin each in a new shell, in their folder', async () => {
+    const { call } = allowed();
+    await call('run_command', { command: 'cd / && export LONGTHREAD_LEFT=1' });
+    const { text } = await call('run_command', { command: 'echo "left:$LONGTHREAD_LEFT" && pwd' });
+    assert.match(text, /\nleft:\n/);
+    assert.ok(text.endsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '-'), text);
+  });
+
+  it('get secrets by their environment, and what is typed has none', async () => {
+    const { call, asked } = allowed();
+    const { text } = await call('run_command', {
+      command: 'test "[secret: password #2]" = "tide-and""-time" && echo same',
+    });
+    assert.match(text, /exit code 0\.[\s\S]*\nsame$/);
+    assert.match(asked[0]?.command ?? '', /\[secret: password #2\]/);
+    const { text: refused } = await call('run_command', { command: "echo '[secret: password #2]'" });
+    assert.match(refused, /^Nothing was run/);
+  });
+
+  it('are stopped with the turn, and tell what they wrote', async () => {
+    const { call, runs } = allowed();
+    const stop = new Cancellation();
+    const running = call('run_command', { command: 'echo began; sleep 600' }, stop.signal);
+    await until('output', () => runs.of('s1')[0]?.output.includes('began') === true);
+    stop.cancel();
+    const { text, isError } = await running;
+    assert.match(text, /The person stopped it\.[\s\S]*began/);
+    assert.equal(isError, true);
+  });
+
+  it('go on in the background when the person lets them, are read on and stopped', async () => {
+    const { call, runs } = allowed();
+    const running = call('run_command', { command: 'echo one; sleep 600' });
+    await until('output', () => runs.of('s1')[0]?.output.includes('one') === true);
+    assert.equal(runs.continueInBackground('s1'), true);
+    assert.match((await running).text, /let it go on in the background[\s\S]*one/);
+    assert.match((await call('read_output', { id: 'run1' })).text, /Still running\.\n\[nothing new\]/);
+    assert.match((await call('stop_command', { id: 'run1' })).text, /Stopped\./);
+    assert.match((await call('stop_command', { id: 'run1' })).text, /had ended already/);
+  });
+
+  it('that wait for somebody to type are noticed', async () => {
+    const { call } = allowed();
+    const { text } = await call('run_command', { command: 'read -p "Overwrite? [y/N] " answer' });
+    assert.match(text, /wait for somebody to type[\s\S]*Overwrite\? \[y\/N\]/);
+    await call('stop_command', { id: 'run1' });
+  });
+
+  it('run as a task where the shell tells nothing, with exit code and output', async () => {
+    const run = new CommandRun('run1', 'echo task; exit 4');
+    const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(cwd);
+    await runAsTask({ run, line: run.command, cwd, env: {} });
+    assert.equal(await run.wait(60_000, neverCancelled), 'ended');
+    assert.deepEqual([run.output, run.end?.exitCode], ['task', 4]);
+    assert.match(run.remark ?? '', /ran as a task/);
+  });
+});
+
+describe('What a session’s tools may do', () => {
+  const stored = new Map<string, unknown>();
+  const state = {
+    get: (key: string) => stored.get(key),
+    update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
+  } as unknown as vscode.Memento;
+  const windowOf = () => new SessionApprovals(state, { list: () => [] });
+  const live = {
+    id: 's1',
+    session: { messages: [], ruleWords: new Map() },
+    facts: new Map(),
+  } as unknown as LiveSession;
+  const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
+
+  it('“all free” ends with the window, “edits free” stays with the session', async () => {
+    const first = windowOf();
+    await first.setMode('s1', 'allFree');
+    await first.setMode('s2', 'editsFree');
+    const second = windowOf();
+    assert.deepEqual(
+      [first.modeOf('s1'), second.modeOf('s1'), second.modeOf('s2')],
+      ['allFree', 'ask', 'editsFree'],
+    );
+  });
+
+  it('what is always allowed holds in a later window, and asks again once it is taken back', async () => {
+    const first = windowOf();
+    const decision = first.deskOf(live).decide(action, neverCancelled);
+    await until('a question', () => first.deskOf(live).questions.length > 0);
+    await first
+      .deskOf(live)
+      .answer(first.deskOf(live).questions[0]?.id ?? '', { kind: 'allow', term: 'always' });
+    assert.equal((await decision).kind, 'allowed');
+    const second = windowOf();
+    assert.equal((await second.deskOf(live).decide(action, neverCancelled)).kind, 'allowed');
+    for (const grant of second.kept.all) await second.takeBack('s1', grant);
+    const stop = new Cancellation();
+    const again = second.deskOf(live).decide(action, stop.signal);
+    await until('a question', () => second.deskOf(live).questions.length > 0);
+    stop.cancel();
+    assert.equal((await again).kind, 'denied');
+  });
+});
