@@ -1,3 +1,4 @@
+import type { ApprovalRow, ApprovalMode } from './approvalView.ts';
 import type { GaugeView } from './gaugeView.ts';
 
 /** What the chat shows, as data. Row ids are stable; a row that changes is replaced under its id. */
@@ -137,39 +138,6 @@ export interface NoticeRow {
   readonly kind: 'stage' | 'model' | 'report';
   readonly text: string;
 }
-
-/** An action of a tool's that waits for the person's leave. It is no part of the log: when it is answered, it goes. */
-export interface ApprovalRow {
-  readonly type: 'approval';
-  readonly id: string;
-  readonly at: number;
-  /** `Edit “src/a.ts”?` */
-  readonly question: string;
-  readonly command?: string;
-  /** What else shows what would be done, e.g. a short diff. */
-  readonly detail?: string;
-  /** The commands of a line, where that is more than one. */
-  readonly parts: readonly string[];
-  /** Why it asks whatever is allowed, a sentence each. */
-  readonly reasons: readonly string[];
-  /** The person's rules that it is about. */
-  readonly rules: readonly ApprovalRuleView[];
-  /** What an approval for longer covers, as the end of a sentence; absent where none can be given. */
-  readonly longer?: string;
-}
-
-export interface ApprovalRuleView {
-  readonly text: string;
-  /** It says that this must not be done, or not without asking. */
-  readonly isForbidding: boolean;
-  /** Where it was said. */
-  readonly message?: string;
-}
-
-export type ApprovalAnswer = 'once' | 'session' | 'always' | 'deny';
-
-/** What the session's tools may do without asking. */
-export type ApprovalMode = 'ask' | 'editsFree' | 'allFree';
 
 export type ChatRow =
   | ApprovalRow

@@ -2,7 +2,7 @@ import type { Action } from '../../core/approval/approval.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
 import type { Grant, Scope } from '../../core/approval/grant.ts';
 import { isHarmless } from '../../core/approval/harmless.ts';
-import type { ApprovalRow } from '../../shared/chatView.ts';
+import type { ApprovalRow } from '../../shared/approvalView.ts';
 
 /** The row that asks the person about an action. */
 export function approvalRow(question: Question, at: number): ApprovalRow {

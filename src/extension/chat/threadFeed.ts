@@ -5,14 +5,8 @@ import type { ChatDelta as ModelDelta } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
-import type {
-  ApprovalRow,
-  AssistantRow,
-  ChatDelta,
-  ChatRow,
-  ErrorRow,
-  NoticeRow,
-} from '../../shared/chatView.ts';
+import type { AssistantRow, ChatDelta, ChatRow, ErrorRow, NoticeRow } from '../../shared/chatView.ts';
+import type { ApprovalRow } from '../../shared/approvalView.ts';
 import { approvalRow } from '../approvals/approvalRow.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
 import { chatRows, messageIdOf, type RowsInput } from './chatRows.ts';

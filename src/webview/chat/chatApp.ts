@@ -46,7 +46,6 @@ export class ChatApp extends LightElement {
   @query('lt-list') private list!: VirtualList | null;
   @query('lt-find') private findBar!: FindBar | null;
   @query('lt-composer') private composer!: Composer | null;
-
   private connection!: HostConnection<ChatRequest, ChatReplies>;
   private kept!: KeptChat;
   /** Where one read before the page was loaded, until the row is found again. */

@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
-import type { ApprovalMode } from '../../shared/chatView.ts';
+import type { ApprovalMode } from '../../shared/approvalView.ts';
 import { icon } from '../base/icon.ts';
 import type { ChatHost } from './chatHost.ts';
 

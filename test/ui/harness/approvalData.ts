@@ -1,4 +1,5 @@
-import type { ApprovalRow, ComposerView } from '../../../src/shared/chatView.ts';
+import type { ComposerView } from '../../../src/shared/chatView.ts';
+import type { ApprovalRow } from '../../../src/shared/approvalView.ts';
 
 /** The composer while an action waits. */
 export const asking: ComposerView = {

@@ -2,7 +2,7 @@ import '@vscode-elements/elements/dist/vscode-button/index.js';
 import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import type { ApprovalAnswer, ApprovalRow, ApprovalRuleView } from '../../../shared/chatView.ts';
+import type { ApprovalAnswer, ApprovalRow, ApprovalRuleView } from '../../../shared/approvalView.ts';
 import { icon, linkButton } from '../../base/icon.ts';
 import { LightElement } from '../../base/lightElement.ts';
 import type { ChatHost } from '../chatHost.ts';

@@ -1,5 +1,4 @@
 import type {
-  ApprovalRow,
   AwayView,
   ChangesRow,
   ChangeView,
@@ -7,6 +6,7 @@ import type {
   CompactionRow,
   RewindRow,
 } from '../../../shared/chatView.ts';
+import type { ApprovalRow } from '../../../shared/approvalView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
 
 /** What a screen reader calls a row. */
