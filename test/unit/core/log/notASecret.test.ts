@@ -115,6 +115,7 @@ describe('Not a Secret', () => {
       .filter((path) => /append\w*\(\{[^}]*kind: 'reveal'/u.test(readFileSync(join(root, path), 'utf8')));
     assert.deepEqual(makers.sort(), [
       join('extension', 'chat', 'chatHandlers.ts'),
+      join('extension', 'chat', 'explainMask.ts'),
       join('extension', 'commands', 'secretCommands.ts'),
     ]);
   });
