@@ -8,7 +8,7 @@ const judgement = { parts: [], reasons: [], rules: [{ id: 'm1', text: 'Never.', 
 function rowOf(action: Partial<Action>): ReturnType<typeof approvalRow> {
   const whole: Action = { tool: 'run_command', kind: 'edit', paths: ['a.ts', 'b.ts'], ...action };
   const question = { id: 'q', action: whole, judgement, open: [], hasChanged: true };
-  return approvalRow(question as unknown as Parameters<typeof approvalRow>[0], 1);
+  return approvalRow(question, 1);
 }
 
 describe('The row of an approval', () => {
