@@ -91,8 +91,8 @@ describe('what a session keeps of files', () => {
 
   it('is no copy of a file for secrets, nor of one that is too large', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 1_000 });
-    await change(files, 'c1', 'file:///work/.env', { from: 'KEY=1', to: 'KEY=2' });
-    await change(files, 'c2', 'file:///work/big.txt', { from: 'x'.repeat(11), to: 'small' });
+    await change(files, 'c1', 'file:///home/ann/.env', { from: 'KEY=1', to: 'KEY=2' });
+    await change(files, 'c2', 'file:///home/ann/big.txt', { from: 'x'.repeat(11), to: 'small' });
     const whys = (await files.steps()).map(({ before: state }) =>
       state.kind === 'notKept' ? state.why : state.kind,
     );

@@ -21,7 +21,7 @@ class Desk {
   readonly files = new Map<string, string>();
   readonly kept: { readonly term: string; readonly grant: Grant }[] = [];
   readonly desk = new ApprovalDesk({
-    roots: [{ name: 'app', path: '/work/app' }],
+    roots: [{ name: 'app', path: '/home/ann/app' }],
     parse: bashLine,
     read: (place) => Promise.resolve(this.files.get(place)),
     hash: (text) => createHash('sha256').update(text).digest('hex'),

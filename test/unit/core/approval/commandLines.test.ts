@@ -6,7 +6,7 @@ import { isHarmless } from '../../../../src/core/approval/harmless.ts';
 import { judge, type Judgement } from '../../../../src/core/approval/judge.ts';
 import type { ParseShellLine } from '../../../../src/core/approval/shellLine.ts';
 
-const roots = [{ name: 'app', path: '/work/app' }];
+const roots = [{ name: 'app', path: '/home/ann/app' }];
 
 function judged(command: string, parse: ParseShellLine = bashLine): Judgement {
   return judge(
@@ -46,7 +46,7 @@ describe('Command lines, part by part', () => {
       ['curl -u "$SECRET" x.org', 'rm -rf ..'],
     );
     assert.deepEqual(reasons, [
-      'It may change /work, which lies outside the workspace.',
+      'It may change /home/ann, which lies outside the workspace.',
       'The command gets the value of [secret: password #2].',
     ]);
   });

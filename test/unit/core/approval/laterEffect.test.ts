@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { laterEffectOf } from '../../../../src/core/approval/laterEffect.ts';
 import { placeOf } from '../../../../src/core/approval/places.ts';
 
-const roots = [{ name: 'app', path: '/work/app' }];
+const roots = [{ name: 'app', path: '/home/ann/app' }];
 
 describe('Files that take effect later', () => {
   const asking = [
@@ -22,7 +22,7 @@ describe('Files that take effect later', () => {
   const tricks = [
     ...['.GIT/config', '.git./config', '.git /config', '.vscode::$INDEX_ALLOCATION/x', 'src/../.git/config'],
     ...['./.vscode/tasks.json', '.vscode//tasks.json', 'AGENTS.MD', 'agents.md.', 'AGENTS.md::$DATA'],
-    ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/work/app/.git/config', '.git'],
+    ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/home/ann/app/.git/config', '.git'],
   ];
   for (const path of tricks)
     it(`${JSON.stringify(path)} is one, however it is written`, () => {
@@ -43,9 +43,9 @@ describe('Places', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['src/a.ts', '', 'src/a.ts'],
     ['../a.ts', 'src', 'a.ts'],
-    ['../../a.ts', 'src', '/work/a.ts'],
-    ['/work/app/src/a.ts', '', 'src/a.ts'],
-    ['/work/application/a.ts', '', '/work/application/a.ts'],
+    ['../../a.ts', 'src', '/home/ann/a.ts'],
+    ['/home/ann/app/src/a.ts', '', 'src/a.ts'],
+    ['/home/ann/application/a.ts', '', '/home/ann/application/a.ts'],
     ['/etc/../etc/hosts', '', '/etc/hosts'],
     ['/../etc/hosts', '', '/etc/hosts'],
     ['~/.zshrc', 'src', '~/.zshrc'],
@@ -60,8 +60,8 @@ describe('Places', () => {
     });
 
   it('begin with the folder’s name where there are several', () => {
-    const several = [...roots, { name: 'lib', path: '/work/lib' }];
-    assert.equal(placeOf('/work/lib/a.ts', '', several), 'lib/a.ts');
+    const several = [...roots, { name: 'lib', path: '/home/ann/lib' }];
+    assert.equal(placeOf('/home/ann/lib/a.ts', '', several), 'lib/a.ts');
     assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');
   });
 });

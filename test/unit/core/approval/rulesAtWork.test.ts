@@ -5,7 +5,7 @@ import type { Action } from '../../../../src/core/approval/approval.ts';
 import { partsOf } from '../../../../src/core/approval/commandParts.ts';
 import { rulesAtWork, type TouchedRule } from '../../../../src/core/approval/rulesAtWork.ts';
 
-const roots = [{ name: 'app', path: '/work/app' }];
+const roots = [{ name: 'app', path: '/home/ann/app' }];
 
 function rowsOf(name: string): readonly (readonly string[])[] {
   const text = readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');

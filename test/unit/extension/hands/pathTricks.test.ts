@@ -18,7 +18,7 @@ const everywhere: readonly Spelled[] = [
   ['src/../a.ts', /goes up/],
   ['src\\..\\..\\a.ts', /goes up/],
   ['a/b/..', /goes up/],
-  ['/home/ann/work/../../etc/passwd', /goes up/],
+  ['/home/ann/code/../../etc/passwd', /goes up/],
   ['//server/share/a.ts', /another machine or a device/],
   ['\\\\server\\share\\a.ts', /another machine or a device/],
   ['\\\\?\\C:\\a.ts', /another machine or a device/],
