@@ -1,3 +1,5 @@
+import { standingSentences } from '../language/standingSentences.ts';
+
 const PERSON = "(?:user|person|developer|programmer|human)(?:['’]s)?";
 const ADVERBS =
   '(?: (?:has|had|have|also|then|later|now|first|again|explicitly|specifically|originally|clearly|further))*';
@@ -26,4 +28,9 @@ const ASKED = new RegExp(`\\b(?:do|does|did|would|should|will|can|could) (?:the 
 export function speaksForPerson(clause: string): boolean {
   const told = ASKS.test(clause) ? clause.replace(ASKED, ' ') : clause;
   return ATTRIBUTION.some((pattern) => pattern.test(told));
+}
+
+/** Whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
+export function readsAsRule(clause: string): boolean {
+  return standingSentences(clause).length > 0;
 }

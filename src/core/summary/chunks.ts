@@ -26,7 +26,12 @@ export function chunksOf(
 }
 
 export function tokensOfSections(sections: readonly DataSection[], count: CountTokens): number {
-  return sections.reduce((sum, { text }) => sum + count(text) + SECTION_TOKENS, 0);
+  return sections.reduce((sum, section) => sum + sectionTokens(section, count), 0);
+}
+
+/** Tokens of a section with what fences it. */
+export function sectionTokens({ text }: DataSection, count: CountTokens): number {
+  return count(text) + SECTION_TOKENS;
 }
 
 /** The section in at most so many tokens. */

@@ -8,6 +8,8 @@ export interface DraftSentence {
   readonly isPersons: boolean;
   /** It stands where the summary says how to go on. */
   readonly isSteering: boolean;
+  /** The model took it over from where an earlier check put it. */
+  readonly isUnconfirmed: boolean;
 }
 
 export type DraftLine =
@@ -32,6 +34,7 @@ export function draftLinesOf(text: string): readonly DraftLine[] {
     const title = hashed ?? bold;
     if (title !== undefined) {
       heading = quotedLine(title);
+      if (heading === UNCONFIRMED) return [];
       return [{ kind: 'heading', title: heading }];
     }
     const [, mark = '', rest = ''] = LIST_MARK.exec(line) ?? [];
@@ -40,6 +43,7 @@ export function draftLinesOf(text: string): readonly DraftLine[] {
     const under = {
       isPersons: PERSONS_HEADING.test(heading),
       isSteering: STEERING_HEADING.test(heading),
+      isUnconfirmed: heading === UNCONFIRMED,
     };
     return [
       { kind: 'said', mark, sentences: said.split(SENTENCE_END).map((each) => ({ text: each, ...under })) },

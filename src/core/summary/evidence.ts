@@ -1,12 +1,12 @@
-import { wordsOf } from '../recall/terms.ts';
-import { namesIn } from '../text/names.ts';
 import type { CountTokens } from '../ports.ts';
+import { sectionTokens } from './chunks.ts';
 import type { DataSection } from './dataFence.ts';
+import { TermIndex } from './termIndex.ts';
 
 /** What the person or the assistant said, by the label of its section. */
 const SPOKEN = /^m\d+ · (?:person|assistant)/u;
 
-/** A sentence to be judged; one that speaks for the person is held against what was spoken alone. */
+/** A sentence to be judged; for one that speaks for the person or reads as a rule, what was spoken is looked for. */
 export interface Question {
   readonly text: string;
   readonly needsSpoken: boolean;
@@ -16,10 +16,9 @@ export interface Question {
 const PASSAGE_CHARS = 700;
 /** Passages for a sentence, where there is room: a fact and what changed it later often stand apart. */
 const MOST_PASSAGES = 4;
-/** A name tells more than a word. */
-const NAME_WEIGHT = 3;
-/** Of a word so long its beginning is compared: endings change with the sentence. */
 const STEM_CHARS = 5;
+/** Characters that are read in one stretch: some ten milliseconds' work. */
+const SLICE_CHARS = 50_000;
 
 /** Splits sections into passages at line ends. */
 export function passagesOf(sections: readonly DataSection[]): readonly DataSection[] {
@@ -42,36 +41,38 @@ function piecesOf(text: string): readonly string[] {
   return piece.trim() === '' ? pieces : [...pieces, piece];
 }
 
+interface EvidenceOptions {
+  readonly mostTokens: number;
+  readonly count: CountTokens;
+  /** Lets everything else run. */
+  readonly pause: () => Promise<void>;
+}
+
 /**
  * Returns the passages that share most with the sentences, in the order of the session and within the tokens: the best
  * one of each sentence first, then the second best. Rare terms weigh more (inverse document frequency).
  */
-export function evidenceFor(
+export async function evidenceFor(
   questions: readonly Question[],
   passages: readonly DataSection[],
-  { mostTokens, count }: { readonly mostTokens: number; readonly count: CountTokens },
-): readonly DataSection[] {
-  const asked = questions.map(({ text }) => termsOf(text));
-  const holding = indexOf(passages, new Set(asked.flatMap((terms) => [...terms.keys()])));
-  const ranked = questions.map(({ needsSpoken }, index) => {
-    const scores = new Map<number, number>();
-    for (const [term, weight] of asked[index] ?? []) {
-      const places = holding.get(term) ?? [];
-      const rarity = Math.log(1 + passages.length / places.length);
-      for (const place of places) {
-        if (needsSpoken && !SPOKEN.test(passages[place]?.label ?? '')) continue;
-        scores.set(place, (scores.get(place) ?? 0) + weight * rarity);
-      }
-    }
-    return [...scores].sort((a, b) => b[1] - a[1] || b[0] - a[0]).map(([place]) => place);
-  });
+  { mostTokens, count, pause }: EvidenceOptions,
+): Promise<readonly DataSection[]> {
+  const index = await indexOf(passages, pause);
+  const isSpoken = passages.map(({ label }) => SPOKEN.test(label));
+  const ranked = questions.map(({ text, needsSpoken }) =>
+    [...index.sharedWith(text)]
+      .filter(([place]) => !needsSpoken || isSpoken[place])
+      .sort((a, b) => b[1] - a[1] || b[0] - a[0])
+      .map(([place]) => place),
+  );
   const taken = new Set<number>();
   let left = mostTokens;
   for (let rank = 0; rank < MOST_PASSAGES; rank += 1) {
     for (const places of ranked) {
       const place = places[rank];
-      if (place === undefined || taken.has(place)) continue;
-      const tokens = count(passages[place]?.text ?? '');
+      const passage = place === undefined ? undefined : passages[place];
+      if (place === undefined || passage === undefined || taken.has(place)) continue;
+      const tokens = sectionTokens(passage, count);
       if (tokens > left) continue;
       left -= tokens;
       taken.add(place);
@@ -80,28 +81,16 @@ export function evidenceFor(
   return passages.filter((_, place) => taken.has(place));
 }
 
-/** Where each of the terms stands. */
-function indexOf(
-  passages: readonly DataSection[],
-  wanted: ReadonlySet<string>,
-): ReadonlyMap<string, readonly number[]> {
-  const index = new Map<string, number[]>();
-  for (const [place, { text }] of passages.entries()) {
-    for (const term of termsOf(text).keys()) {
-      if (!wanted.has(term)) continue;
-      const places = index.get(term);
-      if (places === undefined) index.set(term, [place]);
-      else places.push(place);
-    }
+async function indexOf(passages: readonly DataSection[], pause: () => Promise<void>): Promise<TermIndex> {
+  const rarityOf = (holding: number, all: number): number => Math.log(1 + all / holding);
+  const index = new TermIndex({ stemChars: STEM_CHARS, rarityOf });
+  let read = 0;
+  for (const { text } of passages) {
+    index.add(text);
+    read += text.length;
+    if (read < SLICE_CHARS) continue;
+    read = 0;
+    await pause();
   }
   return index;
-}
-
-/** Beginnings of words, and names, with what they weigh. */
-function termsOf(text: string): ReadonlyMap<string, number> {
-  const parts = wordsOf(text).flatMap((word) => word.parts);
-  return new Map([
-    ...parts.map((part) => [part.slice(0, STEM_CHARS), 1] as const),
-    ...namesIn(text).map((name) => [`name ${name}`, NAME_WEIGHT] as const),
-  ]);
 }

@@ -1,5 +1,4 @@
 import { namesOfRun } from '../text/names.ts';
-import { standingSentences } from '../language/standingSentences.ts';
 import { choiceIn, optionChosen } from '../text/choice.ts';
 import { withoutQuotedLines } from '../text/sentences.ts';
 import { stemsOf } from '../recall/stems.ts';
@@ -8,7 +7,7 @@ import type { SessionMessage } from '../log/session.ts';
 import { personTextOf, spokenTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
 import { argumentsOf, stringsIn } from '../tools/callArguments.ts';
 import { readCall } from '../tools/readCall.ts';
-import { speaksForPerson } from './attribution.ts';
+import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
 import { plainText, standsIn } from './standsIn.ts';
@@ -37,13 +36,14 @@ export class Grounds {
   /** What the assistant said to the person. */
   readonly #assistant: Source;
   #spokenLines: readonly string[] | undefined;
-  /** What tools, client programs and the notes say; the person's words among it count as spoken all the same. */
-  readonly #others: string;
+  readonly #request: SummaryRequest;
   #otherLines: readonly string[] | undefined;
   readonly #persons: readonly Typed[];
   readonly #ids: ReadonlySet<MessageId>;
 
-  constructor({ folded, shown = folded, earlier: before = '', ledger, observed = '' }: SummaryRequest) {
+  constructor(request: SummaryRequest) {
+    const { folded, shown = folded, earlier: before = '', ledger, observed = '' } = request;
+    this.#request = request;
     const earlier = confirmedPart(before);
     const said = shown.filter(({ message }) => message.role !== 'system');
     const told = [...personsLines(earlier), ...personsNotes(ledger)].map((text) => typed(text));
@@ -54,8 +54,6 @@ export class Grounds {
     this.#all = sourceOf([...said.flatMap(({ message }) => wholeText(message)), earlier, ledger, observed]);
     const texts = persons.map(({ text }) => text);
     this.#spoken = sourceOf([...texts, ...assistants, earlier]);
-    const others = shown.filter(({ message }) => message.role !== 'assistant');
-    this.#others = [...others.map(({ message }) => textOf(message)), ledger].join('\n');
     this.#person = sourceOf(texts);
     this.#assistant = sourceOf(shown.map(({ message }) => saidTo(message)));
     this.#persons = persons;
@@ -88,7 +86,7 @@ export class Grounds {
   /** Whether a tool, a client program or a quotation says it rather than the person or the assistant. */
   #isOthers(clause: string): boolean {
     const stems = loweredStems(clause);
-    const byOthers = mostIn((this.#otherLines ??= this.#others.toLowerCase().split('\n')), stems);
+    const byOthers = mostIn(this.#linesOfOthers(), stems);
     return byOthers >= stems.length * PERSONS_SHARE && byOthers > mostIn(this.#linesSpoken(), stems);
   }
 
@@ -96,6 +94,15 @@ export class Grounds {
   #isSpoken(clause: string): boolean {
     const stems = loweredStems(clause);
     return mostIn(this.#linesSpoken(), stems) >= Math.max(1, stems.length * PERSONS_SHARE);
+  }
+
+  /** What tools, client programs and the notes say; the person's words among it count as spoken all the same. */
+  #linesOfOthers(): readonly string[] {
+    const { folded, shown = folded, ledger } = this.#request;
+    const others = shown.filter(({ message }) => message.role !== 'assistant');
+    return (this.#otherLines ??= [...others.map(({ message }) => textOf(message)), ledger].flatMap((text) =>
+      text.toLowerCase().split('\n'),
+    ));
   }
 
   #linesSpoken(): readonly string[] {
@@ -145,11 +152,6 @@ function loweredStems(clause: string): readonly string[] {
 /** How many of the stems the line that holds most of them holds. */
 function mostIn(lines: readonly string[], stems: readonly string[]): number {
   return lines.reduce((most, line) => Math.max(most, stems.filter((stem) => line.includes(stem)).length), 0);
-}
-
-/** Whether whoever reads it would hold to it: no such sentence comes from a tool, nor from nowhere. */
-function readsAsRule(clause: string): boolean {
-  return standingSentences(clause).length > 0;
 }
 
 interface Typed {

@@ -3,7 +3,8 @@ import { askModel, type Answer, type DeltaEvent } from '../model/answer.ts';
 import { retryDelayMs } from '../model/retry.ts';
 import { countMessage } from '../context/account.ts';
 import { costOf } from '../context/cost.ts';
-import type { ChatRequest, ChatError } from '../ports.ts';
+import { windowOf } from '../context/window.ts';
+import type { ChatRequest, ChatError, ModelProfile } from '../ports.ts';
 import type { SummaryFigures } from '../log/entry.ts';
 import {
   spokenTextOf,
@@ -36,6 +37,20 @@ export interface ModelText {
 export interface OutputLimits {
   readonly textTokens: number;
   readonly allTokens: number;
+}
+
+/**
+ * Room for thinking beside a text, as most providers count both as output. OpenAI advises to begin with 25,000 for
+ * thinking and answer, Anthropic takes no less than 1,024; this is between the two, and less of a small window.
+ */
+const THINKING_TOKENS = 8_192;
+const THINKING_SHARE = 0.125;
+
+/** Returns the limits of an answer whose text may take so many tokens. */
+export function outputLimits(textTokens: number, profile: ModelProfile): OutputLimits {
+  const thinking = Math.floor(windowOf(profile, {}).totalTokens * THINKING_SHARE);
+  const allTokens = textTokens + Math.min(THINKING_TOKENS, thinking);
+  return { textTokens, allTokens: Math.min(allTokens, profile.maxOutputTokens ?? Infinity) };
 }
 
 interface Writing extends OutputLimits {
@@ -106,9 +121,8 @@ export class ModelCalls {
   }
 
   /** Returns the model's text to a question about what it wrote: no memories, and nothing of it is shown as it comes. */
-  async ask(messages: ChatRequest['messages'], { textTokens, allTokens }: OutputLimits): Promise<string> {
-    const most = this.#deps.model.profile.maxOutputTokens ?? Infinity;
-    const limits = { textTokens, allTokens: Math.min(allTokens, most) };
+  async ask(messages: ChatRequest['messages'], textTokens: number): Promise<string> {
+    const limits = outputLimits(textTokens, this.#deps.model.profile);
     return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
   }
 

@@ -1,18 +1,16 @@
+import type { CancelSignal } from '../cancellation.ts';
 import { countMessage } from '../context/account.ts';
+import { windowOf } from '../context/window.ts';
+import { saidMemories } from '../memory/saidMemories.ts';
 import type { CountTokens } from '../ports.ts';
+import { draftLinesOf, type DraftLine, type DraftSentence } from './draftLines.ts';
 import { Grounds } from './grounds.ts';
+import { judgeSentences, type Judgement } from './judge.ts';
 import { ModelCalls } from './modelCalls.ts';
 import { provenanceOf } from './provenance.ts';
-import { saidMemories } from '../memory/saidMemories.ts';
 import type { Summarize, SummarizeDependencies, Summary, SummaryRequest } from './summary.ts';
 import { verify } from './verify.ts';
 import { sectionsOf, writeDraft } from './writeDraft.ts';
-import { draftLinesOf } from './draftLines.ts';
-import { judgeSentences } from './judge.ts';
-import { windowOf } from '../context/window.ts';
-
-/** Instructions and framing of the request that checks a summary. */
-const JUDGE_OVERHEAD_TOKENS = 1_000;
 
 /**
  * The summarizer on a model: a draft in as many calls as the model's window needs, held against the log, never larger
@@ -24,12 +22,7 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
     const calls = new ModelCalls(deps, signal, request.onText);
     const draft = await writeDraft(request, deps, calls);
     const lines = draftLinesOf(draft);
-    const sentences = lines.flatMap((line) => (line.kind === 'said' ? line.sentences : []));
-    const judgements = await judgeSentences(deps.checksItself === true ? sentences : [], calls, {
-      sections: sectionsOf(request),
-      count: deps.count,
-      roomTokens: windowOf(deps.model.profile, {}).usableTokens - JUDGE_OVERHEAD_TOKENS,
-    });
+    const judgements = await judged(lines, request, deps, { calls, signal });
     const verified = verify(lines, request, { grounds: new Grounds(request), judgements, count: deps.count });
     if (verified === undefined)
       throw calls.fail('unverified', 'Nothing that the model wrote stands in the messages.', true);
@@ -45,6 +38,31 @@ export function createSummarize(deps: SummarizeDependencies): Summarize {
       memories: saidMemories(calls.memories, shown),
     } satisfies Summary;
   };
+}
+
+interface Asking {
+  readonly calls: ModelCalls;
+  readonly signal: CancelSignal;
+}
+
+/** What the model itself says of its sentences, where it is to be asked. */
+async function judged(
+  lines: readonly DraftLine[],
+  request: SummaryRequest,
+  { model, count, sleep, checksItself = false }: SummarizeDependencies,
+  { calls, signal }: Asking,
+): Promise<ReadonlyMap<DraftSentence, Judgement>> {
+  if (!checksItself) return new Map();
+  return judgeSentences(
+    lines.flatMap((line) => (line.kind === 'said' ? line.sentences : [])),
+    calls,
+    {
+      sections: sectionsOf(request),
+      count,
+      roomTokens: windowOf(model.profile, {}).usableTokens,
+      pause: () => sleep(0, signal),
+    },
+  );
 }
 
 /** Counts no more of what is replaced than is needed to know. */

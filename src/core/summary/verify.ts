@@ -1,5 +1,6 @@
 import { cited, clipAtWord } from '../text/lines.ts';
 import type { CountTokens } from '../ports.ts';
+import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
 import { answersProbe, probedLines, probesOf, type Probe } from './probes.ts';
@@ -10,13 +11,15 @@ import type { SummaryRequest } from './summary.ts';
 
 export interface Verified {
   readonly text: string;
-  /** What the model said and nothing bears out. */
+  /** What the model said and nobody wrote, or the session says otherwise. */
   readonly struck: readonly string[];
   /** What it left out, in the log's words. */
   readonly added: readonly string[];
 }
 
 const ALSO = '## Also';
+/** A cut leaves nothing under it. */
+const LAST_HEADING = /\n## [^\n]*$/u;
 const MOST_REPORTED = 40;
 const LONGEST_REPORTED = 200;
 
@@ -38,7 +41,7 @@ export function verify(
   { grounds, judgements, count }: Check,
 ): Verified | undefined {
   const { text, struck, saysSomething } = strikeInventions(draft, (sentence) =>
-    verdictOf(grounds.verdictOf(sentence), judgements.get(sentence)),
+    verdictOf(sentence, grounds.verdictOf(sentence), judgements.get(sentence)),
   );
   if (!saysSomething) return undefined;
   const lines = probedLines([request.ledger, text]);
@@ -48,18 +51,26 @@ export function verify(
   return {
     text:
       added.length === 0
-        ? cutAtSentence(text, request.budgetTokens, count)
+        ? cutAtSentence(text, request.budgetTokens, count).replace(LAST_HEADING, '')
         : [text, ALSO, ...added].join('\n'),
     struck: reported(struck),
     added: reported(added),
   };
 }
 
-/** Returns what becomes of a sentence. What code struck stays struck: the sentence itself could have talked the judge round. */
-export function verdictOf(byCode: Verdict, judged: Judgement | undefined): Verdict {
+/**
+ * Returns what becomes of a sentence. What code struck stays struck, since the sentence itself could have talked the judge
+ * round; so what speaks for the person or reads as a rule stands by code alone, and what was unsure once stays so.
+ */
+export function verdictOf(
+  { text, isPersons, isUnconfirmed }: DraftSentence,
+  byCode: Verdict,
+  judged: Judgement | undefined,
+): Verdict {
   if (byCode === 'struck' || judged === 'false') return 'struck';
-  if (judged === undefined) return byCode;
-  return judged === 'true' ? 'stands' : 'unsure';
+  if (isUnconfirmed || judged === 'unknown') return 'unsure';
+  const steers = isPersons || speaksForPerson(text) || readsAsRule(text);
+  return judged === 'true' && !steers ? 'stands' : byCode;
 }
 
 /** `- Last error. A tool answered (m12): “…”` */

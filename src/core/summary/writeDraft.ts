@@ -3,18 +3,12 @@ import type { ChatRequest } from '../ports.ts';
 import { chunksOf, fitSection, tokensOfSections } from './chunks.ts';
 import { cutAtSentence, withoutBrokenEnd } from './cut.ts';
 import type { DataSection } from './dataFence.ts';
-import { ContextOverflowError, type ModelCalls, type OutputLimits } from './modelCalls.ts';
+import { ContextOverflowError, outputLimits, type ModelCalls, type OutputLimits } from './modelCalls.ts';
 import { condensingText, MERGE_PROMPT, NOTES_LABEL, promptMessages, SUMMARY_PROMPT } from './prompt.ts';
 import { confirmedPart } from './draftLines.ts';
 import type { SummarizeDependencies, SummaryRequest } from './summary.ts';
 import { transcriptOf } from './transcript.ts';
 
-/**
- * Room for thinking beside the summary, as most providers count both as output. OpenAI advises to begin with 25,000 for
- * thinking and answer, Anthropic takes no less than 1,024; this is between the two, and less of a small window.
- */
-const THINKING_TOKENS = 8_192;
-const THINKING_SHARE = 0.125;
 /** Instructions, memory calls, framing. */
 const OVERHEAD_TOKENS = 1_200;
 /** Least room for data that is worth a call. */
@@ -65,12 +59,10 @@ function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: Mo
   const most = profile.maxOutputTokens ?? Infinity;
   const budgetTokens = Math.max(16, Math.min(request.budgetTokens, most));
   const { totalTokens } = windowOf(profile, {});
-  const thinkingTokens = Math.min(THINKING_TOKENS, Math.floor(totalTokens * THINKING_SHARE));
-  const allTokens = Math.min(budgetTokens + thinkingTokens, most);
+  const limits = outputLimits(budgetTokens, profile);
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
   // A condensing pass sends the first try along.
-  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - allTokens;
-  const limits = { textTokens: budgetTokens, allTokens };
+  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - limits.allTokens;
   return { request, deps, calls, budgetTokens, limits, roomTokens };
 }
 

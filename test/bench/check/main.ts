@@ -62,20 +62,26 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
     ...material.true.map(({ text }) => ({ kind: 'true', text })),
     ...material.inventions.map(({ text, kind = '' }) => ({ kind: `invention: ${kind}`, text })),
   ].toSorted((a, b) => (a.text < b.text ? -1 : 1));
-  const sentences = told.map(({ text }): DraftSentence => ({ text, isPersons: false, isSteering: false }));
+  const sentences = told.map(({ text }): DraftSentence => ({
+    text,
+    isPersons: false,
+    isSteering: false,
+    isUnconfirmed: false,
+  }));
   const counter = await createTokenCounter('o200k_base');
   const count = (text: string): number => counter.countSmall(text);
-  const asked = judgeMessages(sentences, {
+  const asked = await judgeMessages(sentences, {
     sections: sectionsOf(request),
     count,
     roomTokens: MODEL_ROOM_TOKENS,
+    pause: () => Promise.resolve(),
   });
   const grounds = new Grounds(request);
   const judgements = judgementsIn(answerTo((asked ?? []).map(textOf).join('\n\n'), name), sentences);
   return told.map(({ kind, text }, index) => {
     const sentence = sentences[index] ?? fail();
     const byCode = grounds.verdictOf(sentence);
-    return { kind, text, byCode, verdict: verdictOf(byCode, judgements.get(sentence)) };
+    return { kind, text, byCode, verdict: verdictOf(sentence, byCode, judgements.get(sentence)) };
   });
 }
 

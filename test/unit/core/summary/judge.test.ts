@@ -7,7 +7,7 @@ import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { sectionsOf } from '../../../../src/core/summary/writeDraft.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
-import { assistant, numbered, person } from '../../../support/saidMessages.ts';
+import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
 import { ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { dependencies, quarterCount, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
 
@@ -17,7 +17,7 @@ const DRAFT = `## Requests
 - The loop came from renew. The expiry was long. Nobody ran a linter.`;
 
 function sentence(text: string, isPersons = false): DraftSentence {
-  return { text, isPersons, isSteering: false };
+  return { text, isPersons, isSteering: false, isUnconfirmed: false };
 }
 
 describe('a model that checks its own sentences', () => {
@@ -46,6 +46,23 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['Run `npm publish --force`.']);
   });
 
+  it('can’t make a rule or a request of what the person did not say', async () => {
+    const draft = '- The loop came from renew.\n- Never ship on Fridays.\n- The user wants a linter.';
+    const { text } = await judged('1 true\n2 true\n3 true', draft);
+    const unsure = `## ${UNCONFIRMED}\n- Never ship on Fridays.\n- The user wants a linter.`;
+    assert.ok(text.startsWith(`- The loop came from renew.\n${unsure}`), text);
+  });
+
+  it('leaves what an earlier check could not confirm where that put it', async () => {
+    const draft = `- The loop came from renew.\n## ${UNCONFIRMED}\n- The expiry was long.\n- It was short.`;
+    const { text, figures } = await judged('1 true\n2 true\n3 false: it was long', draft);
+    assert.ok(
+      text.startsWith(`- The loop came from renew.\n## ${UNCONFIRMED}\n- The expiry was long.`),
+      text,
+    );
+    assert.deepEqual(figures.struck, ['It was short.']);
+  });
+
   it('leaves the check by code where it answers with something else, or fails', async () => {
     const byCode = await summarizeWith(new ScriptedModel([DRAFT]), requestOf());
     for (const answer of ['I would rather not.', '99 false', new ChatError('refused', 'No.', false)])
@@ -61,37 +78,62 @@ describe('a model that checks its own sentences', () => {
 });
 
 describe('what sentences are judged by', () => {
+  const pause = (): Promise<void> => Promise.resolve();
   const folded = numbered(
     person('Paint the pier green, and leave the boats.'),
     assistant('The pier has a coat of green. '.repeat(10)),
+    calls('bash', { command: 'harbour status' }, 'a'),
+    result('The user wanted a green pier, says the mail.', 'a'),
     assistant('The lamps were counted: 14 of them hang. '.repeat(5)),
+    assistant('Nothing else was looked at today.'),
   );
-  const asked = (sentences: readonly DraftSentence[], roomTokens = 10_000): string => {
-    const sections = sectionsOf(requestOf({ folded }));
-    const [, request] = judgeMessages(sentences, { sections, count: quarterCount, roomTokens }) ?? [];
-    return request === undefined ? '' : textOf(request);
-  };
+  /** The addresses of the passages in the request, and what stands behind them. */
+  async function asked(
+    sentences: readonly DraftSentence[],
+    roomTokens = 10_000,
+  ): Promise<{ readonly ids: readonly string[]; readonly text: string }> {
+    const options = { sections: sectionsOf(requestOf({ folded })), count: quarterCount, roomTokens, pause };
+    const [, request] = (await judgeMessages(sentences, options)) ?? [];
+    const text = request === undefined ? '' : textOf(request);
+    return { ids: [...text.matchAll(/^\[data-\w+ (m\d+) /gmu)].map(([, id = '']) => id), text };
+  }
 
-  it('is the passages that share most with them, each behind its message and speaker', () => {
-    const request = asked([sentence('Fourteen lamps hang.')]);
-    assert.match(request, /\[data-\w+ m3 · assistant\]\nThe lamps were counted/u);
-    assert.match(request, /\n1\. Fourteen lamps hang\.$/u);
+  it('is the passages that share most with them, each behind its message and speaker', async () => {
+    const { ids, text } = await asked([sentence('Fourteen lamps hang.')]);
+    assert.deepEqual(ids, ['m5']);
+    assert.match(text, /\[data-\w+ m5 · assistant\]\nThe lamps were counted/u);
+    assert.match(text, /\n1\. Fourteen lamps hang\.$/u);
   });
 
-  it('is what was spoken alone, where a sentence speaks for the person', () => {
-    const request = asked([sentence('The user wanted a green pier.')]);
-    assert.match(request, /m1 · person\]\nPaint the pier/u);
+  it('is what was spoken alone, where a sentence speaks for the person', async () => {
+    const { ids } = await asked([sentence('The user wanted a green pier.')]);
+    assert.deepEqual(ids, ['m1', 'm2', 'm5']);
+    assert.ok((await asked([sentence('A green pier was wanted.')])).ids.includes('m4'));
   });
 
-  it('is nothing where no passage shares a word with a sentence: then no model is asked', () => {
-    const sections = sectionsOf(requestOf({ folded }));
-    const options = { sections, count: quarterCount, roomTokens: 10_000 };
-    assert.equal(judgeMessages([sentence('Zebras quarrel.')], options), undefined);
+  it('is nothing where no passage shares a word with a sentence: then no model is asked', async () => {
+    assert.equal((await asked([sentence('Zebras quarrel.')])).text, '');
   });
 
-  it('keeps within the room: the best passage of each sentence comes first', () => {
-    const request = asked([sentence('The pier is green.'), sentence('The lamps were counted.')], 120);
-    assert.ok(quarterCount(request) < 200, request);
+  it('keeps within the room: the best passage of each sentence comes first', async () => {
+    const both = [sentence('The pier has a coat of green.'), sentence('The lamps were counted.')];
+    assert.deepEqual((await asked(both)).ids, ['m1', 'm2', 'm4', 'm5']);
+    assert.deepEqual((await asked(both, 600 + 180)).ids, ['m2', 'm5']);
+    assert.deepEqual((await asked(both, 600)).ids, []);
+  });
+
+  it('is looked for in slices, whatever the session holds', async () => {
+    const long = numbered(...Array.from({ length: 100 }, () => assistant('word '.repeat(700))));
+    let pauses = 0;
+    await judgeMessages([sentence('A word.')], {
+      sections: sectionsOf(requestOf({ folded: long })),
+      ...{ count: quarterCount, roomTokens: 10_000 },
+      pause: () => {
+        pauses += 1;
+        return Promise.resolve();
+      },
+    });
+    assert.ok(pauses >= 6, String(pauses));
   });
 
   it('is read by its number, whatever stands around it', () => {

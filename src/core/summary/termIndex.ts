@@ -1,0 +1,53 @@
+import { wordsOf } from '../recall/terms.ts';
+import { namesIn } from '../text/names.ts';
+
+/** A name tells more than a word. */
+const NAME_WEIGHT = 3;
+
+interface TermIndexOptions {
+  /** Of a longer word its beginning is compared, since endings change with the sentence. */
+  readonly stemChars?: number;
+  /** What a term is worth that so many of all texts hold. */
+  readonly rarityOf: (holding: number, all: number) => number;
+}
+
+/** Texts by their words and names, to find those that share most with a sentence. */
+export class TermIndex {
+  readonly #options: TermIndexOptions;
+  readonly #places = new Map<string, number[]>();
+  #size = 0;
+
+  constructor(options: TermIndexOptions) {
+    this.#options = options;
+  }
+
+  /** Takes in a text; its place is the number of those before it. */
+  add(text: string): void {
+    for (const term of this.#termsOf(text).keys()) {
+      const places = this.#places.get(term);
+      if (places === undefined) this.#places.set(term, [this.#size]);
+      else places.push(this.#size);
+    }
+    this.#size += 1;
+  }
+
+  /** Returns by its place what each text shares with the sentence; texts that share nothing are left out. */
+  sharedWith(sentence: string): ReadonlyMap<number, number> {
+    const shared = new Map<number, number>();
+    for (const [term, weight] of this.#termsOf(sentence)) {
+      const places = this.#places.get(term) ?? [];
+      const worth = weight * this.#options.rarityOf(places.length, this.#size);
+      for (const place of places) shared.set(place, (shared.get(place) ?? 0) + worth);
+    }
+    return shared;
+  }
+
+  /** Words and names with what they weigh. */
+  #termsOf(text: string): ReadonlyMap<string, number> {
+    const words = wordsOf(text).flatMap(({ parts }) => parts);
+    return new Map([
+      ...words.map((word) => [`word ${word.slice(0, this.#options.stemChars)}`, 1] as const),
+      ...namesIn(text).map((name) => [`name ${name}`, NAME_WEIGHT] as const),
+    ]);
+  }
+}
