@@ -49,18 +49,18 @@ interface Asking {
 async function judged(
   lines: readonly DraftLine[],
   request: SummaryRequest,
-  { model, count, sleep, checksItself = false }: SummarizeDependencies,
+  deps: SummarizeDependencies,
   { calls, signal }: Asking,
 ): Promise<ReadonlyMap<DraftSentence, Judgement>> {
-  if (!checksItself) return new Map();
+  if (deps.checksItself !== true) return new Map();
   return judgeSentences(
     lines.flatMap((line) => (line.kind === 'said' ? line.sentences : [])),
     calls,
     {
       sections: sectionsOf(request),
-      count,
-      roomTokens: windowOf(model.profile, {}).usableTokens,
-      pause: () => sleep(0, signal),
+      count: deps.count,
+      roomTokens: windowOf(deps.model.profile, {}).usableTokens,
+      pause: () => deps.sleep(0, signal),
     },
   );
 }
