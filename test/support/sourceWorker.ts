@@ -1,10 +1,12 @@
 import type { WorkerScript } from '../../src/adapters/workers/workerCalls.ts';
 
-/** A worker's script as it stands in the sources, for runs without a bundle. `path` is relative to the project. */
+/**
+ * A worker's script as it stands in the sources, for runs without a bundle. `path` is relative to the project. The
+ * worker reports no coverage: it loads sources in another form than the main thread does, and reports of both for one
+ * file can't be added up.
+ */
 export function sourceWorker(path: string): WorkerScript {
-  const stopCoverage = new URL('stopCoverage.mjs', import.meta.url);
-  return {
-    path: new URL(`../../${path}`, import.meta.url),
-    execArgv: ['--import', stopCoverage.href, '--import', 'tsx'],
-  };
+  const env = { ...process.env };
+  delete env['NODE_V8_COVERAGE'];
+  return { path: new URL(`../../${path}`, import.meta.url), execArgv: ['--import', 'tsx'], env };
 }

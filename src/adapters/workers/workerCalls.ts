@@ -7,6 +7,8 @@ export interface WorkerScript {
   readonly path: string | URL;
   /** Node's options for the worker, e.g. a loader; none by default, whatever the host process was started with. */
   readonly execArgv?: readonly string[];
+  /** The worker's environment; a copy of the host process's by default. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 export type WorkerErrorReason = 'crashed' | 'timeout' | 'failed' | 'closed';
@@ -114,7 +116,11 @@ export class WorkerCalls<Request, Reply> {
 
   #start(): Worker {
     const { script, workerData } = this.#options;
-    const worker = new Worker(script.path, { workerData, execArgv: [...(script.execArgv ?? [])] });
+    const worker = new Worker(script.path, {
+      workerData,
+      execArgv: [...(script.execArgv ?? [])],
+      env: script.env ?? process.env,
+    });
     let cause = 'it ended by itself';
     worker.on('message', (message: ReplyMessage<Reply>) => {
       this.#settle(message);
