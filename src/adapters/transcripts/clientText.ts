@@ -11,6 +11,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   Object.values(CLIENTS).flatMap(({ elements }) => Object.entries(elements)),
 );
 const WHOLE_TEXTS = Object.values(CLIENTS).flatMap(({ texts }) => texts);
+const TAILS = Object.values(CLIENTS).flatMap(({ tails }) => tails ?? []);
 
 const ENDS = Object.keys(TELLING_ENDS).join('|');
 const PERSON_OPENING = openingTag([...LABELS.keys(), `\\w{1,40}(?:-\\w{1,40}){0,4}[-_](?:${ENDS})`]);
@@ -39,6 +40,7 @@ function splitWords(text: string): readonly TextPart[] {
     wholeText(text) ??
     splitPromptFile(text) ??
     splitBelowHeading(text) ??
+    splitTail(text) ??
     splitElements(text, PERSON_OPENING, (words) => wholeText(words) ?? person(words))
   );
 }
@@ -73,6 +75,14 @@ function splitBelowHeading(text: string): readonly TextPart[] | undefined {
   if (heading === null) return undefined;
   const end = heading.index + heading[0].length;
   return [clientPart(text.slice(0, end), 'environment'), ...splitWords(text.slice(end))];
+}
+
+function splitTail(text: string): readonly TextPart[] | undefined {
+  for (const [pattern, label] of TAILS) {
+    const tail = pattern.exec(text);
+    if (tail !== null) return [...splitWords(text.slice(0, tail.index)), clientPart(tail[0], label)];
+  }
+  return undefined;
 }
 
 interface Element {

@@ -7,6 +7,8 @@ export interface ClientTexts {
   readonly elements: Readonly<Record<string, string>>;
   /** Patterns by which a whole text, blanks around it aside, is known for the client's, with its label. */
   readonly texts: readonly (readonly [RegExp, string])[];
+  /** What is put behind the person's words, with its label. */
+  readonly tails?: readonly (readonly [RegExp, string])[];
 }
 
 const CLAUDE_CODE: ClientTexts = {
@@ -52,6 +54,12 @@ const CLAUDE_CODE: ClientTexts = {
     [/^(?:This came from another Claude session|That ["“]other Claude session)\b/u, 'agent-message'],
     [/^\[SYSTEM NOTIFICATION\b[^\n\]]*\]/u, 'notification'],
     [/^Your claude\.ai usage limit has reset\. Continue/u, 'notification'],
+    // Buttons of its desktop app.
+    [/^Please commit all of my changes so we can make a PR\.$/u, 'command'],
+    [
+      /^Detect my project's dev servers and save all their configurations to \.claude\/launch\.json\b/u,
+      'command',
+    ],
   ],
 };
 
@@ -144,11 +152,27 @@ const CLINE: ClientTexts = {
 const GEMINI_CLI: ClientTexts = {
   elements: { session_context: 'environment', state_snapshot: 'foreign-summary' },
   texts: [[/^This is the Gemini CLI\. We are setting up the context for our chat\./u, 'environment']],
+  tails: [[/\nCurrent File Path:\n```[^\n]{0,40}\n[^\n]{1,1000}\n```\s*$/u, 'environment']],
 };
 
 const PI: ClientTexts = {
   elements: {},
   texts: [[/^The conversation history before this point was compacted/u, 'foreign-summary']],
+};
+
+const OPENHANDS: ClientTexts = {
+  elements: {
+    EXTRA_INFO: 'instructions',
+    REPOSITORY_INFO: 'environment',
+    REPOSITORY_INSTRUCTIONS: 'instructions',
+    RUNTIME_INFORMATION: 'environment',
+    CONVERSATION_INSTRUCTIONS: 'instructions',
+  },
+  texts: [
+    // Its runs on an issue ask for a last word, its evaluations answer whatever the model asks.
+    [/^Please send a final message summarizing your work\.\s/u, 'notification'],
+    [/^Please continue working on the task on whatever approach you think is suitable\.\s/u, 'notification'],
+  ],
 };
 
 /** What a run without a person tells its model: these programs answer the model by themselves. */
@@ -173,6 +197,7 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
   cline: CLINE,
   'gemini-cli': GEMINI_CLI,
   pi: PI,
+  openhands: OPENHANDS,
   'swe-agents': SWE_AGENTS,
 };
 

@@ -18,7 +18,10 @@ import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
-/** OpenHands' events: a list of them as one JSON value, or the `history` of an evaluation's first line. */
+/**
+ * OpenHands' events before its SDK: a list of them as one JSON value, the `trajectory` that its app lets people download, or
+ * the `history` of an evaluation's first line.
+ */
 export const openHands = { format: 'openhands', detect, read } as const;
 
 function detect({ json, objects }: TranscriptHead): boolean {
@@ -32,7 +35,7 @@ function isEvent(event: JsonObject): boolean {
 
 /** Older versions wrote pairs of action and observation. */
 function historyOf(line: JsonObject): readonly JsonObject[] {
-  const history = fieldOf(line, 'history');
+  const history = fieldOf(line, 'history') ?? fieldOf(line, 'trajectory');
   return onlyObjects(Array.isArray(history) ? history.flat() : []);
 }
 
@@ -85,8 +88,15 @@ function actionOf(
     draft.add([{ type: 'text', text: stringOf(objectOf(event, 'args') ?? {}, 'final_thought') ?? text }]);
     return draft.message;
   }
+  if (kind === 'condensation') return summaryOf(event);
   if (kind !== 'message') return undefined;
   return { role: 'user', parts: userParts(text) };
+}
+
+/** The program's own compaction; one that only forgets has no words. */
+function summaryOf(event: JsonObject): Message | undefined {
+  const summary = stringOf(objectOf(event, 'args') ?? {}, 'summary') ?? '';
+  return summary === '' ? undefined : { role: 'user', parts: [clientPart(summary, 'foreign-summary')] };
 }
 
 function userParts(text: string): readonly UserPart[] {

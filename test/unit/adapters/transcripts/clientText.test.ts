@@ -55,6 +55,16 @@ describe('splitUserText', () => {
 
   const split: readonly (readonly [string, string, readonly string[]])[] = [
     [
+      'the open file that Gemini Code Assist names behind the words',
+      'Paint it.\nCurrent File Path:\n```python\n/home/ann/lamp.py\n```\n\n',
+      ['person: Paint it.', 'environment'],
+    ],
+    [
+      'a file that is named in the middle of the words, as the person’s',
+      'Current File Path:\n```\na.py\n```\nIs that right?',
+      ['person: Current File Path:\n```\na.py\n```\nIs that right?'],
+    ],
+    [
       'plugins that Codex recommends, and an element with an attribute',
       '<recommended_plugins>\nAsk before installing.\n</recommended_plugins>\n<codex_internal_context source="goal">\nGo on.\n</codex_internal_context>\nPaint it.',
       ['instructions', 'environment', 'person: Paint it.'],
@@ -142,6 +152,10 @@ describe('splitUserText', () => {
     'Some of the conversation history has been summarized to free up context.\n\n<user_message>\nx\n</user_message>',
     'Please create a detailed summary of the conversation so far. The history is being compacted so moving forward.',
     'Implement the plan as specified, it is attached for your reference. Do NOT edit the plan file itself.\n\nDon’t stop.',
+    'Please continue working on the task on whatever approach you think is suitable.\nNever ask for help.',
+    '<EXTRA_INFO>\nAlways use tabs.\n</EXTRA_INFO>',
+    'Please commit all of my changes so we can make a PR.',
+    "Detect my project's dev servers and save all their configurations to .claude/launch.json, then ask.",
     '<image name=[Image #1] path="/tmp/a.png">',
     '</image>',
   ];

@@ -194,4 +194,19 @@ describe('OpenHands’ events', () => {
     assert.deepEqual([two.format, sketch(two.messages)], ['openhands', messages]);
     assert.ok(two.skipped.some(({ what, count }) => what === 'another session' && count === 1));
   });
+
+  it('are read from what its app lets people download, a summary of its own told as such', async () => {
+    const events = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
+    const condensed = { source: 'agent', message: 'Summary', action: 'condensation' };
+    const summary = { ...condensed, args: { summary: 'The lamp was read.' } };
+    const asked = 'Please send a final message summarizing your work.\n\nNever repeat yourself.';
+    const last = { source: 'user', message: asked, action: 'message', args: { content: asked } };
+    const trajectory = [...events, summary, { ...condensed, args: {} }, last];
+    const read = await readContent(JSON.stringify({ trajectory }));
+    assert.deepEqual(
+      [read.format, ...sketch(read.messages)],
+      ['openhands', ...messages, 'user: <foreign-summary>', 'user: <notification>'],
+    );
+    assert.ok(read.skipped.some(({ what }) => what === 'condensation event'));
+  });
 });
