@@ -1,4 +1,5 @@
-import { clientPart } from './clientText.ts';
+import type { TextPart } from '../../core/log/message.ts';
+import { clientPart, splitUserText } from './clientText.ts';
 import type { Conversations } from './conversations.ts';
 import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
@@ -15,34 +16,78 @@ export const aider = { format: 'aider', detect, list, read } as const;
 
 const RUN_START = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/u;
 
-/** What is asked by a command stands again under it, as the model gets it. */
-const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
-
 function detect(head: TranscriptHead): boolean {
   return head.lines.some((line) => RUN_START.test(line));
 }
 
 type Speaker = 'person' | 'console' | 'model';
 
+/** Where a run starts, or what one speaker says in it without a break. */
+type Piece =
+  | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
+  | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
+
 /** The runs in which the person said something, the newest first; a run's id is its number in the file. */
 async function list(source: TranscriptSource): Promise<Conversations> {
   const runs: { id: string; title: string; at: number | undefined; prompts: number }[] = [];
   let run = { id: '0', title: '', at: undefined as number | undefined, prompts: 0 };
-  const promptEnd = promptEndIn(source);
-  let isInPrompt = false;
-  for await (const { text } of source.lines()) {
-    const start = RUN_START.exec(text);
-    if (start !== null) run = { id: String(Number(run.id) + 1), title: '', at: startOf(start), prompts: 0 };
-    const isSaid = isPrompt(text, promptEnd) && !isClients(textOf(text, 'person'));
-    if (isSaid && !isInPrompt) {
-      if (run.prompts === 0) runs.push(run);
-      run.title ||= textOf(text, 'person').trim();
-      run.prompts += 1;
+  let prompts = new Prompts();
+  for await (const piece of piecesIn(source)) {
+    if (piece.kind === 'run') {
+      run = { id: String(Number(run.id) + 1), title: '', at: piece.at, prompts: 0 };
+      prompts = new Prompts();
+      continue;
     }
-    isInPrompt = isSaid;
+    const parts = prompts.take(piece.speaker, piece.text);
+    if (!parts.some(({ origin }) => origin === undefined)) continue;
+    if (run.prompts === 0) runs.push(run);
+    run.title ||= piece.text.split('\n', 1)[0]?.trim() ?? '';
+    run.prompts += 1;
   }
   const all = runs.map(({ at, ...each }) => ({ ...each, ...(at !== undefined && { at }) }));
   return { all: all.toReversed(), canBeOne: true };
+}
+
+async function read(source: TranscriptSource, recording: Recording, only?: string): Promise<void> {
+  const turns = new TurnDraft(recording);
+  let prompts = new Prompts();
+  let run = 0;
+  let blocks = 0;
+  for await (const piece of piecesIn(source, recording)) {
+    if (piece.kind === 'block') {
+      blocks += 1;
+      const parts = prompts.take(piece.speaker, piece.text);
+      if (only === undefined || only === String(run)) addBlock(turns, piece, parts);
+      continue;
+    }
+    run += 1;
+    prompts = new Prompts();
+    turns.begin(piece.at);
+    const what = only === undefined ? 'further chat, read on as one session' : 'other chat';
+    if (blocks > 0) recording.skip(what, piece.where);
+  }
+}
+
+async function* piecesIn(source: TranscriptSource, recording?: Recording): AsyncGenerator<Piece> {
+  const promptEnd = promptEndIn(source);
+  let speaker: Speaker = 'model';
+  let lines: string[] = [];
+  const block = (): readonly Piece[] => {
+    const text = lines.join('\n').trim();
+    lines = [];
+    return text === '' ? [] : [{ kind: 'block', speaker, text }];
+  };
+  for await (const { text, number, isTooLong } of source.lines()) {
+    const where = `line ${String(number)}`;
+    if (isTooLong) recording?.skip('line too long to be read', where);
+    const start = RUN_START.exec(text);
+    const next = speakerOf(text, promptEnd);
+    if (start !== null || next !== speaker) yield* block();
+    speaker = next;
+    if (start === null) lines.push(textOf(text, next));
+    else yield { kind: 'run', at: timeOf((start[1] ?? '').replace(' ', 'T')), where };
+  }
+  yield* block();
 }
 
 /** Editors and hooks that trim lines take the blanks off all of them. */
@@ -50,42 +95,60 @@ function promptEndIn({ head }: TranscriptSource): string {
   return head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
 }
 
-function startOf(start: RegExpExecArray): number | undefined {
-  return timeOf((start[1] ?? '').replace(' ', 'T'));
+/**
+ * Tells what the person typed in a run from what aider writes there: commands to it, prompts of its own, and what the
+ * architect's model answered, which is the prompt of the editor's.
+ */
+class Prompts {
+  /** What the person asked by a command, until somebody else speaks. */
+  #asked = '';
+  #answer = '';
+  #told = '';
+
+  /** Takes the next block and gives what stands in the person's place, nothing where somebody else speaks. */
+  take(speaker: Speaker, text: string): readonly TextPart[] {
+    if (speaker !== 'person') {
+      this.#asked = '';
+      this.#told += bare(text);
+      if (speaker === 'model') this.#answer += bare(text);
+      return [];
+    }
+    const isEcho = text === this.#asked;
+    const isAnswer = this.#isAnswer(bare(text));
+    const said = text.replace(ECHO, '$<command>');
+    this.#asked = ASKED.exec(said)?.groups?.['asked'] ?? '';
+    this.#answer = this.#told = '';
+    if (isEcho) return [];
+    if (isAnswer) return [clientPart(text, 'agent-message')];
+    return isCommand(said) || isOwn(said) ? [clientPart(said, 'command')] : [{ type: 'text', text: said }];
+  }
+
+  #isAnswer(text: string): boolean {
+    return text === this.#answer || (text.length >= LEAST_PASSAGE && this.#told.includes(text));
+  }
 }
 
-async function read(source: TranscriptSource, recording: Recording, only?: string): Promise<void> {
-  const turns = new TurnDraft(recording);
-  let speaker: Speaker = 'model';
-  let lines: string[] = [];
-  let run = 0;
-  let blocks = 0;
-  const flush = (next: Speaker) => {
-    const text = lines.join('\n').trim().replace(ECHO, '$<command>');
-    if (only === undefined || only === String(run)) addBlock(turns, speaker, text);
-    blocks += text === '' ? 0 : 1;
-    lines = [];
-    speaker = next;
-  };
-  const promptEnd = promptEndIn(source);
-  for await (const line of source.lines()) {
-    if (line.isTooLong) recording.skip('line too long to be read', `line ${String(line.number)}`);
-    const start = RUN_START.exec(line.text);
-    const next = speakerOf(line.text, promptEnd);
-    if (start !== null || next !== speaker) flush(next);
-    if (start === null) {
-      lines.push(textOf(line.text, next));
-      continue;
-    }
-    run += 1;
-    turns.begin(startOf(start));
-    if (blocks > 0)
-      recording.skip(
-        only === undefined ? 'further chat, read on as one session' : 'other chat',
-        `line ${String(line.number)}`,
-      );
-  }
-  flush('model');
+/** So many signs of an answer are nobody's to repeat by chance. */
+const LEAST_PASSAGE = 80;
+
+/** Without blanks, and the marks by which aider tells lines apart. */
+function bare(text: string): string {
+  return text.replace(/[\s>#]/gu, '');
+}
+
+/** What is asked by a command stands again under it, as the model gets it. */
+const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
+const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
+
+/** A command to aider; `/ask`, `/code` and `/architect` are for the model. */
+function isCommand(text: string): boolean {
+  return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
+}
+
+/** What aider asks the model by itself, and the person's answers to its questions. */
+function isOwn(text: string): boolean {
+  const asked = ASKED.exec(text)?.groups?.['asked'] ?? text;
+  return splitUserText(asked).every(({ origin }) => origin === 'client');
 }
 
 /** Prompts end with two blanks, which tells them from a model's headings. */
@@ -104,11 +167,14 @@ function textOf(line: string, speaker: Speaker): string {
   return line.slice(speaker === 'person' ? 5 : 2).replace(/ {2}$/u, '');
 }
 
-function addBlock(turns: TurnDraft, speaker: Speaker, text: string): void {
-  if (text === '') return;
+function addBlock(
+  turns: TurnDraft,
+  { speaker, text }: { readonly speaker: Speaker; readonly text: string },
+  prompt: readonly TextPart[],
+): void {
   if (speaker === 'model') turns.addAssistant([{ type: 'text', text }]);
   else if (speaker === 'console') addPrinted(turns, text);
-  else turns.addUser([isClients(text) ? clientPart(text, 'command') : { type: 'text', text }]);
+  else if (prompt.length > 0) turns.addUser(prompt);
 }
 
 function addPrinted(turns: TurnDraft, text: string): void {
@@ -151,11 +217,3 @@ const DONE: readonly {
     input: () => ({ command: 'git reset --hard HEAD~1' }),
   },
 ];
-
-/** Commands to aider, and the prompts that it writes by itself; `/ask`, `/code` and `/architect` are for the model. */
-function isClients(text: string): boolean {
-  return (
-    /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text) ||
-    text.startsWith('# Fix any errors below, if possible.')
-  );
-}

@@ -155,6 +155,17 @@ const GEMINI_CLI: ClientTexts = {
   tails: [[/\nCurrent File Path:\n```[^\n]{0,40}\n[^\n]{1,1000}\n```\s*$/u, 'environment']],
 };
 
+const AIDER: ClientTexts = {
+  elements: {},
+  texts: [
+    [/^# Fix any errors below, if possible\./u, 'command'],
+    // What it makes of a comment in a watched file.
+    [/^Find the "AI" comments below \(marked with █\)/u, 'instructions'],
+    [/^I've written your instructions in comments in the code and marked them with "ai"/u, 'instructions'],
+    [/^[^\n]{0,200}\? \(Y\)es\/\(N\)o[^\n]*\[(?:Yes|No)\]: ?\S*$/u, 'console'],
+  ],
+};
+
 const PI: ClientTexts = {
   elements: {},
   texts: [[/^The conversation history before this point was compacted/u, 'foreign-summary']],
@@ -196,6 +207,7 @@ export const CLIENTS: Readonly<Record<string, ClientTexts>> = {
   cursor: CURSOR,
   cline: CLINE,
   'gemini-cli': GEMINI_CLI,
+  aider: AIDER,
   pi: PI,
   openhands: OPENHANDS,
   'swe-agents': SWE_AGENTS,
