@@ -3,7 +3,7 @@ import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { addSpecstoryAgent, withoutRules } from './specstoryAgent.ts';
-import { SPECSTORY_TOOL_END, SPECSTORY_TOOL_START } from './specstoryElements.ts';
+import { namesSpecstoryTools, specstoryToolEnds } from './specstoryElements.ts';
 import { TurnDraft } from './turnDraft.ts';
 
 /** SpecStory's markdown of other programs' sessions: a header a message, tools as elements in the agent's. */
@@ -22,6 +22,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { text } of source.lines()) lines.push(text);
   const turns = new TurnDraft(recording);
   const toolLines = linesOfTools(lines);
+  const hasNames = namesSpecstoryTools(lines);
   let block = new Block('');
   for (const [index, text] of lines.entries()) {
     const header = block.isAgents && toolLines.has(index) ? null : HEADER.exec(text);
@@ -30,7 +31,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       continue;
     }
     if (block.speaker === '') recording.title ??= titleIn(block.text);
-    block.addTo(turns);
+    block.addTo(turns, hasNames);
     const [, named = '', side, told = ''] = header;
     const isSubAgents = side !== undefined || /(?:^|\()sidechain$/u.test(told);
     if (isSubAgents) recording.skip('message of a sub-agent', `line ${String(index + 1)}`);
@@ -42,18 +43,18 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (named === 'User') turns.begin(at);
     else if (named !== '') turns.setSource(at, model === '' ? undefined : model);
   }
-  block.addTo(turns);
+  block.addTo(turns, hasNames);
 }
 
 /** Lines within tools, where headers count for nothing: a session that read such a file has them in its results. */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
-  const ends = lines.flatMap((line, index) => (SPECSTORY_TOOL_END.test(line) ? index : []));
-  let next = 0;
-  for (const [start, line] of lines.entries()) {
-    if (inTools.has(start) || !SPECSTORY_TOOL_START.test(line)) continue;
-    while ((ends[next] ?? Infinity) < start) next += 1;
-    for (let index = start; index < (ends[next] ?? start); index += 1) inTools.add(index);
+  const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);
+  let last = -1;
+  for (const [start, end] of ends) {
+    if (start < last) continue;
+    for (let index = Math.max(0, start); index < end; index += 1) inTools.add(index);
+    last = end;
   }
   return inTools;
 }
@@ -86,10 +87,10 @@ class Block {
     this.#lines.push(line);
   }
 
-  addTo(turns: TurnDraft): void {
+  addTo(turns: TurnDraft, hasNames: boolean): void {
     const { speaker, text } = this;
     if (text === '') return;
     if (speaker === 'User') turns.addUser(splitUserText(text));
-    else if (speaker === 'Agent' || speaker === 'Assistant') addSpecstoryAgent(turns, text);
+    else if (speaker === 'Agent' || speaker === 'Assistant') addSpecstoryAgent(turns, text, hasNames);
   }
 }

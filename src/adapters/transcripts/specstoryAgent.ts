@@ -4,10 +4,10 @@ import { specstoryElements, type ToolElement } from './specstoryElements.ts';
 import { readSpecstoryTool, summaryOf } from './specstoryTool.ts';
 import type { TurnDraft } from './turnDraft.ts';
 
-/** Adds what stands below an agent's header: texts, thoughts, and tools with their results. */
-export function addSpecstoryAgent(turns: TurnDraft, text: string): void {
+/** Adds what stands below an agent's header: texts, thoughts, and tools with their results; `hasNames` where these have one. */
+export function addSpecstoryAgent(turns: TurnDraft, text: string, hasNames: boolean): void {
   let last: ToolElement | undefined;
-  for (const element of specstoryElements(text)) {
+  for (const element of specstoryElements(text, hasNames)) {
     if (element.kind === 'tool') {
       if (!isSaidAgain(element, last)) addTool(turns, element);
       last = element;
