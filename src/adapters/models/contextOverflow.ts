@@ -49,7 +49,7 @@ export function isContextOverflow(refusal: Refusal): boolean {
   if (OTHER_STATUSES.has(status)) return false;
   if (isOfOneString(refusal)) return isOfContent(refusal);
   if (exceedsItsRate(text)) return true;
-  return !isThrottling(refusal) && saysTooLong(text);
+  return !isThrottling(refusal) && [text, code, type].some((word) => saysTooLong(String(word ?? '')));
 }
 
 /** OpenAI's codes for one field that is too long, or one list of too many. */

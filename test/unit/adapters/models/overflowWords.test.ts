@@ -78,6 +78,57 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
     'QwenLM/Qwen3#1321',
     "The input (61709 tokens) is longer than the model's context length (40960 tokens).",
   ],
+  [
+    'a server for MLX',
+    'jjang-ai/vmlx#253',
+    'prompt_too_long: tokenized VLM text prompt has 20767 tokens, max prompt/context tokens is 16384',
+  ],
+  ['another for MLX', 'ddalcu/mlx-serve#66', 'Prompt exceeds maximum context length'],
+  [
+    'GPT4All',
+    'nomic-ai/gpt4all#664',
+    'ERROR: The prompt size exceeds the context window size and cannot be processed.',
+  ],
+  [
+    'CTransformers',
+    'InsightEdge01/MultipleDocumentllama2Bot#2',
+    'Number of tokens (768) exceeded maximum context length (512)',
+  ],
+  [
+    'LocalAI',
+    'lfnovo/open-notebook#470',
+    'rpc error: code = Internal desc = request (20652 tokens) exceeds the available context size (8192 tokens), try increasing it',
+  ],
+];
+
+/** The same said otherwise, as no thread above has it: a sentence is read, not looked up. */
+const SAID_OTHERWISE = [
+  'Provided 4,106 tokens, but the maximum allowed is 4,096.',
+  'Your request has 9000 tokens but the model allows at most 8192',
+  'The maximum number of tokens for this model is 8192 but 9000 were given',
+  'prompt tokens (9000) > context (8192)',
+  'n_tokens (9000) > n_ctx (8192)',
+  'input_ids size (5000) >= max_length (4096)',
+  'The prompt does not fit into the context window',
+  'Not enough room in the context for this request',
+  'Ran out of context',
+  'Context window limit reached',
+  'The request exceeded the maximum allowed number of tokens',
+  'Exceeds maximum model length 8192',
+  'Total sequence length exceeds cache size in model.forward',
+  'Please use a shorter prompt',
+  'Request too long: 9000 tokens',
+  'max_tokens must be at least 1, got -6.',
+  '请求内容过长',
+];
+
+const CODES = [
+  'CONTEXT_LENGTH_EXCEEDED',
+  'ContextWindowExceededError',
+  'input_too_long',
+  'max_input_tokens_exceeded',
+  'prompt_tokens_exceeded',
+  'context_overflow',
 ];
 
 /** What speaks of a length or a limit, and no shorter request would help. */
@@ -102,6 +153,13 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['a month’s tokens', "You've used too many tokens this month; upgrade your plan"],
   ['a minute’s tokens', 'You have exceeded your token limit for this minute'],
   ['another parameter', 'top_k exceeds maximum of 100'],
+  ['a day’s tokens', 'Daily token limit exceeded'],
+  ['a key', 'The authentication token exceeds its maximum age'],
+  [
+    'a wait, in Go',
+    'Post "http://127.0.0.1:1/completion": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
+  ],
+  ['a wait, over gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
 ];
 
 describe('words for a request that is too long', () => {
@@ -109,6 +167,29 @@ describe('words for a request that is too long', () => {
     it(`are understood: ${who} (${source})`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
+
+  for (const text of SAID_OTHERWISE)
+    it(`are understood though nobody has listed them: ${text}`, () => {
+      assert.ok(isContextOverflow({ status: 400, text }));
+    });
+
+  it('are understood in a code or a type', () => {
+    const told = (code: string) =>
+      [{ code }, { type: code }].map((more) => ({ status: 400, text: 'Bad request', ...more }));
+    assert.deepEqual(
+      CODES.filter((code) => !told(code).every(isContextOverflow)),
+      [],
+    );
+    assert.deepEqual(
+      [
+        'rate_limit_exceeded',
+        'max_tokens_exceeded',
+        'deadline_exceeded',
+        'daily_token_limit_exceeded',
+      ].filter((code) => told(code).some(isContextOverflow)),
+      [],
+    );
+  });
 
   for (const [what, text] of OTHERS)
     it(`are told from those for something else: ${what}`, () => {
