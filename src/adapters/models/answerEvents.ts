@@ -1,3 +1,5 @@
+import { PayloadMeter } from './payloadMeter.ts';
+
 /** What answers is no stream and no answer of a chat model: a login page, or JSON of something else. */
 export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
@@ -17,10 +19,12 @@ export async function* answerEvents(
   onDone: () => void,
 ): AsyncGenerator<Uint8Array> {
   const whole: Uint8Array[] = [];
+  const meter = new PayloadMeter();
   let kind: Kind | undefined;
   let tail = '';
   for await (const slice of slices) {
     kind ??= kindOf(slice);
+    if (kind === 'json') meter.add(slice);
     if (kind === 'page' || kind === 'json') whole.push(slice);
     else {
       const text = tail + Buffer.from(slice.buffer, slice.byteOffset, slice.length).toString('latin1');

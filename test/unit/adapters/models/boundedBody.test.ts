@@ -98,6 +98,12 @@ describe('an endpoint that sends far too much', () => {
     });
   }
 
+  it('in JSON that goes on in empty lines is stopped', async () => {
+    const { error } = await ask(sends(times(1_000_000, `{${'\n'.repeat(40)}`)).fault);
+    assert.equal(error?.reason, 'tooLarge');
+    await endpoint.clientLeft;
+  });
+
   it('in calls without an end is stopped as well', async () => {
     const call = (_: unknown, at: number) => ({ id: `c${String(at)}`, function: { name: 'look' } });
     const calls = Array.from({ length: 1_001 }, call).map((each) => chunk({ tool_calls: [each] }));
