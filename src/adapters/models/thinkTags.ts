@@ -1,7 +1,16 @@
 import type { ChatDelta } from '../../core/ports.ts';
 
-/** The tags of open models' chat templates: Qwen and DeepSeek, others after them, MiniMax and Seed, Magistral, Kimi. */
-const OPENINGS = ['<think>', '<thinking>', '<thought>', '<mm:think>', '<seed:think>', '[THINK]', '◁think▷'];
+/** The tags of open models' chat templates: Qwen and DeepSeek, others after them, Bedrock, MiniMax and Seed, Magistral, Kimi. */
+const TAGS = [
+  ...['<think>', '<thinking>', '<thought>', '<reasoning>'],
+  ...['<mm:think>', '<seed:think>', '[think]', '◁think▷'],
+];
+/** Models that were never taught the tag write it as they like. */
+const OPENINGS = TAGS.flatMap((tag) => [
+  tag,
+  tag.toUpperCase(),
+  tag.replace(/[a-z]/, (letter) => letter.toUpperCase()),
+]);
 const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
 
 /**
@@ -72,7 +81,7 @@ export class ThinkTags {
     const behind = this.#held.slice(found.at + found.tag.length);
     // What follows tells whether the line ends there.
     if (behind.trim() === '' && !behind.includes('\n') && !isEnd) return [];
-    if (!this.#closes(this.#said + before, behind)) {
+    if (!this.#closes(found.tag, this.#said + before, behind)) {
       this.#held = behind;
       return [...this.#tell(before + found.tag), ...this.#say(isEnd)];
     }
@@ -82,11 +91,17 @@ export class ThinkTags {
     return [{ type: 'thoughtSoFar' }, ...parts('reasoning', before)];
   }
 
-  /** At the end of a line, and neither quoted nor in a fence of code: elsewhere somebody writes about tags. */
-  #closes(before: string, behind: string): boolean {
+  /**
+   * At the end of a line or right behind a word or a sentence, and neither quoted, nor in a fence of code, nor of a tag that
+   * was opened in the text: elsewhere somebody writes about tags.
+   */
+  #closes(tag: string, before: string, behind: string): boolean {
     if (before.trim() === '') return true;
     const isInFence = before.split('```').length % 2 === 0;
-    return !isInFence && !/['"`]$/.test(before) && /^[ \t]*(\r?\n|$)/.test(behind);
+    const isOpened = before.includes(tag.replace('/', ''));
+    if (isInFence || isOpened || /['"`]$/.test(before)) return false;
+    const endsLine = /^[ \t]*(\r?\n|$)/.test(behind);
+    return endsLine || (/[\p{L}\p{N}.!?…\n]$/u.test(before) && !/^['"`)]/.test(behind));
   }
 
   #tell(text: string): readonly ChatDelta[] {

@@ -39,6 +39,17 @@ describe('thinking in tags', () => {
     ['twice', '<think></think>\n<think>I plan.</think>\nHello.', 'I plan.', 'Hello.'],
     ['closed without being opened', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
     ['closed at the end of a sentence', 'I plan.</think>\nHello.', 'I plan.', 'Hello.'],
+    ['closed right before the answer', 'I plan.</think>Hello.', 'I plan.', 'Hello.'],
+    ['closed right before the answer, in a line of its own', 'I plan\n</think>Hello.', 'I plan\n', 'Hello.'],
+    ['in capitals', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
+    ['of Bedrock', '<reasoning>I plan.</reasoning>Hello.', 'I plan.', 'Hello.'],
+    [
+      'opened and closed elsewhere',
+      'Write\n<think>\na\n</think>\nso.',
+      '',
+      'Write\n<think>\na\n</think>\nso.',
+    ],
+    ['opened and closed within a line', 'Write <think>a</think>, so.', '', 'Write <think>a</think>, so.'],
     ['closed before anything was thought', '</think>\n\nHello.', '', 'Hello.'],
     [
       'with a tag in the answer, too',
